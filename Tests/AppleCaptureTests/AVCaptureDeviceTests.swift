@@ -5,7 +5,7 @@ import FoveaCore
 import Testing
 
 @Suite struct AVCaptureDeviceTests {
-  @Test func `there are no devices for sound, and none of a name that does not exist`() {
+  @Test func `there are no audio devices, and none with an unknown name`() {
     #expect(AVCaptureDevice.default(for: .audio) == nil)
     #expect(AVCaptureDevice.default(.builtInWideAngleCamera, for: .audio, position: .back) == nil)
     #expect(AVCaptureDevice(uniqueID: "/dev/video4711") == nil)
@@ -17,7 +17,7 @@ import Testing
     #expect(isAllowed)
   }
 
-  @Test func `every camera that is found is a file, in the order of numbers`() {
+  @Test func `each camera found is a file, in numeric order`() {
     let found = AVCaptureDevice.DiscoverySession(deviceTypes: [.external], mediaType: .video, position: .back)
     #expect(found.devices.allSatisfy { $0.uniqueID.hasPrefix("/dev/video") && $0.position == .back })
     #expect(AVCaptureDevice.default(for: .video)?.uniqueID == found.devices.first?.uniqueID)

@@ -13,7 +13,7 @@ import Testing
 @testable import AppleCapture
 
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct AVCaptureSessionTests {
-  /// A session from a source to a delegate on a queue of its own.
+  /// A session with a source and a delegate on its own queue.
   static func session(
     _ source: any FrameSource, _ delegate: ScriptedDelegate, discardsLate: Bool = true,
     settings: [String: Any]? = nil, pacing: FramePacing = .asFastAsPossible
@@ -31,7 +31,7 @@ import Testing
     return (session, output, SessionEvents(session))
   }
 
-  @Test func `no frame is dropped where late ones wait, and the end is posted after the last one`() throws {
+  @Test func `no frame is dropped if late frames wait, and the end is posted after the last one`() throws {
     let delegate = ScriptedDelegate()
     let source = ScriptedSource(try ScriptedSource.frames(40))
     let (session, output, events) = Self.session(source, delegate, discardsLate: false)
@@ -48,11 +48,11 @@ import Testing
 
   @Test
   func
-    `frames that come while the delegate is busy are dropped and reported, and the next free one is taken`()
+    `frames that arrive while the delegate is busy are dropped and reported, and the next one is delivered`()
     throws
   {
     let delegate = ScriptedDelegate(isHeld: true)
-    // The second frame comes when the delegate holds the first; the fifth when it is free again.
+    // The second frame arrives while the delegate holds the first; the fifth once it is free again.
     let source = ScriptedSource(try ScriptedSource.frames(5)) { [delegate] index in
       if index == 1 { _ = delegate.waitForFrame() }
       if index == 4 {
@@ -76,7 +76,7 @@ import Testing
     session.startRunning()
     #expect(delegate.waitForFrame())
     blockUntil { given.withLock { $0 } >= 4 }
-    // The fifth frame was read and is held by the thread that reads; no sixth is asked for.
+    // The fifth frame was read and is held by the reading thread; no sixth is requested.
     Thread.sleep(forTimeInterval: 0.02)
     #expect(given.withLock { $0 } == 4)
     for _ in 0..<9 { delegate.gate?.signal() }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `stopping ends reading at once, also while the delegate is busy, and frames that wait are left out`()
+  func `stopping ends reading at once, also while the delegate is busy, and drops the waiting frames`()
     throws
   {
     let delegate = ScriptedDelegate(isHeld: true)
@@ -97,9 +97,9 @@ import Testing
     #expect(!session.isRunning)
     #expect(source.isCancelled)
     try events.waitForStop()
-    // Once for the frame that the delegate still has, then for each of the second run.
+    // Once for the frame that the delegate still holds, then for each of the second run.
     for _ in 0..<101 { delegate.gate?.signal() }
-    // It can be started again, and begins with the first frame.
+    // It can be started again, from the first frame.
     session.startRunning()
     try events.waitForStop()
     #expect(source.openings == 2)
@@ -119,7 +119,7 @@ import Testing
     holder.withLock { $0 = nil }
   }
 
-  @Test func `a source that fails is reported with its error, after the frames before it`() throws {
+  @Test func `a failing source is reported with its error, after the frames before it`() throws {
     let failure = FoveaError(.init(rawValue: "video-stream-lost"), "gone", remedy: "look")
     let delegate = ScriptedDelegate()
     let source = ScriptedSource(try ScriptedSource.frames(3), failure: failure)
@@ -134,8 +134,7 @@ import Testing
       ])
   }
 
-  @Test func `a source that does not open, and a session without one, are reported before starting returns`()
-  {
+  @Test func `a source that does not open, and a session without one, are reported before start returns`() {
     let failure = FoveaError(.init(rawValue: "video-not-found"), "none", remedy: "look")
     let (session, _, events) = Self.session(ScriptedSource([], openFailure: failure), ScriptedDelegate())
     session.startRunning()
@@ -149,7 +148,7 @@ import Testing
     empty.stopRunning()
   }
 
-  @Test func `a session takes one input, and an output once`() {
+  @Test func `a session accepts one input, and each output once`() {
     let session = AVCaptureSession()
     let (first, second) = (FrameSourceInput(FrameArray([])), FrameSourceInput(FrameArray([])))
     #expect(session.canAddInput(first))
@@ -171,7 +170,7 @@ import Testing
     #expect(output.connection(with: .audio) == nil)
   }
 
-  @Test func `a connection that is off, and an output without delegate, let frames pass by`() throws {
+  @Test func `a disabled connection, and an output without a delegate, get no frames`() throws {
     let delegate = ScriptedDelegate()
     let (session, output, events) = Self.session(ScriptedSource(try ScriptedSource.frames(5)), delegate)
     output.connection(with: .video)?.isEnabled = false
@@ -182,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: FrameFormat.all)
-  func `frames come in the format that was asked for`(_ format: FrameFormat) throws {
+  func `frames have the requested format`(_ format: FrameFormat) throws {
     for code in FrameConversion.formats {
       let frames = try ScriptedSource.frames(1, format)
       let got = Mutex<[UInt8]>([])
@@ -201,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `a format that is not available ends the session with an error`() throws {
+  @Test func `an unavailable format ends the session with an error`() throws {
     for value in [kCVPixelFormatType_32ARGB as Any, "BGRA", -1, NSNumber(value: 7), Double.nan] {
       let delegate = ScriptedDelegate()
       let (session, _, events) = Self.session(
@@ -217,7 +216,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-  func `a video file runs to its end, every frame once`() throws {
+  func `a video file runs to its end, each frame once`() throws {
     let delegate = ScriptedDelegate()
     let path = SharedData.path("video/firebase_cat_videoplayback.mp4")
     let (session, _, events) = Self.session(VideoFile(path), delegate, discardsLate: false)
@@ -237,7 +236,7 @@ import Testing
     #expect(events.error.withLock { $0 } == nil)
   }
 
-  @Test func `a file that is missing is reported`() {
+  @Test func `a missing file is reported`() {
     let (session, _, events) = Self.session(VideoFile("/nowhere/walk.mp4"), ScriptedDelegate())
     session.startRunning()
     #expect(events.error.withLock { $0 }?.code.rawValue == "video-not-found")

@@ -6,7 +6,7 @@ import Testing
 @testable import AppleCapture
 
 @Suite(.onOwnThread) struct FramePacerTests {
-  @Test func `frames that are due, late or not paced do not wait`() {
+  @Test func `frames that are due, late or unpaced do not wait`() {
     let pacer = FramePacer(.realTime)
     pacer.wait(for: 1000)
     pacer.wait(for: 1000)
@@ -14,14 +14,14 @@ import Testing
     FramePacer(.asFastAsPossible).wait(for: 1e9)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `stopping ends the wait for a frame of tomorrow`() {
+  @Test(.timeLimit(.minutes(10))) func `stopping ends the wait for a frame in the far future`() {
     let pacer = FramePacer(.realTime)
     pacer.wait(for: 0)
     pacer.stop()
     pacer.wait(for: 86_400)
   }
 
-  @Test func `a frame waits for its time`() {
+  @Test func `a frame waits until its time`() {
     let pacer = FramePacer(.realTime)
     pacer.wait(for: 0)
     let start = ContinuousClock.now

@@ -9,7 +9,7 @@ import FoveaImage
 import FoveaTesting
 import Synchronization
 
-/// Takes frames and writes down its calls; it can be held in the first frame.
+/// Receives frames and records its calls; it can be held in the first frame.
 final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
   struct Record: Sendable {
     var taken: [Double] = []
@@ -20,12 +20,12 @@ final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDele
   let record = Mutex(Record())
   /// Signalled when the delegate has a frame.
   let entered = DispatchSemaphore(value: 0)
-  /// Waited for in each frame; nil where frames are not held.
+  /// Awaited in each frame; nil if frames are not held.
   let gate: DispatchSemaphore?
   /// Called in each frame.
   let onFrame: @Sendable (CMSampleBuffer) -> Void
 
-  /// Waits until the delegate has a frame, on a thread that may be blocked.
+  /// Waits until the delegate has a frame, on a thread that may block.
   func waitForFrame() -> Bool { entered.wait(timeout: .now() + 120) == .success }
 
   init(isHeld: Bool = false, onFrame: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }) {
@@ -56,7 +56,7 @@ final class ScriptedDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDele
   }
 }
 
-/// Frames that a test hands out one after the other, and an end or a failure.
+/// Frames that a test returns one after the other, and an end or a failure.
 final class ScriptedSource: FrameSource, FrameReader {
   private struct State {
     var frames: [VideoFrame]
@@ -68,7 +68,7 @@ final class ScriptedSource: FrameSource, FrameReader {
   private let state: Mutex<State>
   private let failure: FoveaError?
   private let openFailure: FoveaError?
-  /// Called before each frame is given, with its index.
+  /// Called before each frame is returned, with its index.
   private let beforeFrame: @Sendable (Int) -> Void
 
   init(
@@ -81,7 +81,7 @@ final class ScriptedSource: FrameSource, FrameReader {
     self.beforeFrame = beforeFrame
   }
 
-  /// How often the source was opened, and whether reading was cancelled.
+  /// The number of times the source was opened, and whether reading was cancelled.
   var openings: Int { state.withLock { $0.opened } }
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
@@ -116,12 +116,12 @@ final class ScriptedSource: FrameSource, FrameReader {
   }
 }
 
-/// What a session posts, and a way to wait for its end; its observers go away with it.
+/// The notifications of a session, and a way to wait for its end; removes its observers when released.
 final class SessionEvents: Sendable {
   let names = Mutex<[String]>([])
   let error = Mutex<FoveaError?>(nil)
   private let stopped = DispatchSemaphore(value: 0)
-  // SAFETY: written in `init` alone, and used again in `deinit` alone.
+  // SAFETY: written only in `init`, and used again only in `deinit`.
   nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
 
   init(_ session: AVCaptureSession) {
@@ -144,8 +144,8 @@ final class SessionEvents: Sendable {
 
   deinit { unsafe observers.forEach { NotificationCenter.default.removeObserver($0) } }
 
-  /// Waits until the session has stopped, on a thread that may be blocked.
+  /// Waits until the session has stopped, on a thread that may block.
   func waitForStop() throws {
-    guard stopped.wait(timeout: .now() + 120) == .success else { throw TestFailure("the session goes on") }
+    guard stopped.wait(timeout: .now() + 120) == .success else { throw TestFailure("the session continues") }
   }
 }

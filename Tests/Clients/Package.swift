@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apps that use one product each, and import one module: what a product's API mentions comes with it.
+// Apps that use one product each and import one module: it re-exports what the product's API mentions.
 let products = [
   "AppleCapture",
   "AppleShims",

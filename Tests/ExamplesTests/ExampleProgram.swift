@@ -3,7 +3,7 @@
 import Foundation
 import FoveaTesting
 
-/// One of the programs in Examples, which the build puts next to the tests.
+/// A program in Examples, which the build places next to the tests.
 struct ExampleProgram {
   let path: String
 
@@ -16,7 +16,7 @@ struct ExampleProgram {
     path = folder + "/" + name
   }
 
-  /// Runs it in the repository's folder; both of its streams come as one.
+  /// Runs the program in the repository's folder; returns both streams joined.
   func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
     try await ChildProcess.run(path, arguments, folder: PackageRoot.path, joinsStreams: true)
   }

@@ -4,7 +4,7 @@ import Foundation
 import FoveaTesting
 import Testing
 
-/// The programs of Google's guides, run as a user would.
+/// The programs of Google's guides, run as by a user.
 @Suite(.enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: scripts/test"))
 struct ExampleTests {
   @Test func `the custom classifier labels what the detector finds`() async throws {
@@ -24,7 +24,7 @@ struct ExampleTests {
     #expect(run.output.contains(/cat\.jpg\n  unknown – at/), "\(run.output)")
   }
 
-  @Test func `the labeler takes its labels from the manifest's folder`() async throws {
+  @Test func `the labeler reads its labels from the manifest's folder`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -55,15 +55,14 @@ struct ExampleTests {
     ("AutoMLLabeling", "missing is not an image"), ("LiveTracking", "missing: there is no such file"),
     ("AutoMLInterpreter", "Failed to load the given model."),
   ])
-  func `a file that is not there is said and ends the program`(_ name: String, _ message: String) async throws
-  {
+  func `a missing file is reported and ends the program`(_ name: String, _ message: String) async throws {
     let run = try await ExampleProgram(name).run(["missing", "missing", "missing"])
     #expect(run.code == 1)
     #expect(run.output.hasPrefix(message), "\(run.output)")
   }
 
   @Test(arguments: ["LiveTracking", "AutoMLInterpreter", "AutoMLLabeling"])
-  func `what is needed is said`(_ name: String) async throws {
+  func `missing arguments are reported`(_ name: String) async throws {
     let run = try await ExampleProgram(name).run([])
     #expect(run.code == 64)
     #expect(run.output.hasPrefix("usage: \(name) "))
@@ -83,10 +82,10 @@ struct ExampleSharedDataTests {
     #expect(run.output.contains(/Label 0: \w+ \w+, 0\.[5-9]\d*, \d+/), "\(run.output)")
   }
 
-  @Test func `people who walk by keep their identities`() async throws {
+  @Test func `people walking by keep their identities`() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-\(UUID().uuidString).mp4")
     defer { try? FileManager.default.removeItem(at: path) }
-    // A third of the clip: a video that breaks off is played until there.
+    // A third of the clip: a truncated video is played up to there.
     let clip = try SharedData.bytes("video/intel_one-by-one-person-detection.mp4")
     try Data(clip.prefix(1_000_000)).write(to: path)
     let run = try await ExampleProgram("LiveTracking").run([
@@ -95,7 +94,7 @@ struct ExampleSharedDataTests {
     #expect(run.code == 0)
     let summary = try #require(run.output.firstMatch(of: /(\d+) frames, (\d+) identities/))
     #expect((400..<1394).contains(Int(summary.1) ?? 0), "\(run.output)")
-    // Two people walk by; the detector finds some other things for a while.
+    // Two people walk by; the detector finds some other objects for a while.
     let persons = run.output.matches(of: #/\n  \d+: person, (\d+) frames/#).compactMap { Int($0.1) }
     #expect(persons.filter { $0 > 100 }.count == 2, "\(run.output)")
   }

@@ -47,7 +47,7 @@ import Testing
       arguments: ["\u{1B}[31m\n"],
       advice: "Unknown command '\\u{1b}[31m\\n'. \(all)"),
   ])
-  func `a word that is no command is answered with the nearest`(_ test: WordCase) {
+  func `an unknown word is answered with the nearest command`(_ test: WordCase) {
     #expect(UnknownCommand(in: test.arguments)?.text == "Error: " + test.advice + test.end)
   }
 
@@ -55,7 +55,7 @@ import Testing
     ("cat.jpg", "detect"), ("photos", "detect"), ("walk.MP4", "track"), ("m.tflite", "model inspect"),
     ("detct", "detect"),
   ])
-  func `a file that is there is answered with the command for it`(_ name: String, _ verb: String) throws {
+  func `an existing file is answered with the command for it`(_ name: String, _ verb: String) throws {
     let folder = try TemporaryFolder()
     for name in ["cat.jpg", "walk.MP4", "m.tflite", "photos/a.jpg", "detct"] {
       try folder.write(name, "")
@@ -68,7 +68,7 @@ import Testing
     [], ["detect", "detct"], ["--version"], ["--help", "detct"], ["help"], ["help", "model", "list"],
     ["model"], ["model", "list", "x"], ["evaluate", "detection"], ["--vesion"], ["-h"], ["bench", "model"],
   ])
-  func `what the parser judges is left to it`(_ arguments: [String]) {
+  func `errors of the parser are left to the parser`(_ arguments: [String]) {
     #expect(UnknownCommand(in: arguments) == nil)
   }
 }

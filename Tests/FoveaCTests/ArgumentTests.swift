@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What cannot be is an error that names the argument.
+/// Impossible arguments are errors that name the argument.
 @Suite struct ArgumentTests {
   static let pixels = CImage(kind: 3, bytes: [UInt8](repeating: 9, count: 4 * 4 * 3), width: 4, height: 4)
 
@@ -63,7 +63,7 @@ import Testing
     Bad("more encoded bytes than memory has", says: ["'length' is 18446744073709551615"]) {
       ($0.kind, $0.length) = (2, -1)
     },
-    Bad("encoded bytes that are no image", "image-unknown-format", says: []) { $0.kind = 2 },
+    Bad("encoded bytes that are not an image", "image-unknown-format", says: []) { $0.kind = 2 },
     Bad("a path with a NUL inside", says: ["NUL"]) { $0 = CImage(kind: 1, bytes: Array("a\0b".utf8)) },
     Bad("a path that is not UTF-8", says: ["UTF-8"]) {
       $0 = CImage(kind: 1, bytes: [0x2f, 0xff, 0xfe, 0], length: 3)
@@ -75,7 +75,7 @@ import Testing
   ]
 
   @Test
-  func `what is wrong with an image is in the result, with the image's name, and the others are processed`()
+  func `an image's fault is in its result, with the image's name, and the others are processed`()
     throws
   {
     let analyzer = try CAnalyzer()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `an image without data or name is called by its number`() throws {
+  @Test func `an image without data or name is identified by its number`() throws {
     let analyzer = try CAnalyzer()
     var image = fovea_image()
     image.size = UInt32(MemoryLayout<fovea_image>.size)
@@ -117,7 +117,7 @@ import Testing
   ]
 
   @Test(arguments: sizes)
-  func `a struct's size that cannot be is an error of the call`(
+  func `an impossible struct size is an error of the call`(
     _ first: UInt32, _ second: UInt32, _ says: String
   )
     throws
@@ -129,7 +129,7 @@ import Testing
     #expect(failure?.message.hasPrefix(says) == true, "\(failure?.message ?? "")")
   }
 
-  @Test func `NULL where there must be something names the argument`() throws {
+  @Test func `NULL for a required argument names the argument`() throws {
     let analyzer = try CAnalyzer()
     var out: OpaquePointer?
     var text: UnsafeMutablePointer<CChar>?

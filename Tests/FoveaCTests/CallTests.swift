@@ -5,14 +5,14 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What a call's progress function saw, and what it does.
+/// The progress calls of a call, and their reaction.
 private final class Progress {
   var calls: [(done: Int, count: Int)] = []
-  /// Cancelled once so many images are done.
+  /// Cancelled once this many images are done.
   var cancel: OpaquePointer?
   var after = Int.max
 
-  /// Calls `body` with a struct whose progress is this.
+  /// Calls `body` with a struct that uses this progress function.
   func with<R>(threads: Int32, _ body: (UnsafePointer<fovea_call>) throws -> R) rethrows -> R {
     var call = fovea_call()
     call.size = UInt32(MemoryLayout<fovea_call>.size)
@@ -46,7 +46,7 @@ private final class Progress {
     if threads < 2 { #expect(done == Array(1...Self.photos.count)) }
   }
 
-  @Test func `a failed image between others fails alone`() throws {
+  @Test func `a failed image fails alone`() throws {
     var images = Self.photos
     images.insert(.encoded([0xff, 0xd8, 0xff]), at: 1)
     images.append(.file("/nowhere/b.jpg"))
@@ -72,7 +72,7 @@ private final class Progress {
     #expect(try analyzer.find([Self.photos[0]])[0].failure == nil)
   }
 
-  @Test(arguments: [Int32(1), 2]) func `cancelled in between, what is done stays`(_ threads: Int32) throws {
+  @Test(arguments: [Int32(1), 2]) func `cancelled midway, finished results stay`(_ threads: Int32) throws {
     let progress = Progress()
     progress.cancel = fovea_cancel_new()
     defer { fovea_cancel_free(progress.cancel) }
@@ -87,12 +87,12 @@ private final class Progress {
     if threads == 1 { #expect(codes.firstIndex { $0 != nil } == 3 && codes.count { $0 == nil } == 3) }
   }
 
-  @Test func `a cancel that is freed while a call has it does no harm`() throws {
+  @Test func `cancelling from another thread while the token is freed is safe`() throws {
     let progress = Progress()
     progress.cancel = fovea_cancel_new()
     let analyzer = try CAnalyzer()
     let found = try progress.with(threads: 1) { call in
-      // Nothing but the call has it now.
+      // Only the call refers to it now.
       fovea_cancel_set(progress.cancel)
       return try analyzer.find([Self.photos[0]], call)
     }

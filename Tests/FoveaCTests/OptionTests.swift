@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func `a wrong option is refused when it is said`(_ row: (name: String, value: String, says: String)) throws
+  func `a wrong option is rejected when it is set`(_ row: (name: String, value: String, says: String)) throws
   {
     let options = try COptions()
     let failure = CFailure.of(fovea_options_set(options.pointer, row.name, row.value))
@@ -35,13 +35,13 @@ import Testing
     #expect(failure?.remedy.isEmpty == false)
   }
 
-  @Test func `a name that is nearly one is shown`() throws {
+  @Test func `a misspelt option shows the nearest name`() throws {
     let options = try COptions()
     #expect(
       CFailure.of(fovea_options_set(options.pointer, "treshold", "1"))?.remedy == "Did you mean 'threshold'?")
   }
 
-  @Test func `what means nothing for a labeler or a tracker is refused there`() throws {
+  @Test func `options that do not apply to a labeler or a tracker are rejected`() throws {
     for (name, value) in [("max-objects", "3"), ("slice", "true"), ("every", "2")] {
       let failure = #expect(throws: CFailure.self) { try CAnalyzer(nil, [name: value], isLabeler: true) }
       #expect(failure?.message == "The option '\(name)' does not apply to a labeler")
@@ -53,7 +53,7 @@ import Testing
     #expect(throws: CFailure.self) { try CAnalyzer(nil, ["tracker": "sort"]) }
   }
 
-  @Test func `labels with commas go one a line, and a second value replaces the first`() throws {
+  @Test func `labels with commas are one per line, and a second value replaces the first`() throws {
     let photos = [CImage.file(ResultTests.photos[6])]
     for allow in ["cat,dog", "cat\ndog", "dog\n", " dog "] {
       let found = try CAnalyzer(nil, ["allow": allow]).find(photos)
@@ -68,7 +68,7 @@ import Testing
     #expect(failure?.message.contains("'with a comma' is not a label") == true)
   }
 
-  @Test func `an inspection is that of the program, in C's words`() throws {
+  @Test func `an inspection equals the program's, with C's option names`() throws {
     let path = PackageRoot.path + "/Tests/Fixtures/models/logits_unknown.tflite"
     let expected = try ReportedModel.json(path)
     var text: UnsafeMutablePointer<CChar>?
@@ -81,7 +81,7 @@ import Testing
     #expect(failure?.description.contains("three") == true)
   }
 
-  @Test func `the runtime cannot be another one once it is loaded`() throws {
+  @Test func `the runtime cannot be changed once it is loaded`() throws {
     var path: UnsafePointer<CChar>?
     try CFailure.check(fovea_runtime_path(&path))
     let loaded = try #require(path.map { String(cString: $0) })

@@ -5,14 +5,14 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Pixels of the caller's, in each order and from either end.
+/// The caller's pixels, in each order and starting at either end.
 @Suite struct PixelTests {
-  /// Kind, where red, green and blue lie in a pixel, and its bytes.
+  /// Kind, offsets of red, green and blue in a pixel, and its bytes.
   static let kinds: [(kind: Int32, format: PixelFormat, order: [Int], count: Int)] = [
     (3, .rgb, [0, 1, 2], 3), (4, .bgr, [2, 1, 0], 3), (5, .rgba, [0, 1, 2], 4), (6, .bgra, [2, 1, 0], 4),
   ]
 
-  /// A photo's pixels, blue, green, red and a byte without meaning.
+  /// A photo's pixels: blue, green, red and an unused byte.
   static func canvas() throws -> (size: PixelSize, bgrx: [UInt8]) {
     let image = try EncodedImage(path: ResultTests.photos[6])
     let canvas = try image.canvas()
@@ -44,7 +44,7 @@ import Testing
       start: isBottomUp ? stride * (size.height - 1) : 0)
   }
 
-  @Test func `each order, gap and direction gives what Swift finds in the same pixels`() async throws {
+  @Test func `each order, stride and direction gives Swift's results for the same pixels`() async throws {
     let analyzer = try CAnalyzer()
     let detector = try await ObjectDetector()
     let plain = try Self.image(Self.kinds[0], padding: 0, isBottomUp: false)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `grey pixels give what Swift finds in them`() async throws {
+  @Test func `grey pixels give the results of Swift`() async throws {
     let (size, bgrx) = try Self.canvas()
     let grey = stride(from: 0, to: bgrx.count, by: 4).map { bgrx[$0 + 1] }
     let expected = try await ObjectDetector().analyze(

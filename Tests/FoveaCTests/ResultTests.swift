@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What C's functions answer is what Swift's do, to the last bit.
+/// C's functions return exactly what Swift's return, to the last bit.
 @Suite struct ResultTests {
   static let photos = [
     "astronaut", "cake", "car", "cat", "citrus", "coffee", "dog", "hopper", "moonwalk", "parrot",
@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `objects of photos are those that Swift finds`(_ row: Row) async throws {
+  func `objects of photos equal Swift's`(_ row: Row) async throws {
     var options = ObjectDetector.Options()
     row.change(&options)
     let detector = try await ObjectDetector(model: row.model, options: options)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `photos that are rotated keep the boxes of the stored image`() async throws {
+  func `rotated photos keep the boxes of the stored image`() async throws {
     let photos = try SharedPhotos.paths("exif/recurser") + SharedPhotos.paths("photos")
     #expect(photos.count > 10)
     let detector = try await ObjectDetector()
@@ -83,7 +83,7 @@ import Testing
     Self.expect(try CAnalyzer().find(photos.map(CImage.file)), expected)
   }
 
-  @Test func `encoded bytes, a region and another orientation give what the file gives`() async throws {
+  @Test func `encoded bytes, a region and another orientation give the results of the file`() async throws {
     let photo = Self.photos[0]
     let bytes = try PackageFile.bytes(photo)
     let region = BoundingBox(x: 100, y: 20, width: 300, height: 250)
@@ -97,7 +97,7 @@ import Testing
     Self.expect(try CAnalyzer().find(images), [expected, expected])
   }
 
-  @Test func `labels of photos are those that Swift gives`() async throws {
+  @Test func `labels of photos equal Swift's`() async throws {
     let labeler = try await ImageLabeler()
     let found = try CAnalyzer(isLabeler: true).find(Self.photos.map(CImage.file))
     #expect(found.contains { !$0.labels.isEmpty })
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a model of bytes finds what the same file does`() async throws {
+  @Test func `a model in memory gives the results of the same file`() async throws {
     let path = PackageRoot.path + "/Tests/Fixtures/models/mediapipe_face.tflite"
     let bytes = try PackageFile.bytes(path)
     var options = ObjectDetector.Options()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `classes and assumptions are those of Swift, in C's words`() async throws {
+  @Test func `classes and assumptions equal Swift's, with C's option names`() async throws {
     let analyzer = try CAnalyzer()
     let names = try await ObjectDetector().classNames()
     #expect(fovea_detector_class_count(analyzer.pointer) == names.count)

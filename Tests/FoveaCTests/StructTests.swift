@@ -5,9 +5,9 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Structs of callers who were compiled with an older or a newer header.
+/// Structs of callers compiled with an older or a newer header.
 @Suite struct StructTests {
-  @Test func `the layout is that of the header as Swift sees it`() {
+  @Test func `the layout matches the header as Swift imports it`() {
     let lines = String(cString: fovea_layout()).split(separator: "\n").map {
       $0.split(separator: " ").map(String.init)
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(String(cString: fovea_version()).split(separator: ".").count == 3)
   }
 
-  /// Two images of a struct of another size, in one array.
+  /// Two images with structs of another size, in one array.
   private func found(size: Int, tail: UInt8) throws -> [CFindings] {
     let analyzer = try CAnalyzer()
     let array = UnsafeMutableRawPointer.allocate(byteCount: size * 2 + 256, alignment: 16)
@@ -49,13 +49,13 @@ import Testing
 
   @Test(arguments: [32, 40, 56])
   func `an older caller's missing fields are 0`(_ size: Int) throws {
-    // What follows the struct is garbage.
+    // The bytes after the struct are garbage.
     let found = try found(size: size, tail: 0xee)
     #expect(found.map(\.failure) == [nil, nil])
     #expect(found.map(\.size.width) == [4, 4])
   }
 
-  @Test func `a newer caller's fields are refused unless they are 0`() throws {
+  @Test func `a newer caller's fields are rejected unless they are 0`() throws {
     #expect(try found(size: 104, tail: 0).map(\.failure) == [nil, nil])
     let failure = #expect(throws: CFailure.self) { try found(size: 104, tail: 1) }
     #expect(failure?.code == "option-invalid")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 4, 16, 40, 144, 200])
-  func `columns are written as far as the caller's struct goes`(_ size: Int) throws {
+  func `columns are written up to the size of the caller's struct`(_ size: Int) throws {
     let analyzer = try CAnalyzer()
     var result: OpaquePointer?
     try CFailure.check(fovea_detect(analyzer.pointer, nil, 0, nil, &result))

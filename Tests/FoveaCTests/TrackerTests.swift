@@ -20,7 +20,7 @@ private final class CTracker {
 
   deinit { fovea_tracker_close(pointer) }
 
-  /// Takes a frame; `objects` nil moves what was there.
+  /// Processes a frame; with `objects` nil the existing ones move.
   func update(
     _ frame: CImage?, _ objects: [DetectedObject]?, size: PixelSize, seconds: Double
   ) throws -> [DetectedObject] {
@@ -51,7 +51,7 @@ private final class CTracker {
 @Suite struct TrackerTests {
   static let size = PixelSize(width: 96, height: 64)
 
-  /// A textured square that goes to the right, and what a detector finds of it.
+  /// A textured square that moves to the right, and a detector's boxes of it.
   static func frame(_ number: Int) -> (image: CImage, pixels: [UInt8], objects: [DetectedObject]) {
     let left = 8 + 2 * number
     let pixels = (0..<size.height).flatMap { y in
@@ -82,7 +82,7 @@ private final class CTracker {
     }
   }
 
-  @Test(arguments: [true, false]) func `identities are those of the Swift tracker`(_ hasFrames: Bool) throws {
+  @Test(arguments: [true, false]) func `identities equal the Swift tracker's`(_ hasFrames: Bool) throws {
     let expected = try swift(ObjectTracker.Options()) { _ in true }
     let tracker = try CTracker(["frame-rate": "25"])
     for number in 0..<12 {
@@ -108,7 +108,7 @@ private final class CTracker {
     #expect(expected[11].first?.box.minX ?? 0 > 26)
   }
 
-  @Test func `a tracker forgets when it is asked to, and has other kinds`() throws {
+  @Test func `a tracker resets on request, and has other kinds`() throws {
     let tracker = try CTracker(["tracker": "bytetrack"])
     var last: [DetectedObject] = []
     for number in 0..<6 {
@@ -134,7 +134,7 @@ private final class CTracker {
     #expect(throws: Never.self) { try tracker.update(nil, [], size: Self.size, seconds: 0) }
   }
 
-  @Test func `detections that cannot be are refused with the field's name`() throws {
+  @Test func `impossible detections are rejected with the field's name`() throws {
     let tracker = try CTracker()
     let numbers: [Double] = [1, 2, 3, .nan]
     let scores: [Float] = [0.5, 2]

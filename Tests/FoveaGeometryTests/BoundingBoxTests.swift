@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: overlaps)
-  func `overlap is shared area by joint area, whichever box asks`(_ overlap: OverlapCase) {
+  func `overlap is intersection over union, whichever box is asked`(_ overlap: OverlapCase) {
     #expect(abs(overlap.a.iou(with: overlap.b) - overlap.iou) < 1e-12)
     #expect(abs(overlap.b.iou(with: overlap.a) - overlap.iou) < 1e-12)
   }

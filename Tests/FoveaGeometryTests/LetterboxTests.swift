@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [(640.0, 427.0), (427, 640), (500, 500), (33, 1000)], [Letterbox.Placement.center, .topLeft])
-  func `what the tensor shows puts the image back where it was`(
+  func `the tensor's coordinates map back to the image`(
     _ size: (Double, Double), _ placement: Letterbox.Placement
   ) {
     let place = Letterbox(placement).place(

@@ -64,7 +64,7 @@ import Testing
     #expect(kept == suppression.kept)
   }
 
-  /// The definition: each box against all that are kept.
+  /// The definition: each box compared with all kept ones.
   static func plain(
     boxes: [BoundingBox], scores: [Float], classes: [Int]?, threshold: Double, crossClass: Double? = nil
   ) -> [Int] {
@@ -85,11 +85,11 @@ import Testing
     var testDescription: String
     var count = 600
     var extent = 1000.0
-    /// Sides are 2 to the power of a number between these.
+    /// Sides are 2 to the power of a number in this range.
     var sides = 2.0...6.0
-    /// Where not nil, boxes lie around so many centres.
+    /// If not nil, boxes lie around this many centres.
     var clusters: Int?
-    /// Whole numbers make ties of scores, and IoUs that equal the threshold.
+    /// Whole numbers cause ties of scores, and IoUs equal to the threshold.
     var isWhole = false
     var offset = 0.0
   }
@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test(arguments: scenes, [0, 0.3, 0.5, 0.65, 1])
-  func `the answer is that of comparing all boxes`(_ scene: SceneCase, _ threshold: Double) {
+  func `the result equals that of comparing all boxes`(_ scene: SceneCase, _ threshold: Double) {
     var random = SeededGenerator(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     let centers = (0..<(scene.clusters ?? 1)).map { _ in (number(0...scene.extent), number(0...scene.extent))
@@ -136,7 +136,7 @@ import Testing
       scores.append(scene.isWhole ? Float(Int(number(0...5))) / 5 : Float(number(0...1)))
       classes.append(Int(number(0...3)))
     }
-    // What no search by place may lose or trip over.
+    // What a spatial search must not lose or fail on.
     let odd: [BoundingBox] = [
       BoundingBox(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity),
       BoundingBox(minX: 0, minY: 0, maxX: .infinity, maxY: 1), BoundingBox(x: 0, y: 0, width: 0, height: 5),
@@ -173,14 +173,14 @@ import Testing
     #expect(kept == expected)
   }
 
-  @Test func `a threshold below zero or not a number is taken as it is`() {
+  @Test func `a threshold below zero or not a number is used unchanged`() {
     let boxes = (0..<60).map { Self.box(Double($0) * 50) }
     let scores = [Float](repeating: 0.5, count: 60)
     #expect(nonMaximumSuppression(boxes: boxes, scores: scores, threshold: -1) == [0])
     #expect(nonMaximumSuppression(boxes: boxes, scores: scores, threshold: .nan).count == 60)
   }
 
-  @Test func `as many scores as boxes are a precondition`() async {
+  @Test func `the number of scores must equal the number of boxes`() async {
     await #expect(processExitsWith: .failure) {
       _ = nonMaximumSuppression(boxes: [], scores: [1], threshold: 0.5)
     }

@@ -7,7 +7,7 @@ import Testing
   static let stored = PixelSize(width: 40, height: 30)
 
   @Test(arguments: Orientation.allCases)
-  func `a box goes to the upright image and back unchanged`(_ orientation: Orientation) {
+  func `a box maps to the upright image and back unchanged`(_ orientation: Orientation) {
     let box = BoundingBox(minX: 3, minY: 5, maxX: 11, maxY: 29)
     let upright = orientation.uprightBox(fromStored: box, stored: Self.stored)
     #expect(orientation.storedBox(fromUpright: upright, stored: Self.stored) == box)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `a point goes with the corner of a box, and back unchanged`(_ orientation: Orientation) {
+  func `a point moves with the corner of a box, and back unchanged`(_ orientation: Orientation) {
     for point in [PixelPoint(x: 3, y: 5), PixelPoint(x: -7, y: 44.5), PixelPoint(x: 0, y: 0)] {
       let upright = orientation.uprightPoint(fromStored: point, stored: Self.stored)
       #expect(orientation.storedPoint(fromUpright: upright, stored: Self.stored) == point)
@@ -34,7 +34,7 @@ import Testing
     #expect(NormalizedPoint(x: -0.5, y: 1.5).pixels(in: region) == PixelPoint(x: -10, y: 140))
   }
 
-  /// Where the pixel that is stored at the top left is seen, in the upright image.
+  /// The displayed position of the pixel stored at the top left, in the upright image.
   ///
   /// **Source:** Exif 2.32, table of tag 274: "the 0th row is at the visual …, the 0th column at the visual …".
   static let corners: [(Orientation, BoundingBox)] = [
@@ -49,13 +49,13 @@ import Testing
   ]
 
   @Test(arguments: corners)
-  func `the first stored pixel is seen where Exif says`(_ orientation: Orientation, _ seen: BoundingBox) {
+  func `the first stored pixel is seen as in Exif`(_ orientation: Orientation, _ seen: BoundingBox) {
     let first = BoundingBox(x: 0, y: 0, width: 1, height: 1)
     #expect(orientation.uprightBox(fromStored: first, stored: Self.stored) == seen)
   }
 
   @Test(arguments: Orientation.allCases)
-  func `names and numbers are those of Exif and UIKit`(_ orientation: Orientation) {
+  func `names and numbers match Exif and UIKit`(_ orientation: Orientation) {
     #expect(Orientation(rawValue: orientation.exifValue) == orientation)
     #expect(orientation.name == "\(orientation)")
     #expect(orientation.isTransposed == (orientation.exifValue >= 5))

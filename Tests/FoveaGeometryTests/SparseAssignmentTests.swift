@@ -27,10 +27,10 @@ import Testing
     AssignmentCase(
       testDescription: "a cheap pair gives way to two", costs: [[0.1, 0.3], [0.2, .nan]], columnOfRow: [1, 0]),
     AssignmentCase(
-      testDescription: "two are made only when they beat one", costs: [[0.0, 0.9], [0.3, .nan]],
+      testDescription: "two pairs only if they beat one", costs: [[0.0, 0.9], [0.3, .nan]],
       columnOfRow: [0, -1]),
     AssignmentCase(
-      testDescription: "one pair beats two dear ones", costs: [[0.1, 0.9], [0.9, .nan]], limit: 1,
+      testDescription: "one pair beats two expensive ones", costs: [[0.1, 0.9], [0.9, .nan]], limit: 1,
       columnOfRow: [0, -1]),
     AssignmentCase(
       testDescription: "all the same", rows: 3, columns: 3,
@@ -40,7 +40,7 @@ import Testing
       testDescription: "the lower row keeps a column that two want alike", rows: 3, columns: 1,
       costs: [[0.3], [0.3], [0.3]], columnOfRow: [0, -1, -1]),
     AssignmentCase(
-      testDescription: "of equal columns the lowest is taken", rows: 1, columns: 3, costs: [[0.7, 0.2, 0.2]],
+      testDescription: "the lowest of equal columns is used", rows: 1, columns: 3, costs: [[0.7, 0.2, 0.2]],
       columnOfRow: [1]),
     AssignmentCase(
       testDescription: "costs that are not finite", costs: [[.nan, .infinity], [-.infinity, 0.1]],
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("Of two costs for one pair the lower counts")
+  @Test("The lower of two costs for one pair counts")
   func twice() {
     var solver = SparseAssignment()
     let pairs = [
@@ -83,7 +83,7 @@ import Testing
     #expect(solver.columnOfRow == [0, -1])
   }
 
-  /// What pairs cost less `limit` each: the part of the total that the choice decides.
+  /// The saving of pairs compared with `limit` each: the part of the total that depends on the choice.
   static func gain(_ columnOfRow: [Int], _ costs: [[Double]], limit: Double) -> Double {
     columnOfRow.enumerated().reduce(0) { $0 + ($1.element < 0 ? 0 : costs[$1.offset][$1.element] - limit) }
   }
@@ -99,7 +99,7 @@ import Testing
     return best
   }
 
-  @Test("Small problems cost what trying every choice costs")
+  @Test("Small problems cost the same as trying every choice")
   func bruteForce() {
     var generator = SeededGenerator(seed: 5)
     var solver = SparseAssignment()
@@ -108,7 +108,7 @@ import Testing
       let columns = generator.below(7)
       let limit = generator.number(-0.2...1.2)
       let density = generator.number(0...1)
-      // A coarse grid makes ties frequent.
+      // A coarse grid causes many ties.
       let steps = generator.below(2) == 0 ? 4.0 : 1e9
       let costs = (0..<rows).map { _ in
         (0..<columns).map { _ in
@@ -173,7 +173,7 @@ import Testing
     return (1...size).reduce(0) { $0 + costs[match[$1] - 1][$1 - 1] }
   }
 
-  @Test("Large problems cost what the extended square problem costs", arguments: [0.02, 0.05, 0.3, 1.0])
+  @Test("Large problems cost the same as the extended square problem", arguments: [0.02, 0.05, 0.3, 1.0])
   func large(density: Double) {
     var generator = SeededGenerator(seed: UInt64(density * 100))
     let rows = 60
@@ -182,7 +182,7 @@ import Testing
     let costs = (0..<rows).map { _ in
       (0..<columns).map { _ in generator.number(0...1) < density ? generator.number(0...1) : 1e3 }
     }
-    // The square problem of the definition: half the limit for each that stays alone.
+    // The square problem of the definition: half the limit for each unpaired one.
     let size = rows + columns
     let square = (0..<size).map { row in
       (0..<size).map { column in
@@ -196,7 +196,7 @@ import Testing
     #expect(abs(total - Self.hungarian(square)) < 1e-9)
   }
 
-  @Test("A solver that was used before answers as a new one")
+  @Test("A reused solver gives the same result as a new one")
   func reuse() {
     var generator = SeededGenerator(seed: 9)
     var used = SparseAssignment()

@@ -29,15 +29,15 @@ import Testing
       testDescription: "a tile below one pixel", width: 4, height: 1, tile: 0, overlap: 0, grids: [2, 4]),
     CountCase(testDescription: "an endless overlap", width: 600, height: 300, overlap: 9, grids: [5]),
     CountCase(
-      testDescription: "an overlap that is no number", width: 600, height: 300, overlap: .nan, grids: [2]),
-    CountCase(testDescription: "a tile that is no number", width: 600, height: 300, tile: .nan, grids: []),
-    CountCase(testDescription: "a region that is no number", width: .nan, height: 300, grids: []),
+      testDescription: "an overlap that is not a number", width: 600, height: 300, overlap: .nan, grids: [2]),
+    CountCase(testDescription: "a tile that is not a number", width: 600, height: 300, tile: .nan, grids: []),
+    CountCase(testDescription: "a region that is not a number", width: .nan, height: 300, grids: []),
     CountCase(testDescription: "an endless region", width: .infinity, height: 300, grids: []),
     CountCase(testDescription: "nothing", width: 0, height: 0, grids: []),
   ]
 
   @Test(arguments: cases)
-  func `the whole comes first, then grids from coarse to fine`(_ value: CountCase) {
+  func `the whole image comes first, then grids from coarse to fine`(_ value: CountCase) {
     let region = BoundingBox(x: 7, y: 5, width: value.width, height: value.height)
     let layout = TileLayout(
       region: region, tileWidth: value.tile, tileHeight: value.tile, overlap: value.overlap)

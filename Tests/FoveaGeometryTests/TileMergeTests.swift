@@ -5,7 +5,8 @@ import FoveaTesting
 import Testing
 
 @Suite struct TileMergeTests {
-  /// Tile 0 is the whole; tiles 1 to 3 begin at x = 0, 170 and 340 in the upper row (y = 0), 4 to 6 in the lower (180).
+  /// Tile 0 is the whole; tiles 1 to 3 start at x = 0, 170 and 340 in the upper row (y = 0), 4 to 6 in the
+  /// lower (180).
   static let layout = TileLayout(
     region: BoundingBox(x: 0, y: 0, width: 640, height: 480), tileWidth: 300, tileHeight: 300, overlap: 0.25)
 
@@ -51,7 +52,7 @@ import Testing
       found: [found(1, 200...240, class: nil), found(2, 200...240, class: nil)],
       merged: [found(1, 200...240, class: nil)]),
     MergeCase(
-      testDescription: "what one tile separates stays separate",
+      testDescription: "objects separated by one tile stay separate",
       found: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)],
       merged: [found(1, 200...240, score: 0.9), found(1, 202...242, score: 0.8)]),
     MergeCase(
@@ -62,19 +63,19 @@ import Testing
       ],
       merged: [found(1, 200...240, score: 0.9), found(1, 208...248, score: 0.7)]),
     MergeCase(
-      testDescription: "a cut box goes into the whole one, which is as sure as the surest",
+      testDescription: "a cut box merges into the whole one, with the highest score",
       found: [found(1, 250...300, score: 0.9), found(2, 250...340, score: 0.4)],
       merged: [found(2, 250...340, score: 0.9)]),
     MergeCase(
       testDescription: "beyond its tile a box is not trusted",
       found: [found(1, 250...345, score: 0.9), found(2, 250...340, score: 0.4)],
       merged: [found(2, 250...340, score: 0.9)]),
-    MergeCase(testDescription: "a cut box alone is dropped", found: [found(1, 250...299)], merged: []),
+    MergeCase(testDescription: "a single cut box is dropped", found: [found(1, 250...299)], merged: []),
     MergeCase(
       testDescription: "a cut box and another object", found: [found(1, 250...300), found(2, 320...360)],
       merged: [found(2, 320...360)]),
     MergeCase(
-      testDescription: "halves are joined, as sure as the less sure one",
+      testDescription: "halves are joined, with the lower score",
       found: [found(1, 100...300, score: 0.9), found(2, 170...400, score: 0.4)],
       merged: [found(1, 100...400, score: 0.4)]),
     MergeCase(
@@ -84,7 +85,7 @@ import Testing
       ],
       merged: [found(3, 100...600, score: 0.5)]),
     MergeCase(
-      testDescription: "parts of a large object go into it",
+      testDescription: "parts of a large object merge into it",
       found: [
         found(0, 50...600, 50...450, score: 0.5), found(2, 170...470, 50...300, score: 0.8),
         found(4, 60...300, 180...440, score: 0.7), found(5, 200...270, 180...250, score: 0.6),
@@ -98,7 +99,7 @@ import Testing
       testDescription: "the region's own border cuts nothing", found: [found(1, 0...40, 0...40)],
       merged: [found(1, 0...40, 0...40)]),
     MergeCase(
-      testDescription: "what is no detection is left out",
+      testDescription: "boxes that are not detections are left out",
       found: [
         found(1, 200...240, score: .nan), found(1, 200...240, score: .infinity), found(7, 200...240),
         found(-1, 200...240), found(1, 200...200), found(0, -Double.infinity...Double.infinity),
@@ -111,7 +112,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `each object comes once and whole`(_ value: MergeCase) {
+  func `each object is returned once and whole`(_ value: MergeCase) {
     #expect(Self.layout.tiles.count == 7)
     let merged = Self.layout.merged(value.found)
     expectEqual(merged, value.merged)
@@ -152,14 +153,14 @@ import Testing
     }
   }
 
-  @Test func `every object that tiles show alike comes out once, wherever it lies`() {
+  @Test func `each object that tiles show alike is returned once, at any position`() {
     var random = SeededGenerator(seed: 13)
     for _ in 0..<500 {
       let side = random.number(8...400)
       let x = random.number(0...640 - side)
       let y = random.number(0...max(1, 480 - side))
       let object = BoundingBox(minX: x, minY: y, maxX: x + side, maxY: min(y + side, 480))
-      // Each tile answers what it shows of the object, the whole image only where it is large enough.
+      // Each tile reports its part of the object, the whole image only if it is large enough.
       var found: [TileDetection] = []
       for tile in Self.layout.tiles.indices where tile > 0 || side > 75 {
         let seen = object.intersection(Self.layout.tiles[tile])
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `ten thousand boxes are merged in a moment`() {
+  @Test func `ten thousand boxes are merged quickly`() {
     let layout = TileLayout(
       region: BoundingBox(x: 0, y: 0, width: 4000, height: 3000), tileWidth: 500, tileHeight: 500,
       overlap: 0.25)

@@ -20,7 +20,7 @@ import Testing
       ("bytes 0-4", 10, .whole), ("bytes=0-4,x", 10, .whole), ("bytes=0--4", 10, .whole),
       (String("bytes=" + [String](repeating: "0-0", count: 1000).joined(separator: ",")), 10_000, .whole),
     ] as [(String?, Int64, RangeRequest)])
-  func `what a Range header asks for`(header: String?, size: Int64, expected: RangeRequest) {
+  func `the ranges that a Range header requests`(header: String?, size: Int64, expected: RangeRequest) {
     #expect(RangeRequest(header, size: size) == expected)
   }
 
@@ -28,7 +28,7 @@ import Testing
     ("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false), ("", false),
     ("a", false),
   ])
-  func `which tags If-None-Match takes`(header: String, isMatch: Bool) {
+  func `the tags that If-None-Match matches`(header: String, isMatch: Bool) {
     #expect(EntityTags.matches(header, "\"a\"") == isMatch)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaHTTP
 
 @Suite struct ConnectionClockTests {
-  /// Only the times that a test is about are short: on a busy machine the others would run out before it goes on.
+  /// Only the tested times are short: on a busy machine the others would run out first.
   private static func options(_ change: (inout ConnectionTimes) -> Void) -> ServerOptions {
     var options = ServerOptions()
     change(&options.times)
@@ -22,7 +22,7 @@ import Testing
       "HTTP/1.1 408 "
     ),
   ])
-  func `a request that does not go on is ended`(name: String, bytes: String, answer: String) async throws {
+  func `a stalled request is ended`(name: String, bytes: String, answer: String) async throws {
     let options = Self.options {
       $0.head = .milliseconds(300)
       $0.body = .milliseconds(300)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A body of which so many bytes come each second, and after how many seconds it is too slow; nil for never.
+  /// A body with this many bytes per second, and the seconds until it is too slow; nil for never.
   @Test(arguments: [
     ("drips", 1, 11), ("half as fast as it must be", 32 << 10, 19), ("just fast enough", 64 << 10, nil),
   ])
@@ -66,11 +66,11 @@ import Testing
     }
   }
 
-  @Test func `a reader that takes nothing is let go`() async throws {
+  @Test func `a reader that reads nothing is disconnected`() async throws {
     try await RunningServer.run(options: Self.options { $0.stalledAnswer = .milliseconds(300) }) { server in
       let connection = try server.connect()
       connection.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      // On a machine that is busy it may be let go before the first byte is read.
+      // On a busy machine it may be disconnected before the first byte is read.
       _ = connection.read(1)
       #expect(try server.isAlive)
     }

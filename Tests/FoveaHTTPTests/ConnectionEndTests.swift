@@ -8,7 +8,7 @@ import NIOHTTPTypes
 import Testing
 
 @Suite struct ConnectionEndTests {
-  /// What happens to a connection, in order.
+  /// The events of a connection, in order.
   enum Step: Sendable {
     case request, head, end, serverEnds, wait(TimeAmount)
   }
@@ -16,7 +16,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: [Step]
-    /// `Connection` of each answer that came out, "keep" without one.
+    /// The `Connection` header of each response, "keep" without one.
     let answers: [String]
     let isOpen: Bool
     var testDescription: String { name }
@@ -59,7 +59,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each request that arrives is answered, and the connection ends with the server`(row: Row) throws {
+  func `each request received is answered, and the connection ends with the server`(row: Row) throws {
     let channel = EmbeddedChannel()
     let half = HalfClose()
     try channel.pipeline.syncOperations.addHandler(half)
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// Keeps that no more is sent, for which an embedded channel would close.
+/// Records the end of the output, which would close an embedded channel.
 private final class HalfClose: ChannelOutboundHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

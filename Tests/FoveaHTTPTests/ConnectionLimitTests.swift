@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct ConnectionLimitTests {
-  @Test func `as many connections as may be are in the log once, and others wait`() {
+  @Test func `reaching the connection limit is logged once, and others wait`() {
     let lines = Mutex<[String]>([])
     let logger = Logger(label: "test") { label in
       JSONLogHandler(label: label, now: { "now" }, write: { line in lines.withLock { $0.append(line) } })
@@ -23,7 +23,7 @@ import Testing
       line.contains("The limit of open connections is reached: others wait") && line.contains("ulimit -n"))
     limit.connectionClosed()
     #expect(limit.isAcceptingNewConnections())
-    // Not at each connection.
+    // Not for each connection.
     limit.connectionOpened()
     #expect(lines.withLock { $0.count } == 1)
   }

@@ -18,7 +18,7 @@ import Testing
     Case(delay: 5, drain: 25, cancellation: 29, end: 30),
     Case(delay: 0, drain: 2, cancellation: 1.5, end: 2), Case(delay: 1, drain: 0, cancellation: 1, end: 1),
   ])
-  func `calls are cancelled a moment before the drain is over`(row: Case) {
+  func `calls are cancelled just before the drain ends`(row: Case) {
     let times = DrainTimes(delay: row.delay, drain: row.drain)
     #expect(times.cancellation == row.cancellation && times.end == row.end)
   }

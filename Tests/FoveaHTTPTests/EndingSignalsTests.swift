@@ -7,7 +7,7 @@ import Testing
 @Suite struct EndingSignalsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// When signals come, in milliseconds.
+    /// The times of signals, in milliseconds.
     let times: [Int]
     let meanings: [EndingSignals.Meaning]
   }
@@ -21,7 +21,7 @@ import Testing
       testDescription: "an echo, then a person", times: [0, 1, 2_000], meanings: [.drain, .repeated, .end]),
     Case(testDescription: "an hour later", times: [0, 3_600_000], meanings: [.drain, .end]),
   ])
-  func `a signal right after the first is the same one, and a later one ends at once`(_ test: Case) {
+  func `a signal right after the first counts as the same, and a later one ends at once`(_ test: Case) {
     var signals = EndingSignals()
     let start = ContinuousClock.now
     #expect(test.times.map { signals.meaning(at: start + .milliseconds($0)) } == test.meanings)

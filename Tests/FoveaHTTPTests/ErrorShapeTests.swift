@@ -40,7 +40,7 @@ import Testing
     (plain, refusal(.tooManyRequests), 429, #"{"status": 429}"#),
   ]
 
-  @Test func `a refusal has the status and the body of its form`() {
+  @Test func `a rejection has the status and the body of its form`() {
     for (shape, refusal, status, body) in Self.bodies {
       #expect(shape.status(of: refusal).code == status, "\(body)")
       #expect(shape.body(of: refusal) == body + "\n")

@@ -18,7 +18,7 @@ import Testing
       (nil, 0..<size), ("0-0", 0..<1), ("999999-", 999_999..<size), ("-5", size - 5..<size),
       ("262143-262144", 262_143..<262_145), ("10-900000", 10..<900_001),
     ] as [(String?, Range<Int>)], [true, false])
-  func `files come whole and in parts, twice on one connection, sent by the kernel or not`(
+  func `files are sent whole and in parts, twice on one connection, by the kernel or not`(
     part: (range: String?, bytes: Range<Int>), isHanded: Bool
   ) async throws {
     let file = try TestFile(count: Self.size, isHanded: isHanded)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `several parts come in one answer`(isHanded: Bool) async throws {
+  func `several parts are sent in one response`(isHanded: Bool) async throws {
     let file = try TestFile(count: Self.size, isHanded: isHanded)
     let first = String(decoding: file.bytes[0..<300_000], as: UTF8.self)
     let second = String(decoding: file.bytes[400_000..<700_000], as: UTF8.self)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the connection ends where a file is shorter than it was`(isHanded: Bool) async throws {
+  func `the connection ends if a file has become shorter`(isHanded: Bool) async throws {
     let file = try TestFile(count: Self.size, isHanded: isHanded)
     try await RunningServer.run(file: file) { server in
       unsafe truncate(file.path, 500_000)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a reader that takes nothing of a file is let go`(isHanded: Bool) async throws {
+  func `a reader that reads nothing of a file is disconnected`(isHanded: Bool) async throws {
     let file = try TestFile(count: 32 << 20, isHanded: isHanded)
     var options = ServerOptions()
     options.times.stalledAnswer = .milliseconds(300)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FormUploadTests {
   static let type = "multipart/form-data; boundary=XX"
 
-  /// The events of a body that comes in pieces, with a file's bytes joined.
+  /// The events of a body that arrives in pieces, with a file's bytes joined.
   private func events(of body: String, pieces: Int, type: String = type) throws -> [FormUpload.Event] {
     var form = try FormUpload(contentType: type)
     var events: [FormUpload.Event] = []
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 5, 7, 64, 10_000])
-  func `a form is the same however its bytes come`(_ pieces: Int) throws {
+  func `a form is the same however its bytes are split`(_ pieces: Int) throws {
     let content = "\r\n--X\r\n\r\n-\u{0}\r\n--X"
     let body =
       "preamble\r\n" + part("name=form", "sealed") + part("name=empty", "")
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `a form may be empty`() throws { #expect(try events(of: "--XX--", pieces: 1).isEmpty) }
 
-  @Test func `what is kept of a file does not grow with it`() throws {
+  @Test func `the memory for a file does not grow with it`() throws {
     var form = try FormUpload(contentType: Self.type)
     _ = try form.append(
       Array("--XX\r\nContent-Disposition: form-data; name=f; filename=f\r\n\r\n".utf8))
@@ -65,7 +65,7 @@ import Testing
     "--XX\r\nX: \(String(repeating: "a", count: 9_000))\r\n\r\na\r\n--XX--",
     String(repeating: "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 101) + "--XX--",
   ])
-  func `a form that is not whole is refused`(_ body: String) {
+  func `an incomplete form is rejected`(_ body: String) {
     for pieces in [1, 1_000_000] {
       let refusal = #expect(throws: Refusal.self) { try events(of: body, pieces: pieces) }
       #expect(refusal?.code == "request-malformed")
@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test(arguments: [1 << 10, 1 << 20])
-  func `a field of more than 64 KiB is refused`(_ pieces: Int) {
+  func `a field of more than 64 KiB is rejected`(_ pieces: Int) {
     let body = part("name=a", String(repeating: "x", count: (64 << 10) + 1)) + "--XX--"
     let refusal = #expect(throws: Refusal.self) { try events(of: body, pieces: pieces) }
     #expect(refusal?.code == "request-too-large")
   }
 
   @Test(arguments: ["", "text/plain", "multipart/form-data", "multipart/mixed; boundary=XX"])
-  func `another content type is refused`(_ type: String) {
+  func `another content type is rejected`(_ type: String) {
     #expect(throws: Refusal.self) { try FormUpload(contentType: type) }
   }
 }

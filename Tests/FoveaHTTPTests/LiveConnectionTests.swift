@@ -7,7 +7,7 @@ import Testing
 @Suite struct LiveConnectionTests {
   typealias Frame = WebSocketClient.Frame
 
-  /// A server whose path `/live` sends texts back, and the size of bytes.
+  /// A server whose path `/live` returns texts, and the number of bytes.
   private static func options(
     _ change: (inout LiveRules) -> Void = { _ in }
   ) -> ServerOptions {
@@ -33,11 +33,11 @@ import Testing
     return options
   }
 
-  @Test func `messages come whole, in one frame or in several, and pings are answered in between`()
+  @Test func `messages arrive whole, in one frame or in several, and pings are answered in between`()
     async throws
   {
     try await RunningServer.run(options: Self.options()) { server in
-      // The first frame comes with the request.
+      // The first frame arrives with the request.
       let client = try WebSocketClient(
         port: server.port, path: "/live?a=b", first: Frame.text("früh").encoded)
       #expect(try client.next()?.text == "früh")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Frames, and the code that the server closes with.
+  /// Frames, and the server's close code.
   struct Bad: Sendable, CustomTestStringConvertible {
     let name: String
     let frames: [Frame]
@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func `what is no message closes the connection with its code`(row: Bad) async throws {
+  func `an invalid message closes the connection with its code`(row: Bad) async throws {
     try await RunningServer.run(options: Self.options()) { server in
       let client = try WebSocketClient(port: server.port, path: "/live")
       for frame in row.frames { client.send(frame) }
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the largest length there is closes the connection, and takes no memory`() async throws {
+  @Test func `the largest possible length closes the connection, and takes no memory`() async throws {
     try await RunningServer.run(options: Self.options()) { server in
       let client = try WebSocketClient(port: server.port, path: "/live")
       client.send(raw: [0x82, 0xFF, 0x7F] + [UInt8](repeating: 0xFF, count: 7) + [0, 0, 0, 0])
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `bytes of any kind end in a close or in silence, and the server goes on`() async throws {
+  @Test func `bytes of any kind end in a close or in silence, and the server continues`() async throws {
     try await RunningServer.run(options: Self.options()) { server in
       var random = SeededGenerator(seed: 31)
       for _ in 0..<150 {
@@ -121,7 +121,7 @@ import Testing
           let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
             UInt8.random(in: 0...255, using: &random)
           }
-          // Mostly frames, some of them damaged, and sometimes no frame at all.
+          // Mostly frames, some of them damaged, and sometimes none at all.
           var sent = Frame(
             UInt8.random(in: 0...15, using: &random), bytes, isLast: Bool.random(using: &random),
             isMasked: Int.random(in: 0..<8, using: &random) > 0
@@ -171,7 +171,7 @@ import Testing
     "GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
       + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n",
   ])
-  func `a request without key or of an older version is refused`(request: String) async throws {
+  func `a request without key or of an older version is rejected`(request: String) async throws {
     try await RunningServer.run(options: Self.options()) { server in
       let connection = try server.connect()
       connection.send(request)

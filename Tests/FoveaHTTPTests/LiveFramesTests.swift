@@ -8,9 +8,9 @@ import Testing
 
 @testable import FoveaHTTP
 
-/// On a clock of their own: on a busy machine a peer of flesh and blood would answer too late.
+/// On their own clock: on a busy machine a real peer would answer too late.
 @Suite struct LiveFramesTests {
-  /// A connection and what it has sent since the last look: opcodes, and whether it is open.
+  /// A connection and its output since the last check: opcodes, and whether it is open.
   private static func connection(_ rules: LiveRules) throws -> EmbeddedChannel {
     let channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandler(
@@ -40,7 +40,7 @@ import Testing
       channel.read()
       try channel.writeInbound(
         WebSocketFrame(fin: true, opcode: .text, maskKey: [0, 0, 0, 0], data: ByteBuffer(string: "a")))
-      // What has come is taken; only no more is asked for.
+      // Received data is read; only no more is requested.
       #expect(reads.count == min(count, 4))
     }
     for waiting in [5, 4, 3] {
@@ -58,7 +58,7 @@ import Testing
     return found
   }
 
-  @Test func `a peer that is quiet is pinged, and one that answers none is closed`() throws {
+  @Test func `a quiet peer is pinged, and closed if it does not answer`() throws {
     var rules = LiveRules()
     rules.pingInterval = .seconds(20)
     let channel = try Self.connection(rules)

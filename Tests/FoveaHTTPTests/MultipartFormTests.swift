@@ -6,7 +6,7 @@ import Testing
 @Suite struct MultipartFormTests {
   static let type = "multipart/form-data; boundary=XX"
 
-  @Test func `fields and files come in their order`() throws {
+  @Test func `fields and files arrive in order`() throws {
     let body =
       "preamble\r\n--XX\r\nContent-Disposition: form-data; name=\"threshold\"\r\n\r\n0.5\r\n"
       + "--XX\r\ncontent-disposition: form-data; filename=\"a;b.jpg\"; name=image\r\n"
@@ -34,7 +34,7 @@ import Testing
     ("--XX\r\nX: \(String(repeating: "a", count: 9_000))\r\n\r\na\r\n--XX--", type),
     (String(repeating: "--XX\r\nA: b\r\n\r\n\r\n", count: 201) + "--XX--", type),
   ])
-  func `a form that is not whole is refused`(_ body: String, _ type: String) {
+  func `an incomplete form is rejected`(_ body: String, _ type: String) {
     let refusal = #expect(throws: Refusal.self) { try MultipartForm(Array(body.utf8), contentType: type) }
     #expect(refusal?.code == "request-malformed")
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaHTTP
 
 @Suite struct RefusedRequestTests {
-  /// Keeps what is logged.
+  /// Collects log messages.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
     var logger: Logger {
@@ -25,7 +25,7 @@ import Testing
     arguments: [
       (.all, false, 1), (.all, true, 0), (.slow, false, 0), (.none, false, 0),
     ] as [(AccessLog, Bool, Int)])
-  func `a request that is refused by its head has one line where all have`(
+  func `a request rejected by its head has one log line like all others`(
     _ accessLog: AccessLog, _ isHandled: Bool, _ count: Int
   ) {
     let lines = Lines()
@@ -35,7 +35,7 @@ import Testing
     #expect(lines.all.withLock { $0.count } == count)
   }
 
-  @Test func `its line has no path, and the caller whom a trusted proxy names`() {
+  @Test func `its log line has no path, and the caller named by a trusted proxy`() {
     var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/detect?key=secret")
     head.headerFields[.xForwardedFor] = "198.51.100.7"
     let lines = Lines()

@@ -7,7 +7,7 @@ import Hummingbird
 import Testing
 
 @Suite struct RequestGateTests {
-  /// Bytes that are sent, and the status that comes back.
+  /// Sent bytes, and the resulting status.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: String
@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: malformed)
-  func `what is no request is refused, the connection closed, and the next one answered`(row: Case)
+  func `a malformed request is rejected, the connection closed, and the next one answered`(row: Case)
     async throws
   {
     var options = ServerOptions()
@@ -116,7 +116,7 @@ import Testing
       ("POST /echo HTTP/1.1\r\n\(host)X-Request-Id: abc-3\r\nContent-Length: 2000000\r\n\r\n", "abc-3"),
       ("no HTTP\r\n\r\n", nil),
     ] as [(String, String?)])
-  func `what is refused by its head has the caller's id or a new one, and the date`(
+  func `a response to a rejected head has the caller's id or a new one, and the date`(
     _ bytes: String, _ id: String?
   ) async throws {
     var options = ServerOptions()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a chunked body that grows over the limit is refused before its end`() async throws {
+  @Test func `a chunked body that grows over the limit is rejected before its end`() async throws {
     try await RunningServer.run { server in
       let connection = try server.connect()
       connection.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a client that asks before it sends is told to go on`() async throws {
+  @Test func `a client that asks before it sends gets 100 Continue`() async throws {
     try await RunningServer.run { server in
       let connection = try server.connect()
       connection.send(
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `an early answer closes the connection in place of reading ten gigabytes`() async throws {
+  @Test func `an early response closes the connection instead of reading ten gigabytes`() async throws {
     var options = ServerOptions()
     options.rules.bodyLimit = { _ in 10 << 30 }
     try await RunningServer.run(options: options) { server in
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// Requests in one piece, of which those for `/echo` are refused, and the statuses that come back.
+  /// Requests in one piece, of which those for `/echo` are rejected, and the resulting statuses.
   static let refused: [(name: String, bytes: String, statuses: [String])] = [
     ("a small body", post("Content-Length: 3", "abc") + hello, ["503", "200"]),
     ("no body", post("Content-Length: 0") + hello, ["503", "200"]),
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: refused)
-  func `a caller that is refused keeps its connection where its body is small`(
+  func `a rejected caller keeps its connection if its body is small`(
     name: String, bytes: String, statuses: [String]
   ) async throws {
     var options = ServerOptions()
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test
-  func `a client with too many requests hears so on the connection that it keeps, and leaves at any time`()
+  func `a client with too many requests is told on its open connection, and may leave at any time`()
     async throws
   {
     var options = ServerOptions()
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test(arguments: ["/ignore", "/nothing", "/busy"], [100_000, 658_000, 8 << 20])
-  func `a client that sends on has its answer, and its connection for a moment`(path: String, size: Int)
+  func `a client that keeps sending gets its response, and a moment to read it`(path: String, size: Int)
     async throws
   {
     var options = ServerOptions()
@@ -259,7 +259,7 @@ import Testing
     try await RunningServer.run(options: options) { server in
       let connection = try server.connect()
       connection.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(size)\r\n\r\n")
-      // It writes while the answer comes, as Node's fetch does; none of it may meet a connection that is closed.
+      // It writes while the response arrives, as Node's fetch does; no write may meet a closed connection.
       var sent = 0
       while sent < min(size, 200_000) {
         connection.send([UInt8](repeating: 97, count: 20_000))
@@ -273,7 +273,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an answer in pieces counts by what became of it`(leaves: Bool) async throws {
+  func `a streamed response counts by its outcome`(leaves: Bool) async throws {
     try await RunningServer.run { server in
       do {
         let connection = try server.connect()
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test(arguments: [("none", 200), ("store", 503), ("refusal", 429), ("cancelled", 499)])
-  func `an answer in pieces that fails counts as its failure, not as a client that has gone`(
+  func `a streamed response that fails counts as a failure, not as a client that has left`(
     problem: String, status: Int
   ) async throws {
     try await RunningServer.run { server in
@@ -298,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `ten requests in one piece are answered in their order`() async throws {
+  @Test func `ten pipelined requests are answered in order`() async throws {
     try await RunningServer.run { server in
       let connection = try server.connect()
       let requests = (1...10).map {

@@ -8,8 +8,8 @@ import Logging
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ServerEndTests {
-  /// What NIO does with a channel that goes without an end would stop the tests.
-  @Test func `a server ends while clients connect`() async throws {
+  /// NIO's reaction to an unclosed channel would stop the tests.
+  @Test func `a server stops while clients connect`() async throws {
     for _ in 0..<30 {
       let clients = try await RunningServer.serve { server -> Task<Void, any Error> in
         let port = server.port
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Runs a server that takes signals, until it ends.
+  /// Runs a server that handles signals, until it ends.
   static func run(
     drain: Double, listening: @escaping @Sendable () async -> Void,
     reloading: @escaping @Sendable () async -> Void = {},
@@ -51,7 +51,7 @@ import Testing
   @Test func `SIGTERM ends a server whose tasks hold every thread`() async {
     await #expect(processExitsWith: .success) {
       try await ServerEndTests.run(drain: 0.1) {
-        // More than there are threads: all tasks that come later wait for these.
+        // More than there are threads: all later tasks wait for these.
         for _ in 0..<1_024 { Task { while true { sleep(3_600) } } }
         kill(getpid(), SIGTERM)
       }
@@ -62,7 +62,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       try await ServerEndTests.run(drain: 3_600) {
         for _ in 0..<1_024 { Task { while true { sleep(3_600) } } }
-        // One that comes soon is the first again.
+        // An early one counts as the first again.
         while true {
           kill(getpid(), SIGTERM)
           usleep(50_000)
@@ -86,7 +86,7 @@ import Testing
       try await ServerEndTests.run(drain: 3_600) {
         kill(getpid(), SIGTERM)
       } finishing: {
-        // One that comes soon is the first again.
+        // An early one counts as the first again.
         while true {
           usleep(50_000)
           kill(getpid(), SIGTERM)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `SIGTERM ends a server that hangs while it reads its files again`() async {
+  @Test func `SIGTERM ends a server that hangs while it reloads its files`() async {
     await #expect(processExitsWith: .success) {
       try await ServerEndTests.run(drain: 5) {
         kill(getpid(), SIGHUP)

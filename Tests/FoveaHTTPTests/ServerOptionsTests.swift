@@ -15,7 +15,7 @@ import Testing
       ("0.0.0.0", ["a.example"], ["b"], loopback.union(["0.0.0.0", "a.example", "b"])),
       ("Box.Local", ["a"], [], loopback.union(["box.local", "a"])),
     ] as [(String, Set<String>, [String], Set<String>?)])
-  func `a server on loopback takes its own names and those that are allowed`(
+  func `a server on loopback accepts its own names and the allowed ones`(
     _ host: String, _ allowed: Set<String>, _ own: [String], _ expected: Set<String>?
   ) {
     var options = ServerOptions()

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     (300, 1), (193, 1), (192, 2), (97, 2), (96, 4), (49, 4), (48, 8), (1, 8), (0, 8), (.max, 1),
   ])
-  func `a JPEG is decoded at the smallest size that is a quarter larger than asked for`(
+  func `a JPEG is decoded at the smallest size a quarter larger than requested`(
     _ side: Int, _ factor: Int
   ) throws {
     let bytes = try TestImage.quarters(Self.size).encoded(as: .jpeg)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ImageFormat.writable)
-  func `what was encoded comes back`(_ format: ImageFormat) throws {
+  func `encoded images round-trip`(_ format: ImageFormat) throws {
     let canvas = TestImage.canvas(PixelSize(width: 61, height: 45)) { x, y in RGB(4 * x, 5 * y, 128) }
     let back = try EncodedImage(bytes: canvas.encoded(as: format, quality: 95), name: "back").canvas()
     let tolerance = format == .png ? 0 : 12
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a JPEG whose pixels stop early is cut off even when its end marker is there`() throws {
+  @Test func `a JPEG whose pixels stop early is truncated, even with an end marker`() throws {
     let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
       RGB((x * 7 + y * 3) % 256, (x * y) % 256, (x ^ y) % 256)
     }
@@ -149,10 +149,10 @@ import Testing
       testDescription: "side", width: 100_000, height: 1,
       message: "the image is 100000 × 1 pixels, the longest side allowed is 65535"),
     LimitCase(
-      testDescription: "the largest that a PNG can say", width: 0x7fff_ffff, height: 0x7fff_ffff,
+      testDescription: "the largest size that a PNG can declare", width: 0x7fff_ffff, height: 0x7fff_ffff,
       message: "the image is 2147483647 × 2147483647 pixels, the longest side allowed is 65535"),
   ])
-  func `a header beyond the limits is refused before any pixel`(_ row: LimitCase) {
+  func `a header over the limits is rejected before any pixel`(_ row: LimitCase) {
     let header = ExifInjection.bigEndian(row.width) + ExifInjection.bigEndian(row.height) + [8, 2, 0, 0, 0]
     let bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + ExifInjection.chunk("IHDR", header)
     let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "bomb") }
@@ -160,7 +160,7 @@ import Testing
     #expect(error?.message == row.message)
   }
 
-  @Test func `a JPEG header beyond a lowered limit is refused`() throws {
+  @Test func `a JPEG header over a lowered limit is rejected`() throws {
     var bytes = try TestImage.quarters(PixelSize(width: 16, height: 16)).encoded(as: .jpeg)
     guard let frame = bytes.indices.dropLast().first(where: { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
     else {
@@ -180,13 +180,13 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a JPEG whose scans go over many pixels again and again is refused before decoding`(_ isLarge: Bool)
+  func `a JPEG whose scans cover many pixels again and again is rejected before decoding`(_ isLarge: Bool)
     throws
   {
     let fixture = try #require(Fixture.all.first { $0.testDescription == "progressive JPEG" })
     var bytes = fixture.bytes
     let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc2 })
-    // 4,000 × 4,000 pixels, or the few that they are.
+    // 4,000 × 4,000 pixels, or its actual few.
     if isLarge { bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x0f, 0xa0, 0x0f, 0xa0]) }
     let scans = bytes.indices.dropLast().count { bytes[$0] == 0xff && bytes[$0 + 1] == 0xda }
     let last = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xff && bytes[$0 + 1] == 0xda })
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `what follows a PNG's last row is not inflated without end`() throws {
+  @Test func `data after a PNG's last row is not inflated without end`() throws {
     let header = ExifInjection.bigEndian(2) + ExifInjection.bigEndian(1) + [8, 0, 0, 0, 0]
     func picture(behind count: Int) -> [UInt8] {
       var stream: [UInt8] = [0x78, 0x01]

@@ -9,7 +9,7 @@ import Testing
   static let size = PixelSize(width: 48, height: 32)
 
   @Test(arguments: ImageFormat.writable)
-  func `format and size come from the bytes, not from the name`(_ format: ImageFormat) throws {
+  func `format and size are read from the bytes, not from the name`(_ format: ImageFormat) throws {
     let bytes = try TestImage.quarters(Self.size).encoded(as: format)
     let image = try EncodedImage(bytes: bytes, name: "picture.txt")
     #expect(image.format == format)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ImageFormat.writable)
-  func `a format that the limits leave out is refused by its name, whatever else is wrong`(
+  func `a format outside the limits is rejected by name, whatever else is wrong`(
     _ format: ImageFormat
   ) throws {
     var limits = ImageLimits()
@@ -30,7 +30,7 @@ import Testing
     for bytes in [whole, Array(whole.prefix(40))] {
       do {
         _ = try EncodedImage(bytes: bytes, name: "a", limits: limits)
-        Issue.record("it is taken")
+        Issue.record("it was accepted")
       } catch {
         #expect(error.code == .formatOff && error.message.contains("a \(format) image"), "\(error)")
         #expect(!error.remedy.description.contains("\(format)"))
@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test(arguments: TurnCase.all)
-  func `the orientation is read from EXIF and the image comes out upright`(_ turn: TurnCase) throws {
-    // Stored so that, turned by the orientation, the quarters are in their places.
+  func `the orientation is read from EXIF and the result is upright`(_ turn: TurnCase) throws {
+    // Stored so that the orientation moves the quarters to their places.
     let stored = turn.orientation.isTransposed ? Self.size.transposed : Self.size
     let upright = TestImage.quarters(Self.size)
     let canvas = TestImage.canvas(stored) { x, y in
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ExifCase.all)
-  func `a broken EXIF block says up`(_ row: ExifCase) throws {
+  func `a broken EXIF block means upright`(_ row: ExifCase) throws {
     for format in ImageFormat.writable {
       let plain = try TestImage.quarters(Self.size).encoded(as: format)
       let image = try EncodedImage(bytes: ExifInjection.insert(row.block, into: plain, format), name: "exif")

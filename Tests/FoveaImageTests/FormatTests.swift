@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// PngSuite: files whose names begin with x are damaged on purpose.
+  /// PngSuite: files whose names start with x are damaged on purpose.
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
   func `PngSuite decodes, its damaged files do not`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: SharedData.path("badimages/pngsuite"))
@@ -76,7 +76,7 @@ import Testing
         }
       }
     }
-    // Every file has one of these ends.
+    // Each file has one of these outcomes.
     #expect(
       Set(counts.keys).isSubset(of: [
         "ok", "unknown-format", "corrupt", "truncated", "unsupported", "is-directory", "empty", "too-large",

@@ -4,9 +4,9 @@ import FoveaGeometry
 import FoveaImage
 import Testing
 
-/// Tensors of one number a pixel.
+/// Tensors with one channel.
 @Suite struct GreyTensorTests {
-  /// What Pillow 13.0's `convert("L")` makes of colours.
+  /// Grey values of colours from Pillow 13.0's `convert("L")`.
   static let luma: [(color: RGB, grey: UInt8)] = [
     (RGB(0, 0, 0), 0), (RGB(255, 255, 255), 255), (RGB(255, 0, 0), 76), (RGB(0, 255, 0), 150),
     (RGB(0, 0, 255), 29), (RGB(10, 20, 200), 38), (RGB(204, 102, 51), 127), (RGB(1, 1, 2), 1),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `grey is what Pillow makes of the colours, as uint8, int8 and float32`() throws {
+  @Test func `grey values match Pillow's, as uint8, int8 and float32`() throws {
     let picture = try Self.picture()
     let expected = Self.luma.map(\.grey)
     #expect(Self.spec(.uint8).byteCount == 12)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a grey buffer stays what it is, and bars are next to it`() throws {
+  @Test func `a grey buffer stays unchanged, next to the bars`() throws {
     let pixels: [UInt8] = [0, 7, 90, 255]
     let buffer = try PixelBuffer(PixelLayout(.grey, size: PixelSize(width: 4, height: 1)), bytes: pixels)
     var spec = Self.spec(.uint8, size: PixelSize(width: 4, height: 3))
@@ -81,7 +81,7 @@ import Testing
     #expect(tensor == bar + pixels + bar)
   }
 
-  @Test func `three means for one number are an error`() throws {
+  @Test func `three means for one channel are an error`() throws {
     var spec = Self.spec(.float32)
     spec.normalization = .init(mean: [1, 2, 3], standardDeviation: [1, 1, 1])
     let error = #expect(throws: ImageError.self) { try Self.picture().tensor(spec) }

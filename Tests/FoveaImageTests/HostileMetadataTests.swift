@@ -7,16 +7,16 @@ import Testing
 
 @testable import FoveaImage
 
-/// Files whose pixels are few, and whose texts, profiles and tags would cost seconds or gigabytes to read.
+/// Files of few pixels whose texts, profiles and tags would take seconds or gigabytes to read.
 @Suite struct HostileMetadataTests {
-  /// The seconds of the processor that are enough many times over for what is read, and not for what must not be.
+  /// Limits processor time to far more seconds than required reads take, and fewer than forbidden ones would.
   private static func limitProcessor(seconds: UInt) throws {
     var limit = rlimit(rlim_cur: seconds, rlim_max: seconds)
     // 0 is RLIMIT_CPU.
     try #require(unsafe setrlimit(__rlimit_resource_t(0), &limit) == 0)
   }
 
-  /// A PNG chunk with its sum.
+  /// A PNG chunk with its checksum.
   static func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(kind.utf8) + data
     var sum = UInt32.max
@@ -30,7 +30,7 @@ import Testing
     return number(UInt32(data.count)) + body + number(~sum)
   }
 
-  /// What eight megabytes of zeros are when they are compressed: the data of a black image.
+  /// Eight megabytes of zeros, compressed: the data of a black image.
   private static func compressedZeros() throws -> [UInt8] {
     let png = try PixelCanvas(size: PixelSize(width: 2048, height: 1300)).encoded(as: .png)
     var data: [UInt8] = []
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["zTXt", "iTXt", "iCCP", "zzZz"])
-  func `what is compressed in a PNG beside its pixels is never inflated`(_ kind: String) async {
+  func `compressed data of a PNG beside its pixels is never inflated`(_ kind: String) async {
     await #expect(processExitsWith: .success) { [kind] in
       let zeros = try Self.compressedZeros()
       #expect(zeros.count < 60_000)
@@ -54,7 +54,7 @@ import Testing
         kind == "iTXt" ? Array("k".utf8) + [0, 1, 0, 0, 0] : Array("k".utf8) + [0, 0]
       let chunk = Self.chunk(kind, head + zeros)
       let sound = try TestImage.quarters(PixelSize(width: 32, height: 24)).encoded(as: .png)
-      // Behind the header, which has 13 bytes; and 2,000 times, so that 16 GB would come of it.
+      // After the header, which has 13 bytes; and 2,000 times, which would inflate to 16 GB.
       var bytes = Array(sound[..<33])
       for _ in 0..<2000 { bytes += chunk }
       bytes += sound[33...]
@@ -75,7 +75,7 @@ import Testing
     #expect(try image.canvas().size == PixelSize(width: 24, height: 32))
   }
 
-  @Test func `tags of a TIFF that decoding does not need are not read`() async {
+  @Test func `TIFF tags that decoding does not need are not read`() async {
     await #expect(processExitsWith: .success) {
       let tags = (40_000..<44_000).map { (tag: $0, type: 4, count: 1, value: 5) }
       let bytes = TIFFFile.bytes(PixelSize(width: 16, height: 16), extra: tags) { x, y in RGB(x, y, 9) }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// A number of so many bytes, as boxes have it.
+  /// A number of this many bytes, as in boxes.
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2] as [UInt8])
-  func `items of a HEIC that are the whole file again and again are refused`(_ version: UInt8) {
+  func `HEIC items that repeat the whole file are rejected`(_ version: UInt8) {
     let idSize = version < 2 ? 2 : 4
     func file(_ items: Int, length: Int) -> [UInt8] {
       var places = [version, 0, 0, 0, 0x44, 0x00] + Self.number(items, idSize)
@@ -122,15 +122,15 @@ import Testing
     #expect(
       error(file(2001, length: 9))?.message
         == "the HEIC has 2001 items, references or properties, 2000 are allowed")
-    // As many bytes as the file has are no reason.
+    // As many bytes as the file has are not a reason.
     #expect(error(file(1000, length: 90))?.code != .tooLarge)
   }
 
   @Test(arguments: [0, 1, 2] as [UInt8])
-  func `extents of a HEIC that take no byte of it are not counted one by one`(_ version: UInt8) async {
+  func `empty extents of a HEIC are not counted one by one`(_ version: UInt8) async {
     await #expect(processExitsWith: .success) { [version] in
       let idSize = version < 2 ? 2 : 4
-      // Places and lengths of 0 bytes, and of each of 2,000 items 65,535 extents: 131 million a box.
+      // Offsets and lengths of 0 bytes, and 65,535 extents for each of 2,000 items: 131 million per box.
       var places = [version, 0, 0, 0, 0x00, 0x00] + Self.number(2000, idSize)
       for item in 0..<2000 {
         places += Self.number(item, idSize) + (version == 0 ? [] : [0, 0]) + [0, 0, 0xff, 0xff]

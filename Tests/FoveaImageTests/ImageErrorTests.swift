@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: BytesCase.all)
-  func `bytes that are no image are refused by what they are`(_ row: BytesCase) {
+  func `bytes that are not an image are rejected by their kind`(_ row: BytesCase) {
     let error = imageError { () throws(ImageError) in try EncodedImage(bytes: row.bytes, name: "x") }
     #expect(error?.code == row.code)
     #expect(error?.description == row.text)
@@ -128,7 +128,7 @@ import Testing
     #expect(error?.description == "no/such.jpg: there is no such file. Check the path.")
   }
 
-  @Test func `an address is refused with the reason`() {
+  @Test func `an address is rejected with the reason`() {
     for (path, remedy) in [
       ("https://example.org/a.jpg", "Download the image first and give the file"),
       ("s3://bucket/a.jpg", "Download the image first and give the file"),
@@ -152,8 +152,8 @@ import Testing
     #expect(imageError { () throws(ImageError) in try EncodedImage(path: "/dev/null") }?.code == .unreadable)
   }
 
-  @Test func `a file without the right to read is an error`() async {
-    // In a process of its own, which gives up root's right to read everything.
+  @Test func `a file without read permission is an error`() async {
+    // In a separate process, which gives up root's right to read everything.
     await #expect(processExitsWith: .success) {
       let path = Self.temporaryPath("unreadable")
       let descriptor = unsafe open(path, O_CREAT | O_WRONLY, 0)

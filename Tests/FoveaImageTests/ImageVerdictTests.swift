@@ -5,10 +5,10 @@ import FoveaImage
 import FoveaTesting
 import Testing
 
-/// Every shared image: opened or refused as the table says, and as Pillow does unless the table says why not.
+/// Each shared image: opened or rejected as in the table, and as by Pillow unless the table explains why not.
 @Suite struct ImageVerdictTests {
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
-  func `every image gets the verdict of the table, and Pillow's where no explanation stands`() throws {
+  func `every image gets the verdict of the table, and Pillow's unless explained`() throws {
     try Self.check(part: 0)
   }
 
@@ -17,7 +17,7 @@ import Testing
     try Self.check(part: 1)
   }
 
-  /// Every second image, from the first or from the second; where the table is written, all of them.
+  /// Every second image, starting with the first or the second; all of them if the table is written.
   static func check(part: Int) throws {
     let isWriting = ProcessInfo.processInfo.environment["FOVEA_VERDICTS_OUT"] != nil
     guard part == 0 || !isWriting else { return }
@@ -33,7 +33,7 @@ import Testing
       let areRead = row.pillow == "ok" && found.code == "ok"
       let isSameSize = !areRead || row.pillowSize == found.size
       let difference = areRead ? Self.difference(found.thumbnail, row.thumbnail) : 0
-      // An explanation begins with what differs; all else has to agree.
+      // An explanation starts with the difference; everything else must agree.
       let what = row.explanation.split(separator: ":").first.map(String.init) ?? ""
       #expect(["", "read", "refused", "size", "pixels"].contains(what), "\(row.file): \(row.explanation)")
       #expect(isDecided == !["read", "refused"].contains(what), "\(row.file): Pillow says \(row.pillow)")

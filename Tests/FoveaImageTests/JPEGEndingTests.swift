@@ -6,12 +6,12 @@ import Testing
 
 @testable import FoveaImage
 
-/// JPEGs whose pixels are all there, and whose end is not.
+/// JPEGs whose pixels are complete, and whose end is not.
 @Suite struct JPEGEndingTests {
   static let sound: [Fixture] =
     Fixture.all.filter { $0.testDescription.contains("JPEG") }
 
-  /// What stands in place of the end marker.
+  /// The replacement of the end marker.
   static func endings(_ whole: [UInt8]) -> [(name: String, bytes: [UInt8])] {
     [
       ("nothing", []), ("half of it", [0xff]), ("another marker", [0xff, 0xd8]), ("zeros", [0, 0]),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: sound)
-  func `a scan that is complete is an image, whatever follows it`(_ fixture: Fixture) throws {
+  func `a complete scan is an image, whatever follows it`(_ fixture: Fixture) throws {
     let whole = fixture.bytes
     let (expected, none) = try Self.colors(whole)
     #expect(none == nil)
@@ -45,7 +45,7 @@ import Testing
       #expect(
         TestImage.pixel(canvas, 2, 2)
           == TestImage.pixel(try EncodedImage(bytes: whole, name: "x").canvas(), 2, 2))
-      // What follows the end marker was never read.
+      // Data after the end marker is never read.
       #expect(try Self.colors(whole + ending).1 == nil, "\(name)")
     }
   }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// 48 × 32 pixels with a restart marker after each of their six units but the last.
+  /// 48 × 32 pixels with a restart marker after each of their six units except the last.
   ///
   /// Made with Pillow 12: `save(file, 'JPEG', quality=30, subsampling=2, restart_marker_blocks=1)`.
   static let withRestarts = [UInt8](
@@ -96,7 +96,7 @@ import Testing
     try #require(whole.indices.dropLast().first { whole[$0] == 0xff && whole[$0 + 1] == 0xda })
   }
 
-  @Test func `of a JPEG with restarts the image is complete where all of them are there`() throws {
+  @Test func `a JPEG with restarts is complete if all of them are present`() throws {
     let whole = Self.withRestarts
     let (expected, none) = try Self.colors(whole)
     #expect(none == nil)
@@ -110,16 +110,16 @@ import Testing
       #expect(found == expected && note != nil, "\(name)")
       for (number, restart) in restarts.enumerated() {
         #expect(Self.cut(whole, to: restart, ending) != nil, "before \(number), then \(name)")
-        // Behind the last one anything may be codes.
+        // After the last one anything may be codes.
         guard number < 4 else { continue }
         #expect(Self.cut(whole, to: restart + 2, ending) != nil, "behind \(number), then \(name)")
       }
     }
   }
 
-  /// Space that was reserved for a copy which broke off; a scan's codes never end, if zeros are codes.
+  /// Space reserved for an interrupted copy; if zeros are codes, a scan's codes never end.
   @Test(arguments: [3, 100, 100_000])
-  func `zeros in place of the rest are no image, and behind a whole one they are nothing`(
+  func `zeros in place of the rest are not an image, and zeros after a complete one are ignored`(
     _ count: Int
   ) throws {
     let canvas = TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `the photo is decoded at a fraction of its size as well`() throws {
+  @Test func `the photo is also decoded at a fraction of its size`() throws {
     let canvas = TestImage.quarters(PixelSize(width: 320, height: 240))
     let whole = try canvas.encoded(as: .jpeg)
     let target = DecodeTarget.atLeast(PixelSize(width: 40, height: 30))
@@ -158,7 +158,7 @@ import Testing
     #expect(found == (try Self.colors(whole, target)).0 && note != nil)
   }
 
-  /// One scan, then what may hold bytes that look like more.
+  /// One scan, then bytes that may look like more.
   @Test(
     arguments: [
       ("the end", [0xff, 0xd9], 1), ("another scan", [0xff, 0xda, 0, 2, 9, 0xff, 0xd9], 2),
@@ -171,7 +171,7 @@ import Testing
       ("half a marker", [0xff], 1),
       ("a marker without its length", [0xff, 0xda, 0], 2), ("nothing", [], 1),
     ] as [(String, [UInt8], Int)])
-  func `the scans of a JPEG are those that its decoder meets`(_ name: String, _ rest: [UInt8], _ count: Int)
+  func `the scan count is the decoder's`(_ name: String, _ rest: [UInt8], _ count: Int)
     throws
   {
     let fixture = try #require(Fixture.all.first { $0.testDescription == "JPEG 4:2:2" })

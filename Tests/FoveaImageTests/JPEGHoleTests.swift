@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaImage
 
-/// JPEGs with an end marker whose codes are not all there, and those that only have more bytes than they need.
+/// JPEGs with an end marker whose codes are incomplete, and those that only have extra bytes.
 @Suite struct JPEGHoleTests {
   private static func photo() throws -> [UInt8] {
     try TestImage.canvas(PixelSize(width: 200, height: 150)) { x, y in
@@ -13,7 +13,7 @@ import Testing
     }.encoded(as: .jpeg)
   }
 
-  /// Where the codes of the only scan begin.
+  /// The offset of the only scan's codes.
   private static func codes(_ whole: [UInt8]) throws -> Int {
     let marker = try #require(whole.indices.dropLast().first { whole[$0] == 0xff && whole[$0 + 1] == 0xda })
     return marker + 2 + Int(whole[marker + 2]) << 8 + Int(whole[marker + 3])
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [64, 80, 512, 4_096])
-  func `zeros in place of codes are no image, wherever they are`(_ count: Int) throws {
+  func `zeros in place of codes are not an image, at any position`(_ count: Int) throws {
     let whole = try Self.photo()
     let start = try Self.codes(whole)
     try #require(whole.count - start > count + 100)
@@ -32,7 +32,7 @@ import Testing
       let hole = start + (whole.count - 2 - count - start) * part / 16
       var bytes = whole
       bytes.replaceSubrange(hole..<hole + count, with: repeatElement(0, count: count))
-      // Before the end marker the hole is what a file that breaks off is filled up with.
+      // Before the end marker the hole is the padding of a truncated file.
       let error = imageError { () throws(ImageError) in try Self.decode(bytes) }
       #expect(part == 16 || error != nil, "part \(part)")
       if let error { #expect([.corrupt, .truncated].contains(error.code), "part \(part)") }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0x02, 0x3c, 0x7b, 0xbf, 0xc0, 0xc4, 0xda, 0xdb, 0xdd, 0xf0])
-  func `a marker among the codes is no image, whatever is warned of before it`(_ marker: Int) throws {
+  func `a marker among the codes is not an image, whatever is warned of before it`(_ marker: Int) throws {
     let whole = try Self.photo()
     let start = try Self.codes(whole)
     for part in 1...7 {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 8, 20, 64, 5_000], [0, 0x61])
-  func `bytes behind the last block are left out, and many of them noted`(_ count: Int, _ byte: Int) throws {
+  func `bytes after the last block are ignored, and many of them noted`(_ count: Int, _ byte: Int) throws {
     let whole = try Self.photo()
     let fill = [UInt8](repeating: UInt8(byte), count: count)
     let decoded = try Self.decode(whole.dropLast(2) + fill + [0xff, 0xd9])
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `bytes between segments are left out, and many of them noted`() throws {
+  @Test func `bytes between segments are ignored, and many of them noted`() throws {
     let whole = try Self.photo()
     let table = try #require(whole.indices.dropLast().first { whole[$0] == 0xff && whole[$0 + 1] == 0xdb })
     for (count, note) in [
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// A black image of 1,024 × 1,024 pixels whose tables are made for it: a block is two bits, both 0.
+  /// A black image of 1,024 × 1,024 pixels with its own tables: a block is two bits, both 0.
   @Test func `a flat area whose codes are zeros is an image`() throws {
     let zeros = [UInt8](repeating: 0, count: 16)
     var header: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)

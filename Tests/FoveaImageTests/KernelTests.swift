@@ -8,7 +8,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct KernelTests {
-  /// What goes through other kernels: two taps, floats, planes, bars.
+  /// Paths with other kernels: two taps, floats, planes, bars.
   private static var specs: [ImageTensorSpec] {
     var twoTaps = ImageTensorSpec(size: PixelSize(width: 18, height: 40))
     twoTaps.sampling = .twoTaps
@@ -43,9 +43,9 @@ import Testing
     return results
   }
 
-  @Test func `the kernels for every machine and those for newer ones give the same bytes`() throws {
+  @Test func `the generic kernels and the newer ones give the same bytes`() throws {
     let fast = try Self.tensors()
-    // 1 means "initialised, no instruction set": libyuv's own functions take their plain ways as well.
+    // 1 means "initialised, no instruction set": libyuv's own functions use their generic code as well.
     MaskCpuFlags(1)
     defer { MaskCpuFlags(-1) }
     let plain = try Self.tensors()

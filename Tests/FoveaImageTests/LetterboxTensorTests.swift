@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, [Letterbox.Placement.center, .topLeft])
-  func `bars have their value, and the image is what it is without them`(
+  func `bars have their value, and the image is the same as without them`(
     _ orientation: Orientation, _ placement: Letterbox.Placement
   ) throws {
     let image = try Self.picture()
@@ -44,7 +44,7 @@ import Testing
     if placement == .center { #expect(written.region.minX == 0 && written.region.minY == -16) }
   }
 
-  @Test func `without a letterbox, and where the shapes are equal, nothing is different`() throws {
+  @Test func `without a letterbox, and if the shapes are equal, nothing differs`() throws {
     let image = try Self.picture()
     let tensor = PixelSize(width: 32, height: 16)
     let plain = try image.tensor(Self.spec(nil, tensor))
@@ -53,11 +53,11 @@ import Testing
     #expect(plain.region == boxed.region)
   }
 
-  @Test func `a region beyond the image is cut before it is fitted in`() throws {
+  @Test func `a region beyond the image is cut before it is fitted`() throws {
     let image = try Self.picture()
     let spec = Self.spec(Letterbox(.topLeft), PixelSize(width: 40, height: 40))
     let written = try image.tensor(spec, region: BoundingBox(x: 54, y: -20, width: 50, height: 40))
-    // What remains is 10 × 20.
+    // The rest is 10 × 20.
     #expect(written.region == BoundingBox(x: 54, y: 0, width: 20, height: 20))
     let bytes = TensorBytes(size: spec.size, bytes: written.bytes)
     #expect(bytes[5, 5] == RGB(0, 255, 0))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaImage
 
-/// HEIC, AVIF, TIFF, GIF and BMP: what their libraries alone would not do, or not so.
+/// HEIC, AVIF, TIFF, GIF and BMP: behaviour that their libraries do not provide.
 @Suite struct LibraryFormatTests {
   static let size = PixelSize(width: 32, height: 24)
 
@@ -30,10 +30,10 @@ import Testing
   }
 
   @Test(arguments: BitmapFile.all.indices)
-  func `a BMP that ends early is truncated, wherever`(_ index: Int) throws {
+  func `a BMP that ends early is truncated, at any position`(_ index: Int) throws {
     let (name, file) = BitmapFile.all[index]
     let bytes = file.bytes
-    // The end mark of runs is not missed once the last row is complete.
+    // The end marker of runs may be missing once the last row is complete.
     for count in [18, 40, bytes.count / 2, bytes.count - 7] {
       let error = imageError { () throws(ImageError) in
         try EncodedImage(bytes: Array(bytes[..<count]), name: name).decode()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a BMP may lack what fills its last row`() throws {
+  @Test func `a BMP may lack the padding of its last row`() throws {
     // 3 pixels of 24 bits are 9 bytes, stored as 12.
     var bytes = BitmapFile(bitsPerPixel: 24, row: { _, _ in [] }).bytes
     bytes.replaceSubrange(18..<26, with: BitmapFile.number(3) + BitmapFile.number(2))
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: TIFFCase.all)
-  func `a TIFF comes out upright`(_ row: TIFFCase) throws {
+  func `a TIFF is returned upright`(_ row: TIFFCase) throws {
     let stored = row.orientation.isTransposed ? Self.size.transposed : Self.size
     let upright = TestImage.quarters(Self.size)
     let bytes = TIFFFile.bytes(
@@ -84,8 +84,8 @@ import Testing
     try Self.expectQuarters(image, row.testDescription)
   }
 
-  @Test func `a camera's raw photo is not taken for its preview`() {
-    // DNGVersion; and a reduced image that has others below it.
+  @Test func `a camera's raw photo is not mistaken for its preview`() {
+    // DNGVersion; and a reduced image with sub-images.
     for extra in [[(50706, 1, 4, 0x0401)], [(254, 4, 1, 1), (330, 4, 1, 8)]] {
       let tags = extra.map { (tag: $0.0, type: $0.1, count: $0.2, value: $0.3) }
       let bytes = TIFFFile.bytes(Self.size, extra: tags) { _, _ in RGB(1, 2, 3) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a frame beyond the GIF's screen makes the image larger, one inside it leaves white`() throws {
+  @Test func `a frame beyond the GIF's screen enlarges the image, one inside it leaves white`() throws {
     var gif = try #require(Fixture.formats.first { $0.testDescription == "GIF" }).bytes
     let frame = try #require(gif.firstIndex(of: 0x2c))
     gif[6] = 16
@@ -111,13 +111,13 @@ import Testing
   }
 
   @Test(arguments: Fixture.formats)
-  func `a file cut anywhere in its pixels is an error that names it`(_ fixture: Fixture) {
+  func `a file truncated anywhere in its pixels is an error that names it`(_ fixture: Fixture) {
     let bytes = fixture.bytes
     for sixteenth in 1..<15 {
       let error = imageError { () throws(ImageError) in
         try EncodedImage(bytes: Array(bytes[..<(bytes.count * sixteenth / 16)]), name: "cut").decode()
       }
-      // A TIFF's directory may lie behind its pixels, and the second page behind the first.
+      // A TIFF's directory may follow its pixels, and the second page the first.
       if fixture.testDescription == "TIFF of two pages" && sixteenth > 6 { continue }
       #expect(error != nil, "\(sixteenth)/16")
       #expect(error?.subject == "cut")
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: StatusCase.all)
-  func `what a library answers becomes an error with a remedy`(_ row: StatusCase) {
+  func `a library's error becomes an error with a remedy`(_ row: StatusCase) {
     let library = ImageLibrary(format: row.format, name: "x", limits: ImageLimits())
     #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
   }

@@ -5,7 +5,7 @@ import FoveaImage
 import Testing
 
 @Suite struct NormalizationTests {
-  /// Every pixel value once, in an image that is as large as the tensor.
+  /// Each pixel value once, in an image as large as the tensor.
   static let size = PixelSize(width: 32, height: 8)
   static func everyValue() throws -> DecodedImage {
     let canvas = TestImage.canvas(size) { x, y in RGB(y * 32 + x, y * 32 + x, y * 32 + x) }
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [ImageTensorSpec.Layout.interleaved, .planar])
-  func `floats are the quotient of the definition, to the last bit`(
+  func `floats equal the quotient of the definition, to the last bit`(
     _ layout: ImageTensorSpec.Layout
   ) throws {
     let image = try Self.everyValue()

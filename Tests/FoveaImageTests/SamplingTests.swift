@@ -4,10 +4,10 @@ import FoveaGeometry
 import FoveaImage
 import Testing
 
-/// **Source:** TensorFlow 1, `resize_bilinear_op.cc` without `align_corners` and `half_pixel_centers`: output i takes its
-/// input at i · scale, between the two pixels next to it.
+/// **Source:** TensorFlow 1, `resize_bilinear_op.cc` without `align_corners` and `half_pixel_centers`: output
+/// i samples its input at i · scale, between the two adjacent pixels.
 @Suite struct SamplingTests {
-  /// One number a pixel of a tensor of the image whose column x has the grey 20 · x.
+  /// One number per pixel of a tensor of the image whose column x has the grey 20 · x.
   static func columns(
     _ width: Int, from sourceWidth: Int, _ sampling: ImageTensorSpec.Sampling,
     _ orientation: Orientation = .up
@@ -29,10 +29,10 @@ import Testing
     return (0..<width).map { bytes[$0 * 3] }
   }
 
-  @Test func `two taps begin at the first pixel and see only two`() throws {
-    // Places 0, 2.5, 5, 7.5.
+  @Test func `two taps start at the first pixel and see only two`() throws {
+    // Positions 0, 2.5, 5, 7.5.
     #expect(try Self.columns(4, from: 10, .twoTaps) == [0, 50, 100, 150])
-    // Places 0, 0.5, 1, 1.5, 2, 2.5: beyond the last pixel it is repeated.
+    // Positions 0, 0.5, 1, 1.5, 2, 2.5: the last pixel is repeated.
     #expect(try Self.columns(6, from: 3, .twoTaps) == [0, 10, 20, 30, 40, 40])
     #expect(try Self.columns(5, from: 5, .twoTaps) == [0, 20, 40, 60, 80])
     #expect(try Self.columns(1, from: 7, .twoTaps) == [0])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaImage
 
-/// TIFFs with more bands than red, green and blue, as drones and satellites make them.
+/// TIFFs with more bands than red, green and blue, as from drones and satellites.
 @Suite struct TIFFBandTests {
   static let size = PixelSize(width: 32, height: 24)
   static let colors = [(2, 2, RGB(255, 0, 0)), (29, 2, RGB(0, 255, 0)), (2, 21, RGB(0, 0, 255))]
@@ -38,10 +38,10 @@ import Testing
   }
 
   @Test(arguments: Layout.all)
-  func `a band that is not declared as transparency is none`(_ layout: Layout) throws {
+  func `a band that is not declared as transparency is ignored`(_ layout: Layout) throws {
     let cases: [([Int], [Int]?)] = [
       ([0], [0]), ([40], [0]), ([0], nil), ([0, 0], [0, 0]), ([0, 200], nil), ([0, 9, 0], [0, 0, 0]),
-      // Transparency behind another band is not looked for.
+      // Transparency after another band is ignored.
       ([0, 0], [0, 2]),
     ]
     for (values, kinds) in cases {
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: Layout.all)
-  func `a band that is declared as transparency is blended over white`(_ layout: Layout) throws {
+  func `a band declared as transparency is blended over white`(_ layout: Layout) throws {
     for values in [[51], [51, 0], [51, 255, 0]] {
       let rest = Array(repeating: 0, count: values.count - 1)
       let plain = try Self.canvas(layout, values, [2] + rest)
-      // 255 · 51 / 255 + 204, and 204 where there is no colour.
+      // 255 · 51 / 255 + 204, and 204 without a colour.
       #expect(TestImage.pixel(plain, 2, 2).distance(to: RGB(255, 204, 204)) <= 1)
-      // The colours have been multiplied already.
+      // The colours are already premultiplied.
       let multiplied = try Self.canvas(layout, values, [1] + rest)
       #expect(TestImage.pixel(multiplied, 2, 2).distance(to: RGB(255, 204, 204)) <= 1)
       #expect(TestImage.pixel(multiplied, 29, 21) == RGB(255, 255, 255))

@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func `the channel order is kept or turned around`() throws {
+  @Test func `the channel order is kept or reversed`() throws {
     let spec = ImageTensorSpec(size: Self.size, channelOrder: .bgr)
     let bytes = try Self.small().tensor(spec).bytes
     #expect(Array(bytes[0..<6]) == [200, 20, 10, 160, 20, 70])
   }
 
   @Test(arguments: Orientation.allCases)
-  func `each orientation puts each pixel in its place`(_ orientation: Orientation) throws {
+  func `each orientation moves each pixel to its position`(_ orientation: Orientation) throws {
     let size = orientation.uprightSize(ofStored: Self.size)
     let tensor = try Self.small().pixels(size, upright: orientation)
     for y in 0..<2 {
@@ -42,7 +42,7 @@ import Testing
   struct NumberCase: CustomTestStringConvertible {
     let testDescription: String
     let spec: ImageTensorSpec
-    /// What the red, green and blue of the first pixel (10, 20, 200) become.
+    /// The converted red, green and blue of the first pixel (10, 20, 200).
     let expected: [Double]
 
     static func spec(
@@ -177,7 +177,7 @@ import Testing
       testDescription: "scale 0",
       spec: NumberCase.spec(.uint8, NumberCase.half, .init(scale: 0, zeroPoint: 0))),
   ])
-  func `a tensor whose description does not hold is an error`(_ row: InvalidCase) throws {
+  func `a tensor with an invalid description is an error`(_ row: InvalidCase) throws {
     let image = try Self.small()
     let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: row.spec.byteCount + row.spareBytes, alignment: 64)
@@ -198,8 +198,8 @@ import Testing
     }
   }
 
-  @Test func `a hundredfold reduction is the average, in the kernel for many taps too`() throws {
-    // Stripes of 0 and 255: any pixel taken alone would be far from 127.5.
+  @Test func `a hundredfold reduction is the average, also in the kernel for many taps`() throws {
+    // Stripes of 0 and 255: any single pixel would be far from 127.5.
     let canvas = TestImage.canvas(PixelSize(width: 1_000, height: 1_000)) { x, y in
       let value = (x + y) % 2 * 255
       return RGB(value, value, value)

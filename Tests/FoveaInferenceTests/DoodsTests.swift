@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct DoodsTests {
-  /// What a call says about labels and regions, and whether it takes a cat of 0.6 at 0.2…0.6 of each side.
+  /// A call's labels and regions, and whether it accepts a cat of 0.6 at 0.2…0.6 of each side.
   struct Row: Sendable, CustomTestStringConvertible {
     let json: String
     let takes: Bool
@@ -16,7 +16,7 @@ import Testing
     var testDescription: String { json }
   }
 
-  /// By hand, after `filter_detections` of DOODS2.
+  /// By hand, following `filter_detections` of DOODS2.
   static let rows = [
     Row(json: "{}", takes: true, lowest: 0),
     Row(json: #"{"detect": {"cat": 50}}"#, takes: true),
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `an object counts where the image or a region takes it`(row: Row) throws {
+  func `an object counts if the image or a region accepts it`(row: Row) throws {
     let members = row.json.dropFirst().dropLast()
     let body = #"{"data": "aGVs""# + (members.isEmpty ? "" : ", " + members) + "}"
     let asked = try DoodsRequest(Array(body.utf8))
@@ -47,7 +47,7 @@ import Testing
     #expect(asked.lowest == row.lowest)
   }
 
-  @Test func `regions leave objects out, and the image comes with its boxes`() async throws {
+  @Test func `regions exclude objects, and the image is returned with its boxes`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     try await RunningInference.run([.embedded]) { server in
       func detect(_ members: String) throws -> [String: Any] {
@@ -58,7 +58,7 @@ import Testing
       func labels(_ members: String) throws -> [String] {
         (try detect(members)["detections"] as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }
       }
-      // The cup is from 0.28 to 0.7 of the width, and from 0.04 to 0.61 of the height.
+      // The cup covers 0.28 to 0.7 of the width, and 0.04 to 0.61 of the height.
       #expect(try labels(#""regions": [{"top": 0.9, "left": 0.95, "detect": {"cup": 30}}]"#) == [])
       #expect(try labels(#""regions": [{"bottom": 0.5, "right": 0.5, "detect": {"cup": 30}}]"#) == ["cup"])
       for (name, type) in [("jpg", "/9j/"), ("png", "iVBOR")] {

@@ -11,7 +11,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct FrameFollowerTests {
-  /// What changes after the first frame, and whether the tracker goes on.
+  /// A change after the first frame, and whether the tracker continues.
   private struct Change: Sendable {
     let name: String
     let goesOn: Bool
@@ -28,7 +28,7 @@ import Testing
     Change(name: "the task, there and back", goesOn: false) { $0.task = .detect },
   ]
 
-  @Test func `what can go on goes on where settings change`() async throws {
+  @Test func `a change of settings keeps whatever can continue`() async throws {
     let service = try await InferenceService(
       [.embedded], options: InferenceOptions(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -53,7 +53,7 @@ import Testing
       try follower.adopt(settings, .track, of: model)
       let second = try await follower.track(
         VideoFrame(pixels: pixels, number: 2, seconds: 0.1), of: "-", with: detector)
-      // A tracker that begins again does so with the detector.
+      // A tracker that restarts does so with the detector.
       #expect(second.isDetected != row.goesOn, "\(row.name)")
       #expect((second.counts != nil) == row.hasCounts, "\(row.name)")
       let known = Set(first.objects.compactMap(\.trackingID))

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct InferenceServerTests {
-  @Test func `a server of a program's own answers, by the first model where none is named`() async throws {
+  @Test func `a program's own server answers, with the first model if none is named`() async throws {
     var options = InferenceServer.Options()
     options.port = 0
     options.slots = 1
@@ -39,7 +39,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  @Test func `what cannot be served is an error before it listens`() async throws {
+  @Test func `a model that cannot be served is an error before the server listens`() async throws {
     let rows = [
       Wrong(name: "no model", models: [:], code: .optionInvalid),
       Wrong(name: "an empty name", models: ["": .embedded(.detector)], code: .optionInvalid),

@@ -29,7 +29,7 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// The next result, error or note that a frame was dropped.
+  /// The next result, error or note about a dropped frame.
   private static func answer(_ client: WebSocketClient) throws -> [String: Any] {
     try value(client.text(with: "\"sequence\""))
   }
@@ -38,7 +38,7 @@ import Testing
     (answer["objects"] as? [[String: Any]] ?? []).compactMap { $0["trackingID"] as? Int }.sorted()
   }
 
-  @Test func `objects keep their identities from frame to frame, and through another threshold`()
+  @Test func `objects keep their identities from frame to frame, and with another threshold`()
     async throws
   {
     let image = try RunningInference.bytes()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test
-  func `another least score applies to followed objects at once, and neither identities nor zones change`()
+  func `another minimum score applies to followed objects at once, and identities and zones stay`()
     async throws
   {
     let image = try RunningInference.bytes()
@@ -102,7 +102,7 @@ import Testing
       let before = try found(nil)
       let highest = try #require(before.scores.max())
       #expect(before.identities.count > 1 && before.inside == before.identities.count)
-      // The sure one stays, and is still the same.
+      // The confident one stays, with the same identity.
       let sure = try found(highest - 0.001)
       #expect(sure.scores == [highest] && Set(sure.identities).isSubset(of: before.identities))
       #expect(sure.inside == before.inside)
@@ -114,7 +114,9 @@ import Testing
     }
   }
 
-  @Test func `a detector alone gives no identities, and every second frame may go without it`() async throws {
+  @Test func `a detector without a tracker gives no identities, and may skip every second frame`()
+    async throws
+  {
     let image = try RunningInference.bytes()
     try await RunningInference.run { server in
       let plain = try Self.connect(server, start: #"{"type": "start", "task": "detect"}"#)
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a frame of another size begins again`() async throws {
+  @Test func `a frame of another size starts again`() async throws {
     let image = try RunningInference.bytes()
     let other = try RunningInference.bytes(PackageRoot.path + "/Examples/photos/cat.jpg")
     try await RunningInference.run([.embedded]) { server in
@@ -142,7 +144,7 @@ import Testing
         client.send(Self.frame(sequence, bytes))
         let answer = try Self.answer(client)
         widths.append(answer["width"] as? Int)
-        // The tracker has begun again: the first objects have the first numbers.
+        // The tracker has restarted: the first objects have the first numbers.
         #expect(Self.identities(answer).first == 1 && answer["counts"] != nil, "frame \(sequence)")
       }
       #expect(widths == [600, 451, 600])
@@ -156,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: ["track", "detect"])
-  func `labels that are allowed or denied change from frame to frame, and identities stay`(task: String)
+  func `allowed and denied labels change from frame to frame, and identities stay`(task: String)
     async throws
   {
     let image = try RunningInference.bytes()
@@ -184,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a labeler reports the labels that are allowed`() async throws {
+  @Test func `a labeler reports the allowed labels`() async throws {
     let image = try RunningInference.bytes()
     try await RunningInference.run { server in
       let start = #"{"type": "start", "model": "coarse", "threshold": 0, "allow": ["Food"]}"#
@@ -195,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: [("track", "default"), ("detect", "default"), ("label", "coarse")], [true, false])
-  func `a start that names no model takes the first that does its task`(
+  func `a start without a model uses the first one for its task`(
     task: (name: String, model: String), isClassifierFirst: Bool
   ) async throws {
     let models = [ModelEntry.embedded, ModelEntry(name: "coarse", source: .embedded(.classifier))]
@@ -210,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `the newest frame wins, and every frame has one answer`() async throws {
+  @Test func `the newest frame wins, and each frame has one response`() async throws {
     let image = try RunningInference.bytes()
     try await RunningInference.run { server in
       let client = try Self.connect(server)
@@ -227,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with a frame or a text is an error, and the connection goes on`() async throws {
+  @Test func `an invalid frame or text is an error, and the connection continues`() async throws {
     let image = try RunningInference.bytes()
     try await RunningInference.run { server in
       let client = try Self.connect(server, start: nil)
@@ -311,7 +313,7 @@ import Testing
     }
   }
 
-  /// What a client does, and the code that the server closes with.
+  /// A client's action, and the server's close code.
   struct Bad: Sendable, CustomTestStringConvertible {
     let name: String
     var start: String? = #"{"type": "start"}"#
@@ -330,7 +332,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func `what breaks the rules closes the connection, and the next request is answered`(row: Bad)
+  func `a protocol violation closes the connection, and the next request is answered`(row: Bad)
     async throws
   {
     try await RunningInference.run { server in
@@ -341,7 +343,7 @@ import Testing
     }
   }
 
-  @Test func `a connection beyond the limit is closed with 1013, and one that leaves makes room`()
+  @Test func `a connection over the limit is closed with 1013, and one that leaves makes room`()
     async throws
   {
     try await RunningInference.run([.embedded], { $0.maximumLive = 1 }) { server in
@@ -352,7 +354,7 @@ import Testing
       first?.send(Frame(8, [3, 0xE8]))
       #expect(try first?.closeCode() == 1000)
       first = nil
-      // The place is free when the session has ended, soon after its connection.
+      // The place is free once the session has ended, soon after its connection.
       var isFree = false
       let end = ContinuousClock.now + .seconds(120)
       while !isFree, ContinuousClock.now < end {
@@ -364,7 +366,7 @@ import Testing
     }
   }
 
-  @Test func `those who ask for no WebSocket hear that it is one`() async throws {
+  @Test func `requests that are not a WebSocket are told that the route is one`() async throws {
     try await RunningInference.run([.embedded]) { server in
       let answer = try server.send("GET", "/v1/live")
       #expect(answer.status == 426 && answer.errorCode == "upgrade-required")

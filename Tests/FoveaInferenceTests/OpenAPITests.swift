@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct OpenAPITests {
-  @Test func `every route is described, and nothing else`() async throws {
+  @Test func `each route is described, and nothing else`() async throws {
     try await RunningInference.run([.embedded]) { server in
       let answer = try server.send("GET", "/openapi.json")
       let document = try #require(
@@ -26,13 +26,13 @@ import Testing
     }
   }
 
-  @Test func `the described cookie is that of a session`() throws {
+  @Test func `the described cookie is the session's`() throws {
     let schemes = try #require(
       JSONSerialization.jsonObject(with: Data(APISchemas.security.utf8)) as? [String: [String: String]])
     #expect(schemes["cookie"]?["name"] == "fovea-session")
   }
 
-  @Test func `every option of a call has its schema`() throws {
+  @Test func `each option of a call has its schema`() throws {
     #expect(Set(APISchemas.options.keys) == Set(CallOptions.names))
     for (name, schema) in APISchemas.options {
       #expect(throws: Never.self, "\(name)") {

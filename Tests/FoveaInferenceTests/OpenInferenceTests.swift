@@ -4,7 +4,7 @@ import Foundation
 import FoveaTesting
 import Testing
 
-/// Requests as Triton's client sends them: JSON, then the bytes of tensors, without a content type.
+/// Requests of Triton's client: JSON, then the bytes of tensors, without a content type.
 @Suite struct OpenInferenceTests {
   private static func json(_ text: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -36,7 +36,7 @@ import Testing
       for path in ["/v2/health/live", "/v2/health/ready", "/v2/models/default/ready"] {
         #expect(try server.send("GET", path).status == 200, "\(path)")
       }
-      // Version 0 is any, as where a model is asked for an answer.
+      // Version 0 is any version, as in inference requests.
       for (path, status) in [
         ("default/versions/1/ready", 200), ("default/versions/0/ready", 200), ("default/versions/0", 200),
         ("default/versions/2/ready", 400), ("default/versions/x/ready", 400), ("none/ready", 400),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The counts that `/stats` has of a model, by name.
+  /// The counts of a model in `/stats`, by name.
   private static func counts(_ text: String, of model: String) throws -> [String: Int] {
     let models = try #require(try json(text)["model_stats"] as? [[String: Any]])
     let stats = try #require(models.first { $0["name"] as? String == model })
@@ -74,7 +74,7 @@ import Testing
     return counts
   }
 
-  @Test func `answers and errors of a model are counted, by images and by tensors`() async throws {
+  @Test func `responses and errors of a model are counted, by images and by tensors`() async throws {
     let photo = Self.element(try RunningInference.bytes())
     try await RunningInference.run { server in
       let path = "/v2/models/default/stats"
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `images come in as bytes, and rows of objects go out`() async throws {
+  @Test func `images are sent as bytes, and rows of objects returned`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run { server in
       let one = Self.element(photo)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `outputs come behind the JSON where that is asked for`() async throws {
+  @Test func `outputs follow the JSON on request`() async throws {
     let one = Self.element(try RunningInference.bytes())
     try await RunningInference.run { server in
       let head = #"""
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is wrong names the tensor, and the next is answered`() async throws {
+  @Test func `an invalid call names the tensor, and the next is answered`() async throws {
     let one = Self.element(try RunningInference.bytes())
     let many = "[99999999999, 99999999999]"
     let good = #"{"inputs": [\#(Self.input(one.count))]}"#

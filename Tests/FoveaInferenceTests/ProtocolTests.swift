@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `health, versions and second names are answered as clients read them`() async throws {
+  @Test func `health, versions and aliases are answered as clients read them`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     var entry = ModelEntry.embedded
     entry.aliases = ["4567"]
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `DOODS takes confidences of labels, and repeats the id with an error`() async throws {
+  @Test func `DOODS accepts confidences of labels, and repeats the id with an error`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     try await RunningInference.run { server in
       func detect(_ confidences: String) throws -> [String] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `features of one kind of Cloud Vision are one, so that no model runs twice on an image`()
+  @Test func `Cloud Vision's features of one kind are merged, so that no model runs twice on an image`()
     throws
   {
     typealias Feature = AnnotateRequest.Feature
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `images that follow each other share the deadline of their call`() throws {
+  @Test func `images of one call share its deadline`() throws {
     let start = ContinuousClock.now
     let deadline = CallDeadline(.seconds(5), from: start)
     #expect(try deadline.left(at: start) == .seconds(5))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `Cloud Vision has the error of one image inside the answer`() async throws {
+  @Test func `Cloud Vision has the error of one image inside the response`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     try await RunningInference.run { server in
       let body = """

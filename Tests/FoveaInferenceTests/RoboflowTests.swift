@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A call at `/PROJECT/VERSION`, its status, and what the answer has in it.
+  /// A call at `/PROJECT/VERSION`, its status, and a part of its response.
   private struct Path {
     let target: String
     var status = 200
@@ -92,7 +92,7 @@ import Testing
       text: "'disable_preproc_auto_orient' is 'True', which is not supported"),
   ]
 
-  @Test func `the address of Roboflow's documentation takes an image in each of its forms`() async throws {
+  @Test func `the URL in Roboflow's documentation accepts an image in each of its forms`() async throws {
     let photo = try RunningInference.bytes()
     let base64 = Data(photo).base64EncodedString()
     let head = "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.jpg\"\r\n\r\n"
@@ -162,13 +162,13 @@ import Testing
       } == [0.7])
   }
 
-  /// A filter of a call, and what is left of an image with `cat`, of a model that knows `tabby, cat` as well.
+  /// A filter of a call, and the results for an image with `cat`, of a model that knows `tabby, cat` as well.
   @Test(
     arguments: [
       (["tabby, cat"], []), (["tabby,cat"], []), (["cat"], ["cat"]), (["dog,cat"], ["cat"]),
       (["tabby, cat,cat"], ["cat"]), ([], []),
     ] as [(Set<String>, [String])])
-  func `commas of a filter are those of the model's labels, whatever the image shows`(
+  func `commas of a filter belong to the model's labels, for any image`(
     _ filter: Set<String>, _ left: [String]
   ) {
     let label = Label(text: "cat", index: 1, confidence: 0.9)
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is wrong has its message, and the next is answered`() async throws {
+  @Test func `an invalid call has its message, and the next is answered`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     let good = #"{"model_id": "default", "image": {"type": "base64", "value": "\#(image)"}}"#
     try await RunningInference.run { server in

@@ -12,7 +12,7 @@ import Testing
     let target: String
     var headers: [String: String] = [:]
     let status: Int
-    /// What the body has in it, in the form of the protocol.
+    /// A part of the body, in the form of the protocol.
     let text: String
     var allow: String?
   }
@@ -29,7 +29,7 @@ import Testing
     Call(method: "PUT", target: "/v1/detect", status: 405, text: "method-not-allowed", allow: "POST"),
     Call(
       method: "PUT", target: "/v1/models/default", status: 405, text: "Use GET, HEAD", allow: "GET, HEAD"),
-    // A route of another family is no help, and a name in braces is no reason to think of one.
+    // A route of another family is no help, and a name in braces is not a reason to suggest one.
     Call(method: "GET", target: "/v1/status/pong", status: 404, text: "Did you mean GET /v1/status/ping?"),
     Call(
       method: "GET", target: "/v1/statistics/x", status: 404, text: "List the routes with GET /openapi.json"),
@@ -42,7 +42,7 @@ import Testing
     Call(method: "GET", target: "/v1/status/version", status: 200, text: #""version": {"major": "#),
     Call(method: "GET", target: "/v1/status/updateavailable", status: 200, text: #""current": {"major": "#),
     Call(method: "GET", target: "/v1/vision/custom/list", status: 200, text: #""models": ["default"]"#),
-    // What begins with a name fits all, and is no hint either.
+    // A template that starts with a name matches everything, and is not a hint either.
     Call(method: "GET", target: "/birds/3", status: 404, text: "There is no such route"),
     Call(target: "/birds/3", status: 404, text: #"{"message": "There is no model 'birds/3'"#),
     Call(
@@ -74,7 +74,7 @@ import Testing
     Call(target: "/v1/detect", headers: ["Content-Length": "x"], status: 400, text: "request-malformed"),
   ]
 
-  @Test func `a request that no route takes gets the nearest one, in the form of its protocol`()
+  @Test func `an unknown route is answered with the nearest one, in its protocol's form`()
     async throws
   {
     try await RunningInference.run { server in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a page of another origin cannot send images, also where its browser says nothing else`()
+  @Test func `a page of another origin cannot send images, with any hint from its browser`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -132,10 +132,10 @@ import Testing
     }
   }
 
-  @Test func `an answer comes within the time that its caller allows`() async throws {
+  @Test func `a response is sent within the caller's time limit`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run { server in
-      // However fast the machine is, no slot is free in that time.
+      // However fast the machine is, no slot becomes free in that time.
       let calls = server.service.scheduler.holdSlots(for: "other")
       for headers in [["Fovea-Timeout-Ms": "1"], ["x-envoy-expected-rq-timeout-ms": "1"]] {
         let answer = try server.send("POST", "/v1/detect", headers: headers, photo)

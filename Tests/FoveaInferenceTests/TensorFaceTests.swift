@@ -34,7 +34,7 @@ import Testing
       headers: ["Inference-Header-Content-Length": "\(head.utf8.count)"], Array(head.utf8) + tail)
   }
 
-  @Test func `a graph takes its tensors as bytes or as numbers, and gives the same`() async throws {
+  @Test func `a graph accepts its tensors as bytes or as numbers, with the same result`() async throws {
     try await RunningInference.run { server in
       let tensor = try Self.input(server, "coarse")
       let count = tensor.byteCount

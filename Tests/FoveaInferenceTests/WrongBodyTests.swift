@@ -5,14 +5,15 @@ import FoveaInference
 import FoveaTesting
 import Testing
 
-/// Bodies that are nearly right, in each protocol: the answer names the member and its value, and the next call is answered.
+/// Nearly correct bodies in each protocol: the response names the member and its value, and the next call is
+/// answered.
 @Suite struct WrongBodyTests {
   struct Body: Sendable, CustomTestStringConvertible {
     let target: String
     /// IMAGE is an image, BAD a text, both in base64.
     let json: String
     var status = 400
-    /// What the answer has in it.
+    /// A part of the response.
     let text: String
     var testDescription: String { "\(target) \(json.prefix(300))" }
   }
@@ -23,22 +24,22 @@ import Testing
   private static let tensors = "/v2/models/default/infer"
   private static let annotate = "/v1/images:annotate"
 
-  /// A list of one label so many times.
+  /// A list with this many copies of one label.
   private static func cups(_ count: Int) -> String {
     Array(repeating: #""cup""#, count: count).joined(separator: ", ")
   }
 
-  /// A list of so many labels, each another one.
+  /// A list of this many different labels.
   private static func numbers(_ count: Int) -> String {
     (1...count).map { #""\#($0)""# }.joined(separator: ", ")
   }
 
-  /// One label so many times, with commas between.
+  /// This many copies of one label, separated by commas.
   private static func commas(_ count: Int) -> String {
     Array(repeating: "cup", count: count).joined(separator: ",")
   }
 
-  /// So many labels with a confidence, each another one.
+  /// This many different labels with a confidence.
   private static func confidences(_ count: Int) -> String {
     (1...count).map { #""\#($0)": 50"# }.joined(separator: ", ")
   }
@@ -96,7 +97,7 @@ import Testing
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(cups(1_001))]}}"#,
       text: "The option 'allow' has more than 1,000 labels"),
-    // Each label copied all before it: a body of 1 MB took minutes.
+    // Each label once copied all previous ones: a body of 1 MB took minutes.
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": [\#(cups(20_000))]}}"#,
@@ -231,7 +232,7 @@ import Testing
       target: "/v1/models/no/metadata", json: "", status: 404, text: #"{"error": "There is no model 'no'"#),
   ]
 
-  /// Fields that would change an answer, and that are not served: each is refused by its name.
+  /// Fields that would change a result, and that are not supported: each is rejected by name.
   static let fields = [
     Body(
       target: "/detect", json: #"{"data": "IMAGE", "preprocess": ["grayscale"]}"#,
@@ -330,7 +331,7 @@ import Testing
   ]
 
   @Test(arguments: [native, others, fields])
-  func `a body that is nearly right`(_ bodies: [Body]) async throws {
+  func `a nearly correct body`(_ bodies: [Body]) async throws {
     let photo = try RunningInference.bytes()
     let image = Data(photo).base64EncodedString()
     let bad = Data("hello".utf8).base64EncodedString()
@@ -347,7 +348,7 @@ import Testing
     }
   }
 
-  @Test func `an image that curl has changed says how to send it`() async throws {
+  @Test func `an image changed by curl explains how to send it`() async throws {
     let photo = Array(try RunningInference.bytes().prefix(5_000))
     try await RunningInference.run([.embedded]) { server in
       let answer = try server.send(
@@ -359,7 +360,7 @@ import Testing
     }
   }
 
-  @Test func `DeepStack's clients read the name that they have sent`() async throws {
+  @Test func `DeepStack's clients see the name they sent`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run([.embedded]) { server in
       let head = "--X\r\nContent-Disposition: form-data; name=\"min_confidence\"\r\n\r\n50\r\n"
@@ -371,7 +372,8 @@ import Testing
     }
   }
 
-  @Test func `no answer names a file of the server, or an option that its caller cannot set`() async throws {
+  @Test func `no response names a file of the server, or an option that its caller cannot set`() async throws
+  {
     let folder = try TemporaryFolder()
     let model = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite"
     try folder.write("m.tflite", try RunningInference.bytes(model))

@@ -7,12 +7,12 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// Classifiers that were put together of a model and a head break no rule.
+/// Classifiers assembled from a model and a head break no rule.
 @Suite struct HeadedModelRuleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
     var form: LinearHead.Form
-    /// The numbers of the rules that ML Kit alone has.
+    /// The numbers of the rules that only ML Kit has.
     var broken = ""
     var testDescription: String { "\(model) with a \(form) head" }
   }
@@ -32,10 +32,10 @@ import Testing
       Row(model: "own/coarse_int8", form: .int8), Row(model: "own/coarse_int8", form: .float),
       Row(model: "own/coarse_fp16", form: .float), Row(model: "classify/mlkit_object_labeler", form: .uint8),
       Row(model: "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1", form: .float),
-      // Its input is int8, which ML Kit does not take.
+      // Its input is int8, which ML Kit does not accept.
       Row(model: "classify/vww_person_mobilenet_v1_0.25_96_int8", form: .int8, broken: "5"),
     ])
-  func `a bundle on a model of others breaks no rule`(_ row: Row) throws {
+  func `a bundle on another model breaks no rule`(_ row: Row) throws {
     try Self.check(row, SharedData.bytes("models/\(row.model).tflite"))
   }
 

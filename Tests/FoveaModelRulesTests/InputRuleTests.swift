@@ -6,14 +6,14 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// A model with one fault, and what the report says about it.
+/// A model with one fault, and its report.
 struct RuleCase: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var model = RuleModel()
   /// Metadata and files; nil for a model without.
   var metadata: (@Sendable () -> (ModelMetadata, [AssociatedFileContents]))?
   var normalization: Normalization?
-  /// The rule that is broken; nil where none is.
+  /// The broken rule; nil if there is none.
   var number: String?
   var verdict = CompatibilityRule.Verdict.failed
   var status: Int?
@@ -47,7 +47,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     #expect(rule.remedy?.description.isEmpty == false && !rule.finding.isEmpty)
     #expect(!report.isAcceptedByGoogle)
     #expect(report.isAcceptedByFovea == !broken.contains { $0.verdict == .failed })
-    // The first rule that fails is why Google's names refuse the model.
+    // The first failing rule is the reason why Google's names reject the model.
     let refusal = ModelRefusal(report)
     #expect(refusal?.rule == broken.first { $0.verdict == .failed })
     if let refusal, verdict == .failed, let text, refusal.rule.number == number {
@@ -81,7 +81,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       metadata: { (RuleModel.metadata { $0.subgraphs[0].inputs = [] }, []) }, number: "1", status: 300,
       text: "Models are assumed to have a single input TensorMetadata."),
     RuleCase(
-      testDescription: "a row in place of an image", model: RuleModel(inputs: [RuleModel.uint8(1, 12)]),
+      testDescription: "a row instead of an image", model: RuleModel(inputs: [RuleModel.uint8(1, 12)]),
       number: "2", status: 301, text: "Only 4D tensors in BHWD layout are supported."),
     RuleCase(
       testDescription: "one channel, which Fovea reads as grey",
@@ -120,7 +120,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         )
       }, number: "6", status: 2, text: "Only RGB color space is supported for now."),
     RuleCase(
-      testDescription: "an unknown colour space, which Fovea takes for RGB",
+      testDescription: "an unknown colour space, which Fovea reads as RGB",
       metadata: {
         (
           RuleModel.metadata {
@@ -130,7 +130,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         )
       }, number: "6", verdict: .differs, status: 2),
     RuleCase(
-      testDescription: "an input that is said to be no image",
+      testDescription: "an input declared not to be an image",
       metadata: { (RuleModel.metadata { $0.subgraphs[0].inputs[0].content = .features }, []) }, number: "6",
       verdict: .differs, status: 209),
     RuleCase(
@@ -155,7 +155,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     try row.check()
   }
 
-  @Test func `a normalisation that the metadata have is not asked for again`() throws {
+  @Test func `a normalisation in the metadata is not requested again`() throws {
     let folder = try TemporaryFolder()
     let row = RuleCase(
       testDescription: "", model: Self.float, metadata: { (RuleModel.metadata(normalization: Self.half), []) }

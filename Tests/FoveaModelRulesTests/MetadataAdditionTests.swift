@@ -10,7 +10,7 @@ import Testing
 @Suite struct MetadataAdditionTests {
   static let fixtures = PackageRoot.path + "/Tests/Fixtures/models/"
 
-  /// Writes the described model into the folder and gives its path.
+  /// Writes the described model into the folder and returns its path.
   static func describe(
     _ path: String, _ folder: TemporaryFolder, _ change: (inout MetadataAddition) -> Void
   ) throws -> String {
@@ -46,7 +46,7 @@ import Testing
     #expect(inspection.metadata?.outputs.first?.name == "scores")
   }
 
-  @Test func `what is there already stays, and what is given takes its place`() throws {
+  @Test func `existing values stay, and given ones replace them`() throws {
     let folder = try TemporaryFolder()
     let labels = try Self.lines(12, folder)
     var metadata = RuleModel.metadata(
@@ -69,7 +69,7 @@ import Testing
     #expect(read.inputs.first?.normalization == Normalization(mean: [0], standardDeviation: [255]))
     #expect(read.outputs.first?.processUnits == [.scoreThreshold(0.5)])
     #expect(read.allFiles.map(\.name) == ["card.md", "labels.txt", "labels-de.txt"])
-    // New labels make old display names those of other things.
+    // New labels make old display names wrong.
     let named = try Self.describe(model, folder) { $0.labelFile = labels }
     read = try #require(try ModelInspection(of: .file(named)).metadata)
     #expect(read.allFiles.map(\.name) == ["card.md", "labels.txt"])
@@ -108,7 +108,7 @@ import Testing
     #expect(metadata.outputs[2].scoreThreshold == 0.4)
   }
 
-  @Test func `an AutoML folder gives its labels without being asked`() throws {
+  @Test func `an AutoML folder supplies its labels`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/export"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -120,7 +120,7 @@ import Testing
     #expect(inspection.labels?.names.last == "flower 11" && inspection.labels?.count == 12)
   }
 
-  @Test func `a normalisation that the graph shows is written down`() throws {
+  @Test func `a normalisation that the graph shows is written`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.describe(Self.fixtures + "colors_rescaled.tflite", folder) { _ in }
     let inspection = try ModelInspection(of: .file(path))
@@ -128,12 +128,12 @@ import Testing
     #expect(inspection.normalizationSource == .metadata)
   }
 
-  /// A model that shows its own normalisation, and what is given for it.
+  /// A model that shows its own normalisation, and the given one.
   struct Given: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var model: String
     var normalization: Normalization
-    /// A part of the refusal; nil where the numbers are taken.
+    /// A part of the rejection; nil if the numbers are accepted.
     var refusal: String?
 
     init(
@@ -160,7 +160,7 @@ import Testing
     Given("anything for a model that shows nothing", "colors_unit", [3], [5]),
   ]
 
-  @Test(arguments: given) func `a normalisation that contradicts the model is refused`(_ row: Given) throws {
+  @Test(arguments: given) func `a normalisation that contradicts the model is rejected`(_ row: Given) throws {
     let folder = try TemporaryFolder()
     let model = Self.fixtures + row.model + ".tflite"
     var addition = MetadataAddition()
@@ -168,7 +168,7 @@ import Testing
     guard let refusal = row.refusal else {
       let path = try folder.write("new.tflite", try addition.described(.file(model)))
       #expect(try ModelInspection(of: .file(path)).normalization == row.normalization)
-      // What the metadata say by now hides nothing of the graph.
+      // The metadata by now hide nothing of the graph.
       #expect(throws: Never.self) { try addition.described(.file(path)) }
       return
     }
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: ["colors_rescaled", "yolov8", "yolov5"])
-  func `the remedy of rule 7 leaves the pixels as they are`(_ name: String) throws {
+  func `the remedy of rule 7 leaves the pixels unchanged`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let source = ModelSource.file(Self.fixtures + name + ".tflite")
     let rule = try CompatibilityReport(of: source).rules.first { $0.number == "7" }
@@ -206,14 +206,14 @@ import Testing
     Refusal(testDescription: "no label", code: "metadata-bad-labels", message: "has no labels") {
       $0.labelFile = try $1.write("labels.txt", "")
     },
-    Refusal(testDescription: "blank lines alone", code: "metadata-bad-labels", message: "has no labels") {
+    Refusal(testDescription: "only blank lines", code: "metadata-bad-labels", message: "has no labels") {
       $0.labelFile = try $1.write("labels.txt", "\n\r\n\n")
     },
     Refusal(testDescription: "labels in UTF-16", code: "metadata-bad-labels", message: "is not UTF-8") {
       $0.labelFile = try $1.write("labels.txt", [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
     },
     Refusal(
-      testDescription: "a label file that is not there", code: "metadata-missing-file", message: "There is no"
+      testDescription: "a missing label file", code: "metadata-missing-file", message: "There is no"
     ) {
       $0.labelFile = $1.path + "/none.txt"
     },
@@ -233,7 +233,7 @@ import Testing
       $0.labelFile = try lines(12, $1)
       $0.localeLabelFiles = ["en": try lines(3, $1, "en.txt")]
     },
-    Refusal(testDescription: "display names alone", code: "option-invalid", message: "has no labels") {
+    Refusal(testDescription: "only display names", code: "option-invalid", message: "has no labels") {
       $0.localeLabelFiles = ["en": try lines(12, $1)]
     },
     Refusal(testDescription: "no locale", code: "option-invalid", message: "The locale is ''") {
@@ -248,7 +248,7 @@ import Testing
       addition.threshold = 1.5
     },
     Refusal(
-      testDescription: "a threshold that is no number", code: "option-invalid", message: "threshold is nan"
+      testDescription: "a threshold that is not a number", code: "option-invalid", message: "threshold is nan"
     ) {
       addition, _ in addition.threshold = .nan
     },
@@ -273,7 +273,9 @@ import Testing
     ) { $0.labelFile = try lines(12, $1) },
   ]
 
-  @Test(arguments: refusals) func `what cannot be written is refused with the reason`(_ row: Refusal) throws {
+  @Test(arguments: refusals) func `values that cannot be written are rejected with the reason`(_ row: Refusal)
+    throws
+  {
     let folder = try TemporaryFolder()
     let model = try folder.write("model.tflite", row.model.bytes())
     var addition = MetadataAddition()
@@ -301,14 +303,14 @@ import Testing
       names: ["../../etc/passwd", "\u{1B}[31mred\u{202E}", "{\"a\": 1}"]),
   ]
 
-  @Test(arguments: texts) func `labels come out of the model as they are in the file`(_ row: Text) throws {
+  @Test(arguments: texts) func `labels read back as in the file`(_ row: Text) throws {
     let folder = try TemporaryFolder()
     let model = try folder.write(
       "model.tflite",
       RuleModel(inputs: [RuleModel.uint8(1, 1, 1, 3)], outputs: [RuleModel.uint8(1, 3)]).bytes())
     let labels = try folder.write("labels.txt", row.text)
     let path = try Self.describe(model, folder) { $0.labelFile = labels }
-    // The outputs of this model fix no number of classes: which lines count, three labels decide.
+    // The outputs of this model fix no number of classes: three labels decide which lines count.
     let found = try #require(try ModelInspection(of: .file(path)).labels)
     #expect(try found.fitted(to: row.names.count, of: "it").names == row.names)
   }

@@ -34,7 +34,7 @@ import Testing
     inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [],
     signatures: [.init(key: "", inputs: ["in"], outputs: [])])
 
-  @Test func `a model is shown to people`() {
+  @Test func `a model is printed for people`() {
     #expect(
       Self.full.text == """
         dir/m.tflite
@@ -61,7 +61,7 @@ import Testing
         """)
   }
 
-  @Test func `a model of no family says what is needed`() {
+  @Test func `a model of no family prints what it needs`() {
     #expect(
       Self.unknown.text == """
         x.tflite
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `what is repaired is shown to people and to programs`() {
+  @Test func `repairs are printed for people and for programs`() {
     var report = Self.unknown
     report.notes = ["In 'x.tflite' the signature 's' is ignored: it has no name"]
     #expect(
@@ -91,7 +91,7 @@ import Testing
     #expect(report.json.contains(#""notes": ["In 'x.tflite' the signature 's' is ignored: it has no name"]"#))
   }
 
-  @Test func `a model is shown to programs`() {
+  @Test func `a model is printed for programs`() {
     let unknown = #"""
       {"path": "x.tflite", "bytes": 10, "sha256": "0", "family": null, \#
       "reason": "one output [1, 7, 7, 85]", "needs": ["a detector of a known family, or --family"], \#
@@ -114,7 +114,7 @@ import Testing
     #expect(Self.full.json.hasSuffix(full))
   }
 
-  @Test func `a run is reported where it was asked for`() {
+  @Test func `a run is reported on request`() {
     var report = Self.unknown
     #expect(!report.text.contains("run") && !report.json.contains("\"run\""))
     report.trial = .done(.init(milliseconds: 12.34567, peakMemory: 5 << 20))
@@ -148,7 +148,7 @@ import Testing
       confidences: .init(activation: "none", source: "model", isBinary: true),
       text: "unchanged (model), of the second of two classes"),
   ])
-  func `it is shown what becomes of a classifier's scores`(_ row: ScoresCase) {
+  func `the activation of a classifier's scores is shown`(_ row: ScoresCase) {
     var report = Self.unknown
     report.confidences = row.confidences
     #expect(report.text.contains("\n  scores  \(row.text)\n"))
@@ -166,7 +166,7 @@ import Testing
     #expect(report.json.contains(#""channels": "grey""#))
   }
 
-  @Test func `a letterbox is shown with its place and its bars`() {
+  @Test func `a letterbox is shown with its position and its bars`() {
     var report = Self.unknown
     report.input = .init(
       letterbox: "top-left", padding: 114, isBGR: true, mean: [0], standardDeviation: [1],
@@ -182,7 +182,7 @@ import Testing
     #expect(
       report.json.contains(#""fit": "letterbox", "letterbox": "center", "padding": 0, "channels": "rgb""#))
   }
-  @Test func `a file that LiteRT does not open is shown as it states itself, with the reason`() throws {
+  @Test func `a file that LiteRT cannot open is shown as declared, with the reason`() throws {
     var model = TestModel.sound()
     model.customName = "ethos-u"
     model.graphs[0].tensors[0] = .quantized([1, 8, 6, 3], 9, 0.5, -128)
@@ -206,7 +206,7 @@ import Testing
     #expect(report.json.contains(#""operators": ["ethos-u"]"#), "\(report.json)")
     #expect(!Self.unknown.json.contains("operators"))
 
-    // A graph that is damaged behind its tensors is shown, too.
+    // A graph damaged after its tensors is shown, too.
     for damage in [Int32(99), 3] {
       var damaged = TestModel.sound()
       damaged.graphs[0].operators[1].inputs = [damage]
@@ -222,14 +222,14 @@ import Testing
       #expect(report.operators == ["CONV_2D", "RELU", "RESHAPE"] && report.reason == error.message)
     }
 
-    // An error of something else, and bytes that are no model, have nothing to show.
+    // Another error, and bytes that are not a model, have nothing to show.
     let option = FoveaError.optionInvalid("x", remedy: "y")
     #expect(ModelReport(outlineOf: source, error: option, words: words) == nil)
     let empty = ModelSource.memory(ModelBytes([1, 2, 3], name: "m"))
     #expect(ModelReport(outlineOf: empty, error: error, words: words) == nil)
   }
 
-  @Test func `a model whose own labels cannot be read is shown as it states itself`() throws {
+  @Test func `a model whose own labels cannot be read is shown as declared`() throws {
     let fixture = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
     var graph = ModelMetadata.Subgraph()
     graph.inputs = [TensorMetadata(name: "image")]
@@ -257,7 +257,7 @@ import Testing
     #expect(report.inputs.count == 1 && report.outputs.map(\.shape) == [[1, 3]])
     #expect(report.metadata?.name == "Colours" && report.operators?.isEmpty == false)
 
-    // A label file without a label is as good as none, but for Google's libraries.
+    // A label file without a label is ignored, except by Google's libraries.
     for (text, status, words) in [
       ("", SupportStatus.invalidArgument, "Expected non-empty labels file."),
       ("\n \n", .metadataInconsistency, nil),
@@ -272,7 +272,7 @@ import Testing
       #expect(blank.family == "classifier" && blank.refusal == nil)
     }
 
-    // An empty label file that is given is no fault of the model.
+    // A given empty label file is not a fault of the model.
     let folder = try TemporaryFolder()
     options.labelFile = try folder.write("given.txt", "\n")
     let refusal = #expect(throws: FoveaError.self) { try ModelReport(source, options: options, words: words) }

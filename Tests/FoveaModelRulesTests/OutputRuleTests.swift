@@ -38,7 +38,7 @@ import Testing
       testDescription: "two rows at once", model: outputs(RuleModel.uint8(2, 6)), number: "9", status: 400,
       text: "The output array is expected to have a batch size of 1. Got 2 for output index 0."),
     RuleCase(
-      testDescription: "features besides the scores, which Fovea leaves alone",
+      testDescription: "features besides the scores, which Fovea ignores",
       model: outputs(RuleModel.uint8(1, 12), RuleModel.uint8(1, 3, 4)), number: "9", verdict: .differs,
       status: 400),
     RuleCase(
@@ -69,7 +69,7 @@ import Testing
         )
       }, number: "12", verdict: .differs, status: 205),
     RuleCase(
-      testDescription: "labels that are no text",
+      testDescription: "labels that are not text",
       metadata: {
         (RuleModel.metadata(labels: true), [.init(name: "labels.txt", contents: [0xFF, 0, 0xFE])])
       },
@@ -101,10 +101,11 @@ import Testing
     try row.check()
   }
 
-  @Test func `metadata of other outputs than the model has are refused, though nothing else would notice`()
+  @Test func `metadata for other outputs than the model's are rejected, though nothing else would notice`()
     throws
   {
-    // The writer does not write them, so the outputs are taken from the graph afterwards: two described, one there.
+    // The writer does not write them, so the outputs are removed from the graph afterwards: two described,
+    // one present.
     let folder = try TemporaryFolder()
     let two = RuleModel(outputs: [RuleModel.uint8(1, 12), RuleModel.uint8(1, 12)])
     let metadata = RuleModel.metadata { $0.subgraphs[0].outputs.append(TensorMetadata(name: "features")) }
@@ -117,7 +118,7 @@ import Testing
       rule.statusText == "Mismatch between number of output tensors (1) and output tensors metadata (2).")
   }
 
-  @Test func `labels with the background at another end than the model's own labels are refused`() throws {
+  @Test func `labels with the background at another end than the model's own are rejected`() throws {
     let folder = try TemporaryFolder()
     let names = "abcdefghijk".map { "thing \($0)" }
     let own = AssociatedFileContents(

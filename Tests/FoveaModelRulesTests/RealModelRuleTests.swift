@@ -7,7 +7,8 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// Which rules real models break: by number, "!" before those that Fovea refuses under Google's names as well.
+/// The rules that real models break: by number, "!" before those that Fovea rejects under Google's names as
+/// well.
 @Suite struct RealModelRuleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var path: String
@@ -19,7 +20,7 @@ import Testing
 
   static let fixtures = [
     Row(path: "classifier_uint8", broken: ""),
-    // The graph itself tells which pixels it wants.
+    // The graph itself shows the pixel range it expects.
     Row(path: "colors_rescaled", broken: "7 15"),
     Row(path: "colors_unit", broken: "!7 !15"),
     Row(path: "colors_unit", broken: "7 15", normalization: InputRuleTests.half),
@@ -30,7 +31,7 @@ import Testing
     Row(path: "feature_maps", broken: "!7 !9 !15", family: nil),
   ]
 
-  @Test(arguments: fixtures) func `a small model breaks just these rules`(_ row: Row) throws {
+  @Test(arguments: fixtures) func `a small model breaks exactly these rules`(_ row: Row) throws {
     try Self.check(row, FixtureModel.source(row.path))
   }
 
@@ -52,7 +53,7 @@ import Testing
   ]
 
   @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: shared)
-  func `a model of Google's breaks just these rules`(_ row: Row) throws {
+  func `a model of Google's breaks exactly these rules`(_ row: Row) throws {
     try Self.check(row, .file(SharedData.path("models/" + row.path)))
   }
 
@@ -73,18 +74,18 @@ import Testing
   }
 }
 
-/// What is no usable model at all: an error with a status, never a report.
+/// Files that are not a usable model: an error with a status, never a report.
 @Suite struct UnusableModelTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var code: String
     var status: Int?
-    /// Makes it in the folder and gives its path.
+    /// Creates it in the folder and returns its path.
     var make: @Sendable (TemporaryFolder) throws -> String
   }
 
   static let cases = [
-    Row(testDescription: "a path that is not there", code: "metadata-missing-file", status: 100) {
+    Row(testDescription: "a missing path", code: "metadata-missing-file", status: 100) {
       $0.path + "/none.tflite"
     },
     Row(testDescription: "no path at all", code: "metadata-missing-file", status: 100) { _ in "" },
@@ -95,10 +96,10 @@ import Testing
     Row(testDescription: "a text", code: "model-invalid", status: 3) {
       try $0.write("text.tflite", "not a model\n")
     },
-    Row(testDescription: "a model that is cut off", code: "model-invalid", status: 3) {
+    Row(testDescription: "a truncated model", code: "model-invalid", status: 3) {
       try $0.write("half.tflite", Array(RuleModel().bytes().prefix(500)))
     },
-    Row(testDescription: "a manifest that is no JSON", code: "metadata-bad-manifest", status: 2) {
+    Row(testDescription: "a manifest that is not JSON", code: "metadata-bad-manifest", status: 2) {
       try $0.write("manifest.json", "{")
     },
     Row(testDescription: "a device", code: "model-unreadable", status: 102) { _ in "/dev/null" },
@@ -114,7 +115,7 @@ import Testing
     #expect(!error.message.isEmpty && !error.remedy.description.isEmpty)
   }
 
-  @Test func `an option out of its range is no fault of the model`() throws {
+  @Test func `an option out of its range is not a fault of the model`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("model.tflite", InputRuleTests.float.bytes())
     let option = Normalization(mean: [1, 2], standardDeviation: [1, 2])

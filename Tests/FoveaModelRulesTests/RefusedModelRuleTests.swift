@@ -5,11 +5,12 @@ import FoveaModelRules
 import FoveaTesting
 import Testing
 
-/// Models that Fovea refuses, many with a classifier's outputs: the rules are ML Kit's, the refusal is Fovea's.
+/// Models that Fovea rejects, many with a classifier's outputs: the rules are ML Kit's, the rejection is
+/// Fovea's.
 @Suite struct RefusedModelRuleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
-    /// What is refused; MODEL stands for the path.
+    /// The rejected model; MODEL stands for the path.
     var message: String
     var remedy: String
     var isAcceptedByGoogle = false
@@ -66,7 +67,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: rows) func `check refuses what the labeler refuses, with the same words`(_ row: Row)
+  @Test(arguments: rows) func `check rejects what the labeler rejects, with the same message`(_ row: Row)
     async throws
   {
     let model = FixtureModel.source(row.model)
@@ -86,7 +87,7 @@ import Testing
   @Test(arguments: [
     "edge_tpu", "embedding", "landmarks", "sound", "table", "arithmetic", "one_pixel", "grey_logit",
     "colors_open_size", "feature_maps", "mask", "segmentation", "picture", "described_depth", "ssd_logits",
-  ]) func `check names no family for what inspection refuses, and has reason and remedy`(_ name: String)
+  ]) func `check names no family for what inspection rejects, and has reason and remedy`(_ name: String)
     async throws
   {
     let model = FixtureModel.source(name)
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])
-  func `what Fovea can use has no refusal`(_ name: String) throws {
+  func `a usable model has no rejection`(_ name: String) throws {
     #expect(try CompatibilityReport(of: FixtureModel.source(name)).refusal == nil)
   }
 
@@ -115,7 +116,7 @@ import Testing
     var activation: ScoreActivation?
     var hasBackground: Bool?
     var family: DetectorFamily?
-    /// What the model is then; nil for one that Fovea cannot use.
+    /// The kind of model; nil for one that Fovea cannot use.
     var kind: String?
     var testDescription: String { "\(model) as \(kind ?? "none")" }
   }
@@ -130,7 +131,7 @@ import Testing
     Description(model: "classifier_uint8", family: .yolov5, kind: nil),
     Description(model: "yolov8", family: .yolov8, kind: "yolov8"),
   ])
-  func `what the caller says of a model counts for check as for inspection`(_ row: Description) throws {
+  func `the caller's facts about a model count for check as for inspection`(_ row: Description) throws {
     var options = ObjectDetector.Options()
     options.scoreActivation = row.activation
     options.hasBackgroundClass = row.hasBackground
@@ -180,7 +181,7 @@ import Testing
     Need(
       model: "fomo", lines: 0,
       need: "a label file with 3 lines (Options.labelFile) to show class names instead of numbers"),
-  ]) func `inspection says how many labels fit`(_ row: Need) throws {
+  ]) func `inspection reports the number of labels that fit`(_ row: Need) throws {
     let folder = try TemporaryFolder()
     let lines = (0..<row.lines).map { "thing \($0)\n" }.joined()
     let file = row.lines == 0 ? nil : try folder.write("labels.txt", lines)
@@ -199,7 +200,7 @@ import Testing
         })
   }
 
-  @Test func `inputs that are no image are named, and nothing else is asked for`() throws {
+  @Test func `inputs that are not images are named, and nothing else is requested`() throws {
     let inspection = try ModelInspection(of: FixtureModel.source("arithmetic"))
     #expect(
       inspection.reason
@@ -221,7 +222,7 @@ import Testing
     #expect(error?.remedy.description == "Use ObjectDetector")
   }
 
-  @Test func `three labels for one score are refused with one or two`() async throws {
+  @Test func `three labels for one score are rejected with one or two`() async throws {
     let folder = try TemporaryFolder()
     var options = ImageLabeler.Options()
     options.labelFile = try folder.write("labels.txt", "a\nb\nc\n")

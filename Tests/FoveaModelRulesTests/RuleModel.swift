@@ -4,7 +4,7 @@ import Fovea
 import FoveaMetadata
 import FoveaTesting
 
-/// A model that takes images and answers their numbers in another shape: all that rules about tensors ask for.
+/// A model that reshapes the numbers of its images: enough for all rules about tensors.
 struct RuleModel: Sendable {
   /// A tensor of the image's twelve numbers, or of one.
   typealias Tensor = TestModel.Tensor
@@ -47,7 +47,7 @@ struct RuleModel: Sendable {
 }
 
 extension RuleModel {
-  /// Metadata for the model, with a normalisation and labels where they are given.
+  /// Metadata for the model, with a normalisation and labels if they are given.
   static func metadata(
     normalization: Normalization? = nil, labels: Bool = false,
     change: (inout ModelMetadata) -> Void = { _ in }
@@ -66,7 +66,7 @@ extension RuleModel {
     return metadata
   }
 
-  /// As many labels as are asked for.
+  /// The requested number of labels.
   static func labels(_ count: Int, name: String = "labels.txt") -> AssociatedFileContents {
     AssociatedFileContents(
       name: name, contents: Array((0..<count).map { "class \($0)" }.joined(separator: "\n").utf8))

@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaModels
 
 @Suite struct CatalogueTests {
-  @Test func `the list that comes with the library can be used`() throws {
+  @Test func `the library's list is usable`() throws {
     let catalogue = try ModelCatalogue.standard()
     #expect(
       catalogue.entries.map(\.name) == [
@@ -32,7 +32,7 @@ import Testing
       ("mobilenet-v1-0.25-imagenet", "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
       ("object-labeler", "classify/mlkit_object_labeler.tflite"),
     ])
-  func `sizes and checksums are those of the files`(name: String, file: String) throws {
+  func `sizes and checksums match the files`(name: String, file: String) throws {
     let entry = try #require(try ModelCatalogue.standard()[name])
     let bytes = try SharedData.bytes("models/" + file)
     #expect(entry.byteCount == bytes.count)
@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [
     HostileCase(
-      testDescription: "an alias that is no name", reason: "'../a' \(nameRule)",
+      testDescription: "an alias that is not a name", reason: "'../a' \(nameRule)",
       more: #", "aliases": ["../a"]"#),
     HostileCase(
       testDescription: "an alias that is its name", reason: "two models are named 'm'",
@@ -76,7 +76,7 @@ import Testing
     HostileCase(testDescription: "backslash", reason: "'a\\b' \(nameRule)", name: "a\\\\b"),
     HostileCase(testDescription: "a zero", reason: "'a?' \(nameRule)", name: "a\\u0000"),
     HostileCase(testDescription: "an escape", reason: "'?[31m' \(nameRule)", name: "\\u001b[31m"),
-    HostileCase(testDescription: "a slash in other clothes", reason: "'a∕b' \(nameRule)", name: "a∕b"),
+    HostileCase(testDescription: "a disguised slash", reason: "'a∕b' \(nameRule)", name: "a∕b"),
     HostileCase(
       testDescription: "too long", reason: "'\(String(repeating: "a", count: 65))' \(nameRule)",
       name: String(repeating: "a", count: 65)),
@@ -96,7 +96,7 @@ import Testing
       testDescription: "no file", reason: "the URL of 'm' does not end in a file name: 'https://a/'",
       url: "https://a/"),
     HostileCase(
-      testDescription: "a file that leads up",
+      testDescription: "a file with a path upwards",
       reason: "the URL of 'm' does not end in a file name: 'https://a/..'",
       url: "https://a/.."),
     HostileCase(
@@ -117,7 +117,7 @@ import Testing
       testDescription: "licence", reason: "license and family of 'm' must be lines of 1 to 80 characters",
       license: "\\u001b]0;x"),
   ])
-  func `a catalogue that could do harm is refused`(_ test: HostileCase) {
+  func `a harmful catalogue is rejected`(_ test: HostileCase) {
     let error = #expect(throws: ModelStoreError.self) { try ModelCatalogue(json: Array(test.json.utf8)) }
     #expect(error?.code == .invalidCatalogue)
     #expect(error?.message == "The catalogue of models cannot be used: \(test.reason)")
@@ -128,12 +128,12 @@ import Testing
     #"{"layout": 1, "models": [{}]}"#,
     #"{"layout": "1", "models": []}"#,
   ])
-  func `a text that is no catalogue is refused`(_ text: String) {
+  func `a text that is not a catalogue is rejected`(_ text: String) {
     let error = #expect(throws: ModelStoreError.self) { try ModelCatalogue(json: Array(text.utf8)) }
     #expect(error?.code == .invalidCatalogue)
   }
 
-  @Test func `two models of one name are refused, in whatever case`() throws {
+  @Test func `two models with one name are rejected, ignoring case`() throws {
     let model = { (name: String) in
       #"{"name": "\#(name)", "task": "label", "license": "x", "url": "https://a/b", "sha256": "\#(TestStore.sha256)"}"#
     }

@@ -47,7 +47,7 @@ private typealias Reply = LoopbackServer.Reply
       message: "URL answered with status 429, and asks to wait for 100000 s"
     ) { _ in Reply(status: 429, headers: ["Retry-After": "100000"]) },
     FailureCase(
-      testDescription: "a status that answers something else", code: .serverError,
+      testDescription: "an unexpected status", code: .serverError,
       message: "URL answered with status 204, which does not answer the request"
     ) { _ in Reply(status: 204) },
     FailureCase(
@@ -73,7 +73,7 @@ private typealias Reply = LoopbackServer.Reply
       message: "The server sends 200001 bytes instead of 200000"
     ) { request in .file(TestStore.bytes + [0], for: request) },
     FailureCase(
-      testDescription: "more than there should be, unannounced", code: .wrongSize,
+      testDescription: "too long, without a length", code: .wrongSize,
       message: "The server sends more than 200000 bytes instead of 200000"
     ) { _ in
       var reply = Reply(body: TestStore.bytes + TestStore.bytes)
@@ -89,11 +89,11 @@ private typealias Reply = LoopbackServer.Reply
       return reply
     },
     FailureCase(
-      testDescription: "a claim of 100 GB, of unknown size", code: .wrongSize,
+      testDescription: "a declared length of 100 GB, of unknown size", code: .wrongSize,
       message: "The server sends 100000000000 bytes instead of 250000 at most", requests: 2, size: nil
     ) { request in
       var reply = Reply(body: TestStore.bytes)
-      // Told to nobody in advance: the limit holds for the download itself.
+      // Not declared in advance: the limit applies to the download itself.
       if request.method == "HEAD" { reply.status = 405 }
       reply.announcedLength = 100_000_000_000
       return reply
@@ -103,7 +103,8 @@ private typealias Reply = LoopbackServer.Reply
       message: "The server sends 0 bytes instead of 200000"
     ) { _ in Reply() },
     FailureCase(
-      testDescription: "too short, unannounced", code: .interrupted, message: "URL sent 1000 of 200000 bytes",
+      testDescription: "too short, without a length", code: .interrupted,
+      message: "URL sent 1000 of 200000 bytes",
       requests: 3
     ) { request in
       var reply = Reply(body: Array(TestStore.bytes[..<1_000]))
@@ -125,7 +126,7 @@ private typealias Reply = LoopbackServer.Reply
       return reply
     },
   ])
-  func `a server that fails is distinguished from the others`(_ test: FailureCase) async throws {
+  func `a failing server is distinguished from the others`(_ test: FailureCase) async throws {
     let server = try LoopbackServer { request, _ in test.reply(request) }
     defer { server.stop() }
     let folder = try TestStore(size: test.size)
@@ -148,7 +149,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: [0, 60_000])
-  func `a server that stops sending is not waited for`(_ count: Int) async throws {
+  func `a server that stops sending is not awaited`(_ count: Int) async throws {
     let server = try LoopbackServer { request, _ in
       var reply = Reply.file(TestStore.bytes, for: request)
       reply.stallAfter = count
@@ -164,7 +165,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(try test.content(TestStore.part).count == count)
   }
 
-  @Test func `no one at the other end is reported at once`() async throws {
+  @Test func `a missing server is reported at once`() async throws {
     let server = try LoopbackServer { _, _ in Reply() }
     defer { server.stop() }
     server.stop()
@@ -176,7 +177,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(nowhere?.code == .unreachable)
   }
 
-  @Test func `a redirect is followed on a host that was asked for without encryption`() async throws {
+  @Test func `a redirect is followed on a host that was requested without encryption`() async throws {
     let server = try LoopbackServer { request, number in
       number == 0
         ? Reply(status: 302, headers: ["Location": "/elsewhere"]) : .file(TestStore.bytes, for: request)
@@ -187,7 +188,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(server.requests.map(\.target) == ["/\(TestStore.fileName)", "/elsewhere"])
   }
 
-  @Test func `a redirect from https to http is refused by the rules given to libcurl`() throws {
+  @Test func `a redirect from https to http is rejected by the rules given to libcurl`() throws {
     let entry = try TestStore.catalogue().entries[0]
     #expect(!DownloadAddress(entry).allowsHTTP && !DownloadAddress(entry).allowsFile)
     #expect(!DownloadAddress(entry, host: "https://mirror.invalid").allowsHTTP)
@@ -196,7 +197,7 @@ private typealias Reply = LoopbackServer.Reply
         == "http://mirror.invalid/a/some_model.tflite")
   }
 
-  @Test func `an address without encryption is not fetched unless it was asked for`() async throws {
+  @Test func `an address without encryption is not fetched unless requested`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }
     let entry = try TestStore.catalogue().entries[0]
@@ -211,7 +212,7 @@ private typealias Reply = LoopbackServer.Reply
 
   // MARK: The disk
 
-  @Test func `too little space is reported before anything is asked for`() async throws {
+  @Test func `too little space is reported before any request`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -227,7 +228,7 @@ private typealias Reply = LoopbackServer.Reply
     try await test.pull(downloader)
   }
 
-  @Test func `a full disk in the middle keeps what was written`() async throws {
+  @Test func `a full disk in the middle keeps the written bytes`() async throws {
     let full = unsafe PartialFile(descriptor: open("/dev/full", O_RDWR), path: "/dev/full")
     let error = #expect(throws: ModelStoreError.self) { try full.append([1, 2, 3].span) }
     #expect(error?.code == .diskFull)
@@ -237,7 +238,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(device?.message == "'/dev/full' cannot be written: it is not a file")
   }
 
-  @Test func `what cannot be removed or listed of a download is reported`() throws {
+  @Test func `partial files that cannot be removed or listed are reported`() throws {
     let layout = StoreLayout(root: "/dev/null")
     let tag = PartialFile.Tag(url: "https://host/x", path: layout.tag("x"))
     #expect(tag.read() == nil)
@@ -250,7 +251,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(try nothing.present() == [])
   }
 
-  @Test func `a folder that cannot be made is reported`() async throws {
+  @Test func `a folder that cannot be created is reported`() async throws {
     let test = try TestStore(folder: "/dev/null/models")
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }
@@ -261,7 +262,7 @@ private typealias Reply = LoopbackServer.Reply
 
   // MARK: The library and the options
 
-  @Test func `a missing libcurl is an error with the command that brings it`() {
+  @Test func `a missing libcurl is an error with the command that installs it`() {
     let error = #expect(throws: TransferError.self) { try HTTPLibrary(names: ["libnothing.so.9"]) }
     #expect(error?.code == .libraryMissing)
     #expect(error?.message.contains("libnothing.so.9") == true)
@@ -270,7 +271,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(other?.message.contains("libm.so.6 has no function curl_global_init") == true)
   }
 
-  @Test func `a libcurl that is cut off is an error, not the end of the process`() throws {
+  @Test func `a truncated libcurl is an error, not a crash`() throws {
     let whole = try #require(
       [
         "/lib/x86_64-linux-gnu/libz.so.1", "/lib/aarch64-linux-gnu/libz.so.1", "/usr/lib/libz.so.1",
@@ -290,7 +291,7 @@ private typealias Reply = LoopbackServer.Reply
     "javascript:1",
     "https://" + String(repeating: "a", count: 3_000),
   ])
-  func `a host that is none is refused`(_ host: String) throws {
+  func `an invalid host is rejected`(_ host: String) throws {
     let test = try TestStore()
     let error = #expect(throws: ModelStoreError.self) { try test.downloader(host) }
     #expect(error?.code == .invalidOption)
@@ -304,7 +305,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(error?.code == .unreachable && error?.description.contains("secret") == false)
   }
 
-  @Test func `options out of their ranges are refused`() throws {
+  @Test func `options out of their ranges are rejected`() throws {
     let test = try TestStore()
     for change: (inout ModelDownloader.Options) -> Void in [
       { $0.attempts = 0 }, { $0.attempts = 101 }, { $0.sizeLimit = 0 }, { $0.connectTimeout = .zero },
@@ -319,7 +320,7 @@ private typealias Reply = LoopbackServer.Reply
     }
   }
 
-  @Test func `an unknown name is not asked for`() async throws {
+  @Test func `an unknown name is not requested`() async throws {
     let server = try LoopbackServer { request, _ in .file(TestStore.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()

@@ -10,7 +10,7 @@ private typealias Reply = LoopbackServer.Reply
 @Suite struct DownloadTests {
   private static let bytes = TestStore.bytes
 
-  @Test func `a model comes whole and gets its name`() async throws {
+  @Test func `a model is downloaded whole and gets its name`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -28,7 +28,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(progress.contains { $0.phase == .transferring && $0.bytesDone < 200_000 })
   }
 
-  @Test func `a model that is there and whole is not asked for again`() async throws {
+  @Test func `an intact model is not requested again`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -70,7 +70,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: [0, 1, 2, 4_095, 65_536, 199_999, 200_000])
-  func `what an earlier pull brought is not asked for again`(_ count: Int) async throws {
+  func `bytes of an earlier pull are not requested again`(_ count: Int) async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -83,7 +83,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(ranges == (count == 0 ? [nil] : count == 200_000 ? [] : ["bytes=\(count)-"]))
   }
 
-  @Test func `after the last attempt the part stays for the next pull`() async throws {
+  @Test func `after the last attempt the partial file stays for the next pull`() async throws {
     let server = try LoopbackServer { request, number in
       var reply = Reply.file(Self.bytes, for: request)
       if number < 2 { reply.cutAfter = 50_000 }
@@ -103,7 +103,7 @@ private typealias Reply = LoopbackServer.Reply
 
   struct ContinueCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What the server answers to a request for the rest.
+    /// The server's response to a request for the rest.
     var reply: @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply
     var requests = 1
   }
@@ -117,7 +117,7 @@ private typealias Reply = LoopbackServer.Reply
       .file(TestStore.bytes, for: request, tag: nil)
     },
     ContinueCase(
-      testDescription: "the range begins elsewhere",
+      testDescription: "the range starts elsewhere",
       reply: { request in
         guard request.headers["range"] != nil else { return Reply(body: TestStore.bytes) }
         return Reply(
@@ -131,12 +131,12 @@ private typealias Reply = LoopbackServer.Reply
         return Reply(status: 206, body: Array(TestStore.bytes[80_000...]))
       }, requests: 2),
     ContinueCase(
-      testDescription: "the server says that there is no such range",
+      testDescription: "the server reports that there is no such range",
       reply: { request in
         request.headers["range"] == nil ? Reply(body: TestStore.bytes) : Reply(status: 416)
       }, requests: 2),
   ])
-  func `a server that does not go on makes no harm`(_ test: ContinueCase) async throws {
+  func `a server that cannot resume does no harm`(_ test: ContinueCase) async throws {
     let server = try LoopbackServer { request, _ in test.reply(request) }
     defer { server.stop() }
     let folder = try TestStore()
@@ -153,7 +153,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: [100, 80_000, 200_000, 300_000])
-  func `a part of something else is found out and replaced`(_ count: Int) async throws {
+  func `another file's partial file is detected and replaced`(_ count: Int) async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore()
@@ -176,7 +176,7 @@ private typealias Reply = LoopbackServer.Reply
 
   // MARK: Size, versions, mirrors
 
-  @Test func `the server is asked for a size that the catalogue does not have`() async throws {
+  @Test func `the server is asked for a size that the catalogue lacks`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.bytes, for: request) }
     defer { server.stop() }
     let test = try TestStore(size: nil)
@@ -187,7 +187,7 @@ private typealias Reply = LoopbackServer.Reply
     try test.store.verify(TestStore.name)
   }
 
-  @Test func `a server that sends no size at all is good enough`() async throws {
+  @Test func `a server that sends no size is accepted`() async throws {
     let server = try LoopbackServer { request, _ in
       var reply = Reply(status: request.method == "HEAD" ? 405 : 200, body: Self.bytes)
       reply.announcedLength = -1
@@ -201,7 +201,7 @@ private typealias Reply = LoopbackServer.Reply
     try test.store.verify(TestStore.name)
   }
 
-  @Test func `a newer version keeps the one before it, and no older one`() async throws {
+  @Test func `a newer version keeps the previous one, and no older one`() async throws {
     let versions = (0..<3).map { number in Self.bytes + [UInt8(number)] }
     let server = try LoopbackServer { request, number in .file(versions[number], for: request) }
     defer { server.stop() }
@@ -227,7 +227,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     let mirror = try TestStore()
     try mirror.write(Self.bytes, to: TestStore.fileName)
-    // What is there is not asked for: copying is quick.
+    // An existing file is not requested: copying is quick.
     try test.write(Array(Self.bytes[..<80_000]), to: TestStore.part)
     try await test.pull(test.downloader("file://" + mirror.store.folder + "/"))
     #expect(try test.content(TestStore.installedFiles[0]) == Self.bytes)
@@ -257,7 +257,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(test.files == TestStore.installedFiles)
   }
 
-  @Test func `the one that waits continues where the other failed`() async throws {
+  @Test func `the waiting pull continues where the other failed`() async throws {
     let server = try LoopbackServer { request, number in
       var reply = Reply.file(Self.bytes, for: request)
       if number == 0 { reply.stallAfter = 60_000 }
@@ -266,14 +266,14 @@ private typealias Reply = LoopbackServer.Reply
     defer { server.stop() }
     let test = try TestStore()
     let first = Task { await test.failure(try test.downloader(server.url, attempts: 1, stall: .seconds(2))) }
-    try await waitUntil("a request has come") { !server.requests.isEmpty }
+    try await waitUntil("a request has arrived") { !server.requests.isEmpty }
     try await test.pull(test.downloader(server.url))
     #expect(try await first.value?.code == .timeout)
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=60000-"])
     try test.store.verify(TestStore.name)
   }
 
-  @Test func `a cancelled task ends at once and keeps what has arrived`() async throws {
+  @Test func `a cancelled task ends at once and keeps the downloaded bytes`() async throws {
     let server = try LoopbackServer { request, number in
       var reply = Reply.file(Self.bytes, for: request)
       if number == 0 { reply.stallAfter = 60_000 }
@@ -289,7 +289,7 @@ private typealias Reply = LoopbackServer.Reply
         return nil
       } catch { return error }
     }
-    try await waitUntil("60,000 bytes have come") { log.bytesDone >= 60_000 }
+    try await waitUntil("60,000 bytes have arrived") { log.bytesDone >= 60_000 }
     pull.cancel()
     #expect(try await pull.value?.code == .cancelled)
     #expect(try test.content(TestStore.part).count == 60_000)

@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaModels
 
 @Suite struct ModelContentTests {
-  @Test func `what can be used has no fault, in memory and in a file`() throws {
+  @Test func `a usable model has no fault, in memory and in a file`() throws {
     let folder = try TemporaryFolder()
     for model in [TestModels.detector, TestModels.classifier, TestModels.classifier + [0, 0, 0]] {
       let fault = ModelContent.fault(in: model.span)
@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     [], [0], Array("TFL3".utf8), Array("\0\0\0\0TFL3".utf8), [UInt8](repeating: 7, count: 1 << 20),
   ])
-  func `what is no model has a fault in words`(_ bytes: [UInt8]) throws {
+  func `bytes that are not a model have a fault as text`(_ bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
     let found = ModelContent.fault(in: bytes.span)
     let fault = try #require(found)
@@ -26,7 +26,7 @@ import Testing
     #expect(try ModelContent.fault(inFile: folder.write("m.tflite", bytes)) == fault)
   }
 
-  @Test func `a file that is not there cannot be read`() {
+  @Test func `a missing file cannot be read`() {
     let error = #expect(throws: ModelStoreError.self) { try ModelContent.fault(inFile: "/no/such/file") }
     #expect(error?.code == .storeUnreadable)
   }

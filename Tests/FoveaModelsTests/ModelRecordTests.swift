@@ -4,11 +4,11 @@ import Testing
 
 @testable import FoveaModels
 
-/// What `current.json` has, and had before.
+/// The present and the previous form of `current.json`.
 @Suite struct ModelRecordTests {
   private static let version = String(TestStore.sha256.prefix(16))
 
-  @Test func `a record of a catalogue's model is read as it was first written`() throws {
+  @Test func `a catalogue model's record is read as first written`() throws {
     let test = try TestStore()
     try test.write(TestStore.bytes, to: TestStore.installedFiles[0])
     try test.write(
@@ -33,10 +33,10 @@ import Testing
     #expect(model.license == "CC0-1.0" && model.url == "https://a/b")
     #expect(model.previousVersion == "0123456789abcdef" && model.version == Self.version)
     let record = try #require(try test.store.record(of: TestStore.name))
-    #expect(try test.content(TestStore.installedFiles[1]) == record.json(), "it is written as before")
+    #expect(try test.content(TestStore.installedFiles[1]) == record.json(), "it is written unchanged")
   }
 
-  @Test func `a record of a host's model is read as it was first written`() throws {
+  @Test func `a host model's record is read as first written`() throws {
     let test = TestModels()
     let sha256 = SHA256Text.of(TestModels.detector)
     try test.write(TestModels.detector, to: ".hosted/my_model/\(sha256.prefix(16))/model.tflite")
@@ -59,7 +59,7 @@ import Testing
     let model = try store.verify(TestModels.name)
     #expect(model.url == "https://models.example/my_model.tflite" && model.license == nil)
     #expect(model.validator == HTTPValidator(etag: "\"v1\""))
-    // Written again, it says what kind of source that is, and is read in the same way.
+    // Written again, it names the kind of source, and reads the same.
     var record = try #require(try store.record(of: TestModels.name))
     #expect(record.source == ModelRecord.Source(kind: "host", url: model.url))
     record.file = "model.tflite"

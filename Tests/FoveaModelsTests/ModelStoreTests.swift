@@ -46,7 +46,7 @@ import Testing
     #expect(try test.store.installedNames() == [])
   }
 
-  @Test func `strange files in the folder do no harm`() throws {
+  @Test func `foreign files in the folder do no harm`() throws {
     let test = try Self.installed()
     try test.write([1], to: "a file")
     try test.write([1], to: "empty folder/x")
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `something that exists wins over a name`() throws {
+  @Test func `an existing file wins over a name`() throws {
     let test = try Self.installed()
     let folder = FileManager.default.currentDirectoryPath
     let path = folder + "/" + TestStore.name
@@ -76,7 +76,7 @@ import Testing
     #expect(try test.store.path(for: TestStore.name) == TestStore.name)
   }
 
-  @Test func `a model that is not there says how to get it`() throws {
+  @Test func `a missing model explains how to get it`() throws {
     let test = try TestStore()
     for error in [
       #expect(throws: ModelStoreError.self) { try test.store.path(for: TestStore.name) },
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown name says the nearest`() throws {
+  @Test func `an unknown name suggests the nearest`() throws {
     let test = try TestStore()
     let near = #expect(throws: ModelStoreError.self) { try test.store.path(for: "test-mdoel") }
     #expect(
@@ -147,7 +147,7 @@ import Testing
     #"RECORD|model.tflite|../passwd"#, #"RECORD|"layout" : 1|"layout" : 2"#,
     #"RECORD|"bytes" : 200000|"bytes" : -1"#,
   ])
-  func `a record that is not what was written is damage, not a path`(_ text: String) throws {
+  func `a record other than the written one is damage, not a path`(_ text: String) throws {
     let test = try Self.installed()
     var json = text
     if text.hasPrefix("RECORD|") {
@@ -163,7 +163,7 @@ import Testing
     #expect(try test.store.installedNames() == [TestStore.name])
   }
 
-  @Test func `removing takes everything, parts too`() throws {
+  @Test func `removing deletes everything, partial files too`() throws {
     let test = try Self.installed()
     try test.write([1, 2], to: TestStore.part)
     try test.write([1, 2], to: TestStore.tag)
@@ -200,11 +200,11 @@ import Testing
     (["XDG_DATA_HOME": "x", "HOME": "/h"], "/h/.local/share/fovea/models"),
     (["HOME": "/"], "/.local/share/fovea/models"),
   ])
-  func `the folder is the user's`(variables: [String: String], folder: String) throws {
+  func `the folder belongs to the user`(variables: [String: String], folder: String) throws {
     #expect(try StoreLayout.userFolder { variables[$0] } == folder)
   }
 
-  @Test func `no folder at all is an error`() {
+  @Test func `a missing folder is an error`() {
     let error = #expect(throws: ModelStoreError.self) { try StoreLayout.userFolder { _ in nil } }
     #expect(error?.code == .storeUnreadable)
   }
@@ -239,7 +239,7 @@ import Testing
     HeadCase(lines: ["Content-Range: bytes -5-9/10\r\n"]) { $0.contentRange == nil },
     HeadCase(lines: ["HTTP/1.1\r\n", "nonsense\r\n", "\r\n", ":\r\n"]) { $0 == HTTPHead() },
   ])
-  func `headers are read for what they are`(_ test: HeadCase) {
+  func `headers are parsed`(_ test: HeadCase) {
     var head = HTTPHead()
     for line in test.lines { head.take(line: line) }
     #expect(test.check(head))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FoveaModels
 
-/// When and after which pause a server is asked again.
+/// The conditions and pauses of repeated requests.
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {
-  @Test func `a pause is any part of one that grows, up to half a minute`() {
+  @Test func `a pause is a random part of one that grows, up to half a minute`() {
     var pause = RetryPause()
     pause.random = { 0.5 }
     #expect(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(0, Duration.zero), (60, .seconds(60)), (61, nil), (Int.max, nil)])
-  func `a server's wish is met up to a minute`(_ wish: Int, _ expected: Duration?) {
+  func `a server's Retry-After is respected up to a minute`(_ wish: Int, _ expected: Duration?) {
     #expect(RetryPause().duration(after: 1, wish: wish) == expected)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(head.retryAfterSeconds(now: 784_111_770) == test.seconds)
   }
 
-  @Test func `a server that is not there yet is asked again`() async throws {
+  @Test func `a server that is not ready yet is asked again`() async throws {
     let free = try LoopbackServer { _, _ in .init() }
     free.stop()
     let test = TestModels()
@@ -67,7 +67,7 @@ import Testing
     #expect(nowhere.all.filter { $0.phase == .retrying }.count == 2)
   }
 
-  @Test func `the deadline ends a download that flows`() async throws {
+  @Test func `the deadline ends a download in progress`() async throws {
     let server = try LoopbackServer { request, _ in
       var reply = LoopbackServer.Reply.file(TestModels.detector, for: request)
       reply.stallAfter = 1_000
@@ -88,7 +88,7 @@ import Testing
     let path = test.folder + "/.lock"
     try test.write([], to: ".lock")
     guard case .taken(let lock) = try StoreLock.attempt(path) else {
-      Issue.record("not taken")
+      Issue.record("the lock is not free")
       return
     }
     let error = await #expect(throws: ModelStoreError.self) {
@@ -98,7 +98,7 @@ import Testing
     lock.discard()
   }
 
-  @Test func `no pause goes beyond the deadline`() async throws {
+  @Test func `no pause passes the deadline`() async throws {
     let server = try LoopbackServer { _, _ in .init(status: 503, headers: ["Retry-After": "50"]) }
     defer { server.stop() }
     let test = TestModels()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 1_000, 1 << 20])
-  func `libcrypto and our own code give one sum`(_ count: Int) {
+  func `libcrypto and our own code give one checksum`(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     let (fast, own) = (FileDigest(), FileDigest(isSystems: false))
     #expect(!own.isFast)

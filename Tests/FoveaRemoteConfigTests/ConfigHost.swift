@@ -7,23 +7,23 @@ import Synchronization
 
 @testable import FoveaRemoteConfig
 
-/// A host of configurations and events that does what a test asks for, and a device with its own clock.
+/// A configuration and event host with scripted responses, and a device with its own clock.
 final class ConfigHost: Sendable {
   struct State {
     var entries = ["model_name": "birds"]
     var version = 1
     var tag = "etag-1"
-    /// In place of the right answer to a fetch.
+    /// Replaces the right response to a fetch.
     var reply: LoopbackServer.Reply?
-    /// What the stream sends before it stalls.
+    /// The data that the stream sends before it stalls.
     var stream = ""
-    /// In place of the right answer to events.
+    /// Replaces the right response to events.
     var eventReply: LoopbackServer.Reply?
     var events: [String] = []
     var now = 1_000_000.0
   }
 
-  // The server's closure keeps the state, and not the host.
+  // The server's closure retains the state, and not the host.
   private final class Shared: Sendable {
     let state = Mutex(State())
   }

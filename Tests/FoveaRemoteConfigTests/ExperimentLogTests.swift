@@ -35,7 +35,7 @@ import Testing
     #expect(body.contains("\"value\": 2.5, \"time\": \"1970-01-12T13:46:40.000Z\"}"))
   }
 
-  @Test func `events outlive a restart, a host that is away and a line that a kill has cut`() async throws {
+  @Test func `events survive a restart, an absent host and a line truncated by a kill`() async throws {
     let host = try ConfigHost()
     let folder = try #require(host.folder)
     try host.log().exposure(experiment: "e", variant: "a")
@@ -52,7 +52,7 @@ import Testing
     #expect(try folder.read(name) == "")
   }
 
-  @Test(arguments: [499, 500, 501, 1_250]) func `a request has 500 events at most`(_ count: Int) async throws
+  @Test(arguments: [499, 500, 501, 1_250]) func `a request has at most 500 events`(_ count: Int) async throws
   {
     let host = try ConfigHost()
     let log = try host.log()
@@ -82,7 +82,7 @@ import Testing
     #expect(try log.waiting().dropped == 1_001)
   }
 
-  @Test func `an event that the host does not take is found, and the others are sent`() async throws {
+  @Test func `an event that the host rejects is found, and the others are sent`() async throws {
     let host = try ConfigHost()
     host.with { $0.eventReply = .init(status: 400) }
     let log = try host.log()
@@ -92,7 +92,7 @@ import Testing
     #expect(try log.waiting() == (0, 0))
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a value that is no number is refused`(
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a value that is not a number is rejected`(
     _ value: Double
   ) throws {
     let log = try ConfigHost().log()
@@ -100,7 +100,7 @@ import Testing
     #expect(error?.code == .invalidOption)
   }
 
-  @Test func `a text that is empty or too long, and a user that is missing, are refused`() throws {
+  @Test func `a text that is empty or too long, and a missing user, are rejected`() throws {
     let host = try ConfigHost()
     let log = try host.log()
     for name in ["", String(repeating: "a", count: 257)] {
@@ -111,7 +111,7 @@ import Testing
     #expect(try log.waiting().events == 1)
   }
 
-  @Test func `a full disk is an error, and what is there stays`() throws {
+  @Test func `a full disk is an error, and existing events stay`() throws {
     let folder = try TemporaryFolder()
     try folder.write(".hosted/.keep", "")
     try folder.link(".hosted/full", to: "/dev/full")
@@ -144,7 +144,7 @@ import Testing
       (.init(status: 429, headers: ["Retry-After": "99999999"]), [1, 14_400, 14_400, 14_400]),
       (.init(status: 403), [1, 10, 20, 40]),
     ] as [(LoopbackServer.Reply, [Int])])
-  func `a host that does not take events is asked again, later each time`(
+  func `a host that does not accept events is asked again, later each time`(
     _ reply: LoopbackServer.Reply, _ expected: [Int]
   ) async throws {
     let host = try ConfigHost()
@@ -155,12 +155,12 @@ import Testing
     let log = try ExperimentLog(
       host: HostAddress(host.address), folder: host.path, user: nil, pause: .seconds(1), in: surroundings)
     try log.metric("m")
-    try await waitUntil("the last pause begins") { pauses.all.count == expected.count }
+    try await waitUntil("the last pause starts") { pauses.all.count == expected.count }
     #expect(pauses.all == expected.map { .seconds($0) })
     #expect(try log.waiting() == (1, 0))
   }
 
-  @Test func `after an event was taken the usual pause counts again`() async throws {
+  @Test func `after an accepted event the usual pause applies again`() async throws {
     let host = try ConfigHost()
     host.with { $0.eventReply = .init(status: 503) }
     let pauses = Pauses(4)
@@ -174,8 +174,8 @@ import Testing
     try log.metric("m")
     try await waitUntil("it is sent") { host.with { $0.events.count } == 1 }
     try await waitUntil("the file is empty") { (try? log.waiting().events) == 0 }
-    // What is logged before the sending has ended goes with it, without a pause.
-    try await waitUntil("the next pause begins") {
+    // Entries logged before the sending has ended go with it, without a pause.
+    try await waitUntil("the next pause starts") {
       if (try? log.waiting().events) == 0 { try? log.metric("m") }
       return pauses.all.count == 4
     }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `values take effect when they are activated, and outlive a restart without a network`()
+  @Test func `values take effect when they are activated, and survive a restart without a network`()
     async throws
   {
     let host = try ConfigHost()
@@ -40,8 +40,7 @@ import Testing
     #expect(again["model_name"].text == "birds" && again.hasFailed)
   }
 
-  @Test func `the host is not asked within the interval, and a clock that was set back asks it`() async throws
-  {
+  @Test func `the host is not asked within the interval, and a clock set back asks it`() async throws {
     let host = try ConfigHost()
     let config = try host.config()
     #expect(try await config.fetch() == .fetched)
@@ -56,7 +55,7 @@ import Testing
     #expect(host.fetches.count == 3)
   }
 
-  @Test func `what is sent is what the app gave, and the user only where there is one`() async throws {
+  @Test func `the app's own values are sent, and the user only if there is one`() async throws {
     let host = try ConfigHost()
     try await host.config().fetch(ifOlderThan: .zero)
     let first = String(decoding: host.fetches[0].body, as: UTF8.self)
@@ -80,7 +79,7 @@ import Testing
     (200, "{\"state\":\"NO_CHANGE\"}", .invalidAnswer), (200, "{\"state\":\"NEW\"}", .invalidAnswer),
     (200, "{\"state\":\"UPDATE\",\"entries\":{\"a\":1}}", .invalidAnswer), (200, "<html>", .invalidAnswer),
   ])
-  func `what is no configuration is an error, and the values stay`(
+  func `a response that is not a configuration is an error, and the values stay`(
     _ status: Int, _ body: String, _ code: ConfigCode
   ) async throws {
     let host = try ConfigHost()
@@ -94,7 +93,7 @@ import Testing
     #expect(try !config.activate())
   }
 
-  @Test func `pauses double, a host's wish counts, and the pause outlives a restart`() async throws {
+  @Test func `pauses double, a host's Retry-After counts, and the pause survives a restart`() async throws {
     let host = try ConfigHost()
     host.with { $0.reply = .init(status: 503) }
     var config = try host.config()
@@ -111,7 +110,7 @@ import Testing
     host.with { $0.reply = .init(status: 429, headers: ["Retry-After": "7000"]) }
     #expect(await failure(config)?.code == .throttled)
     #expect(config.pausedUntil == host.with { Int($0.now) } + 7_000)
-    // A clock that is set back by years does not make a pause of years.
+    // A clock that is set back by years does not cause a pause of years.
     host.with { state in
       state.now -= 1_000_000 - 1
       state.reply = nil
@@ -121,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["NO_TEMPLATE", "EMPTY_CONFIG"])
-  func `a host without values takes those away that it had`(_ state: String) async throws {
+  func `a host without values removes its earlier ones`(_ state: String) async throws {
     let host = try ConfigHost()
     let config = try host.config()
     try await config.fetchAndActivate()
@@ -160,14 +159,14 @@ import Testing
   }
 
   @Test(arguments: ["https://models.example/folder", "folder", "https://h/{name}:download"])
-  func `an address without a project is refused`(_ text: String) throws {
+  func `an address without a project is rejected`(_ text: String) throws {
     let address = try HostAddress(text)
     let folder = try TemporaryFolder()
     let error = #expect(throws: ConfigError.self) { try HostedConfig(host: address, folder: folder.path) }
     #expect(error?.code == .hostMissing)
   }
 
-  @Test func `a damaged file counts as none, and a folder that cannot be written is an error`() async throws {
+  @Test func `a damaged file is ignored, and a folder that cannot be written is an error`() async throws {
     let host = try ConfigHost()
     try await host.config().fetchAndActivate()
     let folder = try #require(host.folder)
@@ -182,7 +181,7 @@ import Testing
     #expect(await failure(config)?.code == .store)
   }
 
-  @Test func `a listener hears of a new version, and its end ends the connection`() async throws {
+  @Test func `a listener is notified of a new version, and its end ends the connection`() async throws {
     let host = try ConfigHost()
     let config = try host.config()
     try await config.fetchAndActivate()

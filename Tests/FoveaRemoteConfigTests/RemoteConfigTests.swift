@@ -9,7 +9,7 @@ import Testing
 @testable import FoveaRemoteConfig
 
 @Suite(.timeLimit(.minutes(5))) struct RemoteConfigTests {
-  @Test func `Firebase's names read what the host has`() async throws {
+  @Test func `Firebase's names read the host's values`() async throws {
     let host = try ConfigHost()
     host.with { $0.entries = ["model_name": "birds", "size": "2.5", "on": "yes", "list": "[1]"] }
     let config = RemoteConfig(.success(try host.config()))
@@ -32,7 +32,7 @@ import Testing
     #expect(config.lastFetchTime == Date(timeIntervalSince1970: 1_000_000))
   }
 
-  @Test func `a host that wants patience is an error with Firebase's number`() async throws {
+  @Test func `a host that asks to wait is an error with Firebase's number`() async throws {
     let host = try ConfigHost()
     host.with { $0.reply = .init(status: 429) }
     let config = RemoteConfig(.success(try host.config()))
@@ -42,7 +42,7 @@ import Testing
     #expect(config.lastFetchStatus == .throttled)
   }
 
-  @Test func `without a host there are defaults, and a fetch says what to set`() async throws {
+  @Test func `without a host there are defaults, and a fetch explains what to set`() async throws {
     let missing = ConfigError(.hostMissing, "No host is set", remedy: "Set FOVEA_MODEL_HOST")
     let config = RemoteConfig(.failure(missing))
     config.setDefaults(["a": "1" as NSString])

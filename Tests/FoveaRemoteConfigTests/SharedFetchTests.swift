@@ -9,7 +9,7 @@ import Testing
 
 /// Callers who fetch at the same time.
 @Suite(.timeLimit(.minutes(5))) struct SharedFetchTests {
-  /// Holds requests until they may go on, and counts them.
+  /// Holds requests until they are released, and counts them.
   private final class Gate: Sendable {
     private struct State {
       var isOpen = true
@@ -66,7 +66,7 @@ import Testing
     #expect(gate.asked == 2)
   }
 
-  @Test func `a caller who is cancelled waits no longer, and the others get their answer`() async throws {
+  @Test func `a cancelled caller stops waiting, and the others get their response`() async throws {
     let (host, gate) = (try ConfigHost(), Gate())
     let config = try Self.config(host, gate)
     gate.close()
@@ -74,7 +74,7 @@ import Testing
     try await waitUntil("the first asks") { gate.asked == 1 }
     let second = Task { await Self.outcome(config, nil) }
     first.cancel()
-    // The request is held until here, so the answer is not what ends the wait.
+    // The request is held until here, so the response does not end the wait.
     let ended = await first.value
     #expect(throws: ConfigError.self) { try ended.get() }
     gate.open()
@@ -94,7 +94,7 @@ import Testing
     try await waitUntil("the request ends") { gate.cancelled == 1 }
     gate.open()
     #expect(try await config.fetch() == .fetched)
-    // One that was cancelled before it began ends as well.
+    // One that was cancelled before it started ends as well.
     let late = Task {
       try? await Task.sleep(for: .seconds(60))
       return await Self.outcome(config, .zero)

@@ -12,7 +12,7 @@ import Testing
     var testDescription: String { id }
   }
 
-  /// Code points that Swift has no literal for and that Cairo refuses.
+  /// Code points that Swift has no literal for and that Cairo rejects.
   static let noncharacters = [0xFFFE, 0xFDD0, 0x1FFFF].compactMap { Unicode.Scalar($0 as UInt32) }
     .map { String($0) }.joined()
 

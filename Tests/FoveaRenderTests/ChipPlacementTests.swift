@@ -16,7 +16,7 @@ import Testing
   struct PlaceCase: CustomTestStringConvertible {
     let id: String
     let box: BoundingBox
-    /// Where the chip of 60 × 20 pixels is expected.
+    /// The expected position of the chip of 60 × 20 pixels.
     let x: Double
     let y: Double
     var testDescription: String { id }
@@ -36,7 +36,7 @@ import Testing
     PlaceCase(id: "one pixel", box: .init(x: 399, y: 0, width: 1, height: 1), x: 340, y: 0),
   ]
 
-  @Test(arguments: places) func `a lone chip has the best place`(_ place: PlaceCase) {
+  @Test(arguments: places) func `a lone chip has the best position`(_ place: PlaceCase) {
     let chips = Self.placement().place([.init(box: place.box, width: 60, height: 20)])
     #expect(chips == [BoundingBox(x: place.x, y: place.y, width: 60, height: 20)])
   }
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [(61, 30), (30, 31), (1, 1), (3, 2)])
-  func `a chip larger than the image has no place`(_ width: Int, _ height: Int) {
+  func `a chip larger than the image has no position`(_ width: Int, _ height: Int) {
     let picture = PixelSize(width: min(width, 60), height: min(height, 30))
     let box = BoundingBox(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     let chips = Self.placement(picture).place([.init(box: box, width: 61, height: 31)])
     #expect(chips == [nil])
   }
 
-  @Test func `no chip leaves the image, wherever its box lies`() {
+  @Test func `no chip leaves the image, for any box`() {
     var random = SeededGenerator(seed: 7)
     let requests = (0..<500).map { _ in
       let box = BoundingBox(
@@ -83,7 +83,7 @@ import Testing
     #expect(chips.compactMap { $0 }.count == 500)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `ten thousand chips end in time`() {
+  @Test(.timeLimit(.minutes(10))) func `ten thousand chips are placed in time`() {
     let request = ChipPlacement.Request(
       box: .init(x: 0, y: 0, width: 400, height: 300), width: 60, height: 20)
     #expect(Self.placement().place(Array(repeating: request, count: 10_000)).count == 10_000)

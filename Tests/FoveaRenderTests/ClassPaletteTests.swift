@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `contrast is that of WCAG`() {
+  @Test func `contrast matches WCAG`() {
     #expect(abs(RGBColor.black.contrast(with: .white) - 21) < 1e-9)
     #expect(abs(RGBColor.white.contrast(with: .white) - 1) < 1e-9)
     // The well-known lightest grey that passes level AA on white.

@@ -3,7 +3,7 @@
 import Foundation
 import FoveaRender
 
-/// A colour in CIE L*a*b* (D65), where distance means visible difference.
+/// A colour in CIE L*a*b* (D65), in which distance is visible difference.
 struct Lab {
   var lightness: Double
   var a: Double

@@ -7,7 +7,7 @@ import FoveaRender
 import Testing
 
 @Suite struct NoFontTests {
-  @Test func `a machine without any font draws boxes, or says what is missing`() async {
+  @Test func `a machine without any font draws boxes, or reports what is missing`() async {
     await #expect(processExitsWith: .success) {
       let configuration = FileManager.default.temporaryDirectory.appendingPathComponent(
         "fovea-no-fonts-\(ProcessInfo.processInfo.processIdentifier).conf")

@@ -55,7 +55,7 @@ import Testing
     #expect(canvas.paddingIsUntouched)
   }
 
-  @Test func `chips of objects make room for that of a guide`() throws {
+  @Test func `chips of objects make room for that of a line or zone`() throws {
     let guide = Self.zone([(100, 100), (300, 100), (300, 250), (100, 250)], "inside 2")
     let alone = try Self.canvas([guide])
     let item = OverlayItem(
@@ -82,11 +82,11 @@ import Testing
     BadGuide(name: "one place", guide: zone([(1, 1), (1, 1), (1, 1)], "x")),
   ]
 
-  @Test(arguments: badGuides) func `a guide with nothing to show is skipped`(_ bad: BadGuide) throws {
+  @Test(arguments: badGuides) func `a line or zone with nothing to show is skipped`(_ bad: BadGuide) throws {
     #expect(try Self.canvas([bad.guide]).bytes == Self.canvas([]).bytes)
   }
 
-  @Test func `a guide leaves the image outside of it as it was and does not count as an object`() throws {
+  @Test func `a line or zone leaves the image outside unchanged and does not count as an object`() throws {
     let canvas = PixelCanvas(size: TrailOverlayTests.size, filled: Self.grey)
     #expect(try Overlay().draw([], guides: [Self.line(10, 10, 60, 10)], on: canvas) == 0)
     #expect(canvas.count(Self.grey, in: BoundingBox(x: 0, y: 60, width: 400, height: 240)) == 400 * 240)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [RGBColor.black, .white, RGBColor(hex: 0x808080), home])
-  func `line and halo are seen on any background`(_ background: RGBColor) throws {
+  func `line and halo are visible on any background`(_ background: RGBColor) throws {
     let canvas = PixelCanvas(size: Self.size, filled: background)
     let box = BoundingBox(minX: 100, minY: 80, maxX: 200, maxY: 160)
     #expect(try Overlay().draw([Self.item(box)], on: canvas) == 1)
@@ -28,7 +28,7 @@ import Testing
     #expect(canvas.color(101, 120).contrast(with: Self.home) > 2)
     #expect(canvas.color(150, 120) == background)
     #expect(canvas.color(96, 120) == background)
-    // The corner is round.
+    // The corner is rounded.
     #expect(canvas.color(99, 79) != Self.home)
   }
 
@@ -37,7 +37,7 @@ import Testing
     try Overlay().draw(
       [Self.item(.init(x: 100, y: 80, width: 120, height: 80), caption: "cup 0.9")], on: canvas)
     #expect(canvas.color(101, 75) == Self.home)
-    // Text is whatever in the chip's middle is not the chip's colour: how dark it is depends on the font.
+    // Text is any pixel in the chip's middle without the chip's colour: its darkness depends on the font.
     let middle = BoundingBox(minX: 102, minY: 66, maxX: 140, maxY: 76)
     #expect(Int(middle.area) - canvas.count(Self.home, in: middle) > 40)
   }
@@ -143,8 +143,7 @@ import Testing
     #expect(canvas.paddingIsUntouched)
   }
 
-  @Test(arguments: texts) func `a font that does not exist is replaced or an error`(_ family: TextCase) throws
-  {
+  @Test(arguments: texts) func `a missing font is replaced or an error`(_ family: TextCase) throws {
     var style = OverlayStyle()
     style.fontFamily = family.text
     let canvas = PixelCanvas(size: Self.size, filled: .white)

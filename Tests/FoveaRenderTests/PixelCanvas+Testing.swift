@@ -5,7 +5,7 @@ import FoveaImage
 import FoveaRender
 
 extension PixelCanvas {
-  /// What the bytes after the last pixel of a row hold in a canvas made by `init(size:filled:)`.
+  /// The bytes after the last pixel of a row in a canvas created by `init(size:filled:)`.
   private static let padding: UInt8 = 0xA5
 
   convenience init(size: PixelSize, filled color: RGBColor) {
@@ -22,7 +22,7 @@ extension PixelCanvas {
     }
   }
 
-  /// All bytes, with those between the rows of pixels.
+  /// All bytes, including those between the rows of pixels.
   var bytes: [UInt8] { unsafe withUnsafeMutableBytes { unsafe [UInt8]($0) } }
 
   func color(_ x: Int, _ y: Int) -> RGBColor {
@@ -32,14 +32,14 @@ extension PixelCanvas {
     }
   }
 
-  /// How many pixels of an area have exactly this colour.
+  /// The number of pixels of an area with exactly this colour.
   func count(_ color: RGBColor, in area: BoundingBox) -> Int {
     (Int(area.minY)..<Int(area.maxY)).reduce(0) { sum, y in
       sum + (Int(area.minX)..<Int(area.maxX)).count { self.color($0, y) == color }
     }
   }
 
-  /// Whether the bytes between the rows are as they were.
+  /// Whether the bytes between the rows are unchanged.
   var paddingIsUntouched: Bool {
     let all = bytes
     return (0..<size.height).allSatisfy { y in

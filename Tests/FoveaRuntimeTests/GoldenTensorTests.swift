@@ -7,7 +7,8 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// Raw outputs compared with those of ai-edge-litert 2.3.0's own interpreter, fed the same images at model size.
+/// Raw outputs compared with those of ai-edge-litert 2.3.0's own interpreter for the same images at model
+/// size.
 @Suite("Golden tensors", .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct GoldenTensorTests {
   struct Golden: Decodable, Sendable, CustomTestStringConvertible {
@@ -31,7 +32,7 @@ struct GoldenTensorTests {
 
     var testDescription: String { "\(model) on \(input ?? "–")" }
 
-    /// Every golden with tensors; the file also has a few that only quote other projects' results.
+    /// Each golden with tensors; the file also has a few that only quote other projects' results.
     static let all: [Golden] = {
       guard SharedData.isPresent, let bytes = try? SharedData.bytes("goldens/goldens.json"),
         let goldens = try? JSONDecoder().decode([Golden].self, from: Data(bytes))
@@ -45,14 +46,14 @@ struct GoldenTensorTests {
   }
 
   @Test(arguments: Golden.all)
-  func `reference kernels answer what the reference interpreter answers`(_ golden: Golden) throws {
+  func `reference kernels give the reference interpreter's outputs`(_ golden: Golden) throws {
     try compare(golden, kernels: .reference, floatTolerance: 1e-4, quantizedTolerance: 0)
   }
 
-  // XNNPACK rounds quantised arithmetic in another order, and the goldens come from the reference kernels. Detections
-  // that are sorted by score change places then, so only outputs with a fixed order are compared.
+  // XNNPACK rounds quantised arithmetic in another order, and the goldens come from the reference kernels.
+  // Sorting detections by score then swaps some, so only outputs with a fixed order are compared.
   @Test(arguments: Golden.all.filter { $0.outputs?.count == 1 })
-  func `optimized kernels answer the same within the rounding of quantised arithmetic`(_ golden: Golden)
+  func `optimized kernels give the same within the rounding of quantised arithmetic`(_ golden: Golden)
     throws
   {
     try compare(golden, kernels: .optimized, floatTolerance: 1e-3, quantizedTolerance: 14)
@@ -82,7 +83,7 @@ struct GoldenTensorTests {
       for (row, values) in expected.topRows ?? [:] {
         let start = try #require(Int(row)) * values.count
         for (offset, value) in values.enumerated() {
-          // Coordinates in pixels keep five significant digits in the golden file.
+          // Coordinates in pixels have five significant digits in the golden file.
           let slack = max(tolerance, abs(value) * 1e-5)
           #expect(abs(actual[start + offset] - value) <= slack, "\(expected.name)[\(row)][\(offset)]")
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// A graph that XNNPACK cannot prepare is computed by LiteRT's own kernels.
 @Suite struct KernelFallbackTests {
-  @Test func `a graph that XNNPACK refuses is computed without it, with a note`() throws {
+  @Test func `a graph that XNNPACK rejects is computed without it, with a note`() throws {
     let session = try Session(model: try Model(bytes: RefusedConvolution.model().bytes(), name: "m"))
     #expect(session.kernels == .builtin)
     #expect(
@@ -19,8 +19,8 @@ import Testing
     #expect(try session.read(output: 0, as: Int8.self) == (0..<32).map { $0 % 2 == 0 ? 0 : 127 })
   }
 
-  @Test func `a graph that XNNPACK refuses while it runs is run again without it, with a note`() throws {
-    // A shape that comes with the input: what is behind it is prepared while the model runs.
+  @Test func `a graph that XNNPACK rejects while it runs is run again without it, with a note`() throws {
+    // A shape that depends on the input: operators after it are prepared while the model runs.
     var late = RefusedConvolution.model()
     late.graphs[0].tensors += [.init(shape: [4], type: 2), .quantized([1, 4, 4, 3], 9, 0.001)]
     late.graphs[0].operators.insert(.init(code: 22, inputs: [0, 4], outputs: [5]), at: 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(session.notes.count == 1)
   }
 
-  @Test func `a run that fails with all kernels leaves the session as it was`() throws {
+  @Test func `a run that fails with all kernels leaves the session unchanged`() throws {
     let path = PackageRoot.path + "/Tests/Fixtures/models/table.tflite"
     let session = try Session(model: try Model(path: path))
     try session.write([7] as [Int32], toInput: 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(try session.read(output: 0, as: Float.self) == [3, 4, 5])
   }
 
-  @Test func `a state inside of the graph is refused by what it is, not as damaged`() throws {
+  @Test func `a state inside the graph is rejected by its kind, not as damage`() throws {
     var graph = TestModel.runnable()
     graph.graphs[0].tensors.append(.init(shape: [1, 24], isVariable: true))
     graph.append(0, [5, 7], makes: [1, 24], options: [:])

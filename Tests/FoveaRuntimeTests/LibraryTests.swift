@@ -16,7 +16,7 @@ import Testing
       exists: { existing.contains($0) })
   }
 
-  @Test func `the variable alone decides where it is set`() {
+  @Test func `only the variable decides if it is set`() {
     let places = locator(["FOVEA_LITERT_LIBRARY": "/x/lib.so"], executable: "/bin/fovea").candidates()
     #expect(places == ["/x/lib.so", "/x/lib.so/libLiteRt.so"])
   }
@@ -43,7 +43,7 @@ import Testing
     #expect(places == ["/usr/local/lib/fovea/libLiteRt.so", "libLiteRt.so"])
   }
 
-  @Test func `a program under development finds what the package's set-up brought`() {
+  @Test func `a program under development finds the package's set-up`() {
     let places = locator(
       executable: "/app/.build/debug/App", folder: "/app", package: "/fovea",
       existing: ["/fovea/.fovea/lib/libLiteRt.so"]
@@ -51,11 +51,11 @@ import Testing
     #expect(places == ["/fovea/.fovea/lib/libLiteRt.so", "libLiteRt.so"])
   }
 
-  @Test func `nothing known leaves the loader`() {
+  @Test func `without a known path only the loader remains`() {
     #expect(locator().candidates() == ["libLiteRt.so"])
   }
 
-  @Test func `a missing library is an error that names the place, the command and the variable`() {
+  @Test func `a missing library is an error that names the path, the command and the variable`() {
     let error = #expect(throws: RuntimeError.self) {
       try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": "/no/such/lib.so"]))
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(error?.remedy.description.contains("FOVEA_LITERT_LIBRARY") == true)
   }
 
-  @Test func `a library that is cut off is an error, not the end of the process`() throws {
+  @Test func `a truncated library is an error, not a crash`() throws {
     let path = try RuntimeLibrary.shared().path
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     for count in [200, 4_096, whole.count / 2, whole.count - 1_000_000] {
@@ -109,7 +109,7 @@ import Testing
     #expect(places.candidates() == ["/chosen/lib.so", "/chosen/lib.so/libLiteRt.so"])
   }
 
-  @Test func `a library that is another one is an error that names the missing function`() throws {
+  @Test func `a different library is an error that names the missing function`() throws {
     let other = try #require(
       [
         "/lib/x86_64-linux-gnu/libz.so.1", "/lib/aarch64-linux-gnu/libz.so.1", "/usr/lib/libz.so.1",
@@ -123,7 +123,7 @@ import Testing
     #expect(error?.message.contains("has no function 'LiteRtCreateEnvironment'") == true)
   }
 
-  @Test func `nothing of LiteRT's chatter reaches standard error, and other lines do`() async throws {
+  @Test func `nothing of LiteRT's log reaches standard error, and other lines do`() async throws {
     let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let model = try TestModels.classifier()
       try FileHandle.standardError.write(contentsOf: Data("before\n".utf8))

@@ -3,7 +3,7 @@
 import CLiteRT
 import Testing
 
-/// The one way in which libraries of C are opened: LiteRT, libcurl, libcrypto, FFmpeg and those of images.
+/// The only way in which C libraries are opened: LiteRT, libcurl, libcrypto, FFmpeg and those of images.
 @Suite struct LoadTests {
   struct Row: CustomTestStringConvertible {
     let testDescription: String
@@ -22,7 +22,7 @@ import Testing
         testDescription: "neither", names: ("libfovea-none.so.9", "libfovea-nothing.so.9"),
         result: FOVEA_LOAD_NO_LIBRARY, reasons: ["libfovea-none.so.9: ", "; libfovea-nothing.so.9: "]),
       Row(
-        testDescription: "a reason that is cut", names: ("libfovea-none.so.9", "libfovea-nothing.so.9"),
+        testDescription: "a truncated reason", names: ("libfovea-none.so.9", "libfovea-nothing.so.9"),
         capacity: 9, result: FOVEA_LOAD_NO_LIBRARY, reasons: ["libfovea"]),
       Row(
         testDescription: "no function", names: ("libgif.so.7", "libfovea-none.so.9"), symbol: "fovea_nothing",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `the first library that is there is opened, or what was tried is named`(_ row: Row) {
+  func `the first existing library is opened, or the attempts are listed`(_ row: Row) {
     var text = [CChar](repeating: 0, count: row.capacity)
     var field: UnsafeMutableRawPointer?
     let result = unsafe withPointers(row.names, row.symbol) { names, symbols in
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// Lists of two names and one symbol, as C takes them.
+/// Lists of two names and one symbol, in C's form.
 private func withPointers<R>(
   _ first: (StaticString, StaticString), _ second: StaticString,
   _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R

@@ -5,7 +5,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// What LiteRT would follow outside its own memory is refused by `Model` itself, in any program.
+/// A graph that LiteRT would follow outside its own memory is rejected by `Model` itself, in any program.
 @Suite struct ModelCheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -21,7 +21,7 @@ import Testing
       $0.graphs[0].tensors[1].scales = [0.5]
     },
     Case(
-      testDescription: "a tensor that is not there",
+      testDescription: "a missing tensor",
       message: "operator 1 uses tensor 99, but the model has 6 tensors"
     ) {
       $0.graphs[0].operators[1].inputs = [99]
@@ -34,7 +34,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: cases) func `a graph that LiteRT would follow outside its memory is refused`(_ item: Case)
+  @Test(arguments: cases) func `a graph that LiteRT would follow outside its memory is rejected`(_ item: Case)
   {
     var graph = TestModel.sound()
     item.change(&graph)
@@ -46,7 +46,7 @@ import Testing
     #expect((error?.cause as? MetadataError)?.code == .damagedModel)
   }
 
-  @Test func `a sound graph is taken and runs`() throws {
+  @Test func `a sound graph is accepted and runs`() throws {
     let model = try Model(bytes: TestModel.runnable().bytes(), name: "m")
     let session = try Session(model: model)
     try session.run()

@@ -5,7 +5,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// What is repaired in memory computes as the graph says.
+/// Models repaired in memory compute the graph's result.
 @Suite struct ModelRepairTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let kind: HybridFilter.Kind
@@ -24,12 +24,12 @@ import Testing
     Case(kind: .dense, dimension: 0, kernels: .builtin),
   ]
 
-  @Test(arguments: cases) func `a filter with one scale answers as arithmetic does`(_ item: Case) throws {
+  @Test(arguments: cases) func `a filter with one scale gives the arithmetic's result`(_ item: Case) throws {
     let filter = HybridFilter(item.kind, scales: [0.01], dimension: item.dimension)
     let bytes = filter.model().bytes()
     let model = try Model(bytes: bytes, name: "m")
     #expect(model.repairs.map(\.code) == (item.kind == .dense ? [] : [.scaleRepeated]))
-    // The file is what it was.
+    // The file is unchanged.
     #expect(model.withBytes { span in span.indices.map { span[$0] } } == bytes)
     var options = SessionOptions()
     options.kernels = item.kernels

@@ -32,7 +32,7 @@ import Testing
     var remedy: String?
   }
 
-  /// The beginning of an archive with a file of a name.
+  /// The start of an archive with a file of this name.
   private static func zip(_ name: String) -> [UInt8] {
     [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + [UInt8(name.utf8.count), 0, 0, 0]
       + Array(name.utf8)
@@ -48,7 +48,7 @@ import Testing
       testDescription: "text", bytes: Array("hello, I am text".utf8),
       message: "'m' is not a TFLite model: it is text that begins with 'hello, I'"),
     BadModelCase(
-      testDescription: "text that begins with a new line", bytes: Array("\n\r\t\"a text".utf8),
+      testDescription: "text that starts with a line break", bytes: Array("\n\r\t\"a text".utf8),
       message: #"'m' is not a TFLite model: it is text that begins with '\n\r\t"a te'"#),
     BadModelCase(
       testDescription: "ZIP", bytes: [0x50, 0x4B, 3, 4, 0, 0, 0, 0, 0],
@@ -109,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: badModels)
-  func `bytes that are no model are refused with the reason`(_ bad: BadModelCase) {
+  func `bytes that are not a model are rejected with the reason`(_ bad: BadModelCase) {
     let error = #expect(throws: RuntimeError.self) { try Model(bytes: bad.bytes, name: bad.name) }
     #expect(error?.code == .modelInvalid)
     #expect(error?.message == bad.message)
@@ -118,13 +118,13 @@ import Testing
   }
 
   @Test(arguments: [1, 8, 100, 1_000, 100_000, 1_000_000])
-  func `a model that is cut off is refused`(_ length: Int) {
+  func `a truncated model is rejected`(_ length: Int) {
     #expect(throws: RuntimeError.self) {
       try Model(bytes: Array(TestModels.classifierBytes().prefix(length)), name: "cut.tflite")
     }
   }
 
-  @Test func `a model with one wrong byte is refused or sound, never a crash`() throws {
+  @Test func `a model with one wrong byte is rejected or sound, never a crash`() throws {
     let sound = TestModels.classifierBytes()
     var state: UInt64 = 42
     for _ in 0..<40 {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there is an error with path and reason`() {
+  @Test func `a missing file is an error with path and reason`() {
     let error = #expect(throws: RuntimeError.self) { try Model(path: "no/such.tflite") }
     #expect(error?.code == .modelUnreadable)
     #expect(error?.message == "Cannot read the model 'no/such.tflite': No such file or directory")
@@ -154,7 +154,7 @@ import Testing
     #expect(emptyError?.message == "Cannot read the model '\(empty.path)': it is empty")
   }
 
-  @Test func `a model gives back its bytes`() throws {
+  @Test func `a model returns its bytes`() throws {
     let bytes = TestModels.classifierBytes()
     let model = try Model(bytes: bytes, name: "m")
     #expect(model.byteCount == bytes.count)

@@ -4,9 +4,9 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// Damaged models through `Model` and `Session`: refused or run, never the end of the process.
+/// Damaged models through `Model` and `Session`: rejected or run, never a crash.
 @Suite(.serialized) struct RuntimeFuzzTests {
-  @Test func `a damaged model is refused or runs in a session`() async throws {
+  @Test func `a damaged model is rejected or runs in a session`() async throws {
     var report = try FuzzReport("runtime")
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

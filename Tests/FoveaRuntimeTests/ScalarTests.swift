@@ -14,7 +14,7 @@ import Testing
     #expect(Session.float(binary16: bits) == value)
   }
 
-  @Test func `half precision has numbers that are not numbers`() {
+  @Test func `half precision has values that are not numbers`() {
     #expect(Session.float(binary16: 0x7E00).isNaN)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaRuntime
 
 @Suite struct SessionShapesTests {
-  /// Two rows of two numbers; both have as many columns as the caller likes.
+  /// Two rows of two numbers; both have any number of columns.
   private func model() throws -> Model {
     try Model(path: PackageRoot.path + "/Tests/Fixtures/models/arithmetic.tflite")
   }
@@ -16,7 +16,7 @@ import Testing
     return try Session(compiling: model, options: SessionOptions(), signature: model.mainSignature())
   }
 
-  @Test func `the main graph's signature is found behind another one`() throws {
+  @Test func `the main graph's signature is found after another one`() throws {
     let model = try model()
     #expect(model.signatures.map(\.key) == ["multiply", "calculate"])
     #expect(try model.mainSignature() == 1)
@@ -40,8 +40,8 @@ import Testing
     try session.run()
   }
 
-  /// Before a run such an output has one row, and LiteRT writes all that there are: there has to be memory for them.
-  @Test func `an output that grows with what the model finds has the shape of each run`() throws {
+  /// Before a run such an output has one row, and LiteRT writes all rows: there must be memory for them.
+  @Test func `an output that grows with the detections has the shape of each run`() throws {
     let session = try Session(
       model: try Model(path: PackageRoot.path + "/Tests/Fixtures/models/yolox_nms_open.tflite"))
     #expect(session.outputs.map(\.shape) == [[1, 7]])
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `shapes that depend on each other change in one step`() throws {
+  @Test func `interdependent shapes change in one step`() throws {
     let session = try Session(model: try model(), signature: 1)
     #expect(throws: RuntimeError.self) { try session.resizeInput(0, to: [1, 3]) }
     #expect(session.inputs.map(\.shape) == [[1, 2], [1, 2]])
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [[[1, 3], [1, 4]], [[1], [1, 2]], [[1, 2], [1, 0]], [[1, 2], [-1, 2]]])
-  func `shapes that cannot be are refused, and the session stays what it was`(_ shapes: [[Int]]) throws {
+  func `impossible shapes are rejected, and the session stays unchanged`(_ shapes: [[Int]]) throws {
     for session in [try unallocated(), try Session(model: try model(), signature: 1)] {
       let error = #expect(throws: RuntimeError.self) { try session.allocate(inputShapes: shapes) }
       #expect(error?.code == .tensorMismatch)

@@ -20,7 +20,7 @@ import Testing
     #expect(first.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test func `numbers are read into memory that is used again`() throws {
+  @Test func `numbers are read into reused memory`() throws {
     let session = try Session(model: TestModels.classifier())
     try session.run()
     var numbers: [Float] = [1, 2, 3]
@@ -63,7 +63,7 @@ import Testing
     #expect(error?.message.hasSuffix("; \(count) values were given") == true)
   }
 
-  @Test func `a tensor that does not exist is an error`() throws {
+  @Test func `an unknown tensor is an error`() throws {
     let session = try Session(model: TestModels.classifier())
     let error = #expect(throws: RuntimeError.self) { try session.read(output: 7, as: Float.self) }
     #expect(error?.message == "Output 7 was requested; 'coarse.tflite' has 1")
@@ -79,13 +79,13 @@ import Testing
     #expect(error?.message == "'threads' is \(threads); it must be 1…256")
   }
 
-  @Test func `a signature that does not exist is an error`() throws {
+  @Test func `an unknown signature is an error`() throws {
     let model = try TestModels.classifier()
     #expect(throws: RuntimeError.self) { try Session(model: model, signature: 1) }
   }
 
   @Test(arguments: [[1, 160, 160], [1, 0, 160, 3], [1, 160, 160, 3, 1], [-1, 160, 160, 3]])
-  func `a shape that cannot be is refused and the session stays usable`(_ shape: [Int]) throws {
+  func `an impossible shape is rejected and the session stays usable`(_ shape: [Int]) throws {
     let session = try Session(model: TestModels.classifier())
     let error = #expect(throws: RuntimeError.self) { try session.resizeInput(0, to: shape) }
     #expect(error?.code == .tensorMismatch)
@@ -93,9 +93,9 @@ import Testing
     try session.run()
   }
 
-  @Test func `a shape that the graph cannot work with is refused and the session stays usable`() throws {
+  @Test func `a shape that the graph cannot use is rejected and the session stays usable`() throws {
     let session = try Session(model: TestModels.classifier())
-    // The number of channels is built into the weights.
+    // The number of channels is fixed by the weights.
     #expect(throws: RuntimeError.self) { try session.resizeInput(0, to: [1, 160, 160, 4]) }
     #expect(session.inputs[0].shape == [1, 160, 160, 3])
     try session.write([UInt8](repeating: 9, count: 160 * 160 * 3), toInput: 0)
@@ -103,7 +103,7 @@ import Testing
     #expect(try session.read(output: 0, as: Float.self).count == 5)
   }
 
-  @Test func `a cancelled token stops the run before it starts, and another one lets it go on`() throws {
+  @Test func `a cancelled token stops the run before it starts, and another one lets it continue`() throws {
     let session = try Session(model: TestModels.classifier())
     let token = CancellationToken()
     token.cancel()
@@ -121,7 +121,7 @@ import Testing
     #expect(error?.message.contains("fake-op-double") == true)
   }
 
-  @Test func `an input may be given another size where the graph allows it`() throws {
+  @Test func `an input can be resized if the graph allows it`() throws {
     let session = try Session(model: TestModels.classifier())
     try session.resizeInput(0, to: [1, 192, 128, 3])
     #expect(session.inputs[0].shape == [1, 192, 128, 3])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
-  func `an output whose size is known only after the run has memory for it`() throws {
+  func `an output whose size is only known after the run has memory for it`() throws {
     let model = try Model(path: SharedData.path("models/invalid/tfls_dilated_conv.tflite"))
     let session = try Session(model: model)
     try session.resizeInput(0, to: [1, 32, 48, 3])
@@ -145,7 +145,7 @@ import Testing
     #expect(try session.read(output: 0, as: Float.self).count == 32 * 48 * 16)
   }
 
-  @Test func `memory of an output is zero, has room, and is none where there cannot be as much`() throws {
+  @Test func `memory of an output is zeroed, has room, and is absent if there cannot be as much`() throws {
     var memory = try #require(OutputMemory(byteCount: 5, required: 64))
     #expect(memory.capacity >= 64 + 64 << 20)
     #expect(unsafe memory.bytes.count == 5)

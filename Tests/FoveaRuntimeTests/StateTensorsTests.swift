@@ -28,7 +28,7 @@ import Testing
     #expect(state.outputs == [1])
   }
 
-  @Test func `what does not fit in name, shape, or number is no state`() {
+  @Test func `tensors that differ in name, shape, or number are not a state`() {
     let image = Self.tensor("image", [1, 4, 4, 3])
     #expect(Self.state([image, Self.tensor("a")], [Self.tensor("b")]).pairs.isEmpty)
     #expect(Self.state([image, Self.tensor("a")], [Self.tensor("a", [1, 3])]).pairs.isEmpty)
@@ -37,12 +37,12 @@ import Testing
         .pairs.isEmpty)
     #expect(Self.state([image, Self.tensor("a")], [Self.tensor("x/a"), Self.tensor("y/a")]).pairs.isEmpty)
     #expect(Self.state([image, Self.tensor("")], [Self.tensor("")]).pairs.isEmpty)
-    // An image that goes in and comes out is no memory.
+    // An image as input and output is not a state.
     #expect(Self.state([image], [image]).pairs.isEmpty)
     #expect(Self.state([], []).pairs.isEmpty)
   }
 
-  @Test func `a memory goes from image to image, and from session to session`() throws {
+  @Test func `a memory passes from image to image, and from session to session`() throws {
     let model = try Model(path: PackageRoot.path + "/Tests/Fixtures/models/lstm_ssd.tflite")
     let first = try Session(model: model)
     let state = StateTensors(of: ModelSignature(key: nil, inputs: first.inputs, outputs: first.outputs))

@@ -3,7 +3,7 @@
 import CEmbeddedModels
 import FoveaRuntime
 
-/// The embedded models, which every machine has.
+/// The embedded models, which each machine has.
 enum TestModels {
   static func classifierBytes() -> [UInt8] {
     unsafe Array(

@@ -45,7 +45,7 @@ import Testing
     #expect((1...count).contains(counter.made))
   }
 
-  @Test func `an error in making the first resource is thrown by the pool`() async {
+  @Test func `an error while creating the first resource is thrown by the pool`() async {
     await #expect(throws: Refused.self) {
       _ = try await WorkerPool<Resource>(count: 2) { throw Refused() }
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(try await pool.withResource { _ in 7 } == 7)
   }
 
-  @Test func `a cancelled caller gives up its place in the queue`() async throws {
+  @Test func `a cancelled caller leaves the queue`() async throws {
     let pool = try await WorkerPool(count: 1) { Resource() }
     let gate = Mutex(false)
     let holder = Task {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FoveaServerCLI
 
-/// One command line: what it is, or why it is none.
+/// A command line, and its meaning or its error.
 struct ArgumentsCase: Sendable, CustomTestStringConvertible {
   let arguments: String
-  /// Nil where the command line is right.
+  /// Nil if the command line is right.
   var problem: String?
 
   var testDescription: String { arguments }
@@ -158,7 +158,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `the defaults are those of the documentation`() throws {
+  @Test func `the defaults match the documentation`() throws {
     let serve = try #require(try FoveaServerCommand.parseAsRoot(["host", "serve", "d"]) as? ServeCommand)
     #expect(serve.options.server.host == "127.0.0.1")
     #expect(serve.options.server.port == 8_080)
@@ -175,7 +175,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     arguments: [
       ([], nil, "keys/admin.json"), ([], "e.json", "e.json"), (["--key", "k.json"], "e.json", "k.json"),
     ] as [([String], String?, String)])
-  func `the key file is the one that is given, else the environment's`(
+  func `the key file is the given one, else the environment's`(
     _ options: [String], _ environment: String?, _ file: String
   ) throws {
     let list = try #require(
@@ -188,7 +188,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       (["4", "--percent", "12.5"], .share(version: 4, percent: 12.5)), (["--halt"], .halt),
       (["--finish"], .finish),
     ] as [([String], HostClient.RolloutChange)])
-  func `a rollout is one of three things`(_ arguments: [String], _ change: HostClient.RolloutChange) throws {
+  func `a rollout is one of three actions`(_ arguments: [String], _ change: HostClient.RolloutChange) throws {
     let command = try #require(
       try FoveaServerCommand.parseAsRoot(["host", "rollout", "n"] + arguments) as? RolloutCommand)
     #expect(try command.change() == change)
@@ -198,7 +198,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     arguments: [
       ([], "keys.json"), (["--file", "x.json"], "x.json"), (["--keys", "x.json"], "x.json"),
     ] as [([String], String)])
-  func `the keys of a server are in the file that either option names`(_ options: [String], _ file: String)
+  func `a server's keys are in the file that either option names`(_ options: [String], _ file: String)
     throws
   {
     let add = try #require(
@@ -221,7 +221,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       (["--keys", "k.json", "--allow-origin", "https://a.example"], "--allow-origin"),
       (["--deadline", "3s"], "--deadline"), (["--trusted-proxy", "::1"], "--trusted-proxy"),
     ] as [([String], String)])
-  func `an option of fovea serve that changes no keys is refused by its commands for keys`(
+  func `an option of fovea serve that changes no keys is rejected by its commands for keys`(
     _ options: [String], _ name: String
   ) throws {
     let add = try #require(
@@ -236,7 +236,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     #expect(throws: ValidationError.self) { try command.file.path(command.server) }
   }
 
-  @Test func `an option of fovea serve is not taken from the commands below it`() throws {
+  @Test func `an option of fovea serve is not inherited by its subcommands`() throws {
     let add = try #require(
       try InferenceCommand.parseAsRoot(["key", "add", "a", "--file", "x.json"]) as? InferenceKeyAddCommand)
     #expect(add.file.file == "x.json")
@@ -257,7 +257,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       (["healthcheck", "http://127.0.0.1:9", "--keys", "k.json", "--insecure"], "--keys"),
       (["--allow-origin", "https://a.example", "healthcheck"], "--allow-origin"),
     ] as [([String], String)])
-  func `an option of fovea serve is refused by its check of health`(_ arguments: [String], _ name: String)
+  func `an option of fovea serve is rejected by its health check`(_ arguments: [String], _ name: String)
     throws
   {
     let check = try #require(try InferenceCommand.parseAsRoot(arguments) as? InferenceHealthcheckCommand)

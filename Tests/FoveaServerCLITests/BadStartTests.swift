@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// What keeps a host from starting, with the real program: one line with what to do.
+/// Obstacles to the start of a host, with the real program: one line with a remedy.
 @Suite(
   .timeLimit(.minutes(5)),
   .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
@@ -12,11 +12,11 @@ struct BadStartTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let arguments: String
-    /// What is done to the folder `models` of a host before; files of this name get this content.
+    /// The changes to the folder `models` of a host before; files with this name get this content.
     var files: [String: String] = [:]
     var removed: [String] = []
     var opened: [String] = []
-    /// Without `fovea: ` and the stop at its end.
+    /// Without `fovea: ` and the full stop.
     let line: String
   }
 
@@ -33,16 +33,16 @@ struct BadStartTests {
       testDescription: "init on a file", arguments: "init file --project my-project", files: ["file": "x"],
       line: "file is not an empty folder. Choose an empty or new folder"),
     Case(
-      testDescription: "init with a project that is none", arguments: "init new --project UP",
+      testDescription: "init with an invalid project", arguments: "init new --project UP",
       line: "'UP' is not a valid project name. Use 1 to 30 lower-case letters, digits and '-'"),
     Case(
-      testDescription: "init with an address that is none",
+      testDescription: "init with an invalid address",
       arguments: "init new --project my-project --url host",
       line:
         "'host' is not a valid URL of a host. Give http:// or https:// and the host name or IP "
         + "address that clients use, without a key"),
     Case(
-      testDescription: "a folder that is none", arguments: "serve nowhere",
+      testDescription: "a path that is not a folder", arguments: "serve nowhere",
       line: "nowhere is not the folder of a model host. Create one with init, or choose another folder"),
     Case(
       testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
@@ -61,7 +61,7 @@ struct BadStartTests {
         "The certificate 'c.pem' cannot be read: No such file or directory. Choose a file that the server's user "
         + "may read"),
     Case(
-      testDescription: "a certificate that is none", arguments: tls, files: ["c.pem": "no", "k.pem": key],
+      testDescription: "an invalid certificate", arguments: tls, files: ["c.pem": "no", "k.pem": key],
       line:
         "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by those that lead to its "
         + "root"),
@@ -88,7 +88,7 @@ struct BadStartTests {
         "The private key 'k.pem' does not match the certificate 'c.pem'. Give matching files, "
         + "the server's own certificate first"),
     Case(
-      testDescription: "a certificate of its own without a folder to keep it",
+      testDescription: "a self-signed certificate without a folder to keep it",
       arguments: "serve models --listen 127.0.0.1:0 --tls-self-signed",
       line:
         "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set. Set XDG_STATE_HOME to a "
@@ -114,7 +114,7 @@ struct BadStartTests {
       testDescription: "no database", arguments: "serve models", removed: ["models/host.sqlite"],
       line: "The database is missing. Restore a backup"),
     Case(
-      testDescription: "a database that is none", arguments: "serve models",
+      testDescription: "an invalid database", arguments: "serve models",
       files: ["models/host.sqlite": String(repeating: "no database ", count: 100)],
       line: "The database is damaged. Stop the host, run fsck, and restore a backup"),
     Case(
@@ -122,7 +122,7 @@ struct BadStartTests {
       files: ["models/host.json": "{\"layout\": 2}"],
       line: "The folder has layout 2; this program supports layout 1. \(server)"),
     Case(
-      testDescription: "settings that cannot be read", arguments: "serve models",
+      testDescription: "unreadable settings", arguments: "serve models",
       files: ["models/host.json": "{"],
       line: "The host.json of the folder cannot be read. Restore it from a backup of the folder"),
     Case(
@@ -131,7 +131,7 @@ struct BadStartTests {
         "The key file 'keys/admin.json' cannot be read: No such file or directory. Give the host's key file: "
         + "DIR/keys/admin.json"),
     Case(
-      testDescription: "a key file that is none", arguments: "list --key models/host.json",
+      testDescription: "an invalid key file", arguments: "list --key models/host.json",
       line:
         "'models/host.json' is not the file of a service account: its type is not service_account. Use a file "
         + "that the host has written, such as keys/admin.json"),
@@ -149,11 +149,11 @@ struct BadStartTests {
         + ".tflite file or a folder with one. Choose a folder with model.tflite and dict.txt, or a .tflite file"
     ),
     Case(
-      testDescription: "a file for a new key that is there", arguments: "key add viewer --output file",
+      testDescription: "an existing file for a new key", arguments: "key add viewer --output file",
       files: ["file": "x"], line: "'file' already exists. Choose a new file name"),
   ]
 
-  @Test(arguments: cases) func `one line with what to do`(_ test: Case) async throws {
+  @Test(arguments: cases) func `one line with a remedy`(_ test: Case) async throws {
     let program = try #require(BuiltProgram.server)
     let folder = try TemporaryFolder()
     let taken = try LoopbackServer { _, _ in LoopbackServer.Reply() }
@@ -172,7 +172,7 @@ struct BadStartTests {
     #expect(outcome.code == 1 && outcome.output.isEmpty)
   }
 
-  @Test func `without fovea next to it the server says so`() async throws {
+  @Test func `without fovea next to it the server reports it`() async throws {
     let program = try #require(BuiltProgram.server)
     let folder = try TemporaryFolder()
     _ = try await ChildProcess.run(

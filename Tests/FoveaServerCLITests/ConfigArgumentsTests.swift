@@ -17,7 +17,7 @@ import Testing
     return try #require(FoveaServerCommand.parseAsRoot(all) as? InferenceCommand)
   }
 
-  @Test func `the options of a file come before those of the command line, which count`() throws {
+  @Test func `the options of a file come before those of the command line, which take precedence`() throws {
     let json =
       #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "access-log": "all", "open": false}"#
     let alone = try Self.command(json, [])
@@ -29,7 +29,7 @@ import Testing
     #expect(both.slots == 1 && both.deadline == Seconds(2) && "\(both.place.accessLog)" == "all")
   }
 
-  @Test func `paths begin at the file's folder`() throws {
+  @Test func `paths are relative to the file's folder`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", #"{"keys": "k.json", "models": "/srv/models"}"#)
     let all = try ConfigArguments.expanded(["serve", "--config=\(path)", "--listen", "0.0.0.0:1"])
@@ -44,7 +44,7 @@ import Testing
     ("models", "FOLDER/models"), ("/srv/models", "/srv/models"),
     ("https://models.example/{name}", "https://models.example/{name}"), ("file:///srv", "file:///srv"),
   ])
-  func `a model host is an address, or a folder from the file's folder`(_ text: String, _ host: String)
+  func `a model host is an address, or a folder relative to the file's`(_ text: String, _ host: String)
     throws
   {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ import Testing
     #expect(all[1] == "--host=" + host.replacing("FOLDER/", with: folder[""]))
   }
 
-  @Test func `arguments without a file, and those of other commands, stay as they are`() throws {
+  @Test func `arguments without a file, and those of other commands, stay unchanged`() throws {
     for arguments in [
       [], ["serve"], ["serve", "--", "--config", "x"], ["host", "serve", "--config", "x"],
     ] {
@@ -67,7 +67,7 @@ import Testing
     (#"{"open": "yes"}"#, "Write it as for --open"),
     (#"{"listen": ["a"]}"#, "Write it as for --listen"),
   ])
-  func `a name or kind that no option has is an error`(_ json: String, _ remedy: String) throws {
+  func `an unknown name or an invalid kind of value is an error`(_ json: String, _ remedy: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", json)
     #expect {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `an empty list of protocols is none of them`() throws {
+  @Test func `an empty list of protocols enables none`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", #"{"protocols": [], "formats": [], "allowed-host": []}"#)
     let all = try ConfigArguments.expanded(["serve", "--config", path])
@@ -93,7 +93,7 @@ import Testing
     (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),
     (#"{"slots": 2}"#, ["--help"], nil), (#"{"slots": 2}"#, [], nil),
   ])
-  func `an option that is wrong in the file is an error of the file`(
+  func `an invalid option in the file is an error of the file`(
     _ json: String, _ arguments: [String], _ message: String?
   ) throws {
     let folder = try TemporaryFolder()
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  /// Reads a file after it has taken the place of the one with which a server runs; `labels` are the texts of `labels.json` at
-  /// these times.
+  /// Reads a file after it has replaced the one that a server runs with; `labels` are the texts of
+  /// `labels.json` at these times.
   private static func read(
     _ before: String, then after: String, _ arguments: [String] = [],
     labels: (before: String, after: String) = ("{}", "{}")
@@ -140,7 +140,9 @@ import Testing
     (#"{"models": "#, "is invalid: "), (#"{"labels-map": "none.json"}"#, "none.json"),
     (#"{"keys": "none.json"}"#, "none.json"),
   ])
-  func `a file that ends a start is refused while the server runs`(_ json: String, _ message: String) throws {
+  func `a file that would end a start is rejected while the server runs`(_ json: String, _ message: String)
+    throws
+  {
     #expect {
       try Self.read("{}", then: json)
     } throws: { error in
@@ -153,7 +155,7 @@ import Testing
       (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is reachable from other machines: "),
       (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert is given without --tls-key: "),
     ] as [(String, [String], String)])
-  func `a file without an option that the arguments need is refused while the server runs`(
+  func `a file without an option that the arguments need is rejected while the server runs`(
     _ before: String, _ arguments: [String], _ reason: String
   ) throws {
     #expect {
@@ -169,7 +171,7 @@ import Testing
     (#"{"tls-cert": "none.pem", "tls-key": "none.key"}"#, "none.pem"),
     (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "contains no certificate in PEM"),
   ])
-  func `a certificate that ends a start is refused while the server runs`(
+  func `a certificate that would end a start is rejected while the server runs`(
     _ json: String, _ message: String
   ) throws {
     #expect {
@@ -178,7 +180,7 @@ import Testing
       guard let error = error as? ServerError else { return false }
       return error.code == .certificate && error.message.contains(message)
     }
-    // Files of the pair that the server has may have changed or gone.
+    // The files of the server's pair may have changed or gone.
     #expect {
       try Self.read(json, then: json)
     } throws: { error in
@@ -197,7 +199,7 @@ import Testing
       (#"{"models": "all"}"#, #"{"keys": "none.json"}"#, "none.json"),
       (#"{"keys": "none.json"}"#, #"{"keys": "none.json"}"#, "none.json"),
     ] as [(String, String, String)])
-  func `models and keys that end the next start are refused, whether they count before it or not`(
+  func `models and keys that would end the next start are rejected, whenever they apply`(
     _ before: String, _ after: String, _ message: String
   ) throws {
     #expect {
@@ -223,7 +225,7 @@ import Testing
       ("{}", #"{"models": {"a": "detector"}}"#, [], []),
       ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
     ] as [(String, String, [String], [String])])
-  func `what counts from the next start on is named in order`(
+  func `changes that need a restart are named in order`(
     _ before: String, _ after: String, _ arguments: [String], _ names: [String]
   ) throws {
     #expect(try Self.read(before, then: after, arguments).needsRestart == names)
@@ -241,7 +243,7 @@ import Testing
       (#"{"models": "all"}"#, #"{"models": {"a": "detector"}}"#, nil, ["models"]),
       (#"{"models": "all"}"#, #"{"models": "others"}"#, nil, ["models"]),
     ] as [(String, String, [String]?, [String])])
-  func `the models stay as they are while the file has another folder of them`(
+  func `the models stay unchanged while the file has another folder of them`(
     _ before: String, _ after: String, _ models: [String]?, _ names: [String]
   ) throws {
     let read = try Self.read(before, then: after)
@@ -253,24 +255,24 @@ import Testing
       (#"{"person": "human"}"#, []), (#"{ "person" : "human" }"#, []),
       (#"{"person": "someone"}"#, ["labels-map"]), ("{}", ["labels-map"]),
     ] as [(String, [String])])
-  func `a map of labels that has changed counts from the next start on`(
+  func `a changed map of labels applies from the next start on`(
     _ after: String, _ names: [String]
   ) throws {
     let json = #"{"labels-map": "labels.json"}"#
     let read = try Self.read(json, then: json, labels: (#"{"person": "human"}"#, after))
     #expect(read.needsRestart == names)
-    // A map that is new or gone is named once.
+    // A new or missing map is named once.
     for (first, second) in [("{}", json), (json, "{}")] {
       #expect(try Self.read(first, then: second, labels: (after, after)).needsRestart == ["labels-map"])
     }
   }
 
-  @Test func `a value that an option does not take is the option's error`() throws {
+  @Test func `an invalid value is the option's error`() throws {
     #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
     #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }
   }
 
-  @Test func `a file may give every option but those that are about it`() {
+  @Test func `a file can set each option except those about the file`() {
     let help = FoveaServerCommand.helpMessage(for: InferenceCommand.self, includeHidden: true, columns: 200)
     let options = help.split(separator: "\n").compactMap { line -> String? in
       guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }

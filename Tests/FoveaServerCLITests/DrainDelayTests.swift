@@ -8,9 +8,10 @@ import Testing
   .timeLimit(.minutes(5)),
   .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
 struct DrainDelayTests {
-  /// With ten minutes it is asked before they are over, however busy the machine is; a second signal ends it.
+  /// With ten minutes the request comes before they are over, however busy the machine is; a second signal
+  /// ends it.
   @Test(arguments: [("10m", 128 + SIGTERM), ("100ms", 0)])
-  func `with a delay the server goes on answering while it says that it is not ready, and then ends`(
+  func `with a delay the server keeps answering while it reports that it is not ready, and then ends`(
     delay: String, code: Int32
   ) async throws {
     let folder = try TemporaryFolder()

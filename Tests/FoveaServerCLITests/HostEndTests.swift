@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// The end of a host with checks under way; `scripts/test-kills --term` ends hosts and servers at many moments.
+/// The end of a host with running checks; `scripts/test-kills --term` ends hosts and servers at many moments.
 @Suite(
   .timeLimit(.minutes(5)),
   .enabled(
@@ -13,7 +13,7 @@ import Testing
 struct HostEndTests {
   private static let endless = PackageRoot.path + "/Tests/Fixtures/models/endless.tflite"
 
-  /// The processes that a process has started and not waited for.
+  /// The unreaped child processes of a process.
   private static func children(of number: Int32) -> [Int32] {
     let processes = ((try? Folder.names(in: "/proc")) ?? []).compactMap { Int32($0) }
     return processes.filter { stat($0)?.dropFirst().first == "\(number)" }
@@ -22,7 +22,7 @@ struct HostEndTests {
   /// State and parent of a process; nil for one that is gone.
   private static func stat(_ number: Int32) -> [Substring]? {
     guard let bytes = try? SmallFile.bytes(of: "/proc/\(number)/stat", limit: 4_096) else { return nil }
-    // They stand behind the name, which is in brackets.
+    // They follow the name, which is in parentheses.
     return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
   }
 
@@ -55,7 +55,7 @@ struct HostEndTests {
     try await onOwnThread {
       try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
     }
-    // Clients that keep their connections, and files that never end.
+    // Clients that keep their connections, and endless files.
     let idle = try (0..<20).map { _ in try RawConnection(port: port.number) }
     defer { withExtendedLifetime(idle) {} }
     let publishes = try (0..<3).map { number in
@@ -68,15 +68,15 @@ struct HostEndTests {
     }
     try await waitUntil("a file is checked") { !Self.children(of: host.identifier).isEmpty }
     let checks = Self.children(of: host.identifier)
-    // What a check opens itself, as the file, it closes again.
-    try await waitUntil("no check has anything of the host") {
+    // Files that a check opens itself, such as the model, are closed again.
+    try await waitUntil("no check holds the host's descriptors") {
       checks.allSatisfy { OpenDescriptors.shared(by: $0) == [0, 1, 2] }
     }
     host.send(row.signal)
     let outcome = try await host.outcome()
     #expect(outcome.code == row.code, "\(outcome.messages)")
     for publish in publishes { #expect(try await publish.outcome().code == 1) }
-    try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+    try await waitUntil("no check runs") { !checks.contains(where: Self.isRunning) }
     // No one else holds the port.
     let again = try ChildProcess(program, arguments)
     try await onOwnThread {
@@ -141,7 +141,7 @@ struct HostEndTests {
     }
     let place = row.command == ["import"] ? [folder["in"]] : []
     let publish = try ChildProcess(program, ["host"] + row.command + place + key)
-    try await waitUntil("the command asks how far the check is") {
+    try await waitUntil("the command polls the check") {
       (try? folder.read("log"))?.contains("operations") == true
     }
     let checks = Self.children(of: host.identifier)
@@ -150,7 +150,7 @@ struct HostEndTests {
     let outcome = try await publish.outcome()
     #expect(outcome.code == 128 + row.signals[0], "\(outcome.messages)")
     #expect(outcome.messages.contains(row.said), "\(outcome.messages)")
-    try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+    try await waitUntil("no check runs") { !checks.contains(where: Self.isRunning) }
     let models = try await ChildProcess.run(program, ["host", "list", "--json"] + key)
     #expect(models.code == 0 && !models.output.contains("loop"), "\(models.output)\(models.messages)")
     host.send(SIGTERM)

@@ -27,7 +27,7 @@ import Testing
       "bird: stable 2; rollout: 3 halted\n"
     ),
   ])
-  func `a model in a line`(_ members: String, _ line: String) throws {
+  func `a model in one line`(_ members: String, _ line: String) throws {
     let json = #"{"name": "bird", "published": true, "latest": 3, "updated": "", \#(members)}"#
     #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
   }
@@ -44,11 +44,11 @@ import Testing
     (1, "The copy lacks 1 file. Publish it again or restore a backup"),
     (1_200, "The copy lacks 1,200 files. Publish them again or restore a backup"),
   ])
-  func `a copy with faults says what to do`(_ files: Int, _ text: String) {
+  func `a copy with faults prints a remedy`(_ files: Int, _ text: String) {
     #expect(CommandEnd.copyRemedy(files) == text)
   }
 
-  @Test func `an answer that is none is an error`() {
+  @Test func `an invalid response is an error`() {
     #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
   }
 
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [("models", "models"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("ü", "'ü'")])
-  func `the lines to type next can be typed`(_ folder: String, _ quoted: String) throws {
+  func `the suggested lines can be typed`(_ folder: String, _ quoted: String) throws {
     let settings = try HostSettings(project: "my-project", url: "http://127.0.0.1:8080/")
     let made = HostSetup(folder: folder, settings: settings, app: try AppKey("test-api-key"))
     let key = quoted.hasSuffix("'") ? quoted.dropLast() + "/keys/admin.json'" : quoted + "/keys/admin.json"

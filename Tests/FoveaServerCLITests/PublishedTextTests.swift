@@ -15,10 +15,10 @@ import Testing
       #""repeated": true, "before": 3"#,
       "bird version 2 already has these bytes and is stable again instead of version 3\n"
     ),
-    // What a host of before answers.
+    // The response of an older host.
     (#""sha256": "a""#, "bird version 2 is stable\n"),
   ])
-  func `a publish says what was there already, and what it moves back`(_ members: String, _ line: String)
+  func `a publish reports existing bytes, and a channel moved back`(_ members: String, _ line: String)
     throws
   {
     let reply = HostClient.Reply(
@@ -31,7 +31,7 @@ import Testing
     (1_800, "30 minutes"), (3_600, "1 hour"), (5_400, "1.5 hours"), (86_400, "24 hours"),
     (172_800, "2 days"), (604_800, "7 days"),
   ])
-  func `a window is a time as sentences have it`(_ seconds: Int, _ text: String) {
+  func `a window is a duration as in sentences`(_ seconds: Int, _ text: String) {
     #expect(WindowText.text(seconds: seconds) == text)
   }
 }

@@ -30,11 +30,11 @@ import Testing
       ("0x1", nil),
       ("99999999999", nil), ("1.2.3", nil),
     ] as [(String, Double?)])
-  func `a time`(text: String, seconds: Double?) { #expect(Seconds(argument: text)?.seconds == seconds) }
+  func `a duration`(text: String, seconds: Double?) { #expect(Seconds(argument: text)?.seconds == seconds) }
 
   @Test(
     arguments: ["--slots", "--max-connections", "--max-images", "--max-pixels"], ["abc", "1.5", "", "1 "])
-  func `a text that is no whole number is refused with the range`(_ option: String, _ text: String) {
+  func `a text that is not a whole number is rejected with the range`(_ option: String, _ text: String) {
     #expect {
       try FoveaServerCommand.parseAsRoot(["serve", option, text])
     } throws: { error in
@@ -58,7 +58,7 @@ import Testing
     "::1:80",
     "[::1]", "[]:80", "[a]:80", "a b:80", "http://a:80", "a@b:80", "localhost:8o",
   ])
-  func `another address is none`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
+  func `another address is rejected`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
 
   @Test(arguments: [
     ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("-1", nil), ("0d", nil),

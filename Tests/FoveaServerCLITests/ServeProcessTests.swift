@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// `fovea-server serve` where the system gives little, and where it cannot start.
+/// `fovea-server serve` with scarce resources, and failing to start.
 @Suite(
   .timeLimit(.minutes(5)),
   .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
@@ -38,11 +38,11 @@ struct ServeProcessTests {
     return found
   }
 
-  @Test func `with few descriptors connections wait, and those that are there are answered`() async throws {
+  @Test func `with few descriptors connections wait, and existing ones are answered`() async throws {
     let found = try await Self.serve(under: "ulimit -n 64") { port in
       let hello = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
       var connections = try (0..<100).map { _ in try RawConnection(port: port) }
-      // The system has taken all of them; those above the limit wait for their turn.
+      // The system has accepted all of them; those above the limit wait for their turn.
       let first = connections[0]
       first.send(hello)
       let isFirstAnswered = first.read(until: "ok\n").hasPrefix("HTTP/1.1 200 ")
@@ -54,15 +54,15 @@ struct ServeProcessTests {
     #expect(found == (true, true, true))
   }
 
-  @Test func `a server without a place to write answers all the same`() async throws {
-    // A program that writes a byte to a file is ended by SIGXFSZ.
+  @Test func `a server without a writable folder answers all the same`() async throws {
+    // A program that writes a byte to a file is killed by SIGXFSZ.
     let isReady = try await Self.serve(
       under: "ulimit -f 0", environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
     ) { Self.isReady($0) }
     #expect(isReady)
   }
 
-  @Test func `an image for which there is no memory is refused, and the next one is answered`() async throws {
+  @Test func `an image without memory is rejected, and the next one is answered`() async throws {
     let program = try #require(BuiltProgram.server)
     let port = try ReservedPort()
     let server = try ChildProcess(
@@ -72,7 +72,7 @@ struct ServeProcessTests {
       blockUntil { Self.isReady(number) }
       return try Self.detect(photo, number)
     }
-    // 64 MiB more addresses than it has, of which every thread's heap may want some.
+    // 64 MiB more address space than it has, some of which each thread's heap may need.
     let limit = try Self.addresses(of: server.identifier) + 64 << 20
     let limited = try await ChildProcess.run(
       "/usr/bin/prlimit", ["--pid", "\(server.identifier)", "--as=\(limit)"])
@@ -87,14 +87,14 @@ struct ServeProcessTests {
     #expect(answers[1].lowercased().contains("retry-after: 5"))
   }
 
-  /// The head of a PNG of 7,000 x 7,000 pixels, which need 147 MB before any is decoded.
+  /// The header of a PNG of 7,000 x 7,000 pixels, which need 147 MB before decoding.
   private static let manyPixels: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     + [0, 0, 0x1B, 0x58, 0, 0, 0x1B, 0x58, 8, 2, 0, 0, 0, 0x16, 0xF9, 0x2C, 0xD8, 0, 0, 0, 1]
     + Array("IDAT".utf8)
     + [0, 0, 0, 0, 0]
 
-  /// The bytes of addresses that a process has.
+  /// The address space of a process in bytes.
   private static func addresses(of process: Int32) throws -> Int {
     let text = String(
       decoding: try SmallFile.bytes(of: "/proc/\(process)/statm", limit: 1 << 10), as: UTF8.self)
@@ -102,7 +102,7 @@ struct ServeProcessTests {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// The answer to an image, whole.
+  /// The complete response for an image.
   private static func detect(_ image: [UInt8], _ port: Int) throws -> String {
     let connection = try RawConnection(port: port, seconds: 100)
     connection.send(
@@ -112,7 +112,7 @@ struct ServeProcessTests {
     return connection.readToEnd()
   }
 
-  @Test func `names of models come from the host of --host, also where another is in the environment`()
+  @Test func `model names are resolved at --host, even if the environment names another host`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ struct ServeProcessTests {
     }
   }
 
-  @Test func `a live connection is sent that the server ends`() async throws {
+  @Test func `a live connection is told that the server ends`() async throws {
     let program = try #require(BuiltProgram.server)
     let port = try ReservedPort()
     let server = try ChildProcess(program, ["serve", "--listen", "127.0.0.1:\(port.number)"])
@@ -175,15 +175,15 @@ struct ServeProcessTests {
       testDescription: "all addresses without keys", arguments: "--listen 0.0.0.0:0", code: 64,
       line: "give --keys, or --open"),
     BadStart(
-      testDescription: "no model of that name", arguments: "--model m=none",
+      testDescription: "no model with that name", arguments: "--model m=none",
       line:
         "There is no file and no model named 'none'. Check the name; 'fovea model list' lists the models."
     ),
     BadStart(
-      testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",
+      testDescription: "two models with one name", arguments: "--model m=detector --model m=localizer",
       line: "Two models are named 'm'"),
     BadStart(
-      testDescription: "a folder with two models of one name", arguments: "--models .",
+      testDescription: "a folder with two models with one name", arguments: "--models .",
       files: ["x.tflite": "", "x/y.tflite": ""], line: "has two models named 'x'"),
     BadStart(testDescription: "a folder without models", arguments: "--models .", line: "has no models"),
     BadStart(
@@ -195,7 +195,7 @@ struct ServeProcessTests {
       files: ["serve.json": #"{"slot": 1}"#],
       line: "has 'slot', which is not an option of 'fovea serve'. Did you mean 'slots'?\n"),
     BadStart(
-      testDescription: "a configuration with an option that is wrong", arguments: "--config serve.json",
+      testDescription: "a configuration with an invalid option", arguments: "--config serve.json",
       files: ["serve.json": #"{"deadline": "soon"}"#],
       line: "fovea: The configuration 'serve.json' has an invalid option: The value 'soon'"),
     BadStart(
@@ -205,15 +205,17 @@ struct ServeProcessTests {
         "No model of the folder . can be loaded (2 in total); the first: './x.tflite' is not a TFLite model"
     ),
     BadStart(
-      testDescription: "a source with a label that its model has not", arguments: "--config serve.json",
+      testDescription: "a source with a label unknown to its model", arguments: "--config serve.json",
       files: ["serve.json": #"{"sources": {"gate": {"source": "rtsp://h/1", "allow": ["unicorn"]}}}"#],
       line: "The source 'gate': 'unicorn' is not a label of 'default'"),
     BadStart(
-      testDescription: "keys that are none", arguments: "--keys keys.json", files: ["keys.json": "{"],
+      testDescription: "invalid keys", arguments: "--keys keys.json", files: ["keys.json": "{"],
       line: "keys.json"),
   ]
 
-  @Test(arguments: badStarts) func `what cannot be served ends the start with what to do`(_ test: BadStart)
+  @Test(arguments: badStarts) func `a model that cannot be served ends the start with a remedy`(
+    _ test: BadStart
+  )
     async throws
   {
     let program = try #require(BuiltProgram.server)

@@ -6,12 +6,12 @@ import Testing
 @testable import FoveaServerCLI
 
 @Suite struct ServerHelpTests {
-  /// Every command, in the order of the help.
+  /// Each command, in the order of the help.
   static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
     [command] + command.configuration.subcommands.flatMap { all($0) }
   }
 
-  @Test func `help fits one screen and begins with a sentence`() {
+  @Test func `help fits one screen and starts with a sentence`() {
     let commands = Self.all(HostCommand.self)
     #expect(commands.count == 44)
     for command in commands {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `help of the inference server fits one screen and begins with a sentence`() {
+  @Test func `help of the inference server fits one screen and starts with a sentence`() {
     let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 45 && lines.first == "OVERVIEW: Run inference over HTTP")
@@ -46,13 +46,13 @@ import Testing
     (["healthcheck", "https://127.0.0.1:8443/readyz", "--insecure"], true),
     (["serve", "healthcheck", "--timeout", "0"], false),
   ])
-  func `a server of images listens elsewhere only where that is meant`(
+  func `an inference server listens on other addresses only on request`(
     _ arguments: [String], _ isTaken: Bool
   ) {
     #expect(((try? FoveaServerCommand.parseAsRoot(arguments)) != nil) == isTaken)
   }
 
-  @Test func `every command but the groups has --json`() {
+  @Test func `each command except the groups has --json`() {
     for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
       #expect(
         FoveaServerCommand.helpMessage(for: command, columns: 80).contains("\n  --json "), "\(command)")

@@ -33,7 +33,7 @@ struct ServerSignalTests {
     return found
   }
 
-  /// Whether `env` starts programs with signals that wait.
+  /// Whether `env` starts programs with blocked signals.
   private static var hasBlockingEnv: Bool {
     #if canImport(Glibc)
     true
@@ -49,7 +49,7 @@ struct ServerSignalTests {
     try ServerProbe.end(server, port)
   }
 
-  @Test func `SIGHUP reads the configuration again, and a wrong one changes nothing`() async throws {
+  @Test func `SIGHUP reloads the configuration, and an invalid one changes nothing`() async throws {
     let folder = try TemporaryFolder()
     let model = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
     let config = try folder.write("serve.json", #"{"models": {"one": "\#(model)"}}"#)
@@ -81,7 +81,7 @@ struct ServerSignalTests {
     let made = try await ChildProcess.run(
       program, ["host", "init", folder["models"], "--project", "my-project"])
     #expect(made.code == 0, "\(made.messages)")
-    // Held back until the program takes it, it comes as early as a signal can.
+    // Blocked until the program unblocks it, it arrives as early as a signal can.
     let end = try await ChildProcess.run(
       "/usr/bin/env",
       [

@@ -11,19 +11,19 @@ import Testing
     try await ChildProcess.run("/bin/sh", ["-c", script], joinsStreams: joinsStreams, limit: limit)
   }
 
-  @Test func `both streams and the status come back`() async throws {
+  @Test func `both streams and the status are returned`() async throws {
     let outcome = try await Self.shell("echo out; echo err >&2; exit 7")
     #expect(outcome.code == 7 && outcome.output == "out\n" && outcome.messages == "err\n")
     let joined = try await Self.shell("echo out; echo err >&2", joinsStreams: true)
     #expect(joined.code == 0 && joined.output == "out\nerr\n" && joined.messages.isEmpty)
   }
 
-  @Test func `more than a pipe holds comes back, on both streams`() async throws {
+  @Test func `more than a pipe holds is returned, on both streams`() async throws {
     let outcome = try await Self.shell("head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2")
     #expect(outcome.standardOutput.count == 300_000 && outcome.standardError.count == 300_000)
   }
 
-  @Test func `a signal is 128 and its number, and Ctrl-C arrives`() async throws {
+  @Test func `a signal gives 128 plus its number, and Ctrl-C arrives`() async throws {
     #expect(try await Self.shell("kill -9 $$").code == 137)
     let sleeper = try ChildProcess("/bin/sleep", ["600"])
     #expect(sleeper.isRunning)
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.output == "/\né--a b\n")
   }
 
-  @Test func `a program that does not end is ended, and fails the test`() async {
+  @Test func `an endless program is ended, and fails the test`() async {
     let error = await #expect(throws: TestFailure.self) {
       try await Self.shell("echo begun; exec sleep 600", limit: .seconds(1))
     }
@@ -48,16 +48,16 @@ import Testing
         == "/bin/sh -c echo begun; exec sleep 600 had not ended after 1 s; it printed: begun\n")
   }
 
-  @Test func `a child that keeps the streams open is not waited for`() async {
+  @Test func `a child that keeps the streams open is not awaited`() async {
     await #expect(throws: TestFailure.self) { try await Self.shell("sleep 20 & exit 0", limit: .seconds(1)) }
   }
 
-  @Test func `a program that is not there is named`() async {
+  @Test func `a missing program is named`() async {
     let error = await #expect(throws: TestFailure.self) { try await ChildProcess.run("/no/such") }
     #expect(error?.description == "/no/such cannot be started: No such file or directory")
   }
 
-  @Test func `a program goes away with its owner`() async throws {
+  @Test func `a program ends with its owner`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/fovea-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let number: String

@@ -5,8 +5,8 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-/// Each case blocks until another task has run: on Swift's shared threads, as many at once as there are processors would
-/// wait for ever.
+/// Each case blocks until another task has run: on Swift's shared threads, as many at once as there are
+/// processors would wait forever.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct OwnThreadTraitTests {
   private static func block() -> DispatchTimeoutResult {
     let isDone = DispatchSemaphore(value: 0)
@@ -26,14 +26,14 @@ import Testing
     #expect(Self.block() == .success)
   }
 
-  @Test func `what is expected belongs to the test`() {
+  @Test func `an expectation belongs to the test`() {
     withKnownIssue { Issue.record("on a thread of its own") }
     #expect(Test.current?.name.contains("belongs to the test") == true)
   }
 }
 
 @Suite struct OwnThreadTests {
-  @Test func `what blocks runs elsewhere, and its answer or its error comes back`() async throws {
+  @Test func `blocking work runs elsewhere, and its value or its error is returned`() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<20 {
         group.addTask {
@@ -51,7 +51,7 @@ import Testing
     await #expect(throws: TestFailure("no")) { try await onOwnThread { throw TestFailure("no") } }
   }
 
-  @Test func `waiting ends when it holds, and fails when it does not`() async throws {
+  @Test func `waiting ends when the condition holds, and fails if it never does`() async throws {
     let looks = Mutex(0)
     try await waitUntil("the third look") {
       looks.withLock { looks in

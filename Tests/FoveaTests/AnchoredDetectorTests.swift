@@ -4,8 +4,8 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Detectors without post-processing, from images to boxes: each of the models finds a red, a green and a blue block
-/// and answers each block three times in its own class and once, weakly, in the next.
+/// Detectors without post-processing, from images to boxes: each of the models finds a red, a green and a
+/// blue block and reports each block three times in its own class and once, weakly, in the next.
 @Suite struct AnchoredDetectorTests {
   static let blocks = BlockScene(
     size: PixelSize(width: 320, height: 256),
@@ -110,14 +110,14 @@ import Testing
       message: "A background has no effect on 'MODEL': its family 'yolov8' fixes the classes",
       remedy: "Leave out Options.hasBackgroundClass"),
     Refusal(
-      testDescription: "logits, and no word of their activation", model: "ssd_logits",
+      testDescription: "logits without a declared activation", model: "ssd_logits",
       code: "ambiguous-model",
       message:
         "MODEL', 'scores' float32 [1, 96, 3], are not probabilities: its graph ends without sigmoid or softmax",
       remedy:
         "Set the one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"),
     Refusal(
-      testDescription: "no labels, and no word of the background", model: "ssd_sigmoid",
+      testDescription: "no labels, and no declared background", model: "ssd_sigmoid",
       code: "ambiguous-model",
       message: "It is unknown whether the first of the 3 scores of 'MODEL' is the background's",
       remedy: "Set Options.hasBackgroundClass = true or Options.hasBackgroundClass = false,"
@@ -134,7 +134,9 @@ import Testing
       remedy: "Leave out the family to have it recognised, or give one of: ssd-postprocess"),
   ]
 
-  @Test(arguments: refusals) func `what is missing is said, with the option that gives it`(_ row: Refusal)
+  @Test(arguments: refusals) func `a missing fact is reported, with the option that supplies it`(
+    _ row: Refusal
+  )
     async throws
   {
     let folder = try TemporaryFolder()
@@ -150,7 +152,7 @@ import Testing
     #expect(error?.remedy.description.hasPrefix(row.remedy) == true, "\(error?.remedy.description ?? "")")
   }
 
-  @Test func `the wrong activation is noticed where it shows`() async throws {
+  @Test func `a wrong activation is noticed if it shows`() async throws {
     var options = ObjectDetector.Options()
     options.scoreActivation = ScoreActivation.none
     options.hasBackgroundClass = false
@@ -160,13 +162,13 @@ import Testing
     #expect(error?.message.contains("which is not a probability") == true)
   }
 
-  @Test func `a model with a memory begins each image with an empty one`() async throws {
+  @Test func `a model with a memory starts each image with an empty one`() async throws {
     var options = ObjectDetector.Options()
     options.sessions = 2
     options.threshold = 0.01
     let detector = try await ObjectDetector(model: .file(Self.model("lstm_ssd")), options: options)
     let picture = try Self.picture()
-    // The score is the share of images seen: a quarter for the first, more where a memory is kept.
+    // The score is the share of images seen: a quarter for the first, more if a memory is kept.
     let scores = try await withThrowingTaskGroup(of: [Float].self) { group in
       for _ in 0..<8 { group.addTask { try await detector.detect(in: picture).map(\.score) } }
       return try await group.reduce(into: []) { $0 += $1 }

@@ -4,10 +4,10 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// One detector, asked by many tasks of which some give up.
+/// One detector, used by many tasks, some of which give up.
 @Suite struct ConcurrencyTests {
   @Test(.timeLimit(.minutes(15)), arguments: [1, 3])
-  func `many callers get right answers while others are cancelled`(_ sessions: Int) async throws {
+  func `many callers get right results while others are cancelled`(_ sessions: Int) async throws {
     var options = ObjectDetector.Options()
     options.sessions = sessions
     let detector = try await ObjectDetector(options: options)

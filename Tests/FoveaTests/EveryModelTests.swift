@@ -5,13 +5,13 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Every model of the shared data: a right answer on a photo of known content, or an exact error.
+/// Each model of the shared data: a right result on a photo of known content, or an exact error.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct EveryModelTests {
   enum Expectation: Sendable {
     /// A classifier: the first label contains the text, or has the index.
     case label(String?, Int?)
-    /// A detector: the best object is of this class and lies there.
+    /// A detector: the best object has this class and this position.
     case object(String?, Int?, BoundingBox)
     /// Loading fails with the code; the message contains the text.
     case failure(String, String)
@@ -111,7 +111,7 @@ struct EveryModelTests {
     Row(
       model: "invalid/tfls_dilated_conv.tflite",
       expected: .failure("model-unsupported", "'input_1' float32 [1, 1, 1, 3], one pixel")),
-    // Folders and files that are no models.
+    // Folders and files that are not models.
     Row(
       model: "classify/mlkit_automl_android",
       expected: .failure("metadata-missing-file", "but there is no such file")),
@@ -123,7 +123,7 @@ struct EveryModelTests {
     Row(model: "detect", expected: .failure("metadata-ambiguous", "has 7 models")),
   ]
 
-  /// Models whose family has tests of its own.
+  /// Models whose family has its own tests.
   static let elsewhere: Set<String> = ["detect/yolox_nano.tflite"]
 
   @Test func `no model is forgotten`() throws {
@@ -135,13 +135,13 @@ struct EveryModelTests {
     #expect(listed.subtracting(found).filter { $0.hasSuffix(".tflite") } == [])
   }
 
-  /// The photo; a BMP as PNG where BMP is not read.
+  /// The photo; a BMP as PNG if BMP is not supported.
   static func input(_ photo: String) throws -> ImageInput {
     guard photo.hasSuffix(".bmp") else { return .file(SharedData.path(photo)) }
     return .data(try BitmapFile(SharedData.bytes(photo)).png(), name: photo)
   }
 
-  @Test(arguments: rows) func `each model answers rightly, or says why not`(_ row: Row) async throws {
+  @Test(arguments: rows) func `each model gives right results, or reports why not`(_ row: Row) async throws {
     let source = ModelSource.file(SharedData.path("models/" + row.model))
     let labels = row.labels.map { SharedData.path($0) }
     switch row.expected {

@@ -4,12 +4,12 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// The orientation that a caller gives takes the place of the one that the image has.
+/// The caller's orientation replaces that of the image.
 struct GivenOrientationTests {
   static let path = PackageRoot.path + "/Examples/photos/coffee.jpg"
 
   @Test(arguments: Orientation.allCases)
-  func `files, opened images and pixels are rotated as the caller asks`(
+  func `files, opened images and pixels are rotated as requested`(
     _ orientation: Orientation
   ) async throws {
     let labeler = try await ImageLabeler()
@@ -29,7 +29,7 @@ struct GivenOrientationTests {
     #expect(turned.labels == told.labels)
   }
 
-  @Test func `the last orientation counts, and one that is not given leaves the file's own`() async throws {
+  @Test func `the last orientation counts, and without one the file's own`() async throws {
     let labeler = try await ImageLabeler()
     let input = ImageInput.file(Self.path)
     #expect(try await labeler.analyze(input.oriented(.left).oriented(.down)).orientation == .down)

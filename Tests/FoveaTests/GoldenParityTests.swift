@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What MediaPipe Tasks 1.2.2 answers to the shared photos, compared with ours.
+/// The results of MediaPipe Tasks 1.2.2 for the shared photos, compared with Fovea's.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct GoldenParityTests {
   static let names = [
@@ -13,14 +13,14 @@ struct GoldenParityTests {
     "tfls_mobilenet_v2_1.0_224_quant",
   ]
 
-  /// One answer of ours, of a detector or of a classifier.
+  /// One result of Fovea's, of a detector or of a classifier.
   struct Answer {
     var label: String?
     var index: Int
     var score: Float
   }
 
-  /// The answers to each photo, best first; a BMP goes in as PNG.
+  /// The results for each photo, best first; a BMP is read as PNG.
   static func answers(_ golden: MediaPipeGolden, exact: Bool = false) async throws -> [[Answer]] {
     let source = ModelSource.file(SharedData.path(golden.model))
     let isDetector = golden.model.contains("/detect/")
@@ -51,14 +51,13 @@ struct GoldenParityTests {
     return result
   }
 
-  /// Clear answers that differ, and why.
+  /// Clear results that differ, and the reasons.
   static let different: [String: String] = [
     "tfls_mobilenet_v2_1.0_224_quant tfls_sparrow.png":
       "the image is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
   ]
 
-  @Test(arguments: names) func `the first label is MediaPipe's where it is clear`(_ name: String) async throws
-  {
+  @Test(arguments: names) func `the first label is MediaPipe's if it is clear`(_ name: String) async throws {
     let golden = try MediaPipeGolden(name)
     let answers = try await Self.answers(golden)
     var clear = 0
@@ -74,20 +73,20 @@ struct GoldenParityTests {
     #expect(clear >= 15)
   }
 
-  /// Scores that differ by more than 0.02, by how much: pixels are rounded after each of the two directions, and these
-  /// models make 0.03 of a single step.
+  /// The difference of scores that differ by more than 0.02: pixels are rounded after each of the two
+  /// directions, and these models turn a single step into 0.03.
   static let rounding: [String: Float] = [
     "mlkit_bird coral_bird.bmp": 0.03,
     "lite-model_aiy_vision_classifier_birds_V1_3 coral_bird.bmp": 0.03,
   ]
 
-  /// How far scores may be apart in the models' own uint8, and in the int8 that is the default.
+  /// The allowed difference of scores in the models' own uint8, and in the int8 that is the default.
   static let tolerances: [(exact: Bool, probability: Float, logit: Float)] = [
     (true, 0.02, 0.4), (false, 0.1, 0.6),
   ]
 
   @Test(arguments: names, tolerances)
-  func `scores of lossless photos are those of the same pixels in MediaPipe`(
+  func `scores of lossless photos match those of the same pixels in MediaPipe`(
     _ name: String, _ allowed: (exact: Bool, probability: Float, logit: Float)
   ) async throws {
     let golden = try MediaPipeGolden(name)
@@ -98,8 +97,8 @@ struct GoldenParityTests {
       guard let first = expected.first else { continue }
       let mine = ours.first { $0.index == first.index || (first.index == nil && $0.label == first.label) }
       if first.score > 1, expected.count > 1 {
-        // Logits, of which ours are the softmax: the logarithm of two confidences' ratio is the logits' difference. Each
-        // may be off by two of its 256 steps of 0.198.
+        // Logits, of which Fovea's scores are the softmax: the logarithm of two confidences' ratio is the
+        // logits' difference. Each may be off by two of its 256 steps of 0.198.
         let second = ours.first { $0.index == expected[1].index }
         let lead = Float(log(Double(mine?.score ?? 0) / Double(second?.score ?? 1)))
         #expect(

@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaTesting
 import Testing
 
-/// Real models of every family, with metadata and without, on photos with known content.
+/// Real models of each family, with metadata and without, on photos with known content.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct ModelsFromEverywhereTests {
   static func model(_ name: String) -> ModelSource { .file(SharedData.path("models/" + name)) }
@@ -14,7 +14,7 @@ struct ModelsFromEverywhereTests {
   /// **Source:** MediaPipe Tasks 1.2.2, `goldens/mediapipe`; boxes within a few pixels, scores within 0.03.
   @Test(arguments: [
     "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite",
-    // Its calibration is the inverse of its own transformation: the scores stay.
+    // Its calibration is the inverse of its own transformation: the scores stay unchanged.
     "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29_score_calibration.tflite",
   ])
   func `coco SSD finds two cats as MediaPipe does`(_ name: String) async throws {
@@ -36,7 +36,7 @@ struct ModelsFromEverywhereTests {
     "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite",
     "detect/mobile_object_localizer_v1_1_default_1.tflite",
   ])
-  func `a detector finds the same in int8 as in the uint8 that it is stored in`(_ name: String) async throws {
+  func `a detector finds the same in int8 as in its stored uint8`(_ name: String) async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.4
     let fast = try await ObjectDetector(model: Self.model(name), options: options)
@@ -59,7 +59,7 @@ struct ModelsFromEverywhereTests {
     "mlkit_object_labeler",
     "tfls_automl_labeler_model",
   ])
-  func `a classifier's sure answers are the same in int8`(_ name: String) async throws {
+  func `a classifier's confident results are the same in int8`(_ name: String) async throws {
     let model = Self.model("classify/\(name).tflite")
     var options = ImageLabeler.Options()
     options.threshold = 0
@@ -106,7 +106,7 @@ struct ModelsFromEverywhereTests {
         == 1)
   }
 
-  @Test func `an AutoML detection folder has its labels, and a manifest of another model is refused`()
+  @Test func `an AutoML detection folder has its labels, and a manifest of another model is rejected`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -174,7 +174,7 @@ struct ModelsFromEverywhereTests {
         == true, "\(error?.message ?? "")")
   }
 
-  @Test func `options for labels are an error where no classifier gives any`() async throws {
+  @Test func `options for labels are an error if no classifier gives any`() async throws {
     var options = ObjectDetector.Options()
     options.labelThreshold = 0.5
     let name = "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
@@ -201,7 +201,7 @@ struct ModelsFromEverywhereTests {
     #expect(error?.message.contains("has 965 classes") == true)
   }
 
-  @Test func `the bird model's own threshold is used, and an option goes before it`() async throws {
+  @Test func `the bird model's own threshold is used, and an option overrides it`() async throws {
     let name = "classify/mlkit_bird.tflite"
     let labels = try await ImageLabeler(model: Self.model(name)).labels(in: Self.photo("mlkit_bird.jpg"))
     #expect(labels.map(\.text) == ["Ardea cinerea"])
@@ -242,7 +242,7 @@ struct ModelsFromEverywhereTests {
   ]
 
   @Test(arguments: labelCases)
-  func `classifiers of every kind name what the photo shows`(_ item: LabelCase) async throws {
+  func `classifiers of each kind name the content of the photo`(_ item: LabelCase) async throws {
     var options = ImageLabeler.Options()
     options.labelFile = item.labelFile.map { SharedData.path("models/" + $0) }
     options.locale = item.locale
@@ -254,7 +254,7 @@ struct ModelsFromEverywhereTests {
     #expect((0...1.01).contains(first.confidence))
   }
 
-  @Test func `display names come in the locale that is asked for`() async throws {
+  @Test func `display names have the requested locale`() async throws {
     var options = ImageLabeler.Options()
     options.allowedLabels = ["Haemorhous cassinii"]
     options.threshold = 0
@@ -278,7 +278,7 @@ struct ModelsFromEverywhereTests {
     #expect(labels.map(\.confidence).reduce(0, +) > 1)
   }
 
-  @Test func `a classifier in the detector's place labels what the embedded localizer finds`() async throws {
+  @Test func `a classifier used as detector labels what the embedded localizer finds`() async throws {
     let detector = try await ObjectDetector(model: Self.model("classify/mlkit_automl"))
     let objects = try await detector.detect(in: Self.photo("mlkit_sunflower.jpg"))
     #expect(objects.first?.labels.first?.text == "sunflowers")
@@ -291,7 +291,7 @@ struct ModelsFromEverywhereTests {
     #expect(objects.contains { $0.labels.first?.text == "tulips" })
   }
 
-  @Test func `a detector is no labeler, and says so`() async throws {
+  @Test func `a detector is not a labeler, and reports it`() async throws {
     let error = await #expect(throws: FoveaError.self) {
       _ = try await ImageLabeler(model: Self.model("detect/yolox_nano.tflite"))
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ObjectDetectorTests {
   static let photos = PackageRoot.path + "/Examples/photos/"
 
-  @Test func `the embedded detector names a cup and the table it stands on`() async throws {
+  @Test func `the embedded detector names a cup and the table under it`() async throws {
     let detector = try await ObjectDetector()
     let objects = try await detector.detect(in: .file(Self.photos + "coffee.jpg"))
     #expect(objects.map { $0.labels.first?.text } == ["cup", "dining table"])
@@ -25,7 +25,7 @@ import Testing
     let cup = try #require(objects.first)
     #expect(cup.labels.first?.text == "Home good")
     #expect(cup.score >= 0.3)
-    // Cup and saucer fill the middle of the image.
+    // Cup and saucer fill the centre of the image.
     #expect(cup.box.iou(with: BoundingBox(minX: 80, minY: 15, maxX: 480, maxY: 385)) > 0.6)
   }
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the names of classes are those that labels have`() async throws {
+  @Test func `the names of classes equal the labels`() async throws {
     let names = try await ObjectDetector().classNames()
     #expect(names.count == 80)
     #expect(names.first == "person" && names.last == "toothbrush")
@@ -51,7 +51,7 @@ import Testing
     #expect(try await ObjectDetector(model: .embedded(.localizer), options: options).classNames() == [])
   }
 
-  @Test func `a classifier of the caller's labels what the localizer finds`() async throws {
+  @Test func `the caller's classifier labels what the localizer finds`() async throws {
     var options = ObjectDetector.Options()
     options.classifier = .model(.embedded(.classifier))
     let objects = try await ObjectDetector(options: options).detect(in: .file(Self.photos + "coffee.jpg"))
@@ -61,7 +61,7 @@ import Testing
     #expect(!objects.isEmpty)
   }
 
-  @Test func `an image that is letterboxed gives other scores than one that is stretched`() async throws {
+  @Test func `a letterboxed image gives other scores than a stretched one`() async throws {
     var options = ObjectDetector.Options()
     let stretched = try await ObjectDetector().detect(in: .file(Self.photos + "cat.jpg"))
     options.fit = .stretch
@@ -85,7 +85,7 @@ import Testing
     #expect(objects.allSatisfy { $0.labels.isEmpty })
   }
 
-  @Test func `results come best first, inside the image, and no more than asked for`() async throws {
+  @Test func `results are sorted by score, inside the image, and limited`() async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0
     options.maxObjects = 3
@@ -115,7 +115,7 @@ import Testing
     #expect(single.first?.box == best.box)
   }
 
-  @Test func `many tasks share one detector and get the same answer`() async throws {
+  @Test func `many tasks share one detector and get the same result`() async throws {
     var options = ObjectDetector.Options()
     options.sessions = 2
     let detector = try await ObjectDetector(options: options)
@@ -127,7 +127,7 @@ import Testing
     #expect(answers.allSatisfy { $0 == expected })
   }
 
-  @Test func `a region limits the answer, and boxes stay in pixels of the whole image`() async throws {
+  @Test func `a region limits the result, and boxes stay in pixels of the whole image`() async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.2
     let detector = try await ObjectDetector(model: .embedded(.localizer), options: options)
@@ -151,7 +151,7 @@ import Testing
     #expect(error?.code == .optionInvalid)
   }
 
-  @Test func `a prepared image gives the same answer`() async throws {
+  @Test func `a prepared image gives the same result`() async throws {
     let detector = try await ObjectDetector()
     let image = ImageInput.file(Self.photos + "coffee.jpg")
     let prepared = try await detector.prepare(image)
@@ -159,7 +159,7 @@ import Testing
     #expect(try await detector.detect(in: .prepared(prepared)) == detector.detect(in: image))
   }
 
-  @Test func `a cancelled task gets the error that says so`() async throws {
+  @Test func `a cancelled task gets the error for it`() async throws {
     let detector = try await ObjectDetector()
     let task = Task {
       try? await Task.sleep(for: .seconds(60))
@@ -231,10 +231,10 @@ import Testing
         $0.labelThreshold = 0.5
       }, message: "A label threshold can only be used with a classifier"),
     OptionCase(
-      testDescription: "an activation for a model that has none", change: { $0.scoreActivation = .sigmoid },
+      testDescription: "an activation for a model without one", change: { $0.scoreActivation = .sigmoid },
       message: "An activation has no effect on 'embedded localizer': it already outputs probabilities"),
     OptionCase(
-      testDescription: "a background for a model that has none", change: { $0.hasBackgroundClass = true },
+      testDescription: "a background for a model without one", change: { $0.hasBackgroundClass = true },
       message: "A background has no effect on 'embedded localizer': its classes are known"),
     OptionCase(
       testDescription: "a family that does not fit", change: { $0.family = .ssdPostProcess },
@@ -252,7 +252,7 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `an image that cannot be read is an error that names it, and the detector goes on`()
+  @Test func `an unreadable image is an error that names it, and the detector continues`()
     async throws
   {
     let detector = try await ObjectDetector()
@@ -270,7 +270,7 @@ import Testing
     #expect(try await !detector.detect(in: .file(Self.photos + "coffee.jpg")).isEmpty)
   }
 
-  @Test func `a model that cannot be read is an error that names it`() async {
+  @Test func `an unreadable model is an error that names it`() async {
     let error = await #expect(throws: FoveaError.self) {
       _ = try await ObjectDetector(model: .file(Self.photos + "coffee.jpg"))
     }
@@ -303,7 +303,7 @@ import Testing
       testDescription: "a quarter in the middle", box: BoundingBox(x: 25, y: 25, width: 50, height: 50),
       prominence: 0.5),
     ProminenceCase(
-      testDescription: "half as sure", box: BoundingBox(x: 25, y: 25, width: 50, height: 50), score: 0.5,
+      testDescription: "half the score", box: BoundingBox(x: 25, y: 25, width: 50, height: 50), score: 0.5,
       prominence: 0.25),
     ProminenceCase(
       testDescription: "a quarter in the corner: its centre is half a half diagonal away",
@@ -314,7 +314,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `score, area and distance from the centre make prominence`(_ item: ProminenceCase) {
+  func `score, area and distance from the centre determine prominence`(_ item: ProminenceCase) {
     let object = DetectedObject(box: item.box, score: item.score)
     #expect(abs(object.prominence(in: PixelSize(width: 100, height: 100)) - item.prominence) < 1e-9)
   }

@@ -7,10 +7,10 @@ import Testing
 /// The same scene stored in eight ways must give the same objects.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct OrientedPhotoTests {
-  /// Objects that are sure are compared; with the SSD, that hardly knows these scenes, the best one.
+  /// Confident objects are compared; with the SSD, which barely knows these scenes, the best one.
   ///
-  /// The files are separate JPEG encodings, up to 4 of 255 apart in the mean, and a model's doubtful answers depend on
-  /// less than that.
+  /// The files are separate JPEG encodings, up to 4 of 255 apart on average, and a model's doubtful results
+  /// depend on less than that.
   @Test(arguments: ["Landscape", "Portrait"], ["localizer", "coco"])
   func `eight orientations of a photo give the same objects`(_ name: String, _ kind: String) async throws {
     var options = ObjectDetector.Options()

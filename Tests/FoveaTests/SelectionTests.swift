@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// A selection of one call gives what a detector made with those options gives.
+/// A selection of one call gives the same as a detector created with those options.
 @Suite struct SelectionTests {
   static let photos = ["coffee", "astronaut", "dog", "cake"].map {
     PackageRoot.path + "/Examples/photos/\($0).jpg"
@@ -57,7 +57,7 @@ import Testing
     ]
 
   @Test(arguments: cases)
-  func `a call's selection gives what options give`(_ row: Case) async throws {
+  func `a call's selection gives the same as options`(_ row: Case) async throws {
     var options = ObjectDetector.Options()
     row.options(&options)
     var selection = ObjectDetector.Selection()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `the next call has the detector's own options again`() async throws {
+  @Test func `the next call uses the detector's own options again`() async throws {
     let detector = try await ObjectDetector()
     let before = try await detector.detect(in: .file(Self.photos[1]))
     var selection = ObjectDetector.Selection()
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.code == .optionInvalid)
   }
 
-  @Test func `a labeler's selection gives what options give`() async throws {
+  @Test func `a labeler's selection gives the same as options`() async throws {
     var options = ImageLabeler.Options()
     options.threshold = 0.2
     options.maxResults = 2

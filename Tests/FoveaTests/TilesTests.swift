@@ -54,7 +54,7 @@ import Testing
         .count == 2)
   }
 
-  @Test func `tiles stay inside a region, and an image decoded before serves them`() async throws {
+  @Test func `tiles stay inside a region, and a decoded image serves them`() async throws {
     let detector = try await ObjectDetector(model: .embedded(.localizer), options: options(tile: 100))
     let region = BoundingBox(x: 100, y: 50, width: 250, height: 200)
     let objects = try await detector.detect(in: .file(Self.photo), region: region)
@@ -89,7 +89,7 @@ import Testing
       testDescription: "overlap no number", overlap: .nan,
       message: "'slicing.overlap' is nan; it must be 0…0.75"),
   ])
-  func `values out of range are refused`(_ value: RefusalCase) async throws {
+  func `values out of range are rejected`(_ value: RefusalCase) async throws {
     let error = await #expect(throws: FoveaError.self) {
       _ = try await ObjectDetector(
         model: .embedded(.localizer), options: options(tile: value.tile, overlap: value.overlap))
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.code.rawValue == "option-invalid")
   }
 
-  @Test func `too many tiles are refused with their number`() async throws {
+  @Test func `too many tiles are rejected with their number`() async throws {
     let detector = try await ObjectDetector(model: .embedded(.localizer), options: options(tile: 16))
     let error = await #expect(throws: FoveaError.self) {
       _ = try await detector.detect(in: .file(Self.photo))
@@ -129,7 +129,7 @@ import Testing
     var input = PixelSize(width: 300, height: 300)
     var orientation = Orientation.up
     var tile: Int?
-    /// How many tiles there are, and the size of the finest.
+    /// The number of tiles, and the size of the finest.
     var count: Int
     var finest: (Double, Double)
   }
@@ -146,13 +146,13 @@ import Testing
       testDescription: "asked for", input: PixelSize(width: 320, height: 200), tile: 160, count: 45,
       finest: (160, 100)),
     LayoutCase(
-      testDescription: "larger where there would be too many", width: 4000, height: 3000, count: 97,
+      testDescription: "larger to avoid too many", width: 4000, height: 3000, count: 97,
       finest: (565.69, 565.69)),
     LayoutCase(testDescription: "one pixel", width: 1, height: 1, count: 1, finest: (1, 1)),
   ]
 
   @Test(arguments: layouts)
-  func `tiles have the model's size and proportion, and are not too many`(_ value: LayoutCase) throws {
+  func `tiles have the model's size and proportions, and are not too many`(_ value: LayoutCase) throws {
     var slicing = Slicing()
     slicing.tileSize = value.tile
     let layout = try slicing.layout(
@@ -178,7 +178,7 @@ import Testing
       return (objects, result.orientation.uprightSize(ofStored: result.size))
     }
     let reference = try await upright(1)
-    // Doubtful answers depend on how the eight files were encoded.
+    // Doubtful results depend on the encoding of the eight files.
     let sure = reference.objects.filter { $0.score >= 0.45 }
     #expect(!sure.isEmpty)
     for number in 2...8 {

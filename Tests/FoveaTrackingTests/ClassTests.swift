@@ -5,7 +5,7 @@ import FoveaTracking
 import Testing
 
 @Suite struct ClassTests {
-  @Test("An object has the class of most of its last eight detections, whatever the last one says")
+  @Test("An object has the class of most of its last eight detections")
   func vote() throws {
     var tracker = try Scene.stream()
     let classes = [3, 3, 5, 3, 5, 5, 5, 5, 5]
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("By class, detections of another class are another object, on the same place as well")
+  @Test("By class, detections of another class are another object, also at the same position")
   func perClass() throws {
     var configuration = FoveaTracker.Configuration.stream()
     configuration.perClass = true
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("Without classes there is none")
+  @Test("Without classes an object has none")
   func none() throws {
     var tracker = try Scene.stream()
     for number in 0..<3 { #expect(tracker.frame(number, [Scene.seen(200)])[0].classIndex == nil) }

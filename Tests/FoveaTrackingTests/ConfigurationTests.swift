@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: TrackerKind.allCases)
-  func `the object that an error shows as an example is one that the tracker reads`(_ kind: TrackerKind)
+  func `the example object in an error is one that the tracker reads`(_ kind: TrackerKind)
     throws
   {
     let error = try #require(throws: TrackingError.self) { try kind.makeTracker(json: []) }
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: Never.self) { try kind.makeTracker(json: Array(example.utf8)) }
   }
 
-  @Test("What a file does not name keeps its value")
+  @Test("A parameter that a file does not name keeps its value")
   func partial() throws {
     var configuration = FoveaTracker.Configuration.stream()
     try configuration.read(json: Array("{\"maxAge\": 2, \"objectLimit\": null, \"perClass\": true}".utf8))
@@ -89,7 +89,7 @@ import Testing
     #expect(configuration == expected)
   }
 
-  @Test("Every kind of tracker takes its own parameters", arguments: TrackerKind.allCases)
+  @Test("Each kind of tracker accepts its own parameters", arguments: TrackerKind.allCases)
   func kinds(_ kind: TrackerKind) throws {
     _ = try kind.makeTracker(json: Array("{\"firstIdentity\": 5, \"detectionLimit\": 10}".utf8))
     #expect(throws: TrackingError.self) { try kind.makeTracker(json: Array("{\"speed\": 5}".utf8)) }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `ByteTrack keeps objects for a second, unless its parameters say otherwise`() throws {
+  @Test func `ByteTrack keeps objects for a second, unless its parameters differ`() throws {
     var patient = ByteTrack.Configuration()
     #expect(try ByteTrack(configuration: patient).configuration.maxAge == nil)
     func maxAge(_ choice: Tracker, _ rate: Double?) throws -> Int? {
@@ -130,7 +130,7 @@ import Testing
     #expect((asked as? ByteTrack)?.configuration.maxAge == 7)
   }
 
-  @Test("Every number of the configuration that is not finite is refused")
+  @Test("Each number of the configuration that is not finite is rejected")
   func notFinite() {
     for change in [\FoveaTracker.Configuration.lowScore, \.maxAge, \.frameRate, \.buffer, \.velocityNoise] {
       var configuration = FoveaTracker.Configuration()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// Foundation's decoder of Swift 6.3 ends the process at the 513th bracket where that is the last byte.
+  /// Foundation's decoder of Swift 6.3 ends the process at the 513th bracket if that is the last byte.
   @Test func `a configuration that nests too deep is an error`() {
     for depth in 510...516 {
       let error = #expect(throws: TrackingError.self) {

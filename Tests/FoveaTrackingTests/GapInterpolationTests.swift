@@ -44,7 +44,7 @@ import Testing
     #expect(filled.count { $0.isInterpolated } == fill.filled.count - fill.frames.count)
   }
 
-  @Test("Objects do not bridge to one another")
+  @Test("Gaps between different objects are not filled")
   func objects() {
     let filled = GapInterpolation(fewestBoxes: 1).fill([Self.box(1, 1), Self.box(5, 2), Self.box(3, 1)])
     #expect(filled.map(\.frame) == [1, 2, 3, 5])

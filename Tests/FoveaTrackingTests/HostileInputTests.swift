@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(
-    "Boxes that are none are refused, and the others answered as without them",
+    "Impossible boxes are rejected, and the others tracked as without them",
     arguments: TrackerKind.allCases)
   func refusedBoxes(_ kind: TrackerKind) throws {
     var clean = try kind.makeTracker()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("A score that is no number is refused, and one above 1 counts as 1")
+  @Test("A score that is not a number is rejected, and one above 1 counts as 1")
   func oddScores() throws {
     var tracker = try Scene.stream()
     let answers = tracker.frame(
@@ -36,7 +36,7 @@ import Testing
     #expect(tracker.tracks.map(\.score) == [1])
   }
 
-  @Test("Twenty thousand boxes in one frame are answered, the best within the limit associated")
+  @Test("Of twenty thousand boxes in one frame the best within the limit are associated")
   func manyBoxes() throws {
     var generator = SeededGenerator(seed: 4)
     let detections = (0..<20_000).map { _ in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Objects are given up, so that an endless stream needs no more memory than a short one")
+  @Test("Objects are dropped, so that an endless stream needs no more memory than a short one")
   func endless() throws {
     var generator = SeededGenerator(seed: 8)
     var tracker = try Scene.stream(objectLimit: 100)
@@ -62,7 +62,7 @@ import Testing
       #expect(tracker.frame(number, detections).count == 5)
       most = max(most, tracker.tracks.count)
     }
-    // Five a frame, for the frame itself and the 30 of a second.
+    // Five per frame, for the frame itself and the 30 of a second.
     #expect(most == 5 * 31)
   }
 }

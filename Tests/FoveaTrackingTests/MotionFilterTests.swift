@@ -83,7 +83,7 @@ import Testing
       let velocity = vary(0.01...0.2)
       filter.predict(positionNoise: position, velocityNoise: velocity)
       dense.predict(noise: list(position) + list(velocity))
-      // Now and then a frame goes by without a measurement.
+      // Some frames have no measurement.
       if generator.below(4) > 0 {
         let measured = filter.position + vary(-8...8)
         let noise = vary(0.5...6)
@@ -91,7 +91,7 @@ import Testing
         dense.correct(list(measured), noise: list(noise))
       }
       for index in 0..<4 {
-        // In parts of the value, or of 1 where it is smaller.
+        // Relative to the value, or to 1 if it is smaller.
         func near(_ first: Double, _ second: Double) -> Bool {
           abs(first - second) <= 1e-12 * max(1, abs(second))
         }

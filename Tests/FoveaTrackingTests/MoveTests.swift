@@ -25,7 +25,7 @@ import Testing
     #expect(tracker.frame(15, [Scene.seen(255), Scene.seen(600)]).map(\.identity) == [0, 1])
   }
 
-  @Test("Moving begins, confirms and ends nothing")
+  @Test("Moving starts, confirms and ends nothing")
   func changesNoLife() throws {
     var tracker = try Self.tracker()
     let before = tracker.tracks

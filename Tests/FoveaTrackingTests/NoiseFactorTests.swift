@@ -12,7 +12,7 @@ import Testing
     return try FoveaTracker(configuration: configuration)
   }
 
-  /// How far the reported width and centre swing while the detected ones swing by 8 and 4 pixels.
+  /// The variation of the reported width and centre while the detected ones vary by 8 and 4 pixels.
   static func swing(_ tracker: FoveaTracker) -> (width: Double, centre: Double) {
     var tracker = tracker
     var widths: [Double] = []
@@ -28,18 +28,18 @@ import Testing
     return ((widths.max() ?? 0) - (widths.min() ?? 0), (centres.max() ?? 0) - (centres.min() ?? 0))
   }
 
-  @Test("The larger the noise of sizes, the steadier the reported size; the place stays as it is")
+  @Test("The larger the noise of sizes, the steadier the reported size; the position stays")
   func sizes() throws {
     let swings = try [0.1, 1, 1.5, 3, 10].map { Self.swing(try Self.tracker(size: $0)) }
     #expect(swings[0].width > 7.5)
     for (smaller, larger) in zip(swings, swings.dropFirst()) {
       #expect(larger.width < 0.95 * smaller.width)
-      // What the width is does change the noise of the place a little.
+      // The width affects the noise of the position slightly.
       #expect(abs(larger.centre - smaller.centre) < 0.1)
     }
   }
 
-  @Test("The less sure the velocity of a new object, the more of it its second detection shows")
+  @Test("The less certain a new object's velocity, the more its second detection determines it")
   func births() throws {
     var last = -1.0
     for factor in [0.0, 5, 10, 20, 100, 1000] {
@@ -68,7 +68,7 @@ import Testing
     Limit(size: 1.5, birth: .nan, isValid: false),
   ]
 
-  @Test("Factors at the ends of their ranges give finite boxes, and others are refused", arguments: limits)
+  @Test("Factors at the ends of their ranges give finite boxes, and others are rejected", arguments: limits)
   func ranges(_ limit: Limit) throws {
     guard limit.isValid else {
       let error = #expect(throws: TrackingError.self) {
@@ -86,7 +86,7 @@ import Testing
     #expect(tracker.tracks.count == 8)
   }
 
-  @Test("The prototype's parameters are the defaults but for two")
+  @Test("The prototype's parameters are the defaults except two")
   func prototype() {
     var configuration = FoveaTracker.Configuration.prototype
     #expect(configuration != FoveaTracker.Configuration())

@@ -31,7 +31,7 @@ import Testing
     #expect(back[0].identity == (hidden < 30 ? 0 : 1))
   }
 
-  @Test("In a stream the second counts and not the frames, whatever the frame rate")
+  @Test("In a stream the time limit is a second at any frame rate")
   func occlusionBySeconds() throws {
     for (seconds, identity) in [(0.9, 0), (1.0, 0), (1.2, 1)] {
       var tracker = try Scene.stream()
@@ -41,19 +41,19 @@ import Testing
     }
   }
 
-  @Test("Weak detections prolong an object, and begin none")
+  @Test("Weak detections extend an object, and start none")
   func lowScores() {
     var tracker = FoveaTracker()
     #expect(tracker.frame(0, [Scene.seen(200, score: 0.4)])[0].outcome == .unmatched)
     for number in 1..<4 { _ = tracker.frame(number, [Scene.seen(200)]) }
     for number in 4..<40 { #expect(tracker.frame(number, [Scene.seen(200, score: 0.3)])[0].identity == 1) }
     #expect(tracker.frame(40, [Scene.seen(200, score: 0.05)])[0].outcome == .refused)
-    // A weak one brings no lost object back; a sure one does.
+    // A weak one does not restore a lost object; a confident one does.
     #expect(tracker.frame(41, [Scene.seen(200, score: 0.3)])[0].outcome == .unmatched)
     #expect(tracker.frame(42, [Scene.seen(200)])[0].identity == 1)
   }
 
-  @Test("Frames without detections are answered with nothing", arguments: TrackerKind.allCases)
+  @Test("Frames without detections give no objects", arguments: TrackerKind.allCases)
   func emptyFrames(_ kind: TrackerKind) throws {
     var tracker = try kind.makeTracker()
     for number in 0..<100 { #expect(tracker.frame(number, []).isEmpty) }
@@ -61,7 +61,7 @@ import Testing
     #expect(tracker.frame(110, [Scene.seen(100)])[0].identity == 1)
   }
 
-  @Test("Two trackers side by side have identities of their own, and a copy goes its own way")
+  @Test("Two trackers have their own identities, and a copy is independent")
   func sideBySide() throws {
     var first = try Scene.stream()
     var second = try Scene.stream()
@@ -73,7 +73,7 @@ import Testing
     #expect(second.frame(1, [Scene.seen(100)])[0].identity == 0)
   }
 
-  @Test("After a reset everything is as at first", arguments: TrackerKind.allCases)
+  @Test("A reset restores the initial state", arguments: TrackerKind.allCases)
   func reset(_ kind: TrackerKind) throws {
     var tracker = try kind.makeTracker()
     let first = (0..<40).map { tracker.frame($0, Scene.walk($0)) }
@@ -82,13 +82,13 @@ import Testing
     #expect(first.contains { $0.contains { $0.identity != nil } })
   }
 
-  @Test("The order of the detections plays no part", arguments: TrackerKind.allCases)
+  @Test("The order of the detections has no effect", arguments: TrackerKind.allCases)
   func permuted(_ kind: TrackerKind) throws {
     var generator = SeededGenerator(seed: 1)
     var plain = try kind.makeTracker()
     var shuffled = plain
     for number in 0..<60 {
-      // Whole scores of ten make ties.
+      // Scores in whole tenths cause ties.
       let detections = Scene.walk(number).map {
         TrackingDetection(box: $0.box, score: ($0.score * 10).rounded() / 10)
       }
@@ -112,7 +112,7 @@ import Testing
     #expect(before.compactMap(\.self).count == 6)
   }
 
-  @Test("A given camera motion moves objects that no frame shows; one that no camera makes is left out")
+  @Test("A given camera motion moves unseen objects; an impossible one is ignored")
   func givenCameraMotion() throws {
     for (motion, identity) in [
       (CameraMotion(dx: 300), 0), (CameraMotion(dx: .nan), 1), (CameraMotion(a: 0, d: 0, dx: 300), 1),
@@ -135,15 +135,15 @@ import Testing
     }
   }
 
-  @Test("Dropped frames carry motion on")
+  @Test("Motion continues over dropped frames")
   func droppedFrames() throws {
     var tracker = try Scene.stream()
     for number in 0..<20 { _ = tracker.frame(number, [Scene.seen(100 + Double(number) * 6)]) }
-    // Ten frames later it is 60 pixels further, where no box of it overlaps the last one.
+    // Ten frames later it is 60 pixels further, without overlap with its last box.
     #expect(tracker.frame(29, [Scene.seen(100 + 29 * 6)])[0].identity == 0)
   }
 
-  @Test("Frames that repeat, go back or leap end nothing but memory", arguments: TrackerKind.allCases)
+  @Test("Frames that repeat, go back or leap only end memory", arguments: TrackerKind.allCases)
   func oddTimes(_ kind: TrackerKind) throws {
     var tracker = try kind.makeTracker()
     for number in [5, 5, 5, 5, 4, 3, 2, 1] { _ = tracker.frame(number, [Scene.seen(100)]) }
@@ -155,11 +155,11 @@ import Testing
     #expect(tracker.update([Scene.seen(100)], at: odd).count == 1)
   }
 
-  @Test("At most three objects of five are followed, the same ones all the time")
+  @Test("At most three objects of five are followed, always the same ones")
   func objectLimit() throws {
     var tracker = try Scene.stream(objectLimit: 3)
     for number in 0..<20 {
-      // Scores change places; those that are tracked stay.
+      // Scores swap places; the tracked objects stay.
       let answers = tracker.frame(
         number,
         (0..<5).map { Scene.seen(100 + Double($0) * 200, score: 0.6 + Double((number + $0) % 5) / 20) })

@@ -6,7 +6,7 @@ import FoveaTracking
 import Testing
 
 @Suite struct TrackParityTests {
-  /// How far the answers of one sequence are from a golden file's.
+  /// The differences of one sequence's results from a golden file.
   struct Difference: Equatable {
     var boxes = 0
     var missing = 0
@@ -29,7 +29,7 @@ import Testing
       var rest = found
       difference.boxes += golden.count
       for entry in golden {
-        // The file has two decimals, so that half a hundredth is rounding; the rest is the tolerance of the goal.
+        // The file has two decimals, so half a hundredth is rounding; the rest is the tolerance.
         let best = rest.indices.min {
           farthestEdge(rest[$0].box, entry.box) < farthestEdge(rest[$1].box, entry.box)
         }
@@ -51,7 +51,7 @@ import Testing
     return difference
   }
 
-  /// Compares a tracker of a kind with the golden files of a name.
+  /// Compares a kind of tracker with the golden files of a name.
   static func compare(_ kind: TrackerKind, _ name: String, _ sequence: SharedSequence) throws {
     try compare(try kind.makeTracker(frameRate: try sequence.frameRate()), name, sequence)
   }
@@ -77,19 +77,20 @@ import Testing
   }
 
   @Test(
-    "With the prototype's parameters the tracker gives its boxes within 0.01 pixels and its identities, renamed",
+    "With the prototype's parameters the tracker gives its boxes within 0.01 pixels, with renumbered identities",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.all)
   func prototype(_ sequence: SharedSequence) throws {
     var configuration = FoveaTracker.Configuration.prototype
     configuration.frameRate = try sequence.frameRate()
-    // The sequences of MOT17 have up to 50 boxes on each of 1,050 frames; what comes later changes nothing before.
+    // The sequences of MOT17 have up to 50 boxes on each of 1,050 frames; later frames do not change earlier
+    // ones.
     try Self.compare(
       try FoveaTracker(configuration: configuration), "ours", sequence,
       frameLimit: sequence.set == "MOT17" ? 300 : .max)
   }
 
   @Test(
-    "SORT gives the boxes of the published figures, with the same identities but for their names",
+    "SORT gives the boxes of the published figures, with renumbered identities",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short
   )
   func sort(_ sequence: SharedSequence) throws {
@@ -97,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "ByteTrack gives the boxes of the published figures, with the same identities but for their names",
+    "ByteTrack gives the boxes of the published figures, with renumbered identities",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: SharedSequence.short
   )
   func byteTrack(_ sequence: SharedSequence) throws {

@@ -20,7 +20,7 @@ import Testing
       })
   }
 
-  @Test(arguments: [0, 1, 3]) func `boxes are there for the next run, bit for bit`(count: Int) throws {
+  @Test(arguments: [0, 1, 3]) func `boxes are cached for the next run, bit for bit`(count: Int) throws {
     let folder = try TemporaryFolder()
     do {
       let cache = BoxCache(detector: "a", maxObjects: 3, in: folder.path)
@@ -32,7 +32,7 @@ import Testing
     #expect(cache.boxes(of: PhotoDigest(of: [2])) == nil)
   }
 
-  @Test func `another detector, or another number of boxes, has a file of its own`() throws {
+  @Test func `another detector, or another number of boxes, has its own file`() throws {
     let folder = try TemporaryFolder()
     BoxCache(detector: "a", maxObjects: 3, in: folder.path).keep(Self.found(1), of: Self.digest)
     for (detector, count) in [("b", 3), ("a", 4)] {
@@ -42,7 +42,7 @@ import Testing
     #expect(try TemporaryFolder.names(in: folder.path).count == 3)
   }
 
-  @Test func `nothing is kept without a folder, or where there would be thousands of boxes`() throws {
+  @Test func `nothing is cached without a folder, or with thousands of boxes`() throws {
     let folder = try TemporaryFolder()
     let none = BoxCache(detector: "a", maxObjects: 3, in: nil)
     none.keep(Self.found(1), of: Self.digest)
@@ -53,7 +53,7 @@ import Testing
     #expect(try TemporaryFolder.names(in: folder.path).isEmpty)
   }
 
-  @Test func `a second run finds what the first has kept, and looks for no box again`() async throws {
+  @Test func `a second run uses the cache of the first, and detects no box again`() async throws {
     let (photos, set) = try ObjectTrainerTests.drawn(3)
     let options = ObjectTrainerTests.options { $0.classifier.cacheFolder = photos.folder["cache"] }
     let (first, _) = try await BoxFinder(options).run(set.images) { _ in }
@@ -62,13 +62,13 @@ import Testing
     let size = { try Data(contentsOf: URL(fileURLWithPath: photos.folder["cache/\(file)"])).count }
     let kept = try size()
     let (second, _) = try await BoxFinder(options).run(set.images) { _ in }
-    // Whatever is found is kept: a file that has not grown shows that nothing was.
+    // Any detected boxes are stored: a file that has not grown shows that there were none.
     #expect(try size() == kept)
     #expect(second.map(\.boxes) == first.map(\.boxes) && second.map(\.size) == first.map(\.size))
     #expect(!first.flatMap(\.boxes).isEmpty)
   }
 
-  @Test(arguments: [1, 3]) func `boxes that were found before an interruption are kept`(count: Int)
+  @Test(arguments: [1, 3]) func `boxes found before an interruption are kept`(count: Int)
     async throws
   {
     let (photos, set) = try ObjectTrainerTests.drawn(3)
@@ -76,7 +76,7 @@ import Testing
     let work = Task { () -> FoveaCode? in
       do throws(FoveaError) {
         _ = try await ObjectTrainer(options).train(set) { progress in
-          // SAFETY: the task is not kept.
+          // SAFETY: the task is not stored.
           if progress.done >= count { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
         }
         return nil

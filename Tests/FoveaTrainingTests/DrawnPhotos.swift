@@ -4,7 +4,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// Photos that are drawn: discs, squares and stripes in colours of their own, so that a few teach the difference.
+/// Drawn photos: discs, squares and stripes in different colours, so that a few are enough to learn from.
 struct DrawnPhotos {
   enum Shape: String, CaseIterable {
     case disc, square, stripes
@@ -18,7 +18,7 @@ struct DrawnPhotos {
 
   var path: String { folder.path }
 
-  /// Draws so many photos of each shape into a folder of its name.
+  /// Draws this many photos of each shape into a folder with its name.
   func draw(
     _ count: Int, _ shapes: [Shape] = [.disc, .square], into place: String = "set", from first: Int = 0
   ) throws {
@@ -35,7 +35,7 @@ struct DrawnPhotos {
     try folder.write(place, try DrawnPhotos.image(shape, &random).encoded(as: .png))
   }
 
-  /// The box of a drawn disc or square, as COCO writes it.
+  /// The box of a drawn disc or square, in COCO's form.
   static func box(_ shape: Shape, _ number: Int) -> [Int] {
     var random = SeededGenerator(seed: UInt64(number) &* 31 &+ UInt64(shape.rawValue.utf8.count))
     let radius = Int.random(in: 20...40, using: &random)
@@ -43,7 +43,7 @@ struct DrawnPhotos {
     return [x - radius, y - radius, 2 * radius, 2 * radius]
   }
 
-  /// Writes the instances file of so many drawn discs and squares.
+  /// Writes the instances file of this many drawn discs and squares.
   func writeInstances(_ count: Int, from first: Int = 0, to name: String = "instances.json") throws {
     var (images, annotations): ([String], [String]) = ([], [])
     for (label, shape) in [Shape.disc, .square].enumerated() {
@@ -66,9 +66,9 @@ struct DrawnPhotos {
     let radius = Int.random(in: 20...40, using: &random)
     let (x, y) = (Int.random(in: 40...56, using: &random), Int.random(in: 40...56, using: &random))
     let ink = (0..<3).map { _ in UInt8.random(in: 150...255, using: &random) }
-    // Paper of blocks, so that no two photos are taken for copies.
+    // Paper of blocks, so that no two photos count as copies.
     let paper = (0..<36).map { _ in UInt8.random(in: 0...110, using: &random) }
-    // SAFETY: rows and columns are those of the canvas, four bytes a pixel.
+    // SAFETY: rows and columns are those of the canvas, four bytes per pixel.
     unsafe canvas.withUnsafeMutableBytes { bytes in
       for row in 0..<side {
         for column in 0..<side {

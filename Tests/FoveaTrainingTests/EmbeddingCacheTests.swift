@@ -15,7 +15,7 @@ import Testing
       hash: DifferenceHash(rows: 0x0123_4567_89AB_CDEF, columns: 0xFEDC_BA98_7654_3210))
   }
 
-  @Test func `what is kept is there for the next run, bit for bit`() throws {
+  @Test func `cached embeddings are there for the next run, bit for bit`() throws {
     let folder = try TemporaryFolder()
     do {
       let cache = EmbeddingCache.opened(Self.key, in: folder["deep/cache"])
@@ -29,7 +29,7 @@ import Testing
     #expect(cache.embedding(of: Self.digest(4)) == nil)
   }
 
-  /// What happens to the file, and how many of three records are left.
+  /// A change of the file, and the number of the three records that remain.
   static let damages: [(name: String, left: Int, note: String?, damage: @Sendable (inout [UInt8]) -> Void)] =
     [
       ("nothing", 3, nil, { _ in }), ("the last record is cut off", 2, nil, { $0.removeLast() }),
@@ -41,7 +41,7 @@ import Testing
       ("something else", 0, "have another version", { $0 = Array("hello".utf8) }),
     ]
 
-  @Test(arguments: damages.indices) func `of a damaged file the whole records are read, and it goes on`(
+  @Test(arguments: damages.indices) func `the intact records of a damaged file are read, and it continues`(
     index: Int
   ) throws {
     let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ import Testing
     #expect(again.embedding(of: Self.digest(7)) == Self.embedding(7))
   }
 
-  @Test func `a second run reads what is there, and keeps nothing`() throws {
+  @Test func `a second run reads the cache, and adds nothing`() throws {
     let folder = try TemporaryFolder()
     let first = EmbeddingCache.opened(Self.key, in: folder.path)
     first.keep(Self.embedding(1), of: Self.digest(1))
@@ -76,7 +76,7 @@ import Testing
     #expect(second.embedding(of: Self.digest(2)) == nil)
   }
 
-  @Test func `a folder that cannot be made is a note, and no error`() throws {
+  @Test func `a folder that cannot be created is a note, and not an error`() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "x")
     let cache = EmbeddingCache.opened(Self.key, in: folder["file/cache"])
@@ -85,7 +85,7 @@ import Testing
     cache.keep(Self.embedding(1), of: Self.digest(1))
   }
 
-  @Test func `another backbone, preparation or dimension has a file of its own`() {
+  @Test func `another backbone, preparation or dimension has its own file`() {
     let names = [
       Self.key, CacheKey(graph: "b", preparation: "none", dimension: 3),
       CacheKey(graph: "a", preparation: "x", dimension: 3),

@@ -92,7 +92,7 @@ import Testing
       ]
     ),
   ])
-  func `a file with fewer answers of a photo than top 5 counts, or than it has labels, is noted`(
+  func `a file with fewer answers per photo than top 5 counts, or than it has labels, is noted`(
     _ count: Int, _ notes: [String]
   ) throws {
     let photos = try PredictedPhotos(["cat/1.jpg", "dog/1.jpg"])
@@ -106,7 +106,7 @@ import Testing
     #expect(evaluated.notes.map(\.description) == notes)
   }
 
-  @Test func `a label that is never answered while a near one is, is an error that names it`() throws {
+  @Test func `a label that is never answered but nearly matches one is an error that names it`() throws {
     let lines = Self.right.map { $0.replacing("\"cat\"", with: "\"cats\"") }
     let photos = try PredictedPhotos()
     #expect(
@@ -127,7 +127,7 @@ import Testing
     ([line("cat/1.jpg", [("cat", 1.5)])], "evaluation-invalid-detections"),
     ([#"{"image": "cat/1.jpg", "objects": []}"#], "evaluation-invalid-detections"),
   ])
-  func `answers that cannot be are an error`(_ lines: [String], _ code: String) throws {
+  func `impossible answers are an error`(_ lines: [String], _ code: String) throws {
     #expect(try PredictedPhotos().failure(lines).hasPrefix(code + ":"))
   }
 
@@ -140,14 +140,14 @@ import Testing
     ("dog,\ncat,b", "line 1 does not have two names"),
     ("cat,a\n\ncat,b", "line 3 assigns a second label to 'cat', 'b' after 'a'"),
   ])
-  func `a file of names that is wrong is an error with its line`(_ text: String, _ message: String) throws {
+  func `an invalid file of names is an error with its line`(_ text: String, _ message: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("map.csv", text)
     let error = #expect(throws: EvaluationError.self) { try LabelRenaming(path: folder["map.csv"]) }
     #expect(error?.code == .invalidMap && error?.message == message)
   }
 
-  @Test func `what was passed over among the photos is a note`() throws {
+  @Test func `skipped files among the photos are a note`() throws {
     let names = ["cat/1.jpg", "cat/2.jpg", "cat/notes.txt", "dog/1.jpg", "dog/2.jpg"]
     let notes = try PredictedPhotos(names).evaluated(Self.right).notes.map(\.description)
     #expect(notes.count == 1)
@@ -155,7 +155,7 @@ import Testing
     #expect(notes.first?.hasSuffix("notes.txt") == true)
   }
 
-  @Test func `of a CSV with test photos those alone are evaluated, with several labels each`() throws {
+  @Test func `only the test photos of a CSV are evaluated, with several labels each`() throws {
     let photos = try PredictedPhotos()
     try photos.folder.write(
       "set/list.csv", "TRAIN,cat/1.jpg,cat\nTEST,cat/2.jpg,cat,pet\nTEST,dog/1.jpg,dog\n")
@@ -172,7 +172,7 @@ import Testing
     #expect(!evaluated.table(perClass: true).contains("log loss"))
   }
 
-  @Test func `a model that is run has the figures of its answers in a file`() async throws {
+  @Test func `running a model gives the figures of its answers in a file`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(10, DrawnPhotos.Shape.allCases)
     try photos.draw(4, DrawnPhotos.Shape.allCases, into: "test", from: 100)

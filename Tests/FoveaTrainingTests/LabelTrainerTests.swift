@@ -8,7 +8,8 @@ import FoveaTraining
 import Testing
 
 @Suite struct LabelTrainerTests {
-  /// Options under which a few drawn photos are learned in a moment: few folds, and no search for the strength.
+  /// Options with which a few drawn photos are learned in a moment: few folds, and no search for the
+  /// strength.
   static func options(_ change: (inout LabelTrainer.Options) -> Void = { _ in }) -> LabelTrainer.Options {
     var options = LabelTrainer.Options()
     options.folds = 2
@@ -18,7 +19,7 @@ import Testing
     return options
   }
 
-  @Test func `drawn shapes are learned, and the folder that is written labels new ones`() async throws {
+  @Test func `drawn shapes are learned, and the written folder labels new ones`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(10, DrawnPhotos.Shape.allCases)
     try photos.draw(2, DrawnPhotos.Shape.allCases, into: "new", from: 100)
@@ -41,14 +42,14 @@ import Testing
       let labels = try await labeler.labels(in: .file(photos.folder["new/\(shape.rawValue)/100.png"]))
       #expect(labels.first?.text == shape.rawValue)
     }
-    // The file alone states its threshold.
+    // Only the file states its threshold.
     let usual = try await ImageLabeler(model: .file(folder + "/model.tflite"))
     let found = try await usual.labels(in: .file(photos.folder["new/disc/101.png"]))
     #expect(found.allSatisfy { Double($0.confidence) >= trained.figures.threshold - 1e-6 })
   }
 
   @Test(arguments: [nil, 0.999, 1] as [Double?])
-  func `a quantised head answers whatever threshold is wanted`(_ wanted: Double?) async throws {
+  func `a quantised head answers at any threshold`(_ wanted: Double?) async throws {
     let photos = try DrawnPhotos()
     try photos.draw(8, [.disc, .stripes])
     let set = try TrainingSet(folder: photos.folder["set"])
@@ -90,7 +91,7 @@ import Testing
       "\(record)")
   }
 
-  @Test func `the bytes are the same for any number of jobs, and with kept embeddings`() async throws {
+  @Test func `the bytes are the same for any number of jobs, and with cached embeddings`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     let set = try TrainingSet(folder: photos.folder["set"])
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `mirrored photos are learned from, and never judged`() async throws {
+  @Test func `mirrored photos are used for training, and never for evaluation`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(6)
     let set = try TrainingSet(folder: photos.folder["set"])
@@ -129,7 +130,7 @@ import Testing
     #expect(plain.model != first.model && plain.figures != first.figures)
   }
 
-  @Test(arguments: [0, 3, 7]) func `a training that is cancelled goes on where it ended`(count: Int)
+  @Test(arguments: [0, 3, 7]) func `a cancelled training continues where it ended`(count: Int)
     async throws
   {
     let photos = try DrawnPhotos()
@@ -140,7 +141,7 @@ import Testing
       do throws(FoveaError) {
         return .success(
           try await LabelTrainer(options).train(set) { progress in
-            // SAFETY: the task is not kept.
+            // SAFETY: the task is not stored.
             if progress.done >= count { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
           })
       } catch {
@@ -156,7 +157,7 @@ import Testing
     #expect(trained.model == (try await LabelTrainer(Self.options()).train(set)).model)
   }
 
-  @Test func `a training that is cancelled while it learns ends there`() async throws {
+  @Test func `a training cancelled while it learns ends there`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     let set = try TrainingSet(folder: photos.folder["set"])
@@ -164,7 +165,7 @@ import Testing
     let work = Task { () -> FoveaError? in
       do throws(FoveaError) {
         _ = try await LabelTrainer(options).train(set) { progress in
-          // SAFETY: the task is not kept.
+          // SAFETY: the task is not stored.
           if progress.stage == .learning { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
         }
         return nil
@@ -175,7 +176,7 @@ import Testing
     #expect(await work.value?.code == .cancelled)
   }
 
-  @Test func `a broken photo is left out, and an error where that is asked for`() async throws {
+  @Test func `a broken photo is left out, or an error on request`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     try photos.folder.write("set/disc/broken.png", "no image")
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `where no photo of a class can be opened, the error has the reason`() async throws {
+  @Test func `if no photo of a class can be opened, the error has the reason`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     for number in 1...3 { try photos.folder.write("set/star/\(number).png", "no image") }
@@ -201,10 +202,10 @@ import Testing
         == true, "\(String(describing: error))")
   }
 
-  @Test func `answers that are no better than the largest class are noted`() async throws {
+  @Test func `a model no better than the largest class is noted`() async throws {
     let photos = try DrawnPhotos()
     for number in 1...8 {
-      // What is drawn says nothing about the class.
+      // The drawing does not depend on the class.
       try photos.draw(
         number % 4 < 2 ? .disc : .square, number, at: "set/\(number % 2 == 0 ? "even" : "odd")/\(number).png")
     }
@@ -226,7 +227,7 @@ import Testing
     #expect(trained.failed.map(\.name) == ["disc/movie.jpg"] && trained.figures.photoCount == 8)
   }
 
-  @Test func `the same photo in two classes is listed, and an error where that is asked for`() async throws {
+  @Test func `the same photo in two classes is listed, or an error on request`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     try photos.draw(.disc, 1, at: "set/square/9.png")
@@ -266,7 +267,7 @@ import Testing
       problem: "not copies of one another"),
   ]
 
-  @Test(arguments: bad) func `what cannot be learned from is an error`(row: Bad) async throws {
+  @Test(arguments: bad) func `a folder that cannot be learned from is an error`(row: Bad) async throws {
     let photos = try DrawnPhotos()
     for file in row.files {
       let number = Int(file.split(separator: "/")[1].prefix(1)) ?? 0
@@ -275,14 +276,14 @@ import Testing
     let set = try TrainingSet(folder: photos.folder["set"])
     do {
       _ = try await LabelTrainer(Self.options()).train(set)
-      Issue.record("it was learned from")
+      Issue.record("it was used for training")
     } catch {
       #expect(error.code.rawValue == row.code)
       #expect(error.message.contains(row.problem), "\(error)")
     }
   }
 
-  @Test func `test photos are judged, and those that are learned from are left out`() async throws {
+  @Test func `test photos are evaluated, and copies of training photos are left out`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(4)
     try photos.draw(3, into: "test", from: 3)
@@ -300,7 +301,7 @@ import Testing
         "2 test photos are also for training and not evaluated, such as 'disc/3.png'"))
   }
 
-  @Test func `a test class that is not learned is an error with the nearest name`() async throws {
+  @Test func `an unknown test class is an error with the nearest name`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(2)
     try photos.draw(.disc, 1, at: "test/discs/1.png")
@@ -308,7 +309,7 @@ import Testing
     let test = try TrainingSet(folder: photos.folder["test"])
     do throws(FoveaError) {
       _ = try await LabelTrainer(Self.options()).train(learned, test: test)
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
     } catch {
       #expect(error.remedy.description.contains("'disc'"), "\(error)")
     }
@@ -329,7 +330,9 @@ import Testing
     #expect(Set(labels.compactMap(\.text)).isSuperset(of: ["filled", "round"]))
   }
 
-  @Test func `mirrored photos with several labels are learned from, and never judged`() async throws {
+  @Test func `mirrored photos with several labels are used for training, and never for evaluation`()
+    async throws
+  {
     let photos = try DrawnPhotos()
     try photos.draw(4, DrawnPhotos.Shape.allCases)
     let lines = (0..<4).flatMap {
@@ -351,7 +354,7 @@ import Testing
     #expect(Set(labels.compactMap(\.text)).isSuperset(of: ["filled", "round"]))
   }
 
-  @Test func `backbones that are tried count as one stretch of work`() async throws {
+  @Test func `backbones under comparison count as one unit of work`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(3)
     var second = Backbone.embedded
@@ -367,7 +370,7 @@ import Testing
     #expect(heard.map(\.stage).last == .trying(backbone: "again"))
   }
 
-  @Test(arguments: LabelTrainer.Options.Head.allCases) func `each form of head is a model that answers`(
+  @Test(arguments: LabelTrainer.Options.Head.allCases) func `each form of head gives a usable model`(
     head: LabelTrainer.Options.Head
   ) async throws {
     let photos = try DrawnPhotos()
@@ -401,7 +404,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that holds something else is left alone`() async throws {
+  @Test func `a folder with other content is left alone`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(2)
     let trained = try await LabelTrainer(Self.options()).train(TrainingSet(folder: photos.folder["set"]))

@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct LearnedHeadTests {
-  @Test(arguments: [2, 5]) func `a mirrored photo is in the part of its original`(folds: Int) throws {
+  @Test(arguments: [2, 5]) func `a mirrored photo is in its original's fold`(folds: Int) throws {
     let labels = (0..<20).map { $0 % 2 }
     let features = try FeatureMatrix(labels.indices.map { [Float($0), 1] })
     var problem = LearnedHead.Problem(

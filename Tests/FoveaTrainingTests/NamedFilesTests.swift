@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct NamedFilesTests {
-  /// Files below a folder "photos", a path, and the files that it means.
+  /// Files below a folder "photos", a path, and the files it matches.
   static let rows: [([String], String, NamedFiles.Match)] = [
     ([], "a.png", .none), (["x/a.png"], "", .none), (["x/a.png"], "b.png", .none),
     (["x/a.png"], "/data/y/a.png", .one("x/a.png")), (["x/.a.png"], "/data/.a.png", .none),
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a path means the file that has the most of its end`(
+  func `a path matches the file with the longest common ending`(
     _ names: [String], _ path: String, _ match: NamedFiles.Match
   ) throws {
     let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ import Testing
     #expect(try NamedFiles(below: folder["photos"]).file(of: path) == match)
   }
 
-  @Test func `thousands of files of one name are found by their folders`() throws {
+  @Test func `thousands of files with one name are found by their folders`() throws {
     let folder = try TemporaryFolder()
     let count = 2_000
     for index in 0..<count { try folder.write("scene\(index)/rgb.png", "") }
@@ -39,8 +39,8 @@ import Testing
       files.file(of: "/data/rgb.png") == .several(["0", "1", "10", "100"].map { "scene\($0)/rgb.png" }))
   }
 
-  @Test func `an image that is where a list says, seen from the working folder, is not noted`() async {
-    // In a process of its own, which changes its working folder.
+  @Test func `an image whose listed path is relative to the working folder is not noted`() async {
+    // In a separate process, which changes its working folder.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       for name in ["a.png", "b.png"] { try folder.write("photos/" + name, "") }
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test func `folders below the one that is named are passed over if they cannot be read`() async {
-    // In a process of its own, which gives up root's right to read everything.
+  @Test func `unreadable subfolders of the named one are skipped`() async {
+    // In a separate process, which gives up root's right to read everything.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       try folder.write("photos/x/a.png", "")

@@ -14,17 +14,17 @@ import Testing
     return ObjectJudgeTests.image(objects, found, named: name, isTest: isTest)
   }
 
-  @Test func `what shows nothing is learned at most as often as the largest class`() {
+  @Test func `background crops are at most as many as the largest class`() {
     let crops = ObjectCrops(
       [Self.image("a", objects: 4, nothing: 8), Self.image("b", objects: 2, nothing: 8)], of: Self.set,
       seed: 0)
     #expect(crops.set.classes == ["cup", "plate", "None_of_the_above"])
     #expect(crops.set.counts == [3, 3, 3] && crops.set.otherClass == 2)
-    // Every box is asked about later.
+    // Each box is requested later.
     #expect(crops.photos.count == 6 + 16 && crops.boxRows.map(\.count) == [8, 8])
   }
 
-  @Test func `a detector that finds nothing leaves the annotated boxes`() {
+  @Test func `a detector without detections leaves the annotated boxes`() {
     let crops = ObjectCrops(
       [Self.image("a", objects: 4, nothing: 0), Self.image("b", objects: 2, nothing: 0)], of: Self.set,
       seed: 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(crops.set.counts == [3, 3] && crops.boxRows == [[], []])
   }
 
-  @Test func `nothing in a single image is no class, as it could not be judged`() {
+  @Test func `background crops of a single image are not a class, as it could not be evaluated`() {
     let crops = ObjectCrops(
       [Self.image("a", objects: 2, nothing: 3), Self.image("b", objects: 2, nothing: 0)], of: Self.set,
       seed: 0)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// What is left out, and what the objects and boxes of the images are.
+  /// The exclusions, and the resulting objects and boxes of the images.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var names: Set<String>
@@ -54,13 +54,13 @@ import Testing
       contents: [both, both]),
   ]
 
-  @Test(arguments: rows) func `what is left out is neither learned, nor taken for nothing`(_ row: Row) {
+  @Test(arguments: rows) func `excluded objects are neither learned, nor counted as background`(_ row: Row) {
     let images = Self.boxed(row.names)
     #expect(images.map { $0.objects.map(\.id) } == row.objects)
     #expect(images.map { $0.boxes.map(\.content) } == row.contents)
   }
 
-  @Test func `names of nothing are noted`() {
+  @Test func `names without a match are noted`() {
     #expect(Self.set.without(["a", "b#1", "b@1"]).notes.isEmpty)
     #expect(
       Self.set.without(["a@1", "a#7", "c"]).notes == [
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `an annotation that is left out does not count as missed`() throws {
+  @Test func `an excluded annotation does not count as missed`() throws {
     let images = Self.boxed(["a#1", "b#2"])
     let answered = images.map { ObjectJudge.Answered(image: $0, probabilities: [[1], [1]]) }
     let figures = try ObjectJudge(answered: answered, classCount: 1).figures()

@@ -27,7 +27,7 @@ import Testing
         boxes: found.map { FoundBoxes.Box(box: $0.box, score: $0.score) }))
   }
 
-  /// What a box shows where there are objects at 0 and 50, and a crowd at 80.
+  /// The content of a box with objects at 0 and 50, and a crowd at 80.
   struct Shown: Sendable, CustomTestStringConvertible {
     var name: String
     var box: BoundingBox
@@ -52,7 +52,7 @@ import Testing
     Shown(name: "no number", box: BoundingBox(x: .nan, y: 0, width: 9, height: 9), content: .unclear),
   ]
 
-  @Test(arguments: shown) func `a box shows an object, nothing, or something unclear`(_ test: Shown) {
+  @Test(arguments: shown) func `a box shows an object, the background, or something unclear`(_ test: Shown) {
     let image = Self.image(
       [(0, Self.box(0)), (1, Self.box(50))], [(test.box, 0.5)], crowds: [Self.box(80, side: 20)])
     #expect(image.boxes.map(\.content) == [test.content])
@@ -63,8 +63,8 @@ import Testing
     #expect(image.objects.map(\.box) == [BoundingBox(x: 95, y: 0, width: 5, height: 10)])
   }
 
-  @Test func `figures split what is lost by boxes from what is lost by names`() throws {
-    // Four objects: one named right, one wrong, one taken for nothing, and one without a box.
+  @Test func `figures separate losses by boxes from losses by names`() throws {
+    // Four objects: one named right, one wrong, one classified as background, and one without a box.
     let image = Self.image(
       [(0, Self.box(0)), (0, Self.box(20)), (1, Self.box(40)), (1, Self.box(60))],
       [(Self.box(0), 0.9), (Self.box(20), 0.8), (Self.box(40), 0.7), (Self.box(80), 0.6)])
@@ -78,7 +78,7 @@ import Testing
     #expect(figures.imageCount == 1 && figures.objectCount == 4 && figures.boxCount == 4)
     #expect(figures.boxRecall == 0.75 && !figures.isLimitedByBoxes)
     #expect(figures.namedShare == 2 / 3.0 && figures.rightLabels == 0.5)
-    // The first box alone is right; a second, wrong one comes only with it.
+    // Only the first box is right; a lower threshold adds a second, wrong one.
     #expect(abs((figures.bestThreshold ?? 0) - 0.9 * 0.8) < 1e-6)
     // Of class 0 one of two is found without a wrong one: 51 of 101 points of recall; of class 1 none.
     let half = 51 / 101.0
@@ -87,19 +87,19 @@ import Testing
     #expect(abs(precision - half / 2) < 1e-9 && abs(best - (1 + half) / 2) < 1e-9)
   }
 
-  /// Named boxes on one image with objects of class 0 at 0 and 20, and the threshold that is best for them.
+  /// Named boxes on one image with objects of class 0 at 0 and 20, and the best threshold for them.
   static let thresholds: [(boxes: [(at: Double, score: Float, name: Int)], best: Double?)] = [
     ([], nil),
     ([(40, 0.9, 0)], nil),
     ([(0, 0.5, 0)], 0.5),
-    // A wrong box between two right ones costs less than the second object brings.
+    // A wrong box between two right ones costs less than the second object gains.
     ([(0, 0.5, 0), (40, 0.375, 0), (20, 0.25, 0)], 0.25),
-    // Twice the same object is found once.
+    // The same object detected twice counts once.
     ([(0, 0.5, 0), (0, 0.25, 0)], 0.5),
     ([(0, 0.5, 0), (20, 0.25, 1)], 0.5),
-    // A tie passes as one.
+    // Tied boxes pass together.
     ([(0, 0.5, 0), (40, 0.5, 0), (60, 0.5, 0)], 0.5),
-    // What is taken for none of the classes has no name, and a part of an object does not count.
+    // Background has no name, and a part of an object does not count.
     ([(40, 0.9, 2), (7, 0.8, 0), (0, 0.5, 0)], 0.5),
   ]
 
@@ -112,7 +112,7 @@ import Testing
     #expect(judge.bestThreshold == row.best)
   }
 
-  @Test func `without boxes nothing is found, and without objects there is nothing to say`() throws {
+  @Test func `without boxes nothing is found, and without objects there are no figures`() throws {
     let empty = ObjectJudge(
       answered: [.init(image: Self.image([(0, Self.box(0))], []), probabilities: [])], classCount: 1)
     let figures = try empty.figures()

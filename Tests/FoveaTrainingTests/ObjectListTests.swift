@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct ObjectListTests {
-  /// The set of a text; the images a.png and b.png are there, and c/d.png.
+  /// The set of a text; the images a.png, b.png and c/d.png exist.
   static func set(
     _ text: String, images: String? = nil, prefixes: [String: String] = [:]
   ) throws -> ObjectSet {
@@ -20,7 +20,7 @@ import Testing
       prefixes: prefixes.mapValues { folder[$0] })
   }
 
-  /// Lines, and the boxes that they mean.
+  /// Lines, and the boxes they define.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     "/home/o/c/d.png", #"C:\data\c\d.png"#, "gs://bucket/x/d.png", "../x/d.png", "x/d.png",
   ])
-  func `a path of another machine is found by its name below the folder that is named, with a note`(
+  func `another machine's path is found by its name below the given folder, with a note`(
     _ path: String
   ) throws {
     let set = try Self.set(
@@ -147,7 +147,7 @@ import Testing
     #expect(set.notes == ["1 image is not at the listed path, but found by name"])
   }
 
-  @Test func `paths of another machine that mean one file, several or none are named`() throws {
+  @Test func `another machine's paths that match one file, several or none are named`() throws {
     let folder = try TemporaryFolder()
     for name in ["x/a.png", "y/a.png", "b.png"] { try folder.write("photos/" + name, "") }
     let photos = folder["photos"]
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a path without a file of its own is named once, and not for each of its boxes`() throws {
+  @Test func `a path without its own file is named once, and not for each of its boxes`() throws {
     let folder = try TemporaryFolder()
     try folder.write("photos/b.png", "")
     let paths = ["/d/b.png"] + Array(repeating: "/e/b.png", count: 12) + ["/d/c.png", "/d/c.png"]
@@ -204,7 +204,7 @@ import Testing
     #expect(!message.contains("line 3: ") && !message.contains("line 15: "), "\(message)")
   }
 
-  @Test func `paths are below the folder that is named, or that a prefix stands for`() throws {
+  @Test func `paths are below the given folder, or the folder of a prefix`() throws {
     let line = "TRAIN,d.png,cup,0,0,,,1,1,,"
     #expect(try Self.set(line, images: "c").images[0].path.hasSuffix("c/d.png"))
     let address = "TRAIN,gs://bucket/d.png,cup,0,0,,,1,1,,"

@@ -23,7 +23,7 @@ import Testing
     return try ObjectSet(instances: folder["instances.json"], images: folder.path)
   }
 
-  /// Files that nothing is learned from.
+  /// Files without anything to learn.
   struct Bad: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
@@ -86,7 +86,7 @@ import Testing
       code: "training-set-invalid", problem: "not a line of text"),
   ]
 
-  @Test(arguments: bad) func `a file that nothing is learned from is an error`(_ test: Bad) throws {
+  @Test(arguments: bad) func `a file without anything to learn is an error`(_ test: Bad) throws {
     let error = #expect(throws: FoveaError.self) { try Self.set(test.text) }
     #expect(error?.code.rawValue == test.code)
     #expect(error?.message.contains(test.problem) == true, "\(error?.message ?? "")")
@@ -99,7 +99,7 @@ import Testing
     #expect(error?.message.contains("not a path below a folder") == true, "\(error?.message ?? "")")
   }
 
-  @Test func `many images that are not there are counted`() {
+  @Test func `many missing images are counted`() {
     let images = (1...12).map { #"{"id":\#($0),"file_name":"\#($0).png"}"# }.joined(separator: ",")
     let error = #expect(throws: FoveaError.self) { try Self.set(Self.instances(images: images)) }
     #expect(error?.message.hasSuffix("; and 2 more") == true, "\(error?.message ?? "")")
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/"])
-  func `results name images in folders below the one that is given`(_ end: String) throws {
+  func `results name images in subfolders of the given one`(_ end: String) throws {
     let folder = try TemporaryFolder()
     let records = try ["a/x.png", "b/x.png"].map { try Self.record(folder.write("photos/" + $0, "")) }
     try folder.write("results.jsonl", records.joined())
@@ -122,7 +122,8 @@ import Testing
     #expect(set.imageCount == 2)
   }
 
-  /// The images of results, those of a.png, train/a.png and val/a.png that they mean, and how many are noted as moved.
+  /// The images of results, the ones of a.png, train/a.png and val/a.png they match, and the number noted as
+  /// moved.
   static let recorded: [([String], [String], Int)] = [
     (["a.png", "val/a.png"], ["a.png", "val/a.png"], 0), (["/data/val/a.png"], ["val/a.png"], 1),
     (["/data/train/a.png", "/data/val/a.png"], ["train/a.png", "val/a.png"], 2),
@@ -131,7 +132,7 @@ import Testing
   ]
 
   @Test(arguments: recorded)
-  func `images in results of another machine are found by the most of their ends, with a note`(
+  func `images in another machine's results are found by the longest common ending, with a note`(
     _ images: [String], _ places: [String], _ movedCount: Int
   ) throws {
     let folder = try TemporaryFolder()
@@ -143,7 +144,7 @@ import Testing
     #expect(set.notes == (movedCount == 0 ? [] : ["\(moved) not at the listed path, but found by name"]))
   }
 
-  @Test func `images in results that mean several files are an error`() throws {
+  @Test func `images in results that match several files are an error`() throws {
     let folder = try TemporaryFolder()
     for file in ["x/a.png", "y/a.png", "a.png"] { try folder.write("photos/" + file, "") }
     try folder.write("results.jsonl", Self.record("/data/a.png"))
@@ -163,7 +164,7 @@ import Testing
     #expect(set.images.map(\.name) == ["a.png"] && set.notes == [])
   }
 
-  /// Paths that lead elsewhere, the files below the folder, and the one that each path means.
+  /// Paths outside the folder, the files below it, and the one that each path matches.
   static let moved: [(String, [String], String)] = [
     ("/data/up/a.png", ["a.png"], "a.png"), ("/data/up/a.png", ["x/y/a.png", "b.png"], "x/y/a.png"),
     ("C:\\\\Users\\\\me\\\\a.png", ["x/a.png"], "x/a.png"), ("photos/a.png", ["a.png"], "a.png"),
@@ -172,7 +173,7 @@ import Testing
   ]
 
   @Test(arguments: moved)
-  func `a path of another machine is found by its end below the folder, with a note`(
+  func `another machine's path is found by its ending below the folder, with a note`(
     _ path: String, _ files: [String], _ place: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -185,7 +186,7 @@ import Testing
     #expect(set.notes == ["1 image is not at the listed path, but found by name"])
   }
 
-  @Test func `paths of another machine that mean several files or none are named`() throws {
+  @Test func `another machine's paths that match several files or none are named`() throws {
     let folder = try TemporaryFolder()
     for file in ["x/a.png", "y/a.png"] { try folder.write("photos/" + file, "") }
     let images = [
@@ -220,7 +221,9 @@ import Testing
         "Give each image its own file_name, relative to the folder of 'images'"
       ),
     ] as [([String], String)])
-  func `the advice for images is not to name the folder again`(_ names: [String], _ remedy: String) throws {
+  func `the advice for images does not suggest the same folder again`(_ names: [String], _ remedy: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     for file in ["x/a.png", "y/a.png", "a.png"] where file != "a.png" || names.count > 1 {
       try folder.write("photos/" + file, "")
@@ -233,7 +236,7 @@ import Testing
     #expect(error?.remedy.description == remedy)
   }
 
-  @Test func `Pascal VOC of another machine is found below the folder`() throws {
+  @Test func `another machine's Pascal VOC is found below the folder`() throws {
     let folder = try TemporaryFolder()
     let names = ["a.png", "b.png"]
     for name in names {
@@ -251,7 +254,9 @@ import Testing
     #expect(set.notes == ["2 images are not at the listed path, but found by name"])
   }
 
-  @Test func `crowds and categories without a box are left out, and categories of one name are one`() throws {
+  @Test func `crowds and categories without a box are left out, and categories with one name are merged`()
+    throws
+  {
     let set = try Self.set(
       Self.instances(
         annotations: """

@@ -15,7 +15,7 @@ import Testing
     return options
   }
 
-  /// So many discs and squares with their boxes.
+  /// This many discs and squares with their boxes.
   static func drawn(_ count: Int) throws -> (photos: DrawnPhotos, set: ObjectSet) {
     let photos = try DrawnPhotos()
     try photos.draw(count)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Each object is a box of the detector with the likeliest label of its crop.
+  /// Each object is a box of the detector with the most likely label of its crop.
   static func checkProducts(of photo: String, _ model: String) async throws {
     var options = ObjectDetector.Options()
     options.threshold = 0.02
@@ -71,7 +71,7 @@ import Testing
     #expect(try await detector.classNames().prefix(2) == ["disc", "square"])
   }
 
-  @Test func `labels that are not allowed, and more than one label, are left out`() async throws {
+  @Test func `forbidden labels, and more than one label, are left out`() async throws {
     let (photos, set) = try Self.drawn(4)
     try await ObjectTrainer(Self.options()).train(set).write(to: photos.folder["model"])
     var options = ObjectDetector.Options()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `the bytes are the same for any number of jobs, and with kept embeddings`() async throws {
+  @Test func `the bytes are the same for any number of jobs, and with cached embeddings`() async throws {
     let (photos, set) = try Self.drawn(3)
     let first = try await ObjectTrainer(Self.options()).train(set)
     for jobs in [4, 2] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `test images are judged, and copies of what was learned are not`() async throws {
+  @Test func `test images are evaluated, and copies of training images are not`() async throws {
     let (photos, set) = try Self.drawn(4)
     try photos.draw(2, into: "test", from: 50)
     try photos.writeInstances(2, from: 50, to: "test.json")
@@ -115,7 +115,7 @@ import Testing
     #expect(same.imageCount == 0 && same.averagePrecision50 == nil)
   }
 
-  @Test func `a broken image is left out, and an error where that is asked for`() async throws {
+  @Test func `a broken image is left out, or an error on request`() async throws {
     let (photos, _) = try Self.drawn(4)
     try photos.folder.write("set/disc/0.png", "no image")
     let set = try ObjectSet(instances: photos.folder["instances.json"], images: photos.folder["set"])
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a class in one image is an error that names it`() async throws {
+  @Test func `a class in only one image is an error that names it`() async throws {
     let (_, set) = try Self.drawn(1)
     let error = await #expect(throws: FoveaError.self) {
       try await ObjectTrainer(Self.options()).train(set)

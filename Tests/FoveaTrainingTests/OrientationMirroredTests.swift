@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct OrientationMirroredTests {
   @Test(arguments: Orientation.allCases)
-  func `left and right of the upright photo are swapped, and twice they are as before`(
+  func `left and right of the upright photo are swapped, and swapping twice restores it`(
     _ orientation: Orientation
   ) {
     let stored = PixelSize(width: 40, height: 30)

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTesting
 import FoveaTraining
 
-/// A folder of files with the names of photos, and answers for them: no photo is opened where answers are given.
+/// A folder of files with the names of photos, and answers for them: with given answers no photo is opened.
 struct PredictedPhotos {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct PredictedPhotos {
     return #"{"image": "\#(photo)", "labels": [\#(list.joined(separator: ", "))]}"#
   }
 
-  /// The evaluation of the set by answers.
+  /// The evaluation of the set by given answers.
   func evaluated(
     _ lines: [String], set: TrainingSet? = nil, _ change: (inout LabelEvaluation) throws -> Void = { _ in }
   ) throws -> EvaluatedLabels {
@@ -31,7 +31,7 @@ struct PredictedPhotos {
     return try evaluation.evaluate(predictions: folder["labels.jsonl"])
   }
 
-  /// The message and the advice of the error, without the folder's path.
+  /// The message and the remedy of the error, without the folder's path.
   func failure(
     _ lines: [String], _ change: (inout LabelEvaluation) throws -> Void = { _ in }
   ) throws -> String {

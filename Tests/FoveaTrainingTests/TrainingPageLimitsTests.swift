@@ -8,7 +8,7 @@ import Testing
 
 @testable import FoveaTraining
 
-/// What a page about labelled photos holds at most, however many photos and labels there are.
+/// The limits of a page about labelled photos, for any number of photos and labels.
 @Suite struct TrainingPageLimitsTests {
   private static func photo(_ number: Int, _ label: Int = 0, isTest: Bool = false) -> TrainingSet.Photo {
     TrainingSet.Photo(path: "/p/\(number).jpg", name: "\(number).jpg", labels: [label], isTest: isTest)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Two photos of each group, in turn in one class, in training and test, and in two classes.
+  /// Two photos of each group, alternately in one class, in training and test, and in two classes.
   private static func groups(_ count: Int) -> [[TrainingSet.Photo]] {
     (0..<count).map { number in
       [photo(number), photo(number, number % 3 == 2 ? 1 : 0, isTest: number % 3 == 1)]
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 60, 61, 100])
-  func `60 mistakes are listed, the first ones, and only these are asked for a thumbnail`(
+  func `the first 60 mistakes are listed, and only these get a thumbnail`(
     _ count: Int
   ) throws {
     let mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] = (0..<count).map {
@@ -104,12 +104,14 @@ import Testing
     let start = String(repeating: "a", count: 200)
     #expect(
       JSONText.pageLabels([start + "a", start, start + start]) == [start + "… 0", start, start + "… 2"])
-    // One character for people, and 201 of Unicode.
+    // One character to people, and 201 of Unicode.
     let marked = "e" + String(repeating: "\u{301}", count: 199)
     #expect(JSONText.pageLabels([marked + "\u{301}"]) == [marked + "… 0"])
   }
 
-  @Test func `a page has one form of a long label everywhere, and the printed JSON has it whole`() throws {
+  @Test func `a page shortens a long label in the same way everywhere, and the printed JSON has it whole`()
+    throws
+  {
     let labels = ["a", "b"].map { String(repeating: "\u{202E}<", count: 5_000) + $0 }
     let photos = try PredictedPhotos(["1.jpg", "2.jpg"])
     try photos.folder.write("set.csv", "set/1.jpg,\(labels[0])\nset/2.jpg,\(labels[1])\n")
@@ -131,14 +133,14 @@ import Testing
     #expect(parts.page.utf8.count < short.page.utf8.count + 20_000)
   }
 
-  @Test func `1,000 labels of 10,000 characters and many photos make a page below 20 MB`() {
+  @Test func `a page of 1,000 labels of 10,000 characters and many photos stays below 20 MB`() {
     let long = String(repeating: "\u{202E}<", count: 5_000)
     let labels = JSONText.pageLabels((0..<1_000).map { "\($0)\(long)" })
     let mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] = (0..<100).map {
       (photo: Self.photo($0), given: $0, answered: $0 + 1, score: 0.5)
     }
     let groups = Self.groups(1_000).map { $0 + $0 + $0 + $0 + $0 + $0 }
-    // As many as the program gives.
+    // As many as the program returns.
     var left = 300
     func thumbnail(_ photo: TrainingSet.Photo) -> Thumbnail? {
       left -= 1

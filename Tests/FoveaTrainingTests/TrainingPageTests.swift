@@ -18,7 +18,7 @@ import Testing
     return try ReportParts(String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test func `the data of an evaluation are what is printed as JSON, and the photos to check`() throws {
+  @Test func `the page's data are the evaluation's printed JSON, and the photos to check`() throws {
     let evaluated = try PredictedPhotos().evaluated(LabelEvaluationTests.right)
     let data = try Self.page(of: evaluated, hasImages: true).data
     guard case .object(let shown) = data,
@@ -44,7 +44,7 @@ import Testing
     #expect(data["reliability"]?.elements?.compactMap { $0["photos"]?.digits } == ["1", "1", "1", "1"])
   }
 
-  @Test func `the 60 surest mistakes are in the data, the surest first`() throws {
+  @Test func `the 60 most confident mistakes are in the data, in order`() throws {
     let names = (0..<100).map { "\($0 % 2 == 0 ? "cat" : "dog")/\($0).jpg" }
     let lines = names.enumerated().map { number, name in
       PredictedPhotos.line(name, [("bird", Double(number) / 100)])
@@ -55,7 +55,7 @@ import Testing
     #expect(mistakes.allSatisfy { $0["answer"]?.text == "bird" })
   }
 
-  @Test func `totals, failures and the command are read without a script`() throws {
+  @Test func `totals, failures and the command are readable without a script`() throws {
     let evaluated = try PredictedPhotos().evaluated([
       PredictedPhotos.line("cat/1.jpg", [("cat", 0.9)]),
       #"{"image": "dog/1.jpg", "error": {"code": "image-truncated", "message": "cut", "remedy": "r"}}"#,
@@ -100,7 +100,7 @@ import Testing
       ))
   }
 
-  @Test func `the data of a training have every part that the page draws`() async throws {
+  @Test func `the data of a training have each section of the page`() async throws {
     let photos = try DrawnPhotos()
     try photos.draw(8)
     try photos.draw(2, into: "test", from: 100)

@@ -8,15 +8,15 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct TrainingSetTests {
-  /// Files with the content "x", and what becomes of them.
+  /// Files with the content "x", and the resulting set.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var files: [String]
     var classes: [String] = []
     var names: [String] = []
-    /// What the error says; empty for none.
+    /// The error; empty for none.
     var problem = ""
-    /// What is noted.
+    /// The notes.
     var notes: [String] = []
     var testDescription: String { name }
   }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `photos are found by every usual ending, and what is passed over is counted and named`() throws {
+  @Test func `photos are found by each usual extension, and skipped files are counted and named`() throws {
     let folder = try TemporaryFolder()
     for file in ["a/1.jfif", "a/2.JPE", "b/1.hif", "b/2.dib", "b/notes.txt", "readme.md"] {
       try folder.write(file, "x")
@@ -85,7 +85,7 @@ import Testing
     #expect(set.notes.contains { $0.hasPrefix("skipped 2 files that are not images: ") })
   }
 
-  @Test func `a folder whose photos are all of a kind that is not read says so`() throws {
+  @Test func `a folder whose photos are all unsupported reports it`() throws {
     let folder = try TemporaryFolder()
     for file in ["a/1.nef", "b/1.nef", "b/notes.txt"] { try folder.write(file, "x") }
     let error = #expect(throws: TrainingError.self) { try TrainingSet(folder: folder.path) }
@@ -95,13 +95,13 @@ import Testing
       "\(error?.message ?? "")")
   }
 
-  @Test func `nested folders are classes of their own where that is asked for`() throws {
+  @Test func `nested folders are separate classes on request`() throws {
     let folder = try TemporaryFolder()
     for file in ["birds/owl/1.jpg", "birds/1.jpg", "cats/1.jpg"] { try folder.write(file, "x") }
     #expect(try TrainingSet(folder: folder.path, isNested: true).classes == ["birds", "birds/owl", "cats"])
   }
 
-  @Test func `of nested folders those are noted that lead to no photo and no folder`() throws {
+  @Test func `nested folders without a photo or a folder are noted`() throws {
     let folder = try TemporaryFolder()
     for file in ["birds/owl/1.jpg", "birds/kiwi/notes.txt", "fish/notes.txt"] { try folder.write(file, "x") }
     let set = try TrainingSet(folder: folder.path, isNested: true)
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func `a name that is no UTF-8 is an error that shows it`() throws {
+  @Test func `a name that is not UTF-8 is an error that shows it`() throws {
     let folder = try TemporaryFolder()
     try folder.write("a/1.jpg", "x")
     let name = Array(folder["d"].utf8CString.dropLast()) + [-1, 0]
@@ -121,14 +121,14 @@ import Testing
     #expect(error?.message == "the name 'd\u{FFFD}' has bytes that are not UTF-8")
   }
 
-  @Test func `a link that leads round and round is walked once`() throws {
+  @Test func `a circular link is followed once`() throws {
     let folder = try TemporaryFolder()
     try folder.write("a/1.jpg", "x")
     try folder.link("a/again", to: folder["a"])
     #expect(try TrainingSet(folder: folder.path).photos.map(\.name) == ["a/1.jpg"])
   }
 
-  @Test func `photos of none of the classes come from a folder of their own`() throws {
+  @Test func `photos without a class come from their own folder`() throws {
     let folder = try TemporaryFolder()
     for file in ["set/a/1.jpg", "set/b/1.jpg", "rest/deep/2.jpg"] { try folder.write(file, "x") }
     let set = try TrainingSet(folder: folder["set"], other: folder["rest"])
@@ -137,7 +137,9 @@ import Testing
     #expect(set.counts == [1, 1, 1])
   }
 
-  @Test(arguments: ["missing", "file.txt"]) func `what is no folder is an error`(name: String) throws {
+  @Test(arguments: ["missing", "file.txt"]) func `a path that is not a folder is an error`(name: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("file.txt", "x")
     #expect(throws: TrainingError.self) { try TrainingSet(folder: folder[name]) }
@@ -145,7 +147,7 @@ import Testing
 
   // MARK: CSV
 
-  /// The text of a file, and what it lists; the photos 1.jpg to 4.jpg are there.
+  /// The text of a file, and the photos it lists; 1.jpg to 4.jpg exist.
   struct Text: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
@@ -240,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `photos of none of the classes count once, under whatever path`() throws {
+  @Test func `photos without a class count once, under any path`() throws {
     let folder = try TemporaryFolder()
     for file in ["set/a/1.jpg", "set/b/1.jpg", "set/other/1.jpg", "more/2.jpg"] {
       try folder.write(file, "x")
@@ -273,7 +275,7 @@ import Testing
         == "4 names to leave out match no photo: 'w', 'x', 'y', …")
   }
 
-  @Test func `test photos alone are an error, and few photos are noted only where they can be learned from`()
+  @Test func `only test photos are an error, and few photos are noted only if they can be learned from`()
     throws
   {
     let folder = try TemporaryFolder()

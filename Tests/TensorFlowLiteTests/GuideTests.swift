@@ -6,11 +6,12 @@ import FoveaTesting
 import TensorFlowLite
 import Testing
 
-/// The way of Google's guide "Detect objects with an AutoML-trained model" on the COCO detector and a photo.
+/// The steps of Google's guide "Detect objects with an AutoML-trained model" on the COCO detector and a
+/// photo.
 ///
-/// The guide's code is as it is printed but for three things: the side is this model's 300 instead of 320; pixels are
-/// taken at row × width + column, where the guide's `col * context.width + row` mirrors the image at its diagonal; and
-/// what strict memory safety asks for.
+/// The guide's code is as printed except for three things: the side is this model's 300 instead of 320;
+/// pixels are read at row × width + column, while the guide's `col * context.width + row` mirrors the image
+/// at its diagonal; and the requirements of strict memory safety.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct GuideTests {
   private func input(of inputImage: CGImage?) -> Data? {
@@ -48,7 +49,7 @@ struct GuideTests {
   }
 
   @Test
-  func `the guide's way from an image to boxes finds the two dogs where LiteRT's own interpreter does`()
+  func `the guide's steps from an image to boxes find the two dogs as LiteRT's own interpreter does`()
     throws
   {
     let modelPath = SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
@@ -76,14 +77,15 @@ struct GuideTests {
       UnsafeMutableBufferPointer<Float32>.allocate(capacity: 40)
     _ = unsafe output.data.copyBytes(to: probabilities)
 
-    // What the guide leaves out: the memory is the caller's.
+    // Omitted by the guide: the memory is the caller's.
     defer {
       unsafe boundingBoxes.deallocate()
       unsafe labels.deallocate()
       unsafe probabilities.deallocate()
     }
 
-    // The golden of this image in goldens.json; it is of the reference kernels, XNNPACK rounds otherwise.
+    // The golden of this image in goldens.json; it comes from the reference kernels, and XNNPACK rounds
+    // differently.
     let expected: [(score: Float, box: [Float])] = [
       (0.816406, [0.113657, 0.237423, 0.677516, 0.490514]),
       (0.738281, [0.379481, 0.670645, 0.853355, 0.967074]),

@@ -4,9 +4,9 @@ import Foundation
 import TensorFlowLite
 import Testing
 
-/// Every call of an interpreter, in the right order and in each wrong one.
+/// Each call of an interpreter, in the right order and in each wrong one.
 @Suite struct InterpreterCallTests {
-  /// A call, and what it throws in a state.
+  /// A call, and its error in each state.
   struct CallCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var call: @Sendable (Interpreter) throws -> Void
@@ -68,14 +68,14 @@ import Testing
   ]
 
   @Test(arguments: always)
-  func `a wrong argument is the same error whatever was called before`(_ wrong: CallCase) throws {
+  func `a wrong argument is the same error after any call`(_ wrong: CallCase) throws {
     let interpreter = try Interpreter(modelPath: TestModels.arithmetic)
     try wrong.check(interpreter)
     try interpreter.allocateTensors()
     try wrong.check(interpreter)
     try interpreter.invoke()
     try wrong.check(interpreter)
-    // A refused call changes nothing.
+    // A rejected call changes nothing.
     _ = try interpreter.output(at: 0)
   }
 
@@ -84,7 +84,7 @@ import Testing
     CallCase("input", .allocateTensorsRequired) { _ = try $0.input(at: 0) },
     CallCase("copy", .allocateTensorsRequired) { try $0.copy(Data(count: 8), toInputAt: 0) },
     CallCase("output", .invokeInterpreterRequired) { _ = try $0.output(at: 0) },
-    CallCase("resize to what it is", nil) { try $0.resizeInput(at: 0, to: [1, 2]) },
+    CallCase("resize to the same shape", nil) { try $0.resizeInput(at: 0, to: [1, 2]) },
   ]
 
   @Test(arguments: beforeAllocation)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: beforeAllocation)
-  func `after resizing it is as before allocateTensors`(_ call: CallCase) throws {
+  func `resizing restores the state before allocateTensors`(_ call: CallCase) throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     try interpreter.invoke()
     try interpreter.resizeInput(at: 1, to: [1, 3])
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: InterpreterError.invokeInterpreterRequired) { try interpreter.output(at: 0) }
   }
 
-  @Test func `what is copied in comes back, and the answers have the graph's order`() throws {
+  @Test func `copied data reads back, and the outputs have the graph's order`() throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     #expect(interpreter.inputTensorCount == 2)
     #expect(interpreter.outputTensorCount == 2)
@@ -126,7 +126,7 @@ import Testing
     #expect(try interpreter.output(at: 0).name == "total")
     #expect(try interpreter.output(at: 0).data.floats == [6, 5])
     #expect(try interpreter.output(at: 1).data.floats == [4, 9])
-    // An output that was taken stays what it was.
+    // An output read earlier stays unchanged.
     let before = try interpreter.output(at: 0)
     try interpreter.copy(Data(floats: [0, 0]), toInputAt: 0)
     try interpreter.invoke()
@@ -134,7 +134,7 @@ import Testing
     #expect(try interpreter.output(at: 0).data.floats == [1, -2])
   }
 
-  @Test func `a slice of data is copied, and the tensor's indices begin at 0`() throws {
+  @Test func `a slice of data is copied, and the tensor's indices start at 0`() throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     let slice = Data(floats: [9, 5, 7]).dropFirst(4)
     let tensor = try interpreter.copy(slice, toInputAt: 0)
@@ -143,7 +143,7 @@ import Testing
     #expect(tensor == (try interpreter.input(at: 0)))
   }
 
-  @Test func `numbers that are not finite go through`() throws {
+  @Test func `numbers that are not finite are passed through`() throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     try interpreter.copy(Data(floats: [.infinity, .nan]), toInputAt: 0)
     try interpreter.invoke()
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `two interpreters of one model do not touch each other`() throws {
+  @Test func `two interpreters of one model are independent`() throws {
     let first = try TestModels.ready(TestModels.arithmetic)
     let second = try TestModels.ready(TestModels.arithmetic)
     try first.copy(Data(floats: [1, 1]), toInputAt: 0)

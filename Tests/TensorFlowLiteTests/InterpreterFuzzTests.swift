@@ -5,9 +5,9 @@ import FoveaTesting
 import TensorFlowLite
 import Testing
 
-/// Damaged models through Google's interpreter: refused or run, never the end of the process.
+/// Damaged models through Google's interpreter: rejected or run, never a crash.
 @Suite(.serialized) struct InterpreterFuzzTests {
-  @Test func `a damaged model is refused or runs in an interpreter`() async throws {
+  @Test func `a damaged model is rejected or runs in an interpreter`() async throws {
     var report = try FuzzReport("interpreter")
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

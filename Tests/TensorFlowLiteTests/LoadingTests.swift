@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: badModels)
-  func `bytes that are no model fail to load, and the reason is available`(_ bad: LoadCase) throws {
+  func `bytes that are not a model fail to load, and the reason is available`(_ bad: LoadCase) throws {
     #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelData: Data(bad.bytes)) }
     let reason = try #require(Interpreter.failureReason(modelData: Data(bad.bytes)))
     #expect(reason.contains(bad.reason))
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: badPaths)
-  func `a path that has no model fails to load, and the reason is available`(_ path: String, _ reason: String)
+  func `a path without a model fails to load, and the reason is available`(_ path: String, _ reason: String)
     throws
   {
     #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelPath: path) }
@@ -52,13 +52,13 @@ import Testing
     #expect(Interpreter.failureReason(modelPath: nil)?.hasPrefix("The path is nil.") == true)
   }
 
-  @Test func `an optional path that is there loads`() throws {
+  @Test func `an optional path that is set loads`() throws {
     let path: String? = TestModels.classifier
     #expect(try Interpreter(modelPath: path).inputTensorCount == 1)
     #expect(Interpreter.failureReason(modelPath: path) == nil)
   }
 
-  @Test func `a model from memory computes as the one from its file, also from a slice`() throws {
+  @Test func `a model in memory computes the same as its file, also from a slice`() throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: TestModels.classifier))
     let slice = (Data([1, 2, 3]) + bytes).dropFirst(3)
     let input = Data.pattern(32 * 32 * 3)
@@ -88,7 +88,7 @@ import Testing
 
   @safe
   final class OtherDelegate: Delegate {
-    // SAFETY: an address that nobody follows.
+    // SAFETY: an address that is never dereferenced.
     let cDelegate: CDelegate
 
     init?() {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a delegate fails to create the interpreter, and no delegates are none`() throws {
+  @Test func `a delegate fails to create the interpreter, and an empty list of them is none`() throws {
     let delegate = try #require(OtherDelegate())
     #expect(throws: InterpreterError.failedToCreateInterpreter) {
       try Interpreter(modelPath: TestModels.classifier, delegates: [delegate])
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension LoadingTests {
-  @Test func `a damaged graph is refused, and a repaired one says so`() throws {
+  @Test func `a damaged graph is rejected, and a repaired one reports it`() throws {
     var damaged = TestModel.runnable()
     damaged.graphs[0].tensors[1].scales = [0.5]
     let data = Data(damaged.bytes())

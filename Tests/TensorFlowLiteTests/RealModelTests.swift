@@ -19,7 +19,7 @@ struct RealModelTests {
   ]
 
   @Test(arguments: models)
-  func `every output equals a session's, byte for byte`(_ name: String) throws {
+  func `each output equals a session's, byte for byte`(_ name: String) throws {
     let path = SharedData.path("models/" + name)
     let session = try Session(model: Model(path: path))
     let interpreter = try TestModels.ready(path)

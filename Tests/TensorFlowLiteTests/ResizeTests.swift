@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct ResizeTests {
   @Test(arguments: [[1, 1, 1, 3], [1, 8, 2, 3], [3, 5, 7, 3], [1, 32, 32, 3]])
-  func `a model with open sizes takes any, and its output follows`(_ shape: [Int]) throws {
+  func `a model with open sizes accepts any, and its output follows`(_ shape: [Int]) throws {
     let interpreter = try Interpreter(modelPath: TestModels.openSize)
     try interpreter.resizeInput(at: 0, to: Tensor.Shape(shape))
     try interpreter.allocateTensors()
     #expect(try interpreter.input(at: 0).shape.dimensions == shape)
-    // Red alone.
+    // Only red.
     let pixels = (0..<shape.reduce(1, *)).map { Float($0 % 3 == 0 ? 1 : 0) }
     try interpreter.copy(Data(floats: pixels), toInputAt: 0)
     try interpreter.invoke()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `inputs that must fit each other are resized one by one and allocated together`() throws {
+  @Test func `inputs that must match are resized one by one and allocated together`() throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     try interpreter.resizeInput(at: 0, to: [1, 3])
     #expect(throws: InterpreterError.failedToAllocateTensors) { try interpreter.allocateTensors() }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 8, 8, 4], [1, 1 << 30, 1 << 30, 3]])
-  func `shapes that the graph refuses fail to allocate, and a good one helps`(_ shape: [Int]) throws {
+  func `shapes that the graph rejects fail to allocate, and a valid one restores it`(_ shape: [Int]) throws {
     let interpreter = try TestModels.ready(TestModels.openSize)
     try interpreter.resizeInput(at: 0, to: Tensor.Shape(shape))
     for _ in 0..<2 {
@@ -74,7 +74,7 @@ import Testing
     #expect(try interpreter.output(at: 0).shape == [1, 3])
   }
 
-  @Test func `what was copied in is zero after new shapes, and stays without`() throws {
+  @Test func `copied data is zero after new shapes, and stays otherwise`() throws {
     let interpreter = try TestModels.ready(TestModels.arithmetic)
     try interpreter.copy(Data(floats: [5, 7]), toInputAt: 0)
     try interpreter.allocateTensors()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-  func `an output that has its size only when the model runs has it afterwards`() throws {
+  func `an output sized only when the model runs has its size afterwards`() throws {
     let interpreter = try Interpreter(modelPath: SharedData.path("models/invalid/tfls_dilated_conv.tflite"))
     for (height, width) in [(32, 48), (7, 5), (64, 64)] {
       try interpreter.resizeInput(at: 0, to: [1, height, width, 3])

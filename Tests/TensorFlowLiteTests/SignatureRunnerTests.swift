@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["", "calculate ", "Calculate", "<placeholder signature>", "serving_default"])
-  func `a signature that is not there is an error that lists those that are`(_ key: String) throws {
+  func `an unknown signature is an error that lists the known ones`(_ key: String) throws {
     for (path, keys) in [
       (TestModels.arithmetic, "[\"multiply\", \"calculate\"]"), (TestModels.classifier, "[]"),
     ] {
@@ -47,7 +47,7 @@ import Testing
     #expect(try runner.output(named: "product").data.floats == [15, 14])
   }
 
-  @Test func `inputs that are not named keep what they hold`() throws {
+  @Test func `unnamed inputs keep their contents`() throws {
     let runner = try runner()
     try runner.copy(Data(floats: [1, 1]), toInputNamed: "by")
     try runner.invoke(with: ["from": Data(floats: [5, 7])])
@@ -95,7 +95,7 @@ import Testing
     CallCase("invoke with too much", .invalidTensorDataCount(provided: 9, required: 8)) {
       try $0.invoke(with: ["by": Data(count: 9), "z": Data(count: 8)])
     },
-    CallCase("resize what is not there", .failedToResizeInputTensor(inputName: "z")) {
+    CallCase("resize a missing tensor", .failedToResizeInputTensor(inputName: "z")) {
       try $0.resizeInput(named: "z", toShape: [1, 3])
     },
     CallCase("resize to another rank", .failedToResizeInputTensor(inputName: "by")) {
@@ -115,7 +115,7 @@ import Testing
     #expect(try runner.output(named: "total").data.floats == [6, 9])
   }
 
-  @Test func `after resizing tensors are asked for again, and invoke allocates them`() throws {
+  @Test func `after resizing tensors are requested again, and invoke allocates them`() throws {
     let runner = try runner()
     try runner.invoke(with: [:])
     for name in runner.inputs { try runner.resizeInput(named: name, toShape: [1, 1]) }
@@ -128,7 +128,7 @@ import Testing
     #expect(try runner.output(named: "difference").data.floats == [3])
   }
 
-  @Test func `shapes that do not fit each other fail to allocate, with LiteRT's reason`() throws {
+  @Test func `shapes that do not match fail to allocate, with LiteRT's reason`() throws {
     let runner = try runner()
     try runner.resizeInput(named: "from", toShape: [1, 3])
     #expect(throws: SignatureRunnerError.failedToAllocateTensors) { try runner.allocateTensors() }
@@ -136,7 +136,7 @@ import Testing
     #expect(runner.failureReason?.contains("cannot take the shape [1, 3]") == true)
   }
 
-  @Test func `a runner has tensors of its own and outlives its interpreter`() throws {
+  @Test func `a runner has its own tensors and outlives its interpreter`() throws {
     var interpreter: Interpreter? = try TestModels.ready(TestModels.arithmetic)
     let runner = try #require(try interpreter?.signatureRunner(with: "calculate"))
     try interpreter?.copy(Data(floats: [5, 7]), toInputAt: 0)

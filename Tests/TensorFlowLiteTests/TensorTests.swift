@@ -6,7 +6,7 @@ import TensorFlowLite
 import Testing
 
 @Suite struct TensorTests {
-  @Test func `shapes are equal by their sizes, however they are written`() {
+  @Test func `shapes are equal by their sizes, in any notation`() {
     let literal: Tensor.Shape = [1, 224, 224, 3]
     #expect(literal == Tensor.Shape(1, 224, 224, 3))
     #expect(literal == Tensor.Shape([1, 224, 224, 3]))

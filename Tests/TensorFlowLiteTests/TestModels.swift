@@ -4,7 +4,7 @@ import Foundation
 import FoveaTesting
 import TensorFlowLite
 
-/// Small models of the repository, which every machine has.
+/// Small models of the repository, which each machine has.
 enum TestModels {
   static func path(_ name: String) -> String { PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite" }
 
@@ -37,7 +37,7 @@ extension Data {
     return values
   }
 
-  /// Bytes that differ from place to place.
+  /// Bytes that vary with their position.
   static func pattern(_ count: Int, step: Int = 31) -> Data {
     Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* step) })
   }

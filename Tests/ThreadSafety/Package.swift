@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that scripts/test-threads compiles the libraries with the thread sanitizer and nothing else.
+// A separate package, so that scripts/test-threads compiles only the libraries with the thread sanitizer.
 let package = Package(
   name: "fovea-thread-safety",
   platforms: [.macOS(.v15)],

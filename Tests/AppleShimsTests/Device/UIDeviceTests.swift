@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(.serialized) struct UIDeviceTests {
-  @Test func `orientations have UIKit's numbers and say how the device is held`() {
+  @Test func `orientations have UIKit's numbers and describe how the device is held`() {
     let all: [UIDeviceOrientation] = [
       .unknown, .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown,
     ]

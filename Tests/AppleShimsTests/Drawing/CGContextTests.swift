@@ -21,7 +21,7 @@ import Testing
       bitmapInfo: alpha.rawValue)
   }
 
-  /// The bytes of a context, without the gaps between its rows.
+  /// The bytes of a context, without row padding.
   static func bytes(_ context: CGContext) -> [UInt8] {
     guard let data = unsafe context.data else { return [] }
     let count = context.width * context.bitsPerPixel / 8
@@ -57,7 +57,7 @@ import Testing
     #expect(pixels == [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]])
   }
 
-  @Test func `memory of the program is drawn into, with the distance between its rows`() throws {
+  @Test func `the program's memory is drawn into, with its row stride`() throws {
     let picture = try #require(image(1, 2, [1, 2, 3, 4, 5, 6]))
     var memory = [UInt8](repeating: 77, count: 12)
     unsafe try memory.withUnsafeMutableBytes { memory in
@@ -72,7 +72,7 @@ import Testing
     #expect(memory == [3, 2, 1, 255, 77, 77, 6, 5, 4, 255, 77, 77])
   }
 
-  @Test func `the rectangle counts from the bottom, and what lies outside is cut off`() throws {
+  @Test func `the rectangle counts from the bottom, and parts outside are clipped`() throws {
     let picture = try #require(image(2, 2, [10, 0, 0, 20, 0, 0, 30, 0, 0, 40, 0, 0]))
     func reds(_ rect: CGRect) throws -> [UInt8] {
       let context = try #require(Self.context(3, 3))
@@ -82,7 +82,7 @@ import Testing
     #expect(try reds(Self.rect(0, 0, 2, 2)) == [0, 0, 0, 10, 20, 0, 30, 40, 0])
     #expect(try reds(Self.rect(1, 1, 2, 2)) == [0, 10, 20, 0, 30, 40, 0, 0, 0])
     #expect(try reds(Self.rect(-1, 2, 2, 2)) == [40, 0, 0, 0, 0, 0, 0, 0, 0])
-    // Edges go to whole pixels; a rectangle with negative sides is the same one.
+    // Edges are rounded to whole pixels; a rectangle with negative sides is the same one.
     #expect(try reds(Self.rect(0.4, 0.4, 2, 2)) == [0, 0, 0, 10, 20, 0, 30, 40, 0])
     #expect(try reds(Self.rect(2, 2, -2, -2)) == [0, 0, 0, 10, 20, 0, 30, 40, 0])
     for nothing in [
@@ -97,7 +97,7 @@ import Testing
     let picture = try #require(image(4, 2, [0, 100, 0, 100, 200, 60, 40, 20].flatMap { [$0, $0, 0] }))
     let smaller = try #require(Self.context(1, 1))
     smaller.draw(picture, in: Self.rect(0, 0, 1, 1))
-    // The triangle weighs the columns 5, 7, 7, 5 and both rows alike: 62.5, rounded down.
+    // The triangle weights the columns 5, 7, 7, 5 and both rows alike: 62.5, rounded down.
     #expect(Self.colors(smaller) == [62, 62, 0])
     let larger = try #require(Self.context(8, 4))
     larger.draw(picture, in: Self.rect(0, 0, 8, 4))
@@ -106,7 +106,7 @@ import Testing
     #expect(Self.bytes(larger).count == 128)
   }
 
-  @Test func `the nearest pixel is taken where the program wants no interpolation`() throws {
+  @Test func `without interpolation the nearest pixel is used`() throws {
     let picture = try #require(image(2, 1, [10, 20, 30, 200, 100, 50]))
     let context = try #require(Self.context(5, 1))
     context.interpolationQuality = .none
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [0.37, 1.0, 2.3])
-  func `a part of a scaled image is that part of the whole`(_ factor: Double) throws {
+  func `a part of a scaled image equals that part of the whole`(_ factor: Double) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 47))
     let picture = try #require(image(61, 47, frame.rgb))
     let (width, height) = ((61 * factor).rounded(), (47 * factor).rounded())
@@ -138,12 +138,12 @@ import Testing
     context.draw(picture, in: Self.rect(0, 0, 5000, 2))
     let all = Self.colors(context)
     let red = stride(from: 0, to: 15_000, by: 3).map { Int(all[$0]) }
-    // The red of a gradient only rises, by less than a level from one enlarged pixel to the next.
+    // The red of a gradient only rises, by less than one level per enlarged pixel.
     #expect(zip(red, red.dropFirst()).allSatisfy { $1 >= $0 && $1 - $0 <= 1 })
     #expect(red.last ?? 0 > (red.first ?? 0) + 100)
   }
 
-  @Test func `transparent pixels let through what is there, black at first`() throws {
+  @Test func `transparent pixels show the background, black at first`() throws {
     let pixels: [UInt8] = [200, 100, 50, 128]
     let picture = try #require(
       image(1, 1, bitsPerPixel: 32, info: CGBitmapInfo(alpha: .last), pixels))
@@ -163,7 +163,7 @@ import Testing
     #expect(Self.bytes(transparent) == [0, 0, 0, 0])
   }
 
-  @Test func `grey contexts take brightness, grey images give it`() throws {
+  @Test func `grey contexts store luminance, grey images set it`() throws {
     let picture = try #require(image(1, 1, [200, 100, 50]))
     let grey = try #require(Self.context(1, 1, .none, space: CGColorSpaceCreateDeviceGray()))
     grey.draw(picture, in: Self.rect(0, 0, 1, 1))
@@ -175,7 +175,7 @@ import Testing
     #expect(Self.bytes(context) == [124, 124, 124, 255])
   }
 
-  @Test func `filling rounds and cuts off; a colour out of range is the nearest`() throws {
+  @Test func `filling rounds and clips; a colour out of range is clamped`() throws {
     let context = try #require(Self.context(2, 2))
     context.setFillColor(red: 2, green: 0.5, blue: .nan, alpha: 1)
     context.fill(Self.rect(0.6, -9, 40, 10))
@@ -192,7 +192,7 @@ import Testing
     #expect(picture.alphaInfo == .noneSkipFirst)
   }
 
-  @Test func `an image that cannot be decoded draws nothing, and the addition says why`() throws {
+  @Test func `an image that cannot be decoded draws nothing, and the addition reports why`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 64, height: 64))
     let photo = UIImage(cgImage: try #require(image(64, 64, frame.rgb)))
     let data = try #require(photo.jpegData(compressionQuality: 1))
@@ -213,7 +213,7 @@ import Testing
       (1, 1, 16, 0, 6), (1, 1, 8, 3, 6), (1, 1, 8, -4, 6), (1, 1, 8, .max, 6), (1, 1, 8, 0, 0),
       (1, 1, 8, 0, 3), (1, 1, 8, 0, 4), (1, 1, 8, 0, 7), (1, 1, 8, 0, 31), (1, 1, 8, 0, 6 | 1 << 12),
     ] as [(Int, Int, Int, Int, UInt32)])
-  func `a context that cannot be is nil`(
+  func `an impossible context is nil`(
     _ width: Int, _ height: Int, _ bits: Int, _ bytesPerRow: Int, _ info: UInt32
   ) {
     let context = unsafe CGContext(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// No import of Foundation: AppleShims brings it, as the frameworks of iOS do.
+// Without importing Foundation: AppleShims re-exports it, as the frameworks of iOS do.
 import AppleShims
 import FoveaCore
 import Testing
 
 struct LocalizedErrorTests {
-  @Test("An error of an image says in localizedDescription what happened and what to do")
+  @Test("An image error's localizedDescription has its message and remedy")
   func picture() {
     do {
       _ = try UIImage.open(path: "/nowhere/photo.jpg")
-      Issue.record("an image that is not there was opened")
+      Issue.record("a missing image was opened")
     } catch {
       #expect((error as any Error).localizedDescription == error.description)
       #expect(error.localizedDescription.contains("no such file"))
@@ -18,14 +18,14 @@ struct LocalizedErrorTests {
     }
   }
 
-  @Test("An error of Fovea says the same")
+  @Test("Fovea's own error has the same text")
   func fovea() {
     let error = FoveaError(
       .cancelled, "It was cancelled", remedy: "Call again", subject: "frame 3")
     #expect((error as any Error).localizedDescription == "frame 3: It was cancelled. Call again.")
   }
 
-  @Test("A remedy that asks ends in its question mark alone")
+  @Test("A remedy that is a question ends with only its question mark")
   func question() {
     let error = FoveaError(
       .optionInvalid, "There is no option 'treshold'", remedy: "Did you mean 'threshold'?")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct CGImageTests {
   static let little = CGBitmapInfo.byteOrder32Little
 
-  /// One red-ish pixel, R 200, G 100, B 50, in a layout, and the bytes of it.
+  /// One reddish pixel, R 200, G 100, B 50, in a layout, and its bytes.
   struct LayoutCase: CustomTestStringConvertible {
     var alpha: CGImageAlphaInfo
     var order: CGBitmapInfo = []
@@ -35,7 +35,7 @@ import Testing
     // Half transparent, over black.
     LayoutCase(alpha: .last, bytes: [200, 100, 50, 128], expected: [100, 50, 25]),
     LayoutCase(alpha: .premultipliedLast, bytes: [100, 50, 25, 128], expected: [100, 50, 25]),
-    // Colours cannot be above the alpha that they were multiplied by.
+    // Colours cannot exceed the alpha they were multiplied by.
     LayoutCase(alpha: .premultipliedLast, bytes: [200, 50, 25, 128], expected: [128, 50, 25]),
     LayoutCase(alpha: .last, bytes: [200, 100, 50, 0], expected: [0, 0, 0]),
   ])
@@ -92,13 +92,13 @@ import Testing
     RefusedCase(testDescription: "floats", info: [.floatComponents, CGBitmapInfo(alpha: .noneSkipLast)]),
     RefusedCase(
       testDescription: "16-bit order", info: [.byteOrder16Big, CGBitmapInfo(alpha: .noneSkipLast)]),
-    RefusedCase(testDescription: "alpha alone", bits: 8, info: CGBitmapInfo(alpha: .alphaOnly)),
+    RefusedCase(testDescription: "only alpha", bits: 8, info: CGBitmapInfo(alpha: .alphaOnly)),
     RefusedCase(testDescription: "unknown alpha", info: CGBitmapInfo(rawValue: 9)),
     RefusedCase(
       testDescription: "grey with 32 bits", space: CGColorSpaceCreateDeviceGray(),
       info: CGBitmapInfo(alpha: .none)),
   ])
-  func `what cannot be gives nil`(_ test: RefusedCase) throws {
+  func `an impossible image is nil`(_ test: RefusedCase) throws {
     let provider = try #require(CGDataProvider(data: Data(count: test.count)))
     let picture = unsafe CGImage(
       width: test.width, height: test.height, bitsPerComponent: test.component, bitsPerPixel: test.bits,
@@ -107,7 +107,7 @@ import Testing
     #expect(picture == nil)
   }
 
-  @Test func `a part is grown to whole pixels and cut off at the edges`() throws {
+  @Test func `a crop grows to whole pixels and is clipped at the edges`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 6, height: 4))
     let picture = try #require(image(6, 4, frame.rgb))
     func part(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> CGImage? {
@@ -132,7 +132,7 @@ import Testing
     #expect(try half.alpha?.bytes() == Data([128]))
   }
 
-  @Test func `pixels of the package's type are taken as they are stored`() throws {
+  @Test func `pixels of the package's type are used as stored`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 16, height: 8))
     for format in FrameFormat.all {
       let pixels = try frame.buffer(format, padding: 4, orientation: .left)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `colour spaces have their names, and unknown ones are refused`() {
+  @Test func `colour spaces have their names, and unknown ones are rejected`() {
     #expect(CGColorSpace(name: CGColorSpace.sRGB)?.numberOfComponents == 3)
     #expect(CGColorSpace(name: CGColorSpace.linearGray)?.model == .monochrome)
     #expect(CGColorSpace(name: "no such space") == nil)

@@ -14,7 +14,7 @@ import Testing
     (7, .rightMirrored), (8, .left),
   ]
 
-  @Test func `the orientations have UIKit's numbers, and each its own in the package's type`() {
+  @Test func `orientations have UIKit's numbers, and each maps to one of the package's`() {
     let names: [UIImage.Orientation] = [
       .up, .down, .left, .right, .upMirrored, .downMirrored, .leftMirrored, .rightMirrored,
     ]
@@ -44,7 +44,7 @@ import Testing
 
   @Test(
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: Self.orientations)
-  func `what is written as JPEG or PNG is upright`(_ exif: Int, _ orientation: UIImage.Orientation) throws {
+  func `JPEG and PNG output is upright`(_ exif: Int, _ orientation: UIImage.Orientation) throws {
     func photo(_ number: Int) throws -> UIImage {
       try UIImage.open(path: SharedData.path("exif/libvips/rotation/\(number).jpg"))
     }
@@ -69,7 +69,7 @@ import Testing
     return CGContextTests.colors(context)
   }
 
-  @Test func `what is no image gives nil, and the addition says why`() {
+  @Test func `bytes that are not an image give nil, and the addition reports why`() {
     let cases: [(data: Data, code: ImageCode)] = [
       (Data(), .empty), (Data("no image".utf8), .unknownFormat), (Data([0xFF, 0xD8, 0xFF]), .truncated),
     ]
@@ -97,7 +97,7 @@ import Testing
         continue
       }
       #expect(image.size.width > 0 && image.size.height > 0)
-      // Decoding is the decoders' test; small images are enough for this one.
+      // Decoding is tested with the decoders; small images are enough here.
       guard image.size.width * image.size.height < 4096 else { continue }
       if imageError({ () throws(ImageError) in try image.uprightPixels() }) != nil {
         #expect(image.pngData() == nil)
@@ -117,8 +117,7 @@ import Testing
       (2.0, 2.0, 2.5), (1.0, 1.0, 5.0), (0.0, 1.0, 5.0), (-3.0, 1.0, 5.0), (.nan, 1.0, 5.0),
       (.infinity, 1.0, 5.0),
     ] as [(CGFloat, CGFloat, CGFloat)])
-  func `size is pixels divided by a scale above 0`(_ scale: CGFloat, _ kept: CGFloat, _ width: CGFloat) throws
-  {
+  func `size is pixels by a positive scale`(_ scale: CGFloat, _ kept: CGFloat, _ width: CGFloat) throws {
     let picture = try #require(image(5, 2, [UInt8](repeating: 9, count: 30)))
     let upright = UIImage(cgImage: picture, scale: scale, orientation: .up)
     #expect(upright.scale == kept)
@@ -129,7 +128,7 @@ import Testing
     #expect(UIImage(data: data, scale: scale)?.size.width == width)
   }
 
-  @Test func `quality runs from 0 to 1, and what lies beyond counts as the nearest`() throws {
+  @Test func `quality ranges from 0 to 1, and other values are clamped`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 64, height: 64))
     let photo = UIImage(cgImage: try #require(image(64, 64, frame.rgb)))
     func bytes(_ quality: CGFloat) -> Data? { photo.jpegData(compressionQuality: quality) }

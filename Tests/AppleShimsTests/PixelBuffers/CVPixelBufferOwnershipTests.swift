@@ -8,12 +8,12 @@ import Testing
 
 @testable import AppleShims
 
-/// What release callbacks were called with.
+/// The arguments of release callbacks.
 private final class Releases: Sendable {
   let count = Mutex(0)
   let planes = Mutex(0)
 
-  /// The reference that a callback gets; the object lives as long as its test.
+  /// The reference passed to a callback; the object lives as long as its test.
   var reference: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
   static func of(_ reference: UnsafeMutableRawPointer?) -> Releases? {
@@ -22,7 +22,7 @@ private final class Releases: Sendable {
 }
 
 @Suite struct CVPixelBufferOwnershipTests {
-  @Test func `the program's bytes are used where they are, and given back once, when no one reads them`()
+  @Test func `the program's bytes are used in place, and released once, when no one reads them`()
     throws
   {
     let releases = Releases()
@@ -46,7 +46,7 @@ private final class Releases: Sendable {
     _ = (buffer, pixels)
   }
 
-  @Test func `what was refused is not given back`() throws {
+  @Test func `rejected memory is not released`() throws {
     let releases = Releases()
     var bytes = [UInt8](repeating: 0, count: 16)
     let cases: [(width: Int, height: Int, code: OSType, bytesPerRow: Int, expected: CVReturn)] = [
@@ -72,7 +72,7 @@ private final class Releases: Sendable {
     #expect(releases.count.withLock { $0 } == 0)
   }
 
-  @Test func `a format that is not read can be held, and is refused when its pixels are used`() throws {
+  @Test func `an unsupported format can be held, and is rejected when its pixels are used`() throws {
     var bytes = [UInt8](repeating: 0, count: 16)
     var buffer: CVPixelBuffer?
     let status = unsafe bytes.withUnsafeMutableBytes { memory -> CVReturn in
@@ -86,7 +86,7 @@ private final class Releases: Sendable {
     #expect(error?.code == .unsupportedPixelFormat)
   }
 
-  /// Makes a planar buffer of a block in which each plane has its place.
+  /// Creates a planar buffer of a block in which each plane has its place.
   private func planar(
     _ bytes: inout [UInt8], offsets: [Int], rows: [Int], heights: [Int], dataSize: Int? = nil,
     _ releases: Releases, width: Int = 4, height: Int = 4, hasBlock: Bool = true
@@ -109,7 +109,7 @@ private final class Releases: Sendable {
     return (status, buffer)
   }
 
-  @Test func `planes of the program are used where they are, and given back once`() throws {
+  @Test func `the program's planes are used in place, and released once`() throws {
     let releases = Releases()
     let frame = TestFrame.gradient(PixelSize(width: 4, height: 4))
     let format = try PixelFormat(coreVideo: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
@@ -127,7 +127,7 @@ private final class Releases: Sendable {
     withExtendedLifetime(bytes) {}
   }
 
-  @Test func `planes that do not fit the size are refused when their pixels are used`() throws {
+  @Test func `planes that do not fit the size are rejected when their pixels are used`() throws {
     let releases = Releases()
     var bytes = [UInt8](repeating: 0, count: 24)
     let cases: [(offsets: [Int], rows: [Int], heights: [Int], dataSize: Int?)] = [

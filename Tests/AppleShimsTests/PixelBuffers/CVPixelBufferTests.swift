@@ -75,7 +75,7 @@ import Testing
       (1, 1, tenBit, kCVReturnInvalidPixelFormat), (1, 1, 0, kCVReturnInvalidPixelFormat),
       (1, 1, kCVPixelFormatType_32ARGB, kCVReturnInvalidPixelFormat),
     ] as [(Int, Int, OSType, CVReturn)])
-  func `a buffer that cannot be is refused`(
+  func `an impossible buffer is rejected`(
     _ width: Int, _ height: Int, _ code: OSType, _ expected: CVReturn
   ) {
     let (status, buffer) = Self.create(width, height, code)
@@ -83,7 +83,7 @@ import Testing
     #expect(buffer == nil)
   }
 
-  @Test func `addresses are available while the buffer is locked, as often as it was`() throws {
+  @Test func `addresses are available while the buffer is locked, and locks nest`() throws {
     let buffer = try #require(Self.create(2, 2, Self.bgra).1)
     func isThere() -> Bool { unsafe CVPixelBufferGetBaseAddress(buffer) != nil }
     #expect(!isThere())
@@ -96,7 +96,7 @@ import Testing
     #expect(!isThere())
   }
 
-  @Test func `what the program writes is what detectors see`() throws {
+  @Test func `detectors see the bytes the program writes`() throws {
     let buffer = try #require(Self.create(2, 2, Self.bgra).1)
     CVPixelBufferLockBaseAddress(buffer, [])
     let base = unsafe CVPixelBufferGetBaseAddress(buffer)
@@ -125,7 +125,7 @@ import Testing
     #expect(try colors(pixels) == expected, "the pixels of others are not written")
   }
 
-  @Test func `what has an orientation is rotated upright`() throws {
+  @Test func `an oriented image is rotated upright`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 12, height: 6))
     let picture = try #require(image(12, 6, frame.rgb))
     let stored = try CVPixelBuffer(picture)
@@ -140,7 +140,7 @@ import Testing
     #expect(try colors(CVPixelBuffer(video).pixels()) == colors(pixels))
   }
 
-  @Test func `another matrix changes the colours, whether the pixels are shared or the program's`() throws {
+  @Test func `another matrix changes the colours, for shared pixels and for the program's`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 16, height: 16))
     let pixels = try frame.buffer(FrameFormat.all[4])
     let buffer = try CVPixelBuffer(pixels: pixels)
@@ -154,7 +154,7 @@ import Testing
     #expect(try colors(buffer.pixels()) == first)
   }
 
-  @Test func `bytes that do not fit their size are refused with both numbers`() {
+  @Test func `bytes that do not fit their size are rejected with both numbers`() {
     let error = imageError { () throws(ImageError) in
       try CVPixelBuffer(
         bytes: [UInt8](repeating: 0, count: 15), width: 2, height: 2, pixelFormatType: Self.bgra)

@@ -28,7 +28,7 @@ import Testing
     #expect(!sample.presentationTimeStamp.isValid)
   }
 
-  @Test func `a sample may have no image, and be made unusable`() {
+  @Test func `a sample may have no image, and can be invalidated`() {
     let sample = CMSampleBuffer(imageBuffer: nil, presentationTimeStamp: .zero)
     #expect(CMSampleBufferGetImageBuffer(sample) == nil)
     #expect(sample.isValid)

@@ -9,7 +9,7 @@ import Testing
       (0.5, 600, 300, false), (0.334, 600, 200, true), (-2.25, 4, -9, false), (0, 1, 0, false),
       (1e10, 1_000_000_000, 4_882_812_500_000_000_000, false),
     ] as [(Double, Int32, Int64, Bool)])
-  func `seconds become the nearest fraction`(
+  func `seconds are rounded to the nearest fraction`(
     _ seconds: Double, _ scale: Int32, _ value: Int64, _ isRounded: Bool
   ) {
     let time = CMTime(seconds: seconds, preferredTimescale: scale)
@@ -23,7 +23,7 @@ import Testing
     #expect(CMTimeMakeWithSeconds(seconds, preferredTimescale: scale) == time)
   }
 
-  @Test func `what is no number becomes a time without one`() {
+  @Test func `a value that is not a number becomes an invalid time`() {
     #expect(!CMTime(seconds: .nan, preferredTimescale: 600).isValid)
     #expect(!CMTime(seconds: 1, preferredTimescale: 0).isValid)
     #expect(!CMTime(seconds: 1, preferredTimescale: -600).isValid)
@@ -38,7 +38,7 @@ import Testing
     #expect(CMTime.zero.isValid && CMTime.zero.isNumeric)
   }
 
-  @Test func `times are ordered, in whatever parts of a second they count`() {
+  @Test func `times are ordered, whatever their timescales`() {
     let ordered: [CMTime] = [
       .negativeInfinity, CMTimeMake(value: -1, timescale: 3), .zero, CMTimeMake(value: 1, timescale: 3),
       CMTimeMake(value: 334, timescale: 1000), CMTimeMake(value: .max, timescale: .max),
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(times).count == 4)
   }
 
-  @Test func `times are added exactly where they fit`() {
+  @Test func `times are added exactly if the sum fits`() {
     let third = CMTimeMake(value: 1, timescale: 3)
     let quarter = CMTimeMake(value: 1, timescale: 4)
     #expect(CMTimeAdd(third, quarter) == CMTimeMake(value: 7, timescale: 12))

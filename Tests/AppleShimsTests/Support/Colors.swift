@@ -22,7 +22,7 @@ func image(
     decode: nil, shouldInterpolate: true, intent: .defaultIntent)
 }
 
-/// The error that a call throws; nil where it throws none.
+/// The error that a call throws; nil if it throws none.
 func imageError(_ body: () throws(ImageError) -> some Any) -> ImageError? {
   do throws(ImageError) {
     _ = try body()

@@ -12,7 +12,7 @@ import Testing
   private let conditions = ModelDownloadConditions(
     allowsCellularAccess: true, allowsBackgroundDownloading: true)
 
-  /// Downloads a model, and gives what the guide's observers see.
+  /// Downloads a model, and returns what the guide's observers see.
   private func download(_ model: CustomRemoteModel) async throws -> (isSuccess: Bool, error: NSError?) {
     let posts = Mutex<[(isSuccess: Bool, error: NSError?)]>([])
     var tokens: [any NSObjectProtocol] = []
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a model that is not there has no path and an error, at once`() async throws {
+  @Test func `a missing model has no path and an error, at once`() async throws {
     let models = try ModelServer()
     try await models.use {
       var answers: [(String?, (any Error)?)] = []
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a model is waited for and deleted with await`() async throws {
+  @Test func `a model can be awaited and deleted with await`() async throws {
     let models = try ModelServer()
     let model = CustomRemoteModel(name: "firebase_deleted")
     try await models.use {
@@ -106,7 +106,7 @@ import Testing
     #expect(FirebaseApp.app(name: "with-key")?.options.apiKey == "key")
   }
 
-  @Test func `apps are kept by their names, and none has to be configured`() throws {
+  @Test func `apps are stored by name, and none has to be configured`() throws {
     let app = try #require(FirebaseApp.app())
     #expect(ModelManager.modelManager(app: app) === manager)
     FirebaseApp.configure(

@@ -13,7 +13,7 @@ import Testing
   private let downloader = ModelDownloader.modelDownloader()
   private let conditions = ModelDownloadConditions(allowsCellularAccess: false)
 
-  /// A server whose model is another one from its second answer on.
+  /// A server with another model from its second response on.
   private static func changing() throws -> ModelServer {
     try ModelServer { request, number in
       number == 0
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `the local model is downloaded where there is none, and not asked for again`() async throws {
+  @Test func `a missing local model is downloaded once`() async throws {
     let models = try Self.changing()
     try await models.use {
       let first = try await downloader.getModel(name: "local", downloadType: .localModel)
@@ -33,13 +33,13 @@ import Testing
     #expect(models.server.requests.count == 1)
   }
 
-  @Test func `an update in the background is there the next time`() async throws {
+  @Test func `an update in the background is available the next time`() async throws {
     let models = try Self.changing()
     try await models.use {
       let first = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
       let second = try await downloader.getModel(name: "later", downloadType: .localModelUpdateInBackground)
       #expect(second == first)
-      try await waitUntil("the update is there") { RemoteModels.path(of: "later") != first.path }
+      try await waitUntil("the update is installed") { RemoteModels.path(of: "later") != first.path }
       let third = try await downloader.getModel(name: "later", downloadType: .localModel)
       #expect(third.size == 2_256 && third.hash != first.hash)
       #expect(FileManager.default.fileExists(atPath: first.path), "an interpreter may still use it")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `the share that has arrived is reported at most once for each hundredth`() async throws {
+  @Test func `progress is reported at most once per percent`() async throws {
     let models = try ModelServer()
     try await models.use {
       let shares = Mutex<[Float]>([])
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `of a thousand shares a hundred are reported`() async throws {
+  @Test func `a thousand progress values are reported as a hundred`() async throws {
     let shares = Mutex<[Float]>([])
     let steps = HundredthSteps(ModelCompletion { share in shares.withLock { $0.append(share) } })
     for count in 0...1_000 { steps.report(Float(count) / 1_000) }
@@ -104,7 +104,7 @@ import Testing
     FailureCase(testDescription: "no host", error: .failedPrecondition, host: .some(nil)),
     FailureCase(testDescription: "no address of a host", error: .invalidArgument, host: "ftp://x"),
   ])
-  func `a failure is one of Firebase's`(_ test: FailureCase) async throws {
+  func `a failure is one of Firebase's errors`(_ test: FailureCase) async throws {
     let models = try ModelServer { _, _ in
       LoopbackServer.Reply(status: test.status, headers: ["Retry-After": "3600"])
     }
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["/proc/nope", "/dev/full"])
-  func `a folder that cannot be written is a lack of permission`(_ folder: String) async throws {
+  func `a folder that cannot be written is a permission error`(_ folder: String) async throws {
     let models = try ModelServer()
     let setting = RemoteModels.Setting(host: models.server.url, folder: folder)
     await RemoteModels.$setting.withValue(setting) {
@@ -169,7 +169,7 @@ import Testing
     }.get()
   }
 
-  @Test func `all apps have one downloader, and all of Google's names one host`() throws {
+  @Test func `all apps share one downloader, and all of Google's names share one host`() throws {
     #expect(ModelDownloader.modelDownloader(app: try #require(FirebaseApp.app())) === downloader)
     #expect(ModelDownloader.host == RemoteModels.host)
   }

@@ -26,7 +26,7 @@ import Testing
     return options
   }
 
-  @Test("Options begin as Firebase's do: a stream, one object, no categories")
+  @Test("Options have Firebase's defaults: a stream, one object, no categories")
   func defaults() {
     let options = VisionObjectDetectorOptions()
     #expect(options.detectorMode == .stream)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("All three ways to ask give the same")
+  @Test("All three kinds of call give the same")
   func ways() async throws {
     let detector = Vision.vision().objectDetector(options: Self.options(.singleImage, multiple: true))
     let image = try Self.image("astronaut")
@@ -97,7 +97,7 @@ import Testing
     #expect(error?.localizedDescription.hasPrefix("The sample buffer has no image buffer") == true)
   }
 
-  @Test("Nothing is counted")
+  @Test("No usage is counted")
   func stats() {
     let vision = Vision.vision()
     vision.isStatsCollectionEnabled = true

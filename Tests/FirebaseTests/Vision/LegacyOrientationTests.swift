@@ -8,7 +8,7 @@ import FoveaImage
 import FoveaTesting
 import Testing
 
-/// Boxes of the legacy detector land on the object, however the image is stored.
+/// Boxes of the legacy detector are on the object, in any stored orientation.
 @Suite(.onOwnThread) struct LegacyOrientationTests {
   @Test("The orientations are EXIF's, 1 to 8")
   func values() {
@@ -19,7 +19,7 @@ import Testing
     #expect(VisionImageMetadata().orientation == .topLeft)
   }
 
-  /// What a phone reports, and how the guide for the legacy detector rotates its images.
+  /// Device orientations, and how the guide for the legacy detector rotates its images.
   ///
   /// **Source:** the function `imageOrientation(deviceOrientation:cameraPosition:)` of Google's guide.
   static let devices:

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FoveaCLI
 
-/// An analyzer whose calls take times from a list; the clock moves by nothing else.
+/// An analyzer whose calls take times from a list; only they advance the clock.
 private final class TimedAnalyzer: ImageAnalyzer {
   let now = Mutex(Duration.zero)
   let times: [Int]
@@ -45,7 +45,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
     return report
   }
 
-  @Test func `latency is reported as the schema says`() async throws {
+  @Test func `latency matches the schema`() async throws {
     let analyzer = TimedAnalyzer([21, 16, 18, 17])
     let plan = BenchPlan(
       task: .detect, mode: .latency, model: "m.tflite", threads: 2, repetitions: 3, files: ["dir/a.jpg"])
@@ -63,7 +63,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
     #expect(plan.sessionThreads == 2)
   }
 
-  @Test func `without repetitions the first call stands alone`() async throws {
+  @Test func `without repetitions only the first call is reported`() async throws {
     let plan = BenchPlan(task: .label, mode: .latency, model: "m", repetitions: 0, files: ["a"])
     let report = try await Self.report(plan, TimedAnalyzer([5]))
     #expect(report.json.contains(#""end_to_end_ms": {"first": 5, "median": 5, "p95": 5, "min": 5, "n": 1}"#))
@@ -76,7 +76,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
     await #expect(throws: FoveaError.self) { try await Self.report(plan, TimedAnalyzer([5])) }
   }
 
-  @Test func `throughput counts what failed`() async throws {
+  @Test func `throughput counts failures`() async throws {
     let plan = BenchPlan(
       task: .detect, mode: .throughput, model: "m", workers: 1, repetitions: 4, files: ["a", "x/bad", "c"])
     let report = try await Self.report(plan, TimedAnalyzer([10]))
@@ -98,7 +98,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
     #expect(plan.sessionThreads == 1)
   }
 
-  @Test func `workers share the files and leave none out`() async throws {
+  @Test func `workers share the files and skip none`() async throws {
     let analyzer = TimedAnalyzer([1])
     let plan = BenchPlan(
       task: .detect, mode: .throughput, model: "m", workers: 4, repetitions: 1,
@@ -125,7 +125,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
         """)
   }
 
-  @Test func `a video is reported as the schema says, and in words`() {
+  @Test func `a video report matches the schema, and is also printed as text`() {
     var video = BenchReport.Video(file: "walk.mp4")
     video.size = PixelSize(width: 768, height: 432)
     (video.frames, video.wall, video.cpu) = (200, 4, 5)
@@ -174,12 +174,12 @@ private final class TimedAnalyzer: ImageAnalyzer {
     #expect(TimeSummary([]) == nil)
   }
 
-  @Test func `peak memory is read from the kernel's words`() {
+  @Test func `peak memory is read from the kernel's status text`() {
     #expect(ProcessUsage.peakMemory(inStatus: "Name:\tx\nVmHWM:\t   2048 kB\nVmRSS:\t 1 kB\n") == 2)
     #expect(ProcessUsage.peakMemory(inStatus: "Name:\tVmHWM\n") == nil)
   }
 
-  @Test func `an input that cannot be used ends the benchmark`() throws {
+  @Test func `an unusable input ends the benchmark`() throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.png"])
     #expect(try BenchCommand.files([folder["in"]]) == [folder["in/a.jpg"], folder["in/b.png"]])
     let error = #expect(throws: FoveaError.self) { try BenchCommand.files([folder["in"], "none"]) }

@@ -4,7 +4,7 @@ import Foundation
 import FoveaTesting
 import Testing
 
-/// The built program: labels, normalisation and threshold that go into a model.
+/// The built program: adding labels, normalisation and threshold to a model.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct AddMetadataTests {
@@ -27,7 +27,7 @@ struct AddMetadataTests {
 
   static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  @Test func `a described model is one that ML Kit takes, with its own labels`() async throws {
+  @Test func `a described model is accepted by ML Kit, with its own labels`() async throws {
     let folder = try Self.folder()
     try folder.write("de.txt", "rot\ngrün\nblau\n")
     let added = try await Self.add(
@@ -52,19 +52,19 @@ struct AddMetadataTests {
     #expect(!folder.exists("new.tflite.partial"))
   }
 
-  @Test func `the model itself may be the output, and is whole or as it was`() async throws {
+  @Test func `the model itself may be the output, and is replaced whole or not at all`() async throws {
     let folder = try Self.folder()
     let before = try Self.bytes(folder["model.tflite"])
     let added = try await Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
     #expect(added.code == 0, "\(added)")
     let after = try Self.bytes(folder["model.tflite"])
     #expect(after != before && after.count > before.count)
-    // Nothing changes what is described already.
+    // Existing descriptions stay unchanged.
     let again = try await Self.add("--labels", folder["labels.txt"], "-o", folder["model.tflite"], to: folder)
     #expect(try again.code == 0 && Self.bytes(folder["model.tflite"]) == after)
   }
 
-  @Test func `a model on standard output has no text behind it`() async throws {
+  @Test func `no text follows a model on standard output`() async throws {
     let folder = try Self.folder()
     let added = try await Self.add("-o", folder["new.tflite"], to: folder)
     #expect(added.code == 0, "\(added)")
@@ -75,7 +75,7 @@ struct AddMetadataTests {
     #expect(!folder.exists("o.bin.partial"))
   }
 
-  @Test func `the file that is replaced hands on its permissions, and a link stays a link`() async throws {
+  @Test func `a replaced file keeps its permissions, and a link stays a link`() async throws {
     let folder = try Self.folder()
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder["model.tflite"])
@@ -92,7 +92,7 @@ struct AddMetadataTests {
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var labels = "red\ngreen\nblue\n"
-    /// The output, in the folder unless it begins with a slash.
+    /// The output, in the folder unless it starts with a slash.
     var output = "new.tflite"
     var shell: String?
     var message: String
@@ -101,16 +101,16 @@ struct AddMetadataTests {
   static let refusals = [
     Refusal(testDescription: "an empty label file", labels: "", message: "has no labels"),
     Refusal(
-      testDescription: "a label too few", labels: "red\r\ngreen\r\n", message: "has 2 labels, but output 0"),
+      testDescription: "one label too few", labels: "red\r\ngreen\r\n", message: "has 2 labels, but output 0"),
     Refusal(
-      testDescription: "a label too many", labels: "red\ngreen\nblue\nwhite\n\n",
+      testDescription: "one label too many", labels: "red\ngreen\nblue\nwhite\n\n",
       message: "has 4 labels, but output 0"),
     Refusal(
       testDescription: "an output that is a folder", output: ".", message: "is a folder. Name a file in it"),
     Refusal(
-      testDescription: "a folder that is not there", output: "none/new.tflite",
+      testDescription: "a missing folder", output: "none/new.tflite",
       message: "cannot be written: No such file or directory"),
-    // For root, too.
+    // Also as root.
     Refusal(
       testDescription: "a folder that is read-only", output: "/sys/new.tflite", message: "cannot be written: "
     ),
@@ -125,7 +125,7 @@ struct AddMetadataTests {
   ]
 
   @Test(arguments: refusals)
-  func `what fails leaves the model and the folder as they were`(_ row: Refusal) async throws {
+  func `a failure leaves the model and the folder unchanged`(_ row: Refusal) async throws {
     let folder = try Self.folder(row.labels)
     let before = try Self.bytes(folder["model.tflite"])
     let output = row.output.hasPrefix("/") ? row.output : folder[row.output]
@@ -154,7 +154,7 @@ struct AddMetadataTests {
     #expect(added.code == 64 && added.output == "", "\(added)")
   }
 
-  @Test func `hostile names neither reach the terminal nor leave the model`() async throws {
+  @Test func `hostile names reach neither the terminal nor anything outside the model`() async throws {
     let folder = try Self.folder("../../x\n\u{1B}[31mred\n{\"a\": 1}\n")
     let added = try await Self.add("--labels", folder["labels.txt"], "-o", folder["new.tflite"], to: folder)
     #expect(added.code == 0 && added.output.contains("3: ../../x, \\u{1b}[31mred, {\"a\": 1}"), "\(added)")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Gives the name of the format in place of an image.
+/// Returns the name of the format instead of an image.
 private struct FakeAnnotator: ImageAnnotator {
   func annotated(
     _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
@@ -28,7 +28,7 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(try folder.read("out/deep/b.PNG") == "png 1")
     #expect(try folder.read("out/deep/sub/a.webp") == "webp 1")
     #expect(!folder.exists("out/deep/bad.jpg"))
-    // Formats that are only read are drawn into a JPEG.
+    // Read-only formats are drawn into a JPEG.
     #expect(try folder.read("out/deep/c.heic.jpg") == "jpeg 1")
     #expect(try folder.read("out/deep/d.TIFF.jpg") == "jpeg 1")
   }
@@ -53,7 +53,7 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(try folder.read("in/a.jpg") == "")
   }
 
-  @Test func `an annotated image that cannot be written is left to do, the others go on`() async throws {
+  @Test func `an annotated image that cannot be written stays to do, the others continue`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
     try folder.write("out/a.jpg/in the way", "")
     let outcome = try await PhotoRunTests.run(
@@ -63,7 +63,7 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(try folder.read("out/b.jpg") == "jpeg 1")
   }
 
-  @Test func `two photos of one name do not replace each other`() async throws {
+  @Test func `two photos with one name do not replace each other`() async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "y/a.jpg", "y/a-2.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in/x/a.jpg"], folder["in/y"], "--annotate", folder["out"]], in: folder,
@@ -98,7 +98,7 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(folder.exists("voc/\(long).xml") && folder.exists("yolo/labels/\(long).txt"))
   }
 
-  @Test func `links of a YOLO folder are never put among the photos that are searched`() async throws {
+  @Test func `links of a YOLO folder are never written among the photos that are searched`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let arguments = [folder["in"], "--format", "yolo", "-o", folder["in/"]]
     let refused = try await PhotoRunTests.run(arguments + ["-r"], in: folder)
@@ -120,14 +120,14 @@ private struct FakeAnnotator: ImageAnnotator {
     let outcome = try await PhotoRunTests.run(
       [folder["in/a.jpg"]] + paths, in: folder, annotator: FakeAnnotator())
     #expect(outcome.code == 2)
-    // A photo that is there already is refused before.
+    // An existing photo is rejected earlier.
     let option = options[1] == "x.png" ? options[0] : "--report"
     #expect(outcome.errors.hasSuffix(". Name another file with \(option).\n"), "\(outcome.errors)")
     #expect(try folder.read("x.png") == "old")
     #expect(!folder.exists("a.partial"))
   }
 
-  @Test func `a folder that cannot be made fails the image`() async throws {
+  @Test func `a folder that cannot be created fails the image`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["in/a.jpg/x"], "-q"], in: folder, annotator: FakeAnnotator())
@@ -135,8 +135,8 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(outcome.errors.contains("Not a directory"))
   }
 
-  @Test func `a folder without the right to write gives the system's reason`() async throws {
-    // In a process of its own, which gives up root's right to write everywhere.
+  @Test func `a folder without write permission gives the system's reason`() async throws {
+    // In a separate process, which gives up root's right to write everywhere.
     await #expect(processExitsWith: .success) {
       let folder = try PhotoRunTests.album(["a.jpg"])
       try #require(unsafe chmod(folder["in"], 0o555) == 0)
@@ -156,11 +156,11 @@ private struct FakeAnnotator: ImageAnnotator {
     ("out", false), ("out.jpg", true), ("out/x.PNG", true), ("out.v2", false), (".jpg", false),
     ("out.gif/", false),
   ])
-  func `an ending distinguishes a file from a folder`(_ argument: String, _ isFile: Bool) {
+  func `an extension distinguishes a file from a folder`(_ argument: String, _ isFile: Bool) {
     #expect(AnnotationPlan.target(of: argument) == (isFile ? .file(argument) : .folder(argument)))
   }
 
-  @Test func `an image's ending that cannot be written is no folder`() throws {
+  @Test func `an image extension that cannot be written is not a folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there.gif/a", "")
     for (argument, ending) in [
@@ -181,7 +181,7 @@ private struct FakeAnnotator: ImageAnnotator {
     ("a.jpg", "out/a.jpg"), ("sub/a.PNG", "out/sub/a.PNG"), ("stdin", "out/stdin.jpg"),
     ("a.gif", "out/a.gif.jpg"),
   ])
-  func `an image without an ending becomes a JPEG`(_ relative: String, _ expected: String) {
+  func `an image without an extension becomes a JPEG`(_ relative: String, _ expected: String) {
     let plan = AnnotationPlan(target: .folder("out"), annotator: FakeAnnotator())
     #expect(plan.path(for: InputImage(source: .standardInput, relativePath: relative)) == expected)
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct COCORunTests {
-  @Test func `our own reader and any number of jobs agree`() async throws {
+  @Test func `Fovea's own reader agrees for any number of jobs`() async throws {
     let folder = try PhotoRunTests.album((0..<30).map { "\($0).jpg" } + ["10bad.jpg"])
     var texts: Set<String> = []
     for jobs in [1, 2, 8] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoveaCLI
 
-/// The built program against a host that publishes versions.
+/// The built program with a host that publishes versions.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct HostedModelCommandTests {
@@ -75,7 +75,7 @@ struct HostedModelCommandTests {
     }
   }
 
-  @Test func `what a host does not have is said in its words, without its key`() async throws {
+  @Test func `a missing name is reported in the host's words, without its key`() async throws {
     let host = try PublishingServer(nil)
     let folder = try TemporaryFolder()
     let pull = try await Self.fovea(["model", "pull", "bird"], in: folder, host: host)

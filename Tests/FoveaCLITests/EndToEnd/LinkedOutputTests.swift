@@ -7,9 +7,9 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Outputs that are symbolic links, private files, or have the longest names: each writer treats them alike.
+/// Outputs that are symbolic links, private files, or have the longest names: all writers treat them alike.
 @Suite struct LinkedOutputTests {
-  /// A folder with a photo, and a link to a file that its owner alone may read.
+  /// A folder with a photo, and a link to a file that only its owner can read.
   static func folder(_ ending: String, holding old: String = "old") throws -> TemporaryFolder {
     let folder = try PhotoRunTests.album(["a.jpg"])
     let real = try folder.write("real\(ending)", old)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [("json", "\"a.jpg"), ("coco", "annotations"), ("jsonl", "a.jpg"), ("csv", "a.jpg")])
-  func `results go to what the link leads to`(_ format: String, _ text: String) async throws {
+  func `results are written to the target of a link`(_ format: String, _ text: String) async throws {
     let folder = try Self.folder(".out")
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--format", format, "-o", folder["link.out"]], in: folder)
@@ -34,13 +34,13 @@ import Testing
     try Self.check(folder, ".out", holding: text.replacing("\"", with: ""))
   }
 
-  /// A report shows the photo, so that there must be one.
+  /// A report shows the photo, so one must exist.
   static func addPhoto(to folder: TemporaryFolder) throws {
     let photo = PackageRoot.path + "/Examples/photos/cat.jpg"
     try folder.write("in/a.jpg", SmallFile.bytes(of: photo, limit: 1 << 22))
   }
 
-  @Test func `so does a report`() async throws {
+  @Test func `a report is written to the target of a link`() async throws {
     let folder = try Self.folder(".html")
     try Self.addPhoto(to: folder)
     let outcome = try await PhotoRunTests.run([folder["in"], "--report", folder["link.html"]], in: folder)
@@ -48,7 +48,7 @@ import Testing
     try Self.check(folder, ".html", holding: "<!doctype html>")
   }
 
-  @Test func `so does a file that a resumed run has to copy`() async throws {
+  @Test func `a resumed run's copy is written to the target of a link`() async throws {
     let folder = try Self.folder(".jsonl", holding: ResumeTests.bad + ResumeTests.a)
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--resume", "-o", folder["link.jsonl"]], in: folder)

@@ -4,7 +4,7 @@ import Foundation
 import FoveaTesting
 import Testing
 
-/// The built program: which rules a model breaks.
+/// The built program: the rules that a model breaks.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct ModelCheckTests {
@@ -16,7 +16,7 @@ struct ModelCheckTests {
     try await ModelCommandTests.fovea(["model"] + arguments, in: folder)
   }
 
-  @Test func `a model that ML Kit takes ends with 0, every rule on a line`() async throws {
+  @Test func `a model that ML Kit accepts ends with 0, each rule on a line`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("classifier_uint8"), in: folder)
     #expect(check.code == 0 && check.messages == "", "\(check)")
@@ -28,7 +28,7 @@ struct ModelCheckTests {
     #expect(lines.dropFirst().allSatisfy { $0.count <= 110 })
   }
 
-  @Test func `a model that ML Kit refuses ends with 1, and each broken rule has a fix`() async throws {
+  @Test func `a model that ML Kit rejects ends with 1, and each broken rule has a fix`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("colors_unit"), in: folder)
     #expect(check.code == 1 && check.messages == "", "\(check)")
@@ -49,7 +49,7 @@ struct ModelCheckTests {
     #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea accepts it.\n"))
   }
 
-  @Test func `a model that keeps ML Kit's rules and that Fovea cannot use ends with 1`() async throws {
+  @Test func `a model that keeps ML Kit's rules but that Fovea cannot use ends with 1`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("edge_tpu"), in: folder)
     #expect(check.code == 1 && check.messages == "", "\(check)")
@@ -66,7 +66,7 @@ struct ModelCheckTests {
     #expect(logit.code == 1 && !logit.output.contains("and so does Fovea."), "\(logit)")
   }
 
-  @Test func `inspect shows what a file states that LiteRT does not open, and ends with the reason`()
+  @Test func `inspect shows what a file that LiteRT cannot open declares, and ends with the reason`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct ModelCheckTests {
   }
 
   @Test(arguments: [false, true])
-  func `a model that does not run is what it is without a run`(_ isJSON: Bool) async throws {
+  func `a model that does not run is reported the same without a run`(_ isJSON: Bool) async throws {
     let folder = try TemporaryFolder()
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
     model.customName = "MyOwnOp"
@@ -98,7 +98,7 @@ struct ModelCheckTests {
     #expect(run.output.contains(isJSON ? #""run": {"error": "# : "  run     failed\n"), "\(run)")
   }
 
-  @Test func `a detector has rules of its own`() async throws {
+  @Test func `a detector has additional rules`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("ssd_postprocess"), in: folder)
     #expect(check.code == 1 && check.output.contains("  D3   differs A detector has metadata\n"), "\(check)")
@@ -122,7 +122,7 @@ struct ModelCheckTests {
     var rules: [Rule]
   }
 
-  @Test func `JSON has every rule on one line`() async throws {
+  @Test func `JSON has each rule on one line`() async throws {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("colors_unit"), "--json", in: folder)
     #expect(check.code == 1 && check.output.split(separator: "\n").count == 1)
@@ -159,7 +159,7 @@ struct ModelCheckTests {
     Unusable(testDescription: "an empty file", content: "", message: "(the Task Library's status 102)"),
     Unusable(testDescription: "no file", content: nil, message: "There is no"),
   ])
-  func `what is no model is one line with the remedy`(_ row: Unusable) async throws {
+  func `a file that is not a model is one line with the remedy`(_ row: Unusable) async throws {
     let folder = try TemporaryFolder()
     if let content = row.content { try folder.write("x.tflite", content) }
     let check = try await Self.fovea("check", folder["x.tflite"], in: folder)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import FoveaCLI
 
-/// The built program against a local server: what users do with models by name.
+/// The built program with a local server: using models by name.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct ModelCommandTests {
   typealias Outcome = ChildProcess.Outcome
 
-  /// Runs the program with a store of its own.
+  /// Runs the program with its own store.
   static func fovea(
     _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:],
     shell: String? = nil, afterStart: (ChildProcess) async throws -> Void = { _ in }
@@ -40,7 +40,7 @@ struct ModelCommandTests {
   private static let name = "coco-ssd-mobilenet-v1"
   private static let photo = PackageRoot.path + "/Examples/photos/cat.jpg"
 
-  /// A mirror that has one model.
+  /// A mirror with one model.
   private static func mirror(
     _ change: @escaping @Sendable (inout LoopbackServer.Reply, Int) -> Void = { _, _ in }
   ) throws -> LoopbackServer {
@@ -54,7 +54,7 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `a pulled model is used by its name`() async throws {
+  func `a pulled model is used by name`() async throws {
     let server = try Self.mirror()
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -93,14 +93,14 @@ struct ModelCommandTests {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `Ctrl-C keeps what has arrived, and the next pull continues`() async throws {
+  func `Ctrl-C keeps the downloaded bytes, and the next pull continues`() async throws {
     let server = try Self.mirror { reply, number in if number == 0 { reply.stallAfter = 1_000_000 } }
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
     let part = folder["models/.partial/61d598093ed03ed41aa47c3a39a28ac01e960d6a810a5419b9a5016a1e9c469b.part"]
     let cut = try await Self.fovea(arguments, in: folder) { process in
-      try await waitUntil("a megabyte has come") { Self.size(part) >= 1_000_000 || !process.isRunning }
+      try await waitUntil("a megabyte has arrived") { Self.size(part) >= 1_000_000 || !process.isRunning }
       process.interrupt()
     }
     #expect(cut.code == 130, "\(cut)")
@@ -121,7 +121,7 @@ struct ModelCommandTests {
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let arguments = ["model", "pull", Self.name, "--host", server.url + "/models", "--yes"]
-    // The limit on a file's size, in blocks of 512 bytes in some shells and 1,024 in others.
+    // The limit on a file's size, in blocks of 512 or 1,024 bytes, depending on the shell.
     let full = try await Self.fovea(arguments, in: folder, shell: "ulimit -f 2000")
     #expect(full.code == 1, "\(full)")
     #expect(
@@ -188,7 +188,7 @@ struct ModelCommandTests {
   @Test(arguments: [
     ("localiser", "localizer"), ("Detector", "detector"), ("coco-ssd-mobilenet", "coco-ssd-mobilenet-v1"),
   ])
-  func `a name that is nearly right is answered with the nearest`(_ wrong: String, _ right: String) throws {
+  func `a misspelt name is answered with the nearest one`(_ wrong: String, _ right: String) throws {
     let error = #expect(throws: FoveaError.self) { try ModelLookup.source(wrong) as ModelSource }
     #expect(error?.message == "There is no file and no model named '\(wrong)'")
     #expect(
@@ -196,7 +196,7 @@ struct ModelCommandTests {
       "\(error?.remedy.description ?? "")")
   }
 
-  @Test func `what is not the model is not installed`() async throws {
+  @Test func `a file that is not the model is not installed`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("not a model".utf8)) }
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -220,8 +220,8 @@ struct ModelCommandTests {
     #expect(server.connections == 0)
   }
 
-  /// Without `--host` a model comes from `https://`; a proxy in the environment sees who wants to connect.
-  @Test func `only a pull connects to anything`() async throws {
+  /// Without `--host` a model comes from `https://`; a proxy in the environment sees each connection.
+  @Test func `only a pull opens a connection`() async throws {
     let proxy = try LoopbackServer { _, _ in LoopbackServer.Reply(status: 403) }
     defer { proxy.stop() }
     let folder = try TemporaryFolder()
@@ -246,14 +246,14 @@ struct ModelCommandTests {
       }
       #expect(proxy.connections == 0, "\(arguments)")
     }
-    // The proof that the proxy would have seen it.
+    // Proves that the proxy would have seen it.
     let pull = try await Self.fovea(["model", "pull", Self.name, "--yes"], in: folder, variables: variables)
     #expect(pull.code == 1 && proxy.connections == 1)
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     #expect(proxy.requests.map(\.target) == ["storage.googleapis.com:443"])
   }
 
-  @Test func `every command says what is wrong with a name`() async throws {
+  @Test func `each command explains what is wrong with a name`() async throws {
     let folder = try TemporaryFolder()
     for arguments in [
       ["detect", Self.photo, "--model", "coco-ssd-mobile"],

@@ -108,7 +108,7 @@ import Testing
     #expect(try folder.read("link") == "photo")
   }
 
-  @Test func `an output file with an ending of an image may be new or empty`() async throws {
+  @Test func `an output file with an image extension may be new or empty`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in"], "--output", folder["new.jpg"]], in: folder)
     #expect(outcome.code == 0)
@@ -144,7 +144,7 @@ import Testing
     #expect(error?.code.rawValue == "interrupted")
   }
 
-  @Test func `quiet says only what failed`() async throws {
+  @Test func `quiet prints only failures`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg"])
     let outcome = try await Self.run([folder["in"], "-q"], in: folder)
     #expect(
@@ -158,7 +158,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("fovea: in/bad\\nfovea: x\\u{1b}[31m.jpg: "))
   }
 
-  @Test func `results keep the input's order while they finish in another`() async throws {
+  @Test func `results keep the input's order even if they finish out of order`() async throws {
     let names = (0..<40).map { "\($0).jpg" }
     let folder = try Self.album(names)
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
@@ -174,7 +174,7 @@ import Testing
     #expect(Self.images(unordered.output).sorted() == names.sorted())
   }
 
-  @Test func `no more than the asked number of images are worked on at a time`() async throws {
+  @Test func `no more images run at a time than requested`() async throws {
     let folder = try Self.album((0..<30).map { "\($0).jpg" })
     let peak = Mutex((now: 0, most: 0))
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
@@ -182,7 +182,7 @@ import Testing
         $0.now += 1
         $0.most = max($0.most, $0.now)
       }
-      // Until all three are at work, which one thread alone may take a while for.
+      // Until all three are running, which takes a while on one thread.
       for _ in 0..<100_000 where peak.withLock({ $0.most < 3 }) { await Task.yield() }
       for _ in 0..<20 { await Task.yield() }
       peak.withLock { $0.now -= 1 }
@@ -209,13 +209,13 @@ import Testing
     #expect(outcome.errors.hasPrefix("5 images, 5 objects, "))
   }
 
-  @Test func `a resumed run does only what is left`() async throws {
+  @Test func `a resumed run processes only the remaining images`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg", "4.jpg"])
     let arguments = [folder["in"], "--format", "jsonl", "--output", folder["out"], "--resume"]
     _ = try await Self.run(arguments, in: folder)
     let whole = try folder.read("out")
     #expect(Self.images(whole) == ["1.jpg", "2bad.jpg!", "3.jpg", "4.jpg"])
-    // Killed in the middle of the last line.
+    // Killed within the last line.
     try folder.write("out", String(whole.dropLast(20)))
     let asked = Mutex<[String]>([])
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
@@ -240,7 +240,7 @@ import Testing
     #expect(try folder.read("out") == first)
   }
 
-  @Test func `a file that is replaced stays until the new one is whole`() async throws {
+  @Test func `a replaced file stays until the new one is complete`() async throws {
     let folder = try Self.album(["1.jpg"])
     try folder.write("out.json", "old")
     let old = Mutex("")
@@ -324,7 +324,7 @@ import Testing
         finished.withLock { $0.others += 1 }
         return Sample.findings
       }
-      // Ends only when nothing else moves any more.
+      // Ends only when nothing else can continue.
       var (before, quiet) = (-1, 0)
       while quiet < 2_000 {
         await Task.yield()
@@ -338,12 +338,12 @@ import Testing
     let outcome = try await Self.run(
       [folder["in"], "--format", "jsonl"], in: folder, jobs: 2, analyzer: analyzer)
     #expect(Self.images(outcome.output) == (0..<200).map { "\($0).jpg" })
-    // The window of two jobs is 64 + 8 · 2 images, the slow one among them.
+    // The window of two jobs is 64 + 8 · 2 images, including the slow one.
     #expect(finished.withLock { $0.whenSlowEnded } <= 79)
   }
 
   @Test(arguments: [["empty"], ["missing"], ["in", "missing"]])
-  func `a shard whose inputs cannot be listed is not done, and has lines of images alone`(_ inputs: [String])
+  func `a shard whose inputs cannot be listed is unfinished, with lines only for images`(_ inputs: [String])
     async throws
   {
     let folder = try Self.album(["a.jpg"])
@@ -358,7 +358,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--upright"]])
-  func `what is odd about a file is a note, and what was passed over another`(_ options: [String])
+  func `an oddity of a file is one note, and skipped files are another`(_ options: [String])
     async throws
   {
     let folder = try Self.album(["a.jpg", "b.jfif", "n.txt", "m.json"])
@@ -387,7 +387,7 @@ import Testing
     #expect(outcome.errors.hasSuffix("\n0 images, 0 objects, 1 failed\n"))
   }
 
-  @Test func `upright boxes say so in every line`() async throws {
+  @Test func `each line marks upright boxes`() async throws {
     let folder = try Self.album(["a.jpg"])
     let outcome = try await Self.run([folder["in"], "--format", "jsonl", "--upright"], in: folder)
     #expect(

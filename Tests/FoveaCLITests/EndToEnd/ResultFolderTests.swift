@@ -11,11 +11,11 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Whole runs in the formats that have one file for each image.
+/// Whole runs in the formats with one file per image.
 @Suite struct ResultFolderTests {
   static let formats = DetectionFormat.all.filter(\.isFolder).map(\.name)
 
-  /// Where the file of an image is.
+  /// The path of an image's file.
   static func file(_ format: String, _ stem: String) -> String {
     switch format {
     case "voc": return "out/\(stem).xml"
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `files mirror the folders of the images, failures have none`(_ format: String) async throws {
+  func `files mirror the folders of the images, and failures have none`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "sub/a.jpg", "sub/deep/b.c.PNG", "bad.jpg"])
     let outcome = try await Self.run([folder["in"], "-r"], format: format, in: folder)
     #expect(outcome.code == 1)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `a result that cannot be written is left to do, the others go on`(_ format: String) async throws {
+  func `a result that cannot be written stays to do, the others continue`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
     try folder.write(Self.file(format, "a") + "/in the way", "")
     let outcome = try await Self.run([folder["in"]], format: format, in: folder)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `images of one name do not replace each other`(_ format: String) async throws {
+  func `images with one name do not replace each other`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "x/a.png", "y/a.jpg", "y/a-2.jpg"])
     let outcome = try await Self.run([folder["in/x"], folder["in/y"]], format: format, in: folder)
     #expect(outcome.code == 0)
@@ -65,7 +65,7 @@ import Testing
       outcome.errors.contains(
         "3 results have the same names as others and get numbers, the first 'in/x/a.png' as 'a-2.png'.\n"))
     if format == "yolo" {
-      // Each label file has an image of its own name.
+      // Each label file has an image with its own name.
       for image in ["a.jpg", "a-2.png", "a-3.jpg", "a-2-2.jpg"] {
         #expect(folder.exists("out/images/\(image)"))
       }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `a resumed run does only what is left`(_ format: String) async throws {
+  func `a resumed run processes only the remaining images`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["1.jpg", "2bad.jpg", "3.jpg", "4.jpg"])
     _ = try await Self.run([folder["in"]], format: format, in: folder)
     #expect(unsafe unlink(folder[Self.file(format, "4")]) == 0)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `another folder's image of the same name is not taken for done`(_ format: String) async throws {
+  func `another folder's image with the same name does not count as finished`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["x/a.jpg", "y/a.jpg"])
     _ = try await Self.run([folder["in/x"]], format: format, in: folder)
     let outcome = try await Self.run([folder["in/y"], "--resume"], format: format, in: folder)
@@ -117,7 +117,7 @@ import Testing
     #expect(again.errors.hasPrefix("0 images, 0 objects, 1 skipped"))
   }
 
-  @Test func `a torn annotation is written again`() async throws {
+  @Test func `a truncated annotation is written again`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     _ = try await Self.run([folder["in"]], format: "voc", in: folder)
     let whole = try folder.read("out/a.xml")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `an interrupted run leaves whole files`(_ format: String) async throws {
+  func `an interrupted run leaves complete files`(_ format: String) async throws {
     let folder = try PhotoRunTests.album((0..<20).map { "\($0).jpg" })
     let stop = StopSignal()
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
@@ -140,10 +140,10 @@ import Testing
     for number in 0..<20 { #expect(folder.exists(Self.file(format, "\(number)")) == (number < 5)) }
   }
 
-  @Test func `boxes are those of the upright image unless asked otherwise`() async throws {
+  @Test func `boxes are in the upright image unless requested otherwise`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     _ = try await Self.run([folder["in"]], format: "voc", in: folder)
-    // The sample is stored as 4032 × 3024 and turned by a quarter.
+    // The sample is stored as 4032 × 3024 and rotated by 90°.
     #expect(try folder.read("out/a.xml").contains("<width>3024</width>\n\t\t<height>4032</height>"))
     _ = try await Self.run([folder["in"], "--no-upright"], format: "voc", in: folder)
     #expect(try folder.read("out/a.xml").contains("<width>4032</width>\n\t\t<height>3024</height>"))
@@ -151,7 +151,7 @@ import Testing
     #expect(!lines.output.contains("\"space\": \"upright\""))
   }
 
-  @Test func `a YOLO folder reads back as it was found`() async throws {
+  @Test func `a YOLO folder reads back unchanged`() async throws {
     let folder = try PhotoRunTests.album(["a.jpg", "none.jpg"])
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
       var findings = Sample.findings
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `a folder that cannot be made is an error`(_ format: String) async throws {
+  func `a folder that cannot be created is an error`(_ format: String) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("out", "x")
     let outcome = try await Self.run([folder["in"], "-q"], format: format, in: folder)
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  /// An analyzer that knows its classes.
+  /// An analyzer with known classes.
   struct NamedAnalyzer: ImageAnalyzer {
     let names: [String]
     func classNames() async throws(FoveaError) -> [String] { names }

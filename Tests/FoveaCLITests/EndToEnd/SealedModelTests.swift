@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// What the host runs for a file that was uploaded: `fovea model inspect FILE --run --json --sealed`.
+/// The host's command for an uploaded file: `fovea model inspect FILE --run --json --sealed`.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build"))
 struct SealedModelTests {
@@ -17,7 +17,7 @@ struct SealedModelTests {
     ]
   }
 
-  /// The answer without the figures of the run, which differ from run to run.
+  /// The output without the figures of the run, which vary.
   private static func facts(_ outcome: ChildProcess.Outcome) -> Substring {
     outcome.output.firstRange(of: "\"run\":").map { outcome.output[..<$0.lowerBound] } ?? outcome.output[...]
   }
@@ -49,12 +49,12 @@ struct SealedModelTests {
   }
 
   @Test(arguments: models)
-  func `a model that is closed off runs as one that is not`(model: String) async throws {
+  func `a sandboxed model gives the same results`(model: String) async throws {
     try await Self.expectSame(model)
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"), arguments: shared)
-  func `a larger model that is closed off runs, too`(model: String) async throws {
+  func `a larger sandboxed model runs, too`(model: String) async throws {
     try await Self.expectSame(SharedData.path(model))
   }
 
@@ -68,12 +68,12 @@ struct SealedModelTests {
   }
 
   @Test(.enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"))
-  func `while a model runs, its process is closed off and has its three streams alone`() async throws {
+  func `while a model runs, its process is sandboxed and has only its three streams`() async throws {
     let program = try #require(BuiltProgram.path)
     let child = try ChildProcess(program, Self.arguments(Self.fixtures + "endless.tflite"))
     defer { child.send(SIGKILL) }
-    // Mode 2 is a filter; with it come all threads.
-    try await waitUntil("it is closed off") {
+    // Mode 2 is a filter, which applies to all threads.
+    try await waitUntil("it is sandboxed") {
       Self.status(child.identifier, "Seccomp") == "2" || !child.isRunning
     }
     #expect(Self.status(child.identifier, "Seccomp") == "2")
@@ -83,15 +83,15 @@ struct SealedModelTests {
     #expect(threads.compactMap { Int32($0) }.allSatisfy { Self.status($0, "Seccomp") ?? "2" == "2" })
   }
 
-  @Test func `a process ends with the one that has started it, whatever it does`() async throws {
+  @Test func `a process always ends with its parent`() async throws {
     let program = try #require(BuiltProgram.path)
-    // The shell is the starter; it prints the number of the process and waits for it.
+    // The shell is the parent; it prints the process's id and waits for it.
     let shell = try ChildProcess(
       "/bin/sh",
       [
         "-c", "export FOVEA_PARENT=$$; program=$1; shift; \"$program\" \"$@\" & echo $! > \"$0\"; wait",
       ] + [temporary["number"], program] + Self.arguments(Self.fixtures + "endless.tflite"))
-    try await waitUntil("it is closed off") { Self.status(number, "Seccomp") == "2" || !shell.isRunning }
+    try await waitUntil("it is sandboxed") { Self.status(number, "Seccomp") == "2" || !shell.isRunning }
     let running = number
     #expect(running > 0 && Self.status(running, "State") != nil)
     shell.send(SIGKILL)
@@ -99,7 +99,7 @@ struct SealedModelTests {
     try await waitUntil("it has ended") { Self.status(running, "State")?.hasPrefix("Z") ?? true }
   }
 
-  @Test func `a process whose starter has gone does not begin`() async throws {
+  @Test func `a process whose parent has ended does not start`() async throws {
     let program = try #require(BuiltProgram.path)
     let outcome = try await ChildProcess.run(program, ["--version"], environment: ["FOVEA_PARENT": "1"])
     #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.messages.isEmpty)
@@ -111,7 +111,7 @@ struct SealedModelTests {
 
   init() throws { temporary = try TemporaryFolder() }
 
-  /// The number that the shell has written; 0 before.
+  /// The id that the shell has written; 0 before.
   private var number: Int32 {
     Int32((try? temporary.read("number"))?.split(separator: "\n").first ?? "") ?? 0
   }

@@ -6,11 +6,12 @@ import Testing
 
 @testable import FoveaCLI
 
-/// The built program against this process: two real processes with one file, and what the shell sees of wrong words.
+/// The built program next to this process: two real processes with one file, and the shell's view of usage
+/// errors.
 @Suite(
   .enabled(if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
 struct TwoProcessTests {
-  /// Runs the program; no thread waits for it.
+  /// Runs the program without blocking a thread.
   private static func fovea(_ arguments: [String], in folder: TemporaryFolder) async throws -> (
     code: Int32, messages: String
   ) {
@@ -51,7 +52,7 @@ struct TwoProcessTests {
     #expect(try folder.read("out") == "ours\n")
   }
 
-  @Test func `a misspelt command is answered by the program`() async throws {
+  @Test func `the program reports a misspelt command`() async throws {
     let folder = try TemporaryFolder()
     let command = try await Self.fovea(["detct", "a.jpg", "--threshold", "0.5"], in: folder)
     #expect(command.code == 64)

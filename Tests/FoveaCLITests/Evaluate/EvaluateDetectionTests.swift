@@ -73,7 +73,7 @@ import Testing
         "1 image, 1 object, 1 detection, categories ignored"))
   }
 
-  @Test func `the JSON has everything`() throws {
+  @Test func `the JSON has all figures`() throws {
     let (text, _) = try Self.run(["--json", "--iou", "0.5"])
     let metrics =
       #"{"AP": 0.9999999999999999, "AP50": 0.9999999999999999, "AP75": null, "APsmall": null, "APmedium": 0.9999999999999999, "APlarge": null, "AR1": 1.0, "#
@@ -132,12 +132,12 @@ import Testing
         "there are no detections, so nothing was found",
       ]),
   ])
-  func `what should be known is said`(_ test: NoteCase) throws {
+  func `anything noteworthy is printed`(_ test: NoteCase) throws {
     let outcome = try Self.run(test.options, instances: test.instances, detections: test.detections)
     #expect(outcome.notes == test.notes)
   }
 
-  @Test func `errors name the file and the place`() throws {
+  @Test func `errors name the file and the line`() throws {
     let error = #expect(throws: FoveaError.self) { try Self.run(detections: "[{\"image_id\": 1,\n}]") }
     #expect(error?.code.rawValue == "evaluation-not-json")
     #expect(
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "0", "0.5,", "0.9,0.5", "2", "nan"])
-  func `overlaps that cannot be are a usage error`(_ iou: String) {
+  func `impossible overlaps are a usage error`(_ iou: String) {
     #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot([
         "evaluate", "detection", "--ground-truth", "a", "--detections", "b", "--iou", iou,

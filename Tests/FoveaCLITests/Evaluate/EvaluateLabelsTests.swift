@@ -30,7 +30,7 @@ import Testing
       photos: command.photos, source: command.source, set: command.set, output: command.output)
   }
 
-  @Test func `answers of a file are evaluated, and a report is written`() async throws {
+  @Test func `answers in a file are evaluated, and a report is written`() async throws {
     let folder = try Self.folder()
     let run = try Self.run(
       folder,
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a report that cannot be written has its reason, and nothing is left of it`(
+  func `a report that cannot be written has its reason, and leaves no file`(
     _ isInUse: Bool
   ) async throws {
     let folder = try Self.folder()
@@ -65,7 +65,7 @@ import Testing
     let run = try Self.run(
       folder, ["--predictions", folder["labels.jsonl"], "--report", path, "--no-photos"])
     let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
-    // Another process writes the page, or a folder has the name that it has until it is whole.
+    // Another process writes the page, or a folder has its temporary name.
     let other = try isInUse ? ReplacedFile(path) : nil
     if !isInUse { try folder.write("page.html.partial/file", "") }
     let error = #expect(throws: FoveaError.self) { try run.write(evaluated) }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [("/dev/null", 0), ("/dev/full", 1)] as [(String, Int32)])
-  func `a report for a device goes into it`(_ path: String, _ code: Int32) async throws {
+  func `a report can be written to a device`(_ path: String, _ code: Int32) async throws {
     let folder = try Self.folder()
     let run = try Self.run(
       folder, ["--predictions", folder["labels.jsonl"], "--report", path, "--no-photos"])
@@ -90,7 +90,7 @@ import Testing
     #expect(error?.message == "The report '/dev/full' cannot be written: No space left on device")
   }
 
-  @Test func `a report never replaces what is read`() async throws {
+  @Test func `a report never replaces an input`() async throws {
     let folder = try Self.folder()
     let answers = folder["labels.jsonl"]
     let run = try Self.run(folder, ["--predictions", answers, "--report", answers])

@@ -40,7 +40,7 @@ import Testing
     var failures: [String]
   }
 
-  /// What is printed for a folder with `files`, changed by `changes` and without `removed`.
+  /// The output for a folder with `files`, changed by `changes` and without `removed`.
   static func run(
     _ options: [String] = [], changes: [String: String] = [:], removed: String? = nil, truth: String = "gt",
     results: String = "out"
@@ -86,7 +86,7 @@ import Testing
         """)
   }
 
-  @Test func `one sequence has no line for all`() throws {
+  @Test func `a single sequence has no combined line`() throws {
     for (truth, results) in [("gt/A", "out"), ("gt/A/gt/gt.txt", "out/A.txt"), ("gt/B", "out/A.txt")] {
       let text = try Self.run(truth: truth, results: results).text
       #expect(
@@ -111,7 +111,7 @@ import Testing
     #expect(text.hasSuffix("\"failed\": []}\n"))
   }
 
-  /// Frames of boxes with these identities, as `fovea track` writes them.
+  /// Frames of boxes with these identities, in the form of `fovea track`.
   static func jsonLines(_ identities: [[Int?]]) -> String {
     identities.enumerated().map { index, identities in
       let objects = identities.enumerated().map { place, identity in
@@ -161,21 +161,21 @@ import Testing
         "B: the results have frames 10 to 12, the ground truth 1 to 4: they have no frame in common"
       ]),
     PartCase(
-      testDescription: "an identity twice", changes: ["out/A.txt": tracks + "3,7,0,0,10,20,1\n"],
+      testDescription: "a duplicate identity", changes: ["out/A.txt": tracks + "3,7,0,0,10,20,1\n"],
       notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'out/A.txt': identity 7 is twice in frame 3, in line 6 and line 7. Give each object of a frame its own "
           + "identity."
       ]),
     PartCase(
-      testDescription: "a truth that cannot be read", changes: ["gt/A/gt/gt.txt": "1,1,0,0,x,20,1,1,1\n"],
+      testDescription: "an unreadable truth", changes: ["gt/A/gt/gt.txt": "1,1,0,0,x,20,1,1,1\n"],
       notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'gt/A/gt/gt.txt' line 1: width is 'x', not a number. Each line is "
           + "frame,identity,x,y,width,height,score and further columns; correct it, or name the right file."
       ]),
     PartCase(
-      testDescription: "a seqinfo.ini that is none",
+      testDescription: "an invalid seqinfo.ini",
       changes: ["gt/A/seqinfo.ini": "[Sequence]\nseqLength=no\n"],
       notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
@@ -193,7 +193,7 @@ import Testing
       changes: ["out/B.jsonl": jsonLines([[5, nil], [nil, 5], [5]])], removed: "out/B.txt",
       notes: ["B: 'out/B.jsonl': 2 boxes have no identity, the first in frame 1; left out"]),
   ])
-  func `what fails or is odd is named, and the rest evaluated`(_ test: PartCase) throws {
+  func `failures and oddities are named, and the rest is evaluated`(_ test: PartCase) throws {
     let outcome = try Self.run(test.options, changes: test.changes, removed: test.removed)
     #expect(outcome.notes == test.notes)
     #expect(outcome.failures == test.failures)
@@ -258,7 +258,7 @@ import Testing
       testDescription: "sequences of two benchmarks", changes: ["gt/B/gt/gt.txt": "1,1,0,0,9,9,1,-1,-1,-1\n"],
       code: "option-invalid", message: "'A' has the form of MOT17, 'B' the form of MOT15"),
   ])
-  func `what does not fit together is an error`(_ test: ErrorCase) {
+  func `inputs that do not match are an error`(_ test: ErrorCase) {
     let error = #expect(throws: FoveaError.self) {
       try Self.run(test.options, changes: test.changes, truth: test.truth, results: test.results)
     }
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test(arguments: ["own/walk.xml", "own/annotations.XML"])
-  func `files of other kinds next to the sequences' are passed over`(_ other: String) throws {
+  func `files of other kinds next to the sequences are ignored`(_ other: String) throws {
     let line = "1,1,0,0,9,9,1,1,1\n"
     let text = try Self.run(
       changes: ["own/walk.txt": line, other: "<annotations/>", "found/walk.txt": line], truth: "own",
@@ -280,7 +280,7 @@ import Testing
     ["--benchmark", "MOT99"], ["--benchmark", ""], ["--class", "car"], ["--sequences", ","],
     ["--benchmark", "kitti", "--class", "tree"], ["--benchmark", "mot17", "--class", "car"],
   ])
-  func `options that cannot be are a usage error`(_ options: [String]) {
+  func `impossible options are a usage error`(_ options: [String]) {
     #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(
         ["evaluate", "tracking", "--ground-truth", "a", "--results", "b"] + options)

@@ -12,7 +12,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct InputExpanderTests {
-  /// What the expander gives, failures as "code: name", relative to the folder.
+  /// The expander's output, with failures as "code: name", relative to the folder.
   static func expand(_ arguments: [String], recursive: Bool = false, in folder: TemporaryFolder) -> [String] {
     var expander = InputExpander(arguments.map { $0 == "-" ? $0 : folder[$0] }, recursive: recursive)
     var found: [String] = []
@@ -42,7 +42,7 @@ import Testing
       Self.expand(["p"], in: folder) == ["p/1.jpeg", "p/2.JPG", "p/10.jpg", "p/a.webp", "p/b.PnG"])
   }
 
-  @Test func `folders in folders are searched when asked`() throws {
+  @Test func `subfolders are searched on request`() throws {
     let folder = try Self.album()
     #expect(
       Self.expand(["p/"], recursive: true, in: folder) == [
@@ -51,7 +51,7 @@ import Testing
     #expect(Self.expand(["only"], recursive: true, in: folder) == ["only/sub/1.jpg"])
   }
 
-  @Test func `images are found by every usual ending, and by their first bytes where a name says nothing`()
+  @Test func `images are found by each usual extension, and by their first bytes if the name has none`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ import Testing
     for ending in endings { try folder.write("in/a.\(ending)", "") }
     let png = try PixelCanvas(size: PixelSize(width: 2, height: 2)).encoded(as: .png)
     for name in ["1", "photo.jpg_large", "b.image"] { try folder.write("in/\(name)", png) }
-    // What says that it is something else is believed; a raw photo begins as TIFF does.
+    // A declared other format is trusted; a raw photo starts like TIFF.
     for name in ["n.txt", "c.jpg.bak", "d.jpg.partial", "e~"] { try folder.write("in/\(name)", png) }
     try folder.write("in/f.rwl", [0x49, 0x49, 42, 0, 8, 0, 0, 0])
     try folder.write("in/scan", [0x49, 0x49, 42, 0, 8, 0, 0, 0])
@@ -80,7 +80,7 @@ import Testing
     #expect(expander.search.note?.hasSuffix(", …") == true)
   }
 
-  @Test func `images that are not read are counted by their kinds`() throws {
+  @Test func `unsupported images are counted by kind`() throws {
     let folder = try TemporaryFolder()
     let targa: [UInt8] = [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [64, 1, 240, 0, 24, 32]
     let wavelets: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]
@@ -92,7 +92,7 @@ import Testing
     try folder.write("only/" + files[2].0, wavelets)
     var expander = InputExpander([folder["in"]], recursive: false)
     while expander.next() != nil {}
-    // The names are the first in the order of the folder, which is any.
+    // The names are the first in the folder's order, which is arbitrary.
     let note = try #require(expander.search.note)
     #expect(
       note.hasPrefix(
@@ -106,7 +106,7 @@ import Testing
       expander.search.note == "skipped 1 image that Fovea does not read: 1 JPEG 2000 (c.jp2)")
   }
 
-  @Test func `a single file that is passed over is named, in whatever folder`() throws {
+  @Test func `a single skipped file is named, in any folder`() throws {
     let folder = try TemporaryFolder()
     for name in ["in/a.jpg", "in/sub/notes.txt", "in/sub/.hidden.txt"] { try folder.write(name, "") }
     var expander = InputExpander([folder["in"]], recursive: true)
@@ -114,7 +114,7 @@ import Testing
     #expect(expander.search.note == "skipped 1 file that is not an image: sub/notes.txt")
   }
 
-  @Test func `a pipe in a folder is passed over with a note`() throws {
+  @Test func `a pipe in a folder is skipped with a note`() throws {
     let folder = try TemporaryFolder()
     try folder.write("in/a.jpg", "")
     try #require(unsafe mkfifo(folder["in/pipe.jpg"], 0o600) == 0)
@@ -144,7 +144,7 @@ import Testing
     #expect(Self.expand(["a[1].jpg"], in: folder) == ["a[1].jpg"])
   }
 
-  @Test func `links that lead back end`() throws {
+  @Test func `circular links end`() throws {
     let folder = try Self.album()
     try folder.link("p/sub/loop", to: folder["p"])
     try folder.link("p/again", to: "sub")
@@ -158,7 +158,7 @@ import Testing
       ])
   }
 
-  @Test func `an empty folder says how to search deeper`() throws {
+  @Test func `an empty folder explains how to search deeper`() throws {
     let folder = try Self.album()
     var expander = InputExpander([folder["only"]], recursive: false)
     guard case .failure(_, let error) = expander.next() else {
@@ -179,7 +179,7 @@ import Testing
     ("file:///a.jpg", "Give the path alone, without 'file://'"),
     ("x://a", "Download it first and give the file"),
   ])
-  func `an address is refused with the way around`(_ address: String, _ remedy: String) {
+  func `an address is rejected with an alternative`(_ address: String, _ remedy: String) {
     var expander = InputExpander([address], recursive: false)
     guard case .failure(_, let error) = expander.next() else {
       Issue.record("expected a failure")
@@ -190,22 +190,22 @@ import Testing
     #expect(expander.next() == nil)
   }
 
-  @Test func `an address is no model`() {
+  @Test func `an address is not a model`() {
     let error = #expect(throws: FoveaError.self) { try ModelLookup.path("https://x.y/z.tflite") as String }
     #expect(error?.code.rawValue == "input-is-url")
     #expect(error?.subject == "https://x.y/z.tflite")
   }
 
   @Test(arguments: ["a://b", "C:/x.jpg", "://x", "a b://c", "dir/http://x"])
-  func `what only looks like an address`(_ argument: String) {
+  func `names that only look like an address`(_ argument: String) {
     #expect(InputExpander.isAddress(argument) == (argument == "a://b"))
   }
 
-  @Test func `a name that is no UTF-8 is found and read`() throws {
+  @Test func `a name that is not UTF-8 is found and read`() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder.path).appending([0x61, 0xFF, 0x2E, 0x70, 0x6E, 0x67])
     let descriptor = unsafe open(path.cString, O_WRONLY | O_CREAT, 0o600)
-    // A file system that takes only UTF-8 has no such files.
+    // A file system that only accepts UTF-8 has no such files.
     guard descriptor >= 0 else { return }
     #expect(unsafe write(descriptor, "content", 7) == 7)
     close(descriptor)

@@ -13,19 +13,19 @@ import Testing
     try SmallFile.bytes(of: PackageRoot.path + "/Examples/photos/cat.jpg", limit: 1 << 22)
   }
 
-  @Test(arguments: [false, true]) func `the file is read once, whoever asks`(_ isShared: Bool) throws {
+  @Test(arguments: [false, true]) func `the file is read once, for all callers`(_ isShared: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.jpg", Self.cat())
     let photo = Photo(.file(path), isShared: isShared)
     let image = try photo.image()
     try folder.write("a.jpg", "no image any more")
     #expect(try photo.image() === image)
-    // The model's own thread opens the path again where nothing else needs the file.
+    // The model's own thread opens the path again if nothing else needs the file.
     let input = try photo.input()
     #expect(String(describing: input).contains("EncodedImage") == isShared)
   }
 
-  @Test func `a file that cannot be opened fails each time it is asked for`() throws {
+  @Test func `a file that cannot be opened fails each time it is requested`() throws {
     let photo = Photo(.bytes([1, 2, 3], name: "standard input"), isShared: true)
     for _ in 0..<2 {
       let error = #expect(throws: FoveaError.self) { try photo.input() }

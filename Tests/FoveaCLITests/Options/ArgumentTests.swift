@@ -54,7 +54,7 @@ import Testing
     #expect(command.detection.upright == true && command.input.recursive)
   }
 
-  @Test func `nothing given leaves the library's defaults`() throws {
+  @Test func `without options the library's defaults apply`() throws {
     let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(detect.detectorOptions == ObjectDetector.Options())
     let label = try #require(try FoveaCommand.parseAsRoot(["label", "a.jpg"]) as? LabelCommand)
@@ -83,7 +83,7 @@ import Testing
     #expect(command.labelerOptions == expected)
   }
 
-  @Test func `no classifier can be asked for`() throws {
+  @Test func `no classifier can be requested`() throws {
     let command = try #require(
       try FoveaCommand.parseAsRoot(["detect", "a.jpg", "--no-classify"]) as? DetectCommand)
     #expect(command.detectorOptions.classifier == .none)
@@ -97,7 +97,7 @@ import Testing
     ("model inspect", "--activation <name>", "'none', 'sigmoid', 'softmax'"),
     ("label", "--decode", "'scaled', 'full'"),
   ])
-  func `a wrong value of a rare option is answered with the right ones`(
+  func `a wrong value of a rare option is answered with the valid ones`(
     _ command: String, _ option: String, _ values: String
   ) {
     let error = #expect(throws: (any Error).self) {
@@ -165,13 +165,12 @@ import Testing
     (["-o", ".json"], .text),
     (["-o", "r.json", "--format", "csv"], .csv), (["--format", "jsonl"], .jsonl),
   ])
-  func `the ending chooses the format unless one is named`(_ options: [String], _ format: OutputFormat) throws
-  {
+  func `the extension selects the output format`(_ options: [String], _ format: OutputFormat) throws {
     let command = try #require(try FoveaCommand.parseAsRoot(["detect", "a"] + options) as? DetectCommand)
     #expect(command.output.chosenFormat == format)
   }
 
-  @Test func `a usage error says what is wrong`() {
+  @Test func `a usage error explains what is wrong`() {
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(["detect", "a", "--resume", "--output", "o", "--format", "json"])
     }
@@ -216,14 +215,14 @@ import Testing
       arguments: ["-o", "r.xlsx"],
       message: "--output writes .json, .jsonl or .csv, not .xlsx; or choose a format with --format."),
   ])
-  func `a value that is not known lists those that are`(_ test: ListingCase) {
+  func `an unknown value lists the known ones`(_ test: ListingCase) {
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(["detect", "a"] + test.arguments)
     }
     #expect(error.map { FoveaCommand.message(for: $0) } == test.message)
   }
 
-  /// Each numeric option of each command with a value that begins with "-".
+  /// Each numeric option of each command with a value that starts with "-".
   @Test(arguments: [
     (["detect", "a", "--threshold", "-1"], "--threshold must be between 0 and 1, got -1.0."),
     (["detect", "a", "--threshold", "-.5"], "--threshold must be between 0 and 1, got -0.5."),
@@ -280,7 +279,7 @@ import Testing
       "The value '-1,0' is invalid for '--normalize <mean,std>': " + normalizationRule
     ),
   ])
-  func `a negative number is a value, and what is wrong with it is said`(
+  func `a negative number is a value, and an error explains what is wrong with it`(
     _ arguments: [String], _ message: String
   ) {
     let error = #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(arguments) }
@@ -288,7 +287,7 @@ import Testing
     #expect(error.map { FoveaCommand.exitCode(for: $0) } == .validationFailure)
   }
 
-  @Test func `places left of the image and negative means can be given`() throws {
+  @Test func `offsets left of the image and negative means are accepted`() throws {
     let detect = try #require(
       try FoveaCommand.parseAsRoot(["detect", "a", "--roi", "-5,-6,30,40", "--normalize", "-1,2"])
         as? DetectCommand)
@@ -309,7 +308,7 @@ import Testing
     #expect(plain.detectorOptions.suppression == SuppressionOptions())
   }
 
-  @Test func `one photo is one session, many are one for each core`() throws {
+  @Test func `one photo uses one session, many use one per core`() throws {
     let one = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(one.input.effectiveJobs == 1)
     let many = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg", "b.jpg"]) as? DetectCommand)

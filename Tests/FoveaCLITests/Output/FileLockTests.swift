@@ -8,9 +8,9 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Two writers of one file: the second is refused, and nothing of either is lost or left behind.
+/// Two writers of one file: the second is rejected, and neither loses data or leaves files behind.
 ///
-/// A lock belongs to the descriptor, so that two writers in one process stand for two processes.
+/// A lock belongs to the descriptor, so two writers in one process act like two processes.
 @Suite struct FileLockTests {
   static func error(_ body: () throws -> Void) -> FoveaError? {
     do { try body() } catch {
@@ -88,11 +88,11 @@ import Testing
     #expect(try folder.read("out") == "ours\n")
   }
 
-  @Test func `a file that another process began in the meantime is not replaced`() throws {
+  @Test func `a file that another process started in the meantime is not replaced`() throws {
     let folder = try TemporaryFolder()
     let first = try OutputFile(path: folder["out"], appending: false, whenWhole: true)
     try first.write("ours")
-    // As a program that locks the file alone does.
+    // Like a program that only locks the file.
     let (descriptor, _) = try FileLock.open(folder["out"])
     defer { close(descriptor) }
     try folder.write("out", "theirs")
@@ -101,7 +101,7 @@ import Testing
     #expect(try folder.names() == ["out"])
   }
 
-  @Test func `what a killed run has left is no lock`() throws {
+  @Test func `files left by a killed run are not a lock`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out.partial", "half")
     let file = try OutputFile(path: folder["out"], appending: false, whenWhole: true)
@@ -140,11 +140,11 @@ import Testing
     }
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
-    // Not opened before there is something to write: its reader would be waited for.
+    // Not opened before there is something to write: opening would wait for a reader.
     #expect(try OutputFile.early(path: folder["pipe"], appending: false, whenWhole: true) == nil)
   }
 
-  @Test func `a file that cannot be made is an error before the work`() throws {
+  @Test func `a file that cannot be created is an error before any work`() throws {
     let folder = try TemporaryFolder()
     let path = folder["none/out.jsonl"]
     let error = Self.error { _ = try OutputFile.early(path: path, appending: false, whenWhole: false) }
@@ -154,7 +154,7 @@ import Testing
         + "Name a file in a folder that exists and may be written to.")
   }
 
-  @Test func `the copy that a resumed run makes stays locked`() throws {
+  @Test func `a resumed run's copy stays locked`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out", ResumeTests.bad + ResumeTests.a)
     let file = try OutputFile(path: folder["out"], appending: true, whenWhole: false)
@@ -179,7 +179,7 @@ import Testing
       error.map(RecordSink.line)
         == "\(path): another process is writing this file. "
         + "Wait until it ends, or name another file with --report.")
-    // What was written stays; an empty file goes.
+    // Written bytes stay; an empty file is removed.
     try folder.write("page.html.partial", "half a page")
     withExtendedLifetime(first) {}
     first = nil
@@ -197,7 +197,7 @@ import Testing
         + "Name a file in a folder that exists, may be written to and has space.")
   }
 
-  @Test func `a folder of results is made and kept, and goes again where it stays empty`() throws {
+  @Test func `a folder of results is created and locked, and removed if it stays empty`() throws {
     let folder = try TemporaryFolder()
     let path = folder["a/b"]
     var first: FolderLock? = try OutputReservation.folder(path, option: "output") {
@@ -225,7 +225,7 @@ import Testing
         == "the result '\(file)' cannot be written: Not a directory. Name another folder with --output.")
   }
 
-  @Test func `a whole file that another process is writing is left alone`() throws {
+  @Test func `a complete file that another process is writing is left alone`() throws {
     let folder = try TemporaryFolder()
     try folder.write("m.tflite", "old")
     let (descriptor, _) = try FileLock.open(folder["m.tflite.partial"])
@@ -238,13 +238,13 @@ import Testing
   @Test(arguments: [
     ["--format", "jsonl"], ["--format", "json"], ["--format", "coco"], ["--format", "csv", "--resume"], [],
   ])
-  func `a run is refused before its first photo`(_ options: [String]) async throws {
+  func `a run is rejected before its first photo`(_ options: [String]) async throws {
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write("out", "")
     let whole = options.contains("json") || options.contains("coco")
     let holder = try OutputFile(path: folder["out"], appending: true, whenWhole: whole)
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
-      Issue.record("a photo was worked on")
+      Issue.record("a photo was processed")
       return Sample.findings
     }
     let outcome = try await PhotoRunTests.run(
@@ -256,7 +256,7 @@ import Testing
     #expect(second.code == 0, "\(second)")
   }
 
-  @Test func `a video of boxes is refused in the same way`() async throws {
+  @Test func `a video of boxes is rejected in the same way`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("det.txt", WalkingBox.text(1...3))
     let holder = try OutputFile(path: folder["out.csv"], appending: true, whenWhole: false)
@@ -267,7 +267,7 @@ import Testing
     #expect(try await TrackOutcome.of([folder["det.txt"], "-o", folder["out.csv"]], in: folder).code == 0)
   }
 
-  @Test func `a video that cannot be made is an error before the first frame`() async throws {
+  @Test func `a video that cannot be created is an error before the first frame`() async throws {
     let folder = try TemporaryFolder()
     let outcome = try await TrackOutcome.of(
       [folder["none.mp4"], "--annotate", folder["no folder/x.mp4"]], in: folder)
@@ -279,7 +279,7 @@ import Testing
       ])
   }
 
-  @Test func `the name that a file has until it is whole is taken`() throws {
+  @Test func `the temporary name of a file is taken`() throws {
     for (first, second) in [("x.mp4", "x.mp4.partial"), ("x.mp4.partial", "x.mp4")] {
       let error = #expect(throws: FoveaError.self) {
         try OutputGuard.check(distinct: [("--output", first), ("--annotate", second)])

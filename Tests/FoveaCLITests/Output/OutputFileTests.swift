@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an unfinished replacement goes away`() throws {
+  @Test func `an unfinished replacement is removed`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out", "old")
     do {
@@ -50,7 +50,7 @@ import Testing
 }
 
 @Suite struct ConsoleTests {
-  @Test func `the progress line makes room for everything else`() throws {
+  @Test func `the progress line makes room for all other output`() throws {
     let folder = try TemporaryFolder()
     let descriptor = try PhotoRunTests.descriptor(folder["err"])
     defer { close(descriptor) }
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `quiet and no terminal print no progress`() throws {
+  @Test func `quiet, or no terminal, prints no progress`() throws {
     let folder = try TemporaryFolder()
     let descriptor = try PhotoRunTests.descriptor(folder["err"])
     defer { close(descriptor) }

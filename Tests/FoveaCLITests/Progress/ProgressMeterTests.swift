@@ -46,11 +46,11 @@ import Testing
       expected: "[==============================]  10/10  10.0 images/s"),
     LineCase(id: "an empty run", meter: meter(total: 0, [(0, 0, 0, 1)]), expected: "0/0"),
   ])
-  func `the line says how far and how fast`(_ test: LineCase) {
+  func `the line shows progress and speed`(_ test: LineCase) {
     #expect(test.meter.line(width: test.width) == test.expected)
   }
 
-  @Test func `the rate follows slowly`() {
+  @Test func `the rate changes slowly`() {
     let meter = Self.meter(total: nil, [(10, 0, 0, 1), (40, 0, 0, 2)])
     // 10 + (1 − e^(−1/5)) · (30 − 10) = 13.6
     #expect(meter.line(width: 80) == "40  13.6 images/s")

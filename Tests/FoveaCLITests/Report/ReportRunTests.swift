@@ -23,7 +23,7 @@ import Testing
     return folder
   }
 
-  @Test func `the page has every image, results go where they went`() async throws {
+  @Test func `the page has every image, and results are written as usual`() async throws {
     let folder = try Self.album(["1.jpg", "2bad.jpg", "3.jpg"])
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--format", "jsonl", "--report", folder["r.html"]], in: folder)
@@ -40,7 +40,7 @@ import Testing
     #expect(
       page.contains(
         "the file ends after 100 of 4096 bytes. Copy the file again. <code>image-truncated</code>"))
-    // The sample is turned by a quarter: boxes are drawn upright.
+    // The sample is rotated by 90°: boxes are drawn upright.
     #expect(images.first?["size"]?.elements?.map(\.digits) == ["3024", "4032"])
     #expect(images.first?["found"]?.digits == "1" && images.first?["ms"]?.digits?.hasPrefix("15.9") == true)
     #expect(!folder.exists("r.html.partial") && !folder.exists("r.html.figures"))
@@ -56,7 +56,7 @@ import Testing
     #expect(try folder.names().filter { $0.hasPrefix("rrr") } == [name])
   }
 
-  @Test func `an interrupted run has a page of what was done`() async throws {
+  @Test func `an interrupted run has a page of the finished images`() async throws {
     let folder = try Self.album((0..<20).map { "\($0).jpg" })
     let stop = StopSignal()
     let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
@@ -69,7 +69,7 @@ import Testing
     #expect(try ReportParts(folder.read("r.html")).data["images"]?.elements?.count == 5)
   }
 
-  @Test func `a resumed run says that the page is not whole`() async throws {
+  @Test func `a resumed run reports that the page is not complete`() async throws {
     let folder = try Self.album(["1.jpg", "2.jpg"])
     let arguments = [
       "--format", "jsonl", "--output", folder["out"], "--resume", "--report", folder["r.html"],
@@ -81,10 +81,10 @@ import Testing
     #expect(page.contains("<dt>Skipped</dt><dd><bdi>1 done by an earlier run</bdi></dd>"))
   }
 
-  @Test func `a report that cannot be written is an error before anything is done`() async throws {
+  @Test func `a report that cannot be written is an error before any work`() async throws {
     let folder = try Self.album(["1.jpg"])
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
-      Issue.record("nothing may be asked")
+      Issue.record("there must be no request")
       return Sample.findings
     }
     let outcome = try await PhotoRunTests.run(
@@ -123,7 +123,7 @@ import Testing
     #expect((0..<4).map { _ in budget.take() } == [true, true, false, false])
   }
 
-  @Test func `labels have a page of their own words`() throws {
+  @Test func `a report of labels has its own wording`() throws {
     var findings = Sample.findings
     findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
     let picture = HTMLReport.Image(

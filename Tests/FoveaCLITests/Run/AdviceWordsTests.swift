@@ -45,7 +45,7 @@ import Testing
       advice: "Write them: \(term: .addMetadata("--labels FILE"))", swift: "Write them: MetadataAddition",
       commandLine: "Write them: fovea model add-metadata --labels FILE"),
   ])
-  func `advice reads in the words of its reader`(_ row: WordsCase) {
+  func `advice uses the terms of its reader`(_ row: WordsCase) {
     #expect(row.advice.description == row.swift)
     #expect(row.advice.commandLine == row.commandLine)
   }
@@ -57,7 +57,7 @@ import Testing
     .flag("upright", "upright()"), .modelHost,
   ]
 
-  /// Each command that has no others below it, by its arguments.
+  /// Each command without subcommands, by its arguments.
   static func commands(
     _ choices: [any ParsableCommand.Type] = FoveaCommand.configuration.subcommands, _ above: [String] = []
   ) -> [[String]] {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: commands())
-  func `advice names options of the command that gives it, or a command that has them`(
+  func `advice names options of the command that prints it, or a command that has them`(
     _ arguments: [String]
   ) throws {
     let words = CommandWords(CommandWords.command(arguments))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `bench has what advice for models and photos names`() {
+  @Test func `bench has the options that advice for models and photos names`() {
     let words = CommandWords(BenchCommand.self)
     for term in Self.terms.prefix(6) { #expect(words.text(for: term) == term.commandLine) }
   }
@@ -106,7 +106,7 @@ import Testing
       ([], "--labels FILE"),
       (["a.jpg", "bench"], "--labels FILE"),
     ] as [([String], String)])
-  func `the command is the one that its arguments name`(_ arguments: [String], _ text: String) {
+  func `the command is the one its arguments name`(_ arguments: [String], _ text: String) {
     let words = CommandWords(CommandWords.command(arguments))
     let advice: Advice = "Give \(option: "labels", "FILE")"
     #expect(advice.commandLine(words) == "Give " + text)

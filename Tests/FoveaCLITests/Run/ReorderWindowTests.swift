@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct ReorderWindowTests {
-  @Test func `elements come out in order`() {
+  @Test func `elements are returned in order`() {
     var window = ReorderWindow<String>(capacity: 3, isOrdered: true)
     window.insert("c", at: 2)
     #expect(window.takeReady().isEmpty)
@@ -28,7 +28,7 @@ import Testing
     #expect(window.accepts(3) && !window.accepts(4))
   }
 
-  @Test func `without order everything comes at once`() {
+  @Test func `without order everything arrives at once`() {
     var window = ReorderWindow<Int>(capacity: 1, isOrdered: false)
     window.insert(7, at: 7)
     window.insert(3, at: 3)

@@ -13,7 +13,7 @@ import Testing
     var kind: AnswerKind?
     var content: String
     var done: Set<ResumeScan.Image>
-    /// What the file holds before the run goes on.
+    /// The file's content before the run continues.
     var kept: String
     var testDescription: String { id }
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `an earlier run is read and brought into shape`(_ test: ResumeCase) throws {
+  func `an earlier run is read and repaired`(_ test: ResumeCase) throws {
     let folder = try TemporaryFolder()
     try folder.write("out", test.content)
     let file = try Self.open(folder["out"], kind: test.kind)
@@ -104,7 +104,7 @@ import Testing
     #expect(!folder.exists("out.partial"))
   }
 
-  @Test func `a missing file begins again`() throws {
+  @Test func `a missing file starts from the beginning`() throws {
     let folder = try TemporaryFolder()
     let file = try Self.open(folder["none"], kind: nil)
     #expect(file.scan == ResumeScan())
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["hello\nworld\n", "[\n{\"image\": 1}\n]\n", "image,other\n1,2\n"])
-  func `a file of something else is not touched`(_ content: String) throws {
+  func `a file with other contents is not touched`(_ content: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("out", content)
     for kind in [nil, AnswerKind.objects] {

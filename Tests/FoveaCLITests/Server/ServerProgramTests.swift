@@ -20,28 +20,28 @@ import Testing
     #expect(ServerProgram.isAsked(arguments) == isAsked)
   }
 
-  @Test func `it is looked for next to the program, then in libexec`() {
+  @Test func `the server is searched next to the program, then in libexec`() {
     #expect(
       ServerProgram.places(for: "/usr/local/bin/fovea") == [
         "/usr/local/bin/fovea-server", "/usr/local/bin/../libexec/fovea/fovea-server",
       ])
   }
 
-  /// A second name of the program, in a folder where it has no neighbours.
+  /// A second name of the program, in a folder without its neighbours.
   private final class LoneProgram {
     let folder: String
     var path: String { folder + "/bin/fovea" }
 
     init() throws {
       let built = try #require(BuiltProgram.path)
-      // In the same file system, since a second name is all that is made.
+      // On the same file system, for a hard link.
       folder = FilePath(built).parent + "/host-program-\(getpid())"
       remove()
       try Folder.make(leadingTo: path)
       try #require(unsafe link(built, path) == 0)
     }
 
-    /// Writes a program that prints its own name and arguments, one a line.
+    /// Writes a program that prints its own name and arguments, one per line.
     func write(_ name: String, permissions: mode_t) throws {
       try Folder.make(leadingTo: folder + "/" + name)
       try ReplacedFile.write(Array("#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\"\n".utf8), to: folder + "/" + name)
@@ -58,8 +58,8 @@ import Testing
     deinit { remove() }
   }
 
-  // One after the other, since the folder has one name.
-  @Test func `it takes the place of the program, or how to build it is printed`() async throws {
+  // In sequence, since the folder has one name.
+  @Test func `the server replaces the program, or how to build it is printed`() async throws {
     let program = try LoneProgram()
     for arguments in [["host"], ["host", "serve", "x"], ["help", "host"], ["host", "--help"]] {
       let outcome = try await ChildProcess(program.path, arguments).outcome()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `one that cannot be started is reported with the reason`() {
+  @Test func `a server that cannot be started is reported with the reason`() {
     var tried: [String] = []
     let code = ServerProgram.replaceThisOne("/a/fovea") { path in
       tried.append(path)

@@ -7,7 +7,7 @@ import FoveaGeometry
 
 @testable import FoveaCLI
 
-/// Answers from a table by file name, without a model; can be slow, fail, and report what it was asked.
+/// Returns results from a table by file name, without a model; can be slow, fail, and report its calls.
 struct FakeAnalyzer: ImageAnalyzer {
   var answer: @Sendable (String) async throws(FoveaError) -> DetectionRecord.Findings
 
@@ -15,14 +15,14 @@ struct FakeAnalyzer: ImageAnalyzer {
     try await answer(photo.name)
   }
 
-  /// One object in every image, but an error for each name that contains "bad".
+  /// One object in each image, but an error for each name that contains "bad".
   static let oneObject = FakeAnalyzer { (name) throws(FoveaError) in
     if name.contains("bad") { throw Sample.error }
     return Sample.findings
   }
 }
 
-/// Values that many tests use.
+/// Values shared by many tests.
 enum Sample {
   static let error = FoveaError(
     .init(rawValue: "image-truncated"), "the file ends after 100 of 4096 bytes",

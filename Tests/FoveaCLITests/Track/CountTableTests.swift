@@ -23,7 +23,7 @@ import Testing
       object.trackingID = 5
       counters.update([object])
     }
-    // An object without an identity counts nowhere.
+    // An object without an identity is not counted.
     counters.update([DetectedObject(box: BoundingBox(x: 1, y: 1, width: 2, height: 2), score: 1, labels: [])])
     #expect(
       counters.table.text == """
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `in a stored frame objects count where they stand upright`(_ orientation: Orientation) throws {
+  func `in a stored frame objects count at their upright position`(_ orientation: Orientation) throws {
     let size = PixelSize(width: 400, height: 300)
     let stored = orientation.uprightSize(ofStored: size)
     func text(_ points: [(Double, Double)], _ turn: (BoundingBox) -> BoundingBox) -> String {
@@ -66,7 +66,7 @@ import Testing
     }
     #expect(upright.table.lines == [LineCounts(in: 1)])
     let isMirrored = [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation)
-    // Left and right are those of the frame in which the line was named.
+    // Left and right refer to the frame in which the line was given.
     #expect(turned.table.lines == [isMirrored ? LineCounts(out: 1) : LineCounts(in: 1)])
     #expect(turned.table.zones == upright.table.zones)
     #expect(turned.table.zones.first?.entered == 1)
@@ -87,7 +87,7 @@ import Testing
       ),
       (nil, "0,0,1,1,2,2", "The zone's 3 corners lie on one line, from (0.0, 0.0)"),
     ] as [(String?, String?, String)])
-  func `a shape that nothing can be counted at is an error`(
+  func `a shape that cannot count anything is an error`(
     _ line: String?, _ zone: String?, _ message: String
   ) {
     let error = #expect(throws: FoveaError.self) {
@@ -100,14 +100,14 @@ import Testing
 }
 
 @Suite struct IdentityCountTests {
-  @Test func `each identity counts once, and none where there is none`() {
+  @Test func `each identity counts once, and none if there is none`() {
     var count = IdentityCount()
     #expect(count.count == 0)
     for identity in [3, 1, nil, 3, 2, nil, 1] { count.see(identity) }
     #expect(count.count == 3)
   }
 
-  @Test func `a million identities in rising order are all counted, and those of late are known`() {
+  @Test func `a million identities in rising order are all counted, and recent ones are known`() {
     var count = IdentityCount()
     for identity in 1...1_000_000 {
       count.see(identity)

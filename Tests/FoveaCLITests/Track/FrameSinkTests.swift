@@ -34,7 +34,7 @@ import Testing
         }, timings: Sample.timings, tracking: .microseconds(125)))
   }
 
-  @Test func `the header comes once, frames in their order`() throws {
+  @Test func `the header is printed once, frames in their order`() throws {
     let folder = try TemporaryFolder()
     let sink = try Self.sink(folder["o"])
     #expect(!folder.exists("o"))
@@ -46,7 +46,7 @@ import Testing
       lines.map { $0.prefix(12) } == ["image,frame,", "\"a, b.mp4\",1", "\"a, b.mp4\",2", "\"a, b.mp4\",3"])
   }
 
-  @Test func `without frames there is the header alone`() throws {
+  @Test func `without frames only the header is printed`() throws {
     let folder = try TemporaryFolder()
     for (format, text) in [
       (FrameCSVWriter() as any FrameWriter, FrameCSVWriter().header()), (FrameJSONWriter(), ""),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `the summary counts frames, identities and what was left out`() throws {
+  @Test func `the summary counts frames, identities and omissions`() throws {
     let folder = try TemporaryFolder()
     let errors = try PhotoRunTests.descriptor(folder["e"])
     defer { close(errors) }
@@ -87,7 +87,7 @@ import Testing
     #expect(try folder.read("e") == "1 frame, 1 identity\n")
   }
 
-  @Test func `counts alone are printed at the end, without a header`() throws {
+  @Test func `only counts are printed at the end, without a header`() throws {
     let folder = try TemporaryFolder()
     let sink = try Self.sink(folder["o"], counts: true, line: "0,0,1,1")
     try sink.accept(Self.frame(1, 1), state: SourceState())
@@ -113,7 +113,7 @@ import Testing
   @Test(
     arguments: [(nil, nil, nil), (90, nil, 90), (90, 20, 20), (nil, 20, 20), (10, 20, 10)]
       as [(Int?, Int?, Int?)])
-  func `progress knows how many frames there will be`(_ expected: Int?, _ limit: Int?, _ total: Int?) throws {
+  func `progress knows the number of frames`(_ expected: Int?, _ limit: Int?, _ total: Int?) throws {
     let folder = try TemporaryFolder()
     let count = Console.Total()
     let sink = try Self.sink(folder["o"], limit: limit, total: count)
@@ -123,8 +123,8 @@ import Testing
     #expect(count.count == total)
   }
 
-  @Test func `a full disk leaves whole lines and says so`() async throws {
-    // In a process of its own, whose files may have 4 KiB.
+  @Test func `a full disk leaves complete lines and is reported`() async throws {
+    // In a separate process whose files are limited to 4 KiB.
     await #expect(processExitsWith: .success) {
       ProcessSignals.ignorePipes()
       let folder = try TemporaryFolder()

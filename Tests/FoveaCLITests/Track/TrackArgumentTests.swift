@@ -103,7 +103,7 @@ import Testing
         "The value 'json' is invalid for '--format <format>'. Please provide one of 'text', 'jsonl', 'mot' "
         + "or 'csv'."),
   ])
-  func `what cannot be is a usage error that says why`(_ test: RefusedCase) {
+  func `an impossible value is a usage error that explains why`(_ test: RefusedCase) {
     let error = #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["track"] + test.arguments) }
     #expect(error.map { FoveaCommand.message(for: $0) } == test.message)
   }
@@ -114,13 +114,13 @@ import Testing
     (["-o", "r.txt"], .mot), (["-o", "r"], .text), (["-o", "r.txt", "--format", "csv"], .csv),
     (["--format", "mot"], .mot),
   ])
-  func `the ending chooses the format unless one is named`(
+  func `the extension selects the format unless one is named`(
     _ options: [String], _ format: TrackFormat
   ) throws {
     #expect(try TrackOutcome.command(["a.mp4"] + options).output.chosenFormat == format)
   }
 
-  @Test func `what is said of the objects works on boxes as well`() throws {
+  @Test func `options for objects apply to boxes as well`() throws {
     let command = try TrackOutcome.command([
       "--detections", "d.txt", "--threshold", "0.4", "--single", "--max-objects", "3",
     ])

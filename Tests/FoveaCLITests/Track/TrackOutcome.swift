@@ -7,13 +7,14 @@ import Testing
 
 @testable import FoveaCLI
 
-/// What a run of `fovea track` left behind.
+/// The results of a run of `fovea track`.
 struct TrackOutcome {
   var code: Int32
   var output: String
   var errors: String
 
-  /// Runs in this process, with standard output and error in files of `folder`, whose path is left out of both.
+  /// Runs in this process, with standard output and error in files of `folder`, whose path is removed from
+  /// both.
   static func of(
     _ arguments: [String], in folder: TemporaryFolder, stop: StopSignal = StopSignal()
   ) async throws -> TrackOutcome {

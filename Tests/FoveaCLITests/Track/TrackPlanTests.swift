@@ -35,7 +35,7 @@ import Testing
     (["walk.mp4", "--detections", "det.txt"], "boxes on file"), (["boxes.jsonl"], "boxes"),
     (["boxes.JSON"], "boxes"), (["--detections", "boxes.jsonl"], "boxes"),
   ])
-  func `the source is recognised by what lies there, then by its name`(
+  func `the source is recognised by its content, then by its name`(
     _ arguments: [String], _ kind: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -52,7 +52,7 @@ import Testing
     #expect(Self.kind(plan.input) == kind)
   }
 
-  @Test func `two files of boxes are refused`() throws {
+  @Test func `two files of boxes are rejected`() throws {
     let error = #expect(throws: FoveaError.self) {
       try TrackPlan(try TrackOutcome.command(["a.txt", "--detections", "b.txt"]))
     }
@@ -66,8 +66,7 @@ import Testing
       ("boxes.dat", "'boxes.dat' is not a video: it starts like JSON"),
       ("boxes", "'boxes' is not a video: it starts like CSV"),
     ] as [(String, String)])
-  func `boxes that are no video are named, and --detections advised`(_ name: String, _ message: String) throws
-  {
+  func `boxes that are not a video advise --detections`(_ name: String, _ message: String) throws {
     let folder = try TemporaryFolder()
     for name in ["voc/1.xml", "yolo/labels/1.txt", "yolo/classes.txt"] { try folder.write(name, "") }
     try folder.write("boxes.dat", #"{"image": "a", "objects": []}"#)
@@ -80,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [("1.jpg", ""), ("1", "GIF89a"), ("1.dng", "")] as [(String, String)])
-  func `a folder that has images next to boxes is one of frames`(_ name: String, _ bytes: String) throws {
+  func `a folder with images next to boxes is a folder of frames`(_ name: String, _ bytes: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("voc/1.xml", "")
     try folder.write("voc/" + name, bytes)
@@ -94,12 +93,12 @@ import Testing
       (["a.mp4", "--zone", "0,0,10,10,10,0,0,10"], true), (["a.mp4", "--annotate", "b.gif"], true),
       (["a.mp4", "--config", "/nonexistent/c.json"], false), (["/nonexistent/d.txt"], false),
     ] as [([String], Bool)])
-  func `an option that is wrong in itself is a usage error`(_ arguments: [String], _ isUsage: Bool) throws {
+  func `an option that is wrong by itself is a usage error`(_ arguments: [String], _ isUsage: Bool) throws {
     let error = #expect(throws: FoveaError.self) { try TrackPlan(try TrackOutcome.command(arguments)) }
     #expect(error.map(CommandFailure.isUsage) == isUsage)
   }
 
-  @Test func `the threshold begins objects, and the detector finds weaker ones`() throws {
+  @Test func `the threshold starts objects, and the detector finds weaker ones`() throws {
     let plan = try TrackPlan(try TrackOutcome.command(["a.mp4", "--threshold", "0.3"]))
     #expect(plan.detectorOptions.threshold == 0.1)
     #expect(plan.trackerOptions.tracker.foveaConfiguration?.birthScore == Double(Float(0.3)))
@@ -118,7 +117,7 @@ import Testing
       (["--single", "--tracker", "sort"], nil, nil, true),
       (["--max-objects", "3", "--tracker", "sort"], nil, 3, false),
     ] as [([String], Int?, Int?, Bool)])
-  func `the tracker limits the objects, where it can`(
+  func `the tracker limits the objects if it can`(
     _ options: [String], _ limit: Int?, _ found: Int?, _ isSingle: Bool
   ) throws {
     let plan = try TrackPlan(try TrackOutcome.command(["a.mp4"] + options))
@@ -161,7 +160,7 @@ import Testing
       tracker: "sort", json: #"{"nothing": null}"#, code: "unknown-parameter",
       message: "the tracker has no parameter 'nothing'"),
   ])
-  func `a configuration that cannot be is refused before the first frame`(_ test: ConfigCase) throws {
+  func `an impossible configuration is rejected before the first frame`(_ test: ConfigCase) throws {
     let folder = try TemporaryFolder()
     try folder.write("c.json", test.json)
     let error = #expect(throws: FoveaError.self) {
@@ -173,7 +172,7 @@ import Testing
     #expect(error?.subject == folder["c.json"])
   }
 
-  @Test func `a configuration is taken over the options`() throws {
+  @Test func `a configuration replaces the options`() throws {
     let folder = try TemporaryFolder()
     try folder.write("c.json", #"{"minHits": 1, "objectLimit": 4}"#)
     let plan = try TrackPlan(
@@ -187,7 +186,7 @@ import Testing
     #expect(error?.message == "'\(folder["none.json"])' cannot be read, or has more than 1 MiB")
   }
 
-  @Test func `what would be lost is not written over`() throws {
+  @Test func `an input is not overwritten`() throws {
     let folder = try TemporaryFolder()
     try folder.write("a.mp4", "video")
     try folder.write("det.txt", WalkingBox.text(1...3))
@@ -208,7 +207,7 @@ import Testing
     ("out.gif", "'.gif' is not a video format that Fovea writes"),
     ("out", "the name does not have the ending of a video format"),
   ])
-  func `a video that cannot be written is refused before the first frame`(
+  func `a video that cannot be written is rejected before the first frame`(
     _ name: String, _ message: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -222,7 +221,7 @@ import Testing
     #expect(!folder.exists("out.webm"))
   }
 
-  @Test func `boxes alone cannot be drawn on`() throws {
+  @Test func `boxes without images cannot be drawn on`() throws {
     let folder = try TemporaryFolder()
     try folder.write("det.txt", WalkingBox.text(1...3))
     let error = #expect(throws: FoveaError.self) {

@@ -10,9 +10,9 @@ import Testing
 
 @testable import FoveaCLI
 
-/// Whole runs, from arguments to bytes in files, on boxes that are given: no model is needed.
+/// Whole runs, from arguments to bytes in files, on given boxes: no model is needed.
 @Suite struct TrackRunTests {
-  /// Twelve frames of 64 × 48 pixels, with one box that moves.
+  /// Twelve frames of 64 × 48 pixels, with one moving box.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let boxes = (1...12).map { "\($0),-1,\(5 + 2 * $0),10,12,20,0.9\n" }
@@ -27,7 +27,7 @@ import Testing
     return frames
   }
 
-  @Test func `boxes alone become tracks`() async throws {
+  @Test func `boxes without images become tracks`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [folder["det.txt"], "--frame-rate", "25", "--format", "mot", "--line", "20,0,20,48"], in: folder)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "jsonl", "csv", "mot"])
-  func `quiet says nothing, and the first frames are enough`(_ format: String) async throws {
+  func `quiet prints nothing, and the first frames are enough`(_ format: String) async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [folder["det.txt"], "--format", format, "--frames", "3", "-q"], in: folder)
@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").count == ["text": 6, "csv": 4][format] ?? 3)
   }
 
-  @Test func `counts alone are one line`() async throws {
+  @Test func `only the counts are one line`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [folder["det.txt"], "--counts", "--line", "20,0,20,48", "--zone", "0,0,30,0,30,48,0,48", "-q"],
@@ -63,12 +63,12 @@ import Testing
   }
 
   @Test(arguments: ["fovea", "bytetrack", "ocsort", "sort"], [10, 30, 60])
-  func `who vanished in a zone is gone once the tracker has forgotten it`(_ tracker: String, rate: Int)
+  func `an object that vanished in a zone is gone once the tracker forgets it`(_ tracker: String, rate: Int)
     async throws
   {
     let folder = try TemporaryFolder()
     let walk = (1...30).map { "\($0),-1,180,\(20 + 6 * $0),40,60,0.95\n" }.joined()
-    // Trackers keep what they lose for a second, or for 30 frames; counters would keep it for 150 frames.
+    // Trackers keep lost objects for a second, or for 30 frames; counters would keep them for 150 frames.
     let end = 30 + max(rate, 30) + 5
     try folder.write("det.txt", walk + "\(end),-1,600,400,30,60,0.95\n")
     let outcome = try await TrackOutcome.of(
@@ -77,7 +77,7 @@ import Testing
         "100,150,300,150,300,300,100,300",
       ], in: folder)
     #expect(outcome.output == "zone 1: 0 inside, 1 entered, 0 left, 1 vanished, 1 different\n")
-    // Until then it may come back.
+    // Until then it may return.
     try folder.write("det.txt", walk)
     let short = try await TrackOutcome.of(
       [
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [10, 60, 120])
-  func `with timestamps who vanished is gone after a second, at any rate`(_ rate: Int) async throws {
+  func `with timestamps a vanished object is gone after a second, at any rate`(_ rate: Int) async throws {
     let folder = try TemporaryFolder()
     let walk = (1...30).map { "\($0),-1,180,\(20 + 6 * $0),40,60,0.95\n" }.joined()
     try folder.write("c.json", #"{"usesTimestamps": true}"#)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a video that is trimmed by an edit list is whole`() async throws {
+  @Test func `a video trimmed by an edit list is complete`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [VideoFixture.path("trimmed.mp4"), "--detections", folder["det.txt"], "-o", folder["o.jsonl"]],
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     ("o.mp4", 1, []), ("o.webm", 0, ["the sound (aac) does not go into webm and is left out."]),
   ])
-  func `an annotated video has sound, rotation and the shape of pixels, or a note says what it has not`(
+  func `an annotated video keeps sound, rotation and pixel shape, or a note names what is missing`(
     _ name: String, sounds: Int, notes: [String]
   ) async throws {
     let folder = try Self.folder()
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: ["frames", "frames/sub/.."])
-  func `boxes of records go to the images of a folder that they name`(_ place: String) async throws {
+  func `boxes of records are matched to the images of a folder by name`(_ place: String) async throws {
     let folder = try Self.folder()
     let picture = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png)
     for number in 1...4 { try folder.write("frames/\(number).png", picture) }
@@ -191,7 +191,7 @@ import Testing
       })
   }
 
-  @Test func `records of other images than those of the folder are exit 1`() async throws {
+  @Test func `records that match no image of the folder are exit code 1`() async throws {
     let folder = try Self.folder()
     try folder.write("frames/1.png", PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png))
     try folder.write("x.jsonl", #"{"image": "other/9.png", "objects": []}"#)
@@ -238,7 +238,7 @@ import Testing
       testDescription: "empty", source: "e.mp4", text: "",
       message: "e.mp4: the file is empty (0 bytes). Copy or download the video again."),
     FailureCase(
-      testDescription: "text under the name of a video", source: "t.mp4", text: "hello\n",
+      testDescription: "a text file named like a video", source: "t.mp4", text: "hello\n",
       message: "t.mp4: this is not a video that Fovea reads: Invalid data found when processing input. "
         + "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)."),
     FailureCase(
@@ -250,10 +250,10 @@ import Testing
       testDescription: "a folder without images", source: "f", text: nil,
       message: "f: the folder has no images. Give a folder with files such as 000001.jpg."),
     FailureCase(
-      testDescription: "a folder of images that are not images", source: "p", text: nil,
+      testDescription: "a folder of invalid images", source: "p", text: nil,
       message: "no frame of the source could be decoded. Check the source with another player."),
   ])
-  func `a source that cannot be followed is exit 1 with the reason`(_ test: FailureCase) async throws {
+  func `a source that cannot be followed is exit code 1 with the reason`(_ test: FailureCase) async throws {
     let folder = try Self.folder()
     try folder.write("f/readme.md", "")
     try folder.write("p/1.jpg", "no image")
@@ -264,7 +264,7 @@ import Testing
     #expect(outcome.notes.last == test.message)
   }
 
-  @Test func `sound alone is no video`() async throws {
+  @Test func `a sound file is not a video`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [VideoFixture.path("sound.m4a"), "--detections", folder["det.txt"]], in: folder)
@@ -272,7 +272,7 @@ import Testing
     #expect(outcome.notes.first?.contains("it has no video track, only sound") == true)
   }
 
-  @Test func `a video that is cut off gives what it has, with one warning`() async throws {
+  @Test func `a truncated video returns its frames, with one warning`() async throws {
     let folder = try Self.folder()
     for (name, rest) in [("h264.ts", 2_500), ("h264.mp4", 300)] {
       let whole = try Clips.bytes(name)
@@ -282,12 +282,12 @@ import Testing
       #expect(outcome.code == 0, "\(name)")
       #expect((1...12).contains(outcome.output.split(separator: "\n").count), "\(name) \(outcome.errors)")
       let early = outcome.notes.filter { $0.hasPrefix("the video ends") }
-      // A transport stream does not say how long it is.
+      // A transport stream does not state its duration.
       #expect(early.count == (name == "h264.mp4" ? 1 : 0), "\(outcome.notes)")
     }
   }
 
-  @Test func `a change of the resolution begins new identities and is named`() async throws {
+  @Test func `a change of resolution starts new identities and is reported`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [VideoFixture.path("sizes.h264"), "--detections", folder["det.txt"], "--annotate", folder["o.mkv"]],
@@ -299,7 +299,7 @@ import Testing
   }
 
   @Test(arguments: [(5, false), (4, true), (1, true)])
-  func `boxes beyond the length of the sequence are followed, and that is said`(
+  func `boxes beyond the length of the sequence are followed, and reported`(
     _ length: Int, _ isSaid: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -318,7 +318,7 @@ import Testing
           ] : []))
   }
 
-  @Test func `a video into a folder that is missing or may not be written to is exit 1`() async throws {
+  @Test func `a video into a missing or read-only folder is exit code 1`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(
       [
@@ -358,14 +358,14 @@ import Testing
     #expect(outcome.errors.contains(", 1 identity, "), "\(outcome.errors)")
   }
 
-  @Test func `many boxes in one frame, and numbers that cannot be, are dealt with`() async throws {
+  @Test func `many boxes in one frame, and impossible numbers, are handled`() async throws {
     let folder = try Self.folder()
     let crowd = (0..<20_000).map { "1,-1,\($0 % 200 * 7),\($0 / 200 * 7),5,5,0.9\n" }.joined()
     try folder.write(
       "many.txt", crowd + "2,-1,nan,1,5,5,0.9\n2,-1,1,1,-5,5,0.9\n2,-1,1,1,5,0,0.9\n2,-1,1,1,5,5,1.5\n")
     let outcome = try await TrackOutcome.of([folder["many.txt"], "--format", "mot"], in: folder)
     #expect(outcome.code == 0)
-    // The tracker looks at the thousand highest-scoring of a frame.
+    // The tracker uses the thousand highest scores of a frame.
     #expect(outcome.output.split(separator: "\n").filter { $0.hasPrefix("1,") }.count == 1_000)
     #expect(!outcome.output.contains("nan") && !outcome.output.contains("null"))
     for line in ["line 20001: x is nan", "line 20002: width is -5.0 (and 1 more", "line 20004: score is 1.5"]
@@ -375,7 +375,7 @@ import Testing
   }
 }
 
-/// Bytes of the clips, for damaging them.
+/// Bytes of the clips, to be damaged.
 private enum Clips {
   static func bytes(_ name: String) throws -> [UInt8] {
     try SmallFile.bytes(of: VideoFixture.path(name), limit: 1 << 24)

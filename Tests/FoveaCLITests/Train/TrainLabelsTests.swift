@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [
     "list.csv", "left.txt", "bb.tflite", "photo.jpg", "model/model.tflite", "model", "none/r.html",
   ])
-  func `a report never replaces what is read, or another file of the model`(_ place: String) async throws {
+  func `a report never replaces an input, or another file of the model`(_ place: String) async throws {
     let folder = try TemporaryFolder()
     let lines = ["disc", "square"].flatMap { shape in (1...3).map { "\(shape)/\($0).jpg,\(shape)\n" } }
     for file in ["list.csv", "left.txt", "bb.tflite", "photo.jpg", "model/model.tflite"] {
@@ -57,7 +57,7 @@ import Testing
     if folder.exists(place), place != "model" { #expect(try folder.read(place) == lines.joined()) }
   }
 
-  @Test func `a report never replaces a photo without an image's name`() async throws {
+  @Test func `a report never replaces a photo without an image extension`() async throws {
     let folder = try TemporaryFolder()
     for (number, shape) in [(1, "disc"), (2, "disc"), (1, "square"), (2, "square")] {
       let photo = try SmallFile.bytes(of: "\(Self.photos)/\(shape)/\(number).jpg", limit: 1 << 20)
@@ -71,7 +71,7 @@ import Testing
     #expect(!folder.exists("model"))
   }
 
-  @Test func `the report's usual place may be named, and a list of suspects keeps what it has left out`()
+  @Test func `the report's usual path may be named, and a list of suspects keeps the excluded photos`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -88,7 +88,7 @@ import Testing
     #expect(try folder.read("model/training.json").contains(#"{"label": "disc", "photos": 11,"#))
   }
 
-  @Test func `an output below the photos, or among other files, is refused before anything is read`()
+  @Test func `an output below the photos, or among other files, is rejected before anything is read`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -101,7 +101,7 @@ import Testing
     #expect(!folder.exists("photos/model"))
   }
 
-  @Test func `a broken photo is exit code 1 and a model, or nothing where that is asked for`() async throws {
+  @Test func `a broken photo is exit code 1 and a model, or no model on request`() async throws {
     let folder = try TemporaryFolder()
     for (name, shape) in [("a", "disc"), ("b", "square")] {
       try folder.write("photos/\(name)/readme.txt", "")

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: DetectionFormat.all.filter { $0.name != "text" })
-  func `boxes that detect has found are learned, in every format but text`(_ format: DetectionFormat) throws {
+  func `boxes found by detect are learned, in each format except text`(_ format: DetectionFormat) throws {
     let folder = try TemporaryFolder()
     let shapes = ["disc", "square"]
     let records = shapes.enumerated().map { index, shape in
@@ -96,8 +96,7 @@ import Testing
     #expect(set.objectCount == 2 && set.notes == [])
   }
 
-  @Test func `a CSV file of AutoML is read, its test images are judged, and suspects left out`() async throws
-  {
+  @Test func `a CSV file of AutoML is read, its test images are evaluated, suspects left out`() async throws {
     let folder = try TemporaryFolder()
     let lines = ["disc", "square"].flatMap { shape in
       (1...5).map {
@@ -115,14 +114,14 @@ import Testing
       images: [])
     #expect(code == 0)
     #expect(try folder.read("model/dict.txt").hasPrefix("disc\nsquare\n"))
-    // Seven images are left of eight, and one object less.
+    // Seven of eight images remain, with one object less.
     let record = try folder.read("model/training.json")
     #expect(
       record.contains(#""images": 7, "objects": 6,"#) && record.contains(#""images": 2, "objects": 2,"#),
       "\(record)")
   }
 
-  @Test func `nothing is written where the file is wrong, or the output would lie among the photos`()
+  @Test func `nothing is written if the file is wrong, or the output is among the photos`()
     async throws
   {
     let folder = try Self.instances()
@@ -165,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [["--classifier", "x"], ["--no-classify"], ["--max-labels", "2"]])
-  func `labels in place of the detector's leave no room for others`(_ options: [String]) {
+  func `labels replacing the detector's allow no others`(_ options: [String]) {
     let error = #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot(["detect", "photos", "--relabel", "model"] + options)
     }

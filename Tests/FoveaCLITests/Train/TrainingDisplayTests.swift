@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaCLI
 
 @Suite struct TrainingDisplayTests {
-  /// How a run that is ended after some progress reports it.
+  /// The report of a run that ends after some progress.
   static let rows: [(progress: [TrainingProgress], kept: String?, text: String)] = [
     ([], "embeddings", "interrupted"),
     (
@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: rows.indices)
-  func `an interrupted run reports how far it was, and what is kept`(row: Int) {
+  func `an interrupted run reports its progress, and what is kept`(row: Int) {
     let row = Self.rows[row]
     let display = TrainingDisplay(isQuiet: true, unit: "crops")
     for progress in row.progress { display.show(progress) }

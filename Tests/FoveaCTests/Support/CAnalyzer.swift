@@ -3,7 +3,7 @@
 import CFovea
 import Testing
 
-/// A model as C names it.
+/// A model as named in C.
 enum CModel {
   case file(String)
   case bytes([UInt8], name: String)
@@ -37,7 +37,7 @@ enum CModel {
   }
 }
 
-/// Options of C, with the memory that they are in.
+/// Options of C, with their memory.
 final class COptions {
   let pointer: OpaquePointer
 

@@ -11,7 +11,7 @@ struct CFailure: Error, Equatable, CustomStringConvertible {
 
   var description: String { "\(code): \(subject.map { "\($0): " } ?? "")\(message). \(remedy)." }
 
-  /// Reads an error and leaves it to its owner; nil for NULL.
+  /// Reads an error without taking ownership; nil for NULL.
   init?(reading error: OpaquePointer?) {
     guard error != nil else { return nil }
     code = String(cString: fovea_error_code(error))
@@ -20,7 +20,7 @@ struct CFailure: Error, Equatable, CustomStringConvertible {
     subject = fovea_error_subject(error).map { String(cString: $0) }
   }
 
-  /// Throws the error that a function returned, and frees it.
+  /// Throws and frees the error that a function returned.
   static func check(_ error: OpaquePointer?) throws(CFailure) {
     defer { fovea_error_free(error) }
     if let failure = CFailure(reading: error) { throw failure }

@@ -8,7 +8,7 @@ struct CFindings {
   var size = PixelSize(width: 0, height: 0)
   var orientation: Int32 = 0
   var objects: [DetectedObject] = []
-  /// A labeler's.
+  /// The findings of a labeler.
   var labels: [Label] = []
   var milliseconds: [Double] = []
   var failure: CFailure?

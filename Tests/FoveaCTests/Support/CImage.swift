@@ -3,7 +3,7 @@
 import CFovea
 import Fovea
 
-/// An image as a test describes it, with the memory that a `fovea_image` points to.
+/// An image as described by a test, with the memory that a `fovea_image` points to.
 struct CImage {
   var kind: Int32
   var bytes: [UInt8]
@@ -13,11 +13,11 @@ struct CImage {
   var orientation: Int32 = 0
   var name: String?
   var region: (Double, Double, Double, Double) = (0, 0, 0, 0)
-  /// Where the first row lies in `bytes`.
+  /// The offset of the first row in `bytes`.
   var start = 0
-  /// What `length` says, where that is not the number of bytes.
+  /// The value of `length`, if it differs from the number of bytes.
   var length: Int?
-  /// What `size` says, where that is not the size of the struct.
+  /// The value of `size`, if it differs from the size of the struct.
   var size: UInt32?
 
   static func file(_ path: String) -> CImage { CImage(kind: 1, bytes: Array(path.utf8) + [0], length: 0) }

@@ -3,9 +3,9 @@
 import Foundation
 import Synchronization
 
-/// Threads of the system's, not those that tasks share.
+/// Threads of the system, not those that tasks share.
 enum OnThreads {
-  /// Calls `body` on so many threads at the same time, and waits for them.
+  /// Calls `body` on this many threads at the same time, and waits for them.
   static func run<R: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> R) -> [R] {
     let results = Mutex<[R]>([])
     let group = DispatchGroup()

@@ -5,7 +5,7 @@ import FoveaModelRules
 
 @testable import FoveaC
 
-/// What `fovea model inspect --json` prints, with the words of C.
+/// The output of `fovea model inspect --json`, with C's option names.
 enum ReportedModel {
   static func json(_ path: String) throws -> String {
     try ModelReport(.file(path), options: ObjectDetector.Options(), words: { $0.text(\.c) }).json

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FoveaCompatibility
 
-/// Where completions go, with a queue in the place of the main queue that the test holds up or lets go.
+/// The queue of completions, with a replacement for the main queue that the test suspends or resumes.
 @Suite(.onOwnThread) struct CallbackDeliveryTests {
-  /// The queue in the main queue's place, and what was called on it.
+  /// The main queue's replacement, and the calls on it.
   final class Place: Sendable {
     let main = DispatchQueue(label: "main")
     private let key = DispatchSpecificKey<Bool>()
@@ -24,7 +24,7 @@ import Testing
       called.signal()
     }
 
-    /// Waits until so many more were called.
+    /// Waits until this many more were called.
     func wait(_ count: Int) -> Bool {
       (0..<count).allSatisfy { _ in called.wait(timeout: .now() + 60) == .success }
     }
@@ -32,7 +32,7 @@ import Testing
     var mainNumbers: [Int] { calls.withLock { $0.filter(\.isMain).map(\.number) } }
   }
 
-  @Test("On a queue that runs, all are called there, in order")
+  @Test("On a running queue, all are called there, in order")
   func alive() {
     let place = Place()
     let delivery = CallbackDelivery(main: place.main, grace: .seconds(60))
@@ -41,7 +41,7 @@ import Testing
     #expect(place.mainNumbers == Array(0..<100))
   }
 
-  @Test("On a queue that stands still, all are called elsewhere, in order")
+  @Test("On a stalled queue, all are called elsewhere, in order")
   func silent() {
     let place = Place()
     place.main.suspend()
@@ -53,7 +53,7 @@ import Testing
     place.main.resume()
   }
 
-  @Test("From the first sign of life on, all are called on the main queue, each once")
+  @Test("Once the main queue runs, all are called on it, each once")
   func wakingUp() {
     let place = Place()
     place.main.suspend()
@@ -68,7 +68,7 @@ import Testing
     #expect(place.mainNumbers == Array(1..<50))
   }
 
-  @Test("What waits while a completion is called elsewhere is called on a main queue that wakes up meanwhile")
+  @Test("A completion that waits for one called elsewhere is called on a main queue that starts meanwhile")
   func wakingUpInBetween() {
     let place = Place()
     place.main.suspend()
@@ -90,7 +90,7 @@ import Testing
     #expect(place.mainNumbers == Array(1..<10))
   }
 
-  @Test("A completion may ask for another one")
+  @Test("A completion may request another one")
   func nested() {
     let place = Place()
     let delivery = CallbackDelivery(main: place.main)
@@ -102,7 +102,7 @@ import Testing
     #expect(place.numbers == [0, 1])
   }
 
-  @Test("A queue that is named is used")
+  @Test("A given queue is used")
   func named() {
     let place = Place()
     let delivery = CallbackDelivery(main: DispatchQueue(label: "other"))

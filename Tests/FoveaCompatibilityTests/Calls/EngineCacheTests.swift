@@ -18,7 +18,7 @@ import Testing
     func reset() {}
   }
 
-  @Test("Equal requests have one engine, others their own")
+  @Test("Equal requests share one engine, others have their own")
   func equality() {
     let cache = EngineCache<Engine>(limit: 2)
     let first = cache.queue(for: Request(number: 1), nil)
@@ -27,7 +27,7 @@ import Testing
     #expect(cache.queue(for: Request(number: 1), ModelStamp(path: "/nowhere")) !== first)
   }
 
-  @Test("Of engines that are not in use the last ones are kept")
+  @Test("The most recent unused engines are kept")
   func limit() {
     let cache = EngineCache<Engine>(limit: 2)
     weak let first = cache.queue(for: Request(number: 1), nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(second == nil)
   }
 
-  @Test("An engine that somebody uses is found again, however many others there were")
+  @Test("An engine in use is found again after any number of others")
   func inUse() {
     let cache = EngineCache<Engine>(limit: 2)
     let used = cache.queue(for: Request(number: 0), nil)

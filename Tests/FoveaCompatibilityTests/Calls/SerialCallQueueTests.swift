@@ -6,11 +6,11 @@ import Testing
 
 @testable import FoveaCompatibility
 
-/// Calls that go to one engine, one after the other.
+/// Calls to one engine, one after the other.
 @Suite struct SerialCallQueueTests {
   private static let failure = MLError(.notFound, "Nothing is there", remedy: "Put something there")
 
-  @Test("Calls run in the order in which they were made, whichever way the caller waits")
+  @Test("Calls run in order, however the caller waits")
   func order() async throws {
     let queue = SerialCallQueue<[Int]> { () async throws(MLError) in [] }
     for number in 0..<50 {
@@ -41,7 +41,7 @@ import Testing
     #expect(try await queue.call { $0 } == Array(0..<20))
   }
 
-  @Test("An engine that cannot be made is an error, and the next call tries again")
+  @Test("An engine that cannot be created is an error, and the next call tries again")
   func failedMaking() throws {
     let attempts = Mutex(0)
     let queue = SerialCallQueue<Int> { () async throws(MLError) in
@@ -69,7 +69,7 @@ import Testing
     #expect(try queue.wait { $0 } == 8)
   }
 
-  @Test("A task that is cancelled cancels its call")
+  @Test("A cancelled task cancels its call")
   func cancellation() async throws {
     let queue = SerialCallQueue<Int> { () async throws(MLError) in 0 }
     let task = Task {
@@ -84,7 +84,7 @@ import Testing
     #expect(try queue.wait { $0 } == 0)
   }
 
-  @Test("Threads that block until their turn hold up no others, however many they are")
+  @Test("Any number of threads that block until their turn hold up no others")
   func blockedThreads() async throws {
     let queue = SerialCallQueue<Int> { () async throws(MLError) in 0 }
     try await withThrowingTaskGroup(of: Void.self) { group in

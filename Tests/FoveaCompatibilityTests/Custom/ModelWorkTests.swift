@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaCompatibility
 
-/// How often LiteRT opens and compiles a model of the caller's until it can be used.
+/// The number of times LiteRT opens and compiles a caller's model until it can be used.
 @Suite struct ModelWorkTests {
   enum Use: Sendable, CaseIterable {
     case stream, singleImage, unlabeled, exact, normalized, labeler

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaCompatibility
 
-/// What ML Kit makes of values of options.
+/// ML Kit's interpretation of option values.
 @Suite struct OptionValuesTests {
   @Test(
     "A threshold is a number of 0…1, and nothing else",
@@ -21,12 +21,12 @@ import Testing
     "A count is positive, or the default", arguments: [(1, 1), (300, 300), (0, 10), (-5, 10), (.min, 10)])
   func count(_ given: Int, _ expected: Int) { #expect(OptionValues.count(given, default: 10) == expected) }
 
-  @Test("A count above the most is the most", arguments: [(99, 99), (100, 100), (101, 100), (.max, 100)])
+  @Test("A count above the maximum is clamped", arguments: [(99, 99), (100, 100), (101, 100), (.max, 100)])
   func most(_ given: Int, _ expected: Int) {
     #expect(OptionValues.count(given, default: 10, most: 100) == expected)
   }
 
-  @Test("Every coarse category is found by its name, and no other name")
+  @Test("Each coarse category is found by its name, and no other name")
   func categories() {
     for category in CoarseCategory.allCases { #expect(CoarseCategory(text: category.text) == category) }
     #expect(CoarseCategory(text: "") == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// Numbers and times of frames.
 @Suite struct StreamClockTests {
-  /// What the buffers say, and the times that come of it.
+  /// The timestamps of the buffers, and the resulting times.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let stamps: [Double?]
@@ -22,11 +22,11 @@ import Testing
     Case(testDescription: "no times", stamps: [nil, nil], seconds: [step, 2 * step]),
     Case(testDescription: "all the same", stamps: [4, 4, 4], seconds: [4, 4 + step, 4 + 2 * step]),
     Case(
-      testDescription: "a clip that begins again", stamps: [8, 0, 0.1], seconds: [8, 8 + step, 8 + 2 * step]),
+      testDescription: "a clip that starts again", stamps: [8, 0, 0.1], seconds: [8, 8 + step, 8 + 2 * step]),
     Case(testDescription: "not a number", stamps: [.nan, 1, .infinity], seconds: [step, 1, 1 + step]),
   ]
 
-  @Test("Times rise whatever the buffers say", arguments: cases)
+  @Test("Times rise for any times of the buffers", arguments: cases)
   func times(_ row: Case) {
     var clock = StreamClock()
     let times = row.stamps.map { clock.next($0) }

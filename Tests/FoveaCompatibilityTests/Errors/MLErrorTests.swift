@@ -6,9 +6,9 @@ import Testing
 
 @testable import FoveaCompatibility
 
-/// Errors of the layers below under Google's names.
+/// Errors of the lower layers under Google's names.
 @Suite struct MLErrorTests {
-  /// A code of Fovea's, and what it becomes.
+  /// A code of Fovea's, and its mapping.
   struct Case: CustomTestStringConvertible {
     let code: String
     let kind: MLError.Code
@@ -30,7 +30,7 @@ import Testing
     Case(code: "unknown-family", kind: .modelIncompatible), Case(code: "unexpected", kind: .unknown),
   ]
 
-  @Test("A code becomes its kind, and texts and cause stay", arguments: cases)
+  @Test("A code is mapped to its kind, and texts and cause stay", arguments: cases)
   func codes(_ row: Case) {
     let error = FoveaError(
       .init(rawValue: row.code), "It happened", remedy: "Do this", subject: "cat.jpg")
@@ -51,7 +51,7 @@ import Testing
     #expect(error.userInfo[MLError.modelStatusKey] as? Int == 208)
   }
 
-  @Test("Only what cannot be opened gets ML Kit's words")
+  @Test("Only a model that cannot be opened gets ML Kit's message")
   func words() {
     let missing = MLError(
       FoveaError(

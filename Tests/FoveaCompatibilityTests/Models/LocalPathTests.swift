@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct LocalPathTests {
   @Test(
-    "A text that is no name in the bundle is a path, or the URL of one",
+    "A text that is not a name in the bundle is a path, or the URL of one",
     arguments: [
       ("", ""), ("/a/b.tflite", "/a/b.tflite"), ("no/such.tflite", "no/such.tflite"),
       ("file:///a/b.tflite", "/a/b.tflite"), ("FILE:///a/b.tflite", "/a/b.tflite"),
@@ -22,7 +22,7 @@ import Testing
     #expect(LocalPath.resolve(text, bundleFolder: nil) == path)
   }
 
-  @Test("A relative path that leads to no file is a name in the bundle, where it is there")
+  @Test("A relative path without a file is a name in the bundle, if it exists there")
   func bundle() throws {
     let folder = NSTemporaryDirectory() + "fovea-bundle-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -32,7 +32,7 @@ import Testing
       LocalPath.resolve("models/a.tflite", bundleFolder: folder) == folder + "/models/a.tflite")
     #expect(LocalPath.resolve("models/b.tflite", bundleFolder: folder) == "models/b.tflite")
     #expect(LocalPath.resolve("/models/a.tflite", bundleFolder: folder) == "/models/a.tflite")
-    // The working directory has it: it is the first place.
+    // The working directory has it, and comes first.
     #expect(LocalPath.resolve(".", bundleFolder: folder) == ".")
   }
 }

@@ -4,8 +4,8 @@ import FoveaCore
 import Testing
 
 @Suite struct SHA256Tests {
-  /// The examples of FIPS 180-4 (NIST, "Examples with intermediate values"), and lengths around a block's end, whose
-  /// sums are those of coreutils' sha256sum.
+  /// The examples of FIPS 180-4 (NIST, "Examples with intermediate values"), and lengths around a block's
+  /// end, whose checksums come from coreutils' sha256sum.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -20,12 +20,12 @@ import Testing
       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     ),
   ])
-  func `sums are those of the standard`(_ text: String, _ sum: String) {
+  func `checksums match the standard`(_ text: String, _ sum: String) {
     #expect(SHA256.hexadecimal(of: Array(text.utf8).span) == sum)
   }
 
   @Test(arguments: [1, 3, 63, 64, 65, 100])
-  func `pieces give the same sum as the whole`(_ size: Int) {
+  func `chunks give the same checksum as the whole`(_ size: Int) {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var sum = SHA256()
     for start in stride(from: 0, to: bytes.count, by: size) {

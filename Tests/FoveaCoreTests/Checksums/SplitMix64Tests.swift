@@ -4,14 +4,14 @@ import FoveaCore
 import Testing
 
 @Suite struct SplitMix64Tests {
-  /// The numbers of Vigna's splitmix64.c, which is the algorithm of the paper.
+  /// The numbers of Vigna's splitmix64.c, which implements the paper's algorithm.
   @Test(
     arguments: [
       (0, [16_294_208_416_658_607_535, 7_960_286_522_194_355_700]),
       (1_234_567, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]),
       (.max, [16_490_336_266_968_443_936, 16_834_447_057_089_888_969]),
     ] as [(UInt64, [UInt64])])
-  func `the numbers of a seed are the paper's`(_ seed: UInt64, _ numbers: [UInt64]) {
+  func `the numbers of a seed match the paper`(_ seed: UInt64, _ numbers: [UInt64]) {
     var random = SplitMix64(seed: seed)
     let found = numbers.map { _ in random.next() }
     #expect(found == numbers)

@@ -11,7 +11,7 @@ import Testing
     let fortyTwo: UInt64
   }
 
-  /// What the Python package xxhash 4.1.0 gives.
+  /// Values of the Python package xxhash 4.1.0.
   static let rows = [
     Row(testDescription: "nothing", bytes: [], zero: 0xEF46_DB37_51D8_E999, fortyTwo: 0x98B1_582B_0977_E704),
     Row(
@@ -34,7 +34,7 @@ import Testing
       fortyTwo: 0xE212_741F_A701_583D),
   ]
 
-  @Test(arguments: rows) func `hashes are those of the reference, with and without a seed`(_ row: Row) {
+  @Test(arguments: rows) func `hashes match the reference, with and without a seed`(_ row: Row) {
     #expect(XXHash64.hash(of: row.bytes) == row.zero)
     #expect(XXHash64.hash(of: row.bytes, seed: 42) == row.fortyTwo)
   }

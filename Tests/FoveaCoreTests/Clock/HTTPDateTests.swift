@@ -10,7 +10,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:37 UTC", nil), ("Sun, 32 Nov 1994 08:49:37 GMT", nil),
     ("Sun, 29 Feb 2023 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("", nil), ("5", nil),
   ])
-  func `times of headers are read`(_ text: String, _ seconds: Int?) {
+  func `times in headers are read`(_ text: String, _ seconds: Int?) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 
@@ -22,7 +22,7 @@ import Testing
       (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"), (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
       (Int.max, "Fri, 31 Dec 9999 23:59:59 GMT"),
     ] as [(Int, String)])
-  func `times of headers are written in the form of RFC 9110`(_ seconds: Int, _ text: String) {
+  func `times in headers are written in the form of RFC 9110`(_ seconds: Int, _ text: String) {
     #expect(HTTPDate.text(seconds: seconds) == text)
     #expect(HTTPDate.seconds(text) == min(max(seconds, 0), 253_402_300_799))
   }

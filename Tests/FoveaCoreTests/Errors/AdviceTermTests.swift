@@ -14,7 +14,7 @@ import Testing
   private static let rows = [
     Row(term: .option("max-objects"), swift: "Options.maxObjects", program: "--max-objects"),
     Row(term: .option("fit", "crop"), swift: "Options.fit", program: "--fit crop"),
-    // Another name or a type of values in Swift.
+    // Another name or a value type in Swift.
     Row(
       term: .option("activation", "sigmoid"), swift: "Options.scoreActivation = .sigmoid",
       program: "--activation sigmoid"),
@@ -33,7 +33,7 @@ import Testing
       term: .option("normalize", "MEAN,STD"), swift: "Options.normalization",
       program: "--normalize MEAN,STD"),
     Row(term: .option("max-pixels"), swift: "ImageLimits.maxPixels", program: "--max-pixels"),
-    // What Swift has no words for reads as the programs call it.
+    // Terms without a Swift name are printed as in the programs.
     Row(term: .flag("output", "its path"), swift: "its path", program: "--output"),
     Row(term: .flag("max-upload"), swift: "--max-upload", program: "--max-upload"),
     Row(term: .inspect, swift: "ModelInspection", program: "'fovea model inspect'"),
@@ -45,7 +45,7 @@ import Testing
     Row(term: .raisedLimit("L.m"), swift: ", or raise L.m if you trust its source", program: ""),
   ]
 
-  @Test(arguments: rows) func `a term reads by the rule of its reader`(_ row: Row) {
+  @Test(arguments: rows) func `a term follows its reader's rule`(_ row: Row) {
     let advice: Advice = "Give \(term: row.term)"
     #expect(advice.description == "Give \(row.swift)")
     #expect(advice.text(\.program) == "Give \(row.program)" && "\(program: row.term)" == row.program)

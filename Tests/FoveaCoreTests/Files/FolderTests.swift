@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct FolderTests {
-  @Test func `hidden names are left out, and a folder that cannot be read is an error`() throws {
+  @Test func `hidden names are skipped, and a folder that cannot be read is an error`() throws {
     let folder = try TemporaryFolder()
     for name in ["b", "a", ".hidden", "sub/x"] { try folder.write(name, "") }
     #expect(try Folder.names(in: folder.path).sorted() == ["a", "b", "sub"])
@@ -32,7 +32,7 @@ import Testing
     #expect(!isChanged)
   }
 
-  @Test func `names of a folder that may only be written change, and an error on the way is the caller's`()
+  @Test func `names in a write-only folder can change, and an error in between reaches the caller`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `folders on the way are made, and those that were there are not listed`() throws {
+  @Test func `parent folders are created, and existing ones are not listed`() throws {
     let folder = try TemporaryFolder()
     #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [folder["a/"], folder["a/b/"]])
     #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [])
@@ -56,14 +56,14 @@ import Testing
     #expect(throws: SystemError(ENOTDIR)) { try Folder.make(leadingTo: folder["file/b/c"]) }
   }
 
-  @Test func `what keeps a file from being made is known before`() throws {
+  @Test func `obstacles to creating a file are known before`() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "")
     #expect(Folder.obstacle(to: folder["a/b/c"]) == nil)
     #expect(Folder.obstacle(to: folder["file/b"]) == SystemError(ENOTDIR))
   }
 
-  @Test func `a lock makes its folders, and takes back those that stay empty`() throws {
+  @Test func `a lock creates its folders, and removes those that stay empty`() throws {
     let folder = try TemporaryFolder()
     do {
       let lock = try FolderLock(folder["a/b"])
@@ -73,7 +73,7 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func `a small file is read whole, and a larger one refused`() throws {
+  @Test func `a small file is read whole, and a larger one is rejected`() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "12345")
     #expect(try SmallFile.bytes(of: folder["file"], limit: 5) == Array("12345".utf8))

@@ -9,7 +9,7 @@ import Testing
     ["", "a", "aa"], ["007", "07", "7", "8"], ["a", "a1"],
     ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
   ])
-  func `names are in the order people count`(_ names: [String]) {
+  func `names are in natural order`(_ names: [String]) {
     for (index, left) in names.enumerated() {
       for right in names[(index + 1)...] {
         let (l, r) = (Array(left.utf8)[...], Array(right.utf8)[...])

@@ -4,11 +4,11 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// Files are there whole or not at all, whatever they replace and however their writer ends.
+/// Files appear whole or not at all, whatever they replace and however their writer ends.
 @Suite struct ReplacedFileTests {
   static func permissions(_ path: String) -> mode_t? { FileStatus(FilePath(path))?.permissions }
 
-  @Test func `a new file appears when it is whole`() throws {
+  @Test func `a new file appears when it is complete`() throws {
     let folder = try TemporaryFolder()
     let file = try ReplacedFile(folder["out"])
     try file.write("half".utf8)
@@ -19,7 +19,7 @@ import Testing
     #expect(try folder.read("out") == "half and half")
   }
 
-  @Test func `a file that is there keeps its permissions`() throws {
+  @Test func `an existing file keeps its permissions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out", "old")
     for permissions in [0o600, 0o400, 0o640] as [mode_t] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a new file has the permissions that it is given, also while it is written`() throws {
+  @Test func `a new file has the given permissions, also while it is written`() throws {
     let folder = try TemporaryFolder()
     let file = try ReplacedFile(folder["secret"], permissions: 0o600)
     #expect(Self.permissions(file.partialPath) == 0o600)
@@ -42,7 +42,7 @@ import Testing
     #expect(Self.permissions(folder["secret"]) == 0o600)
   }
 
-  /// What is there before a private file is written, and the names that are there afterwards.
+  /// The files before a private file is written, and the names afterwards.
   struct PrivateCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let prepare: @Sendable (TemporaryFolder) throws -> Void
@@ -55,28 +55,28 @@ import Testing
       testDescription: "a file that others may read", prepare: { _ = try $0.write("key", "old") },
       left: ["key"]),
     PrivateCase(
-      testDescription: "what a killed process left",
+      testDescription: "files left by a killed process",
       prepare: {
         let path = try $0.write("key.partial", "half")
         guard unsafe chmod(path, 0o666) == 0 else { throw SystemError(errno) }
       }, left: ["key"]),
     PrivateCase(
-      testDescription: "what a killed process of another user left",
+      testDescription: "files left by another user's killed process",
       prepare: {
         let path = try $0.write("key.partial", "half")
         guard unsafe chmod(path, 0) == 0 else { throw SystemError(errno) }
       }, left: ["key"]),
     PrivateCase(
-      testDescription: "a link to nothing under the name of the part",
+      testDescription: "a broken link with the name of the partial file",
       prepare: { try $0.link("key.partial", to: "none") }, left: ["key"]),
     PrivateCase(
-      testDescription: "a link to a file under the name of the part",
+      testDescription: "a link to a file with the name of the partial file",
       prepare: {
         try $0.write("real", "old")
         try $0.link("key.partial", to: "real")
       }, left: ["key", "real"]),
     PrivateCase(
-      testDescription: "a pipe under the name of the part",
+      testDescription: "a pipe with the name of the partial file",
       prepare: { guard unsafe mkfifo($0["key.partial"], 0o600) == 0 else { throw SystemError(errno) } },
       left: ["key"]),
     PrivateCase(
@@ -92,7 +92,7 @@ import Testing
         try $0.link("key", to: $0["real"])
       }, left: ["key", "real"]),
   ])
-  func `a private file is its owner's alone from the first byte on`(row: PrivateCase) throws {
+  func `only its owner can read a private file, from the first byte on`(row: PrivateCase) throws {
     let folder = try TemporaryFolder()
     try row.prepare(folder)
     let file = try ReplacedFile(folder["key"], isPrivate: true)
@@ -107,7 +107,7 @@ import Testing
     if folder.exists("real") { #expect(try folder.read("real") == "old") }
   }
 
-  @Test func `a private file leaves that alone which another process writes`() throws {
+  @Test func `a private file does not replace one that another process writes`() throws {
     let folder = try TemporaryFolder()
     let other = try ReplacedFile(folder["key"])
     try other.write("theirs".utf8)
@@ -116,7 +116,7 @@ import Testing
     #expect(try folder.read("key") == "theirs")
   }
 
-  @Test func `a folder under the name of a private file's part stays`() throws {
+  @Test func `a folder with the name of a private file's partial file stays`() throws {
     let folder = try TemporaryFolder()
     try folder.write("key.partial/file", "old")
     #expect(throws: SystemError(EEXIST)) { try ReplacedFile(folder["key"], isPrivate: true) }
@@ -140,11 +140,11 @@ import Testing
     #expect(FileStatus(FilePath(folder["late"]))?.kind == .other)
   }
 
-  @Test func `bytes for a pipe or a device go into it`() throws {
+  @Test func `bytes for a pipe or a device are written into it`() throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
     try folder.link("link", to: "pipe")
-    // Also a reader, without which the write would wait.
+    // Also a reader, or the write would block.
     let pipe = unsafe open(folder["pipe"], O_RDWR | O_NONBLOCK | O_CLOEXEC)
     try #require(pipe >= 0)
     defer { Descriptor.close(pipe) }
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that must not replace another takes only a free name`(isPrivate: Bool) throws {
+  func `a file that must not replace another only uses a free name`(isPrivate: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "old")
     try folder.write("folder/file", "old")
@@ -198,7 +198,7 @@ import Testing
     #expect(Self.permissions(folder["out"]) == 0o600)
   }
 
-  @Test func `a file that is moved replaces another, and a move that fails leaves both`() throws {
+  @Test func `a moved file replaces another, and a failed move leaves both`() throws {
     let folder = try TemporaryFolder()
     for name in ["new", "old", "folder/file"] { try folder.write(name, name) }
     #expect(throws: SystemError(EISDIR)) { try ReplacedFile.move(folder["new"], to: folder["folder"]) }
@@ -208,7 +208,7 @@ import Testing
     #expect(try folder.read("old") == "new")
   }
 
-  @Test func `of a symbolic link the target is replaced`() throws {
+  @Test func `the target of a symbolic link is replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there/real", "old")
     try folder.link("link", to: folder["there/real"])
@@ -220,7 +220,7 @@ import Testing
     #expect(try folder.names() == ["link", "link to link", "there"])
   }
 
-  @Test func `of a link to nothing the target is made, and a loop is refused`() throws {
+  @Test func `the missing target of a link is created, and a loop is rejected`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there/other", "")
     try folder.link("there/second", to: "new")
@@ -233,8 +233,8 @@ import Testing
     #expect(throws: SystemError(ELOOP)) { try ReplacedFile(folder["a"]) }
   }
 
-  /// 255 bytes are what most file systems allow; the last one ends within a character of two bytes.
-  @Test(arguments: [247, 248, 250, 255]) func `a long name needs no more room`(_ length: Int) throws {
+  /// Most file systems allow 255 bytes; the last one is within a two-byte character.
+  @Test(arguments: [247, 248, 250, 255]) func `a long name needs no extra length`(_ length: Int) throws {
     let folder = try TemporaryFolder()
     for name in [String(repeating: "n", count: length), String(repeating: "ü", count: length / 2)] {
       try ReplacedFile.write("a".utf8, to: folder[name])
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is given up leaves the old one`() throws {
+  @Test func `a discarded file leaves the old one`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out", "old")
     let file = try ReplacedFile(folder["out"])
@@ -257,7 +257,7 @@ import Testing
     #expect(try folder.read("out") == "old")
   }
 
-  @Test func `without a word written nothing is left, and what was written stays`() throws {
+  @Test func `a file without a write leaves nothing, and unfinished bytes stay`() throws {
     let folder = try TemporaryFolder()
     do { withExtendedLifetime(try ReplacedFile(folder["none"])) {} }
     #expect(try folder.names() == [])
@@ -266,7 +266,7 @@ import Testing
       try file.write("half".utf8)
     }
     #expect(try folder.names() == ["out.partial"])
-    // The next writer takes it away, and not before it writes.
+    // The next writer removes it, but not before it writes.
     let next = try ReplacedFile(folder["out"])
     #expect(try folder.read("out.partial") == "half")
     try next.begin()
@@ -275,7 +275,7 @@ import Testing
     #expect(try folder.names() == ["out"])
   }
 
-  @Test func `a second writer is refused, also in the file itself`() throws {
+  @Test func `a second writer is rejected, also in the file itself`() throws {
     let folder = try TemporaryFolder()
     let file = try ReplacedFile(folder["out"])
     #expect(throws: SystemError(EWOULDBLOCK)) { try ReplacedFile.write("x".utf8, to: folder["out"]) }
@@ -298,7 +298,7 @@ import Testing
     #expect(try folder.read("out") == "new")
   }
 
-  @Test func `a folder that is not there, or may not be written, is the system's error`() throws {
+  @Test func `a missing or read-only folder is the system's error`() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "")
     #expect(throws: SystemError(ENOENT)) { try ReplacedFile(folder["none/out"]) }
@@ -307,7 +307,7 @@ import Testing
   }
 
   /// A device that is always full.
-  @Test func `a full disk is said by the write that meets it`() throws {
+  @Test func `a full disk is reported by the write that meets it`() throws {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { close(full) }

@@ -12,7 +12,7 @@ import Testing
     return folder
   }
 
-  @Test func `a folder is there with all its files or not at all`() throws {
+  @Test func `a folder exists with all its files or not at all`() throws {
     let folder = try TemporaryFolder()
     do {
       let new = try Self.written(folder["x/y/"])
@@ -24,13 +24,13 @@ import Testing
     #expect(!folder.exists("x/y.partial"))
   }
 
-  @Test func `what is given up leaves nothing`() throws {
+  @Test func `a discarded folder leaves nothing`() throws {
     let folder = try TemporaryFolder()
     do { _ = try Self.written(folder["x/y"]) }
     #expect(try folder.names() == [])
   }
 
-  @Test func `an empty folder is replaced, another one only with the files that go with it`() throws {
+  @Test func `an empty folder is replaced, another one only if all its files may be replaced`() throws {
     let folder = try TemporaryFolder()
     for name in ["old/a", "old/b"] { try folder.write(name, "old") }
     #expect(throws: SystemError(ENOTEMPTY)) { try Self.written(folder["old"]).commit() }
@@ -55,7 +55,7 @@ import Testing
     #expect(try folder.read("link/a") == "new")
   }
 
-  @Test func `what a killed process left is cleared away or given back`() throws {
+  @Test func `files left by a killed process are removed or restored`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x.partial/junk", "half")
     try folder.write("x.replaced/a", "old")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/", ".", "..", "a/..", "a/."])
-  func `a path without a name of its own is refused`(_ path: String) {
+  func `a path without a name is rejected`(_ path: String) {
     #expect(throws: SystemError(EINVAL)) { try ReplacedFolder(path) }
   }
 

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: 0...70)
-  func `bytes of every length come back, in both alphabets, with and without padding`(_ count: Int) throws {
+  func `bytes of any length round-trip, in both alphabets, with and without padding`(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 250) }
     let text = Data(bytes).base64EncodedString()
     let web = text.replacing("+", with: "-").replacing("/", with: "_")
@@ -27,7 +27,7 @@ import Testing
     (#""data:image/jpeg;base64,aGVsbG8=""#, "hello"),
     (#""\u0061GVsb\u00478\u003D""#, "hello"), (#""""#, ""), (#"  "aGVsbG8""#, "hello"),
   ])
-  func `white space and the head of a data address do not count`(_ json: String, _ text: String) throws {
+  func `white space and the prefix of a data URL are ignored`(_ json: String, _ text: String) throws {
     #expect(String(decoding: try Self.read(json), as: UTF8.self) == text)
   }
 
@@ -35,7 +35,7 @@ import Testing
     (#" "http://x""#, true), (#""http:"#, true), (#""http""#, false), (#""aHR0cDo""#, false), ("7", false),
     ("", false),
   ])
-  func `a text shows its beginning and stays where it is`(_ json: String, _ isAddress: Bool) throws {
+  func `a text shows its beginning and stays in place`(_ json: String, _ isAddress: Bool) throws {
     var reader = JSONReader(bytes: Array(json.utf8), name: "T")
     #expect(try reader.isText(beginningWith: "http:") == isAddress)
     #expect(reader.offset == (json.hasPrefix(" ") ? 1 : 0))
@@ -48,7 +48,7 @@ import Testing
     "7", "", "null", #""data:image/jpeg""#, #""data:image/jpeg" "aGVs""#, #"["aGVs"]"#,
     "\"data:\(String(repeating: "a", count: 300)),aGVs\"", #""äaaa""#,
   ])
-  func `what is not whole base64 is an error`(_ json: String) {
+  func `incomplete base64 is an error`(_ json: String) {
     #expect(throws: JSONFailure.self) { try Self.read(json) }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     GoodCase(nested(511) { "{\"b\": \($0)}" }),
   ]
 
-  @Test(arguments: good) func `JSON is read, a comma at the end included`(_ row: GoodCase) throws {
+  @Test(arguments: good) func `JSON is read, also with a trailing comma`(_ row: GoodCase) throws {
     #expect(try JSONValue.decode(Sample.self, from: Array(row.text.utf8)) == row.value)
   }
 
@@ -72,14 +72,14 @@ import Testing
       BadCase("{\"list\":[{},{\"s\":3}]}", at: "list[1].s"),
       BadCase(Array("{\"s\":\"".utf8) + [0xFF] + Array("\"}".utf8)),
       BadCase(Array("{\"s".utf8) + [0xC3] + Array("\":1, \"list\":1".utf8)),
-      // UTF-16 with and without its mark, UTF-32, and zeros.
+      // UTF-16 with and without its BOM, UTF-32, and zeros.
       BadCase([0xFF, 0xFE, 0x7B, 0, 0x7D, 0]), BadCase([0xFE, 0xFF, 0, 0x7B, 0, 0x7D]),
       BadCase([0x7B, 0, 0x7D, 0]),
       BadCase([0, 0, 0, 0x7B, 0, 0, 0, 0x7D]), BadCase([0, 0, 0, 0]),
       BadCase([0x7B, 0x22, 0x61, 0x22, 0, 0]),
     ]
 
-  @Test(arguments: bad) func `what is not the JSON expected is an error`(_ row: BadCase) {
+  @Test(arguments: bad) func `anything but the expected JSON is an error`(_ row: BadCase) {
     let error = #expect(throws: JSONFailure.self) {
       try JSONValue.decode(Sample.self, from: row.bytes)
     }
@@ -135,7 +135,7 @@ import Testing
   ]
 
   @Test(arguments: reasons)
-  func `what is missing or of another type is said in JSON's words`(
+  func `a missing or mistyped member is reported in JSON's terms`(
     _ text: String, _ path: String, _ reason: String
   ) {
     let error = #expect(throws: JSONFailure.self) {
@@ -154,7 +154,7 @@ import Testing
     var large = 1e300
   }
 
-  @Test func `whole numbers are exact, and others the nearest`() throws {
+  @Test func `integers are exact, and other numbers the nearest`() throws {
     let text =
       #"{"least": -9223372036854775808, "most": 18446744073709551615, "byte": 2.55e2, "share": 0.1, "#
       + #""float": -0.001, "large": 1E+300}"#
@@ -169,7 +169,7 @@ import Testing
     #expect(error?.reason == "a number is expected, it is 1e39")
   }
 
-  /// Reads its members through every kind of container.
+  /// Reads its members through each kind of container.
   struct ByHand: Decodable {
     enum Key: CodingKey { case inner, list }
     let names: [String]
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `containers in containers are read`() throws {
+  @Test func `nested containers are read`() throws {
     let text = #"{"inner": {"list": "x"}, "list": [null, 1, [2, 3], 4], "other": {}}"#
     let read = try JSONValue.decode(ByHand.self, from: text.utf8)
     #expect(read.names == ["inner", "list"] && read.numbers == [nil, 1, 2, 3, 4] && read.kind == "x")
@@ -203,7 +203,7 @@ import Testing
     #expect(error?.path == "list[4]")
   }
 
-  @Test func `a name of digits is a name, and a type may have a form of its own`() throws {
+  @Test func `a name of digits is a name, and a type may have its own form`() throws {
     let error = #expect(throws: JSONFailure.self) {
       try JSONValue.decode([String: [Int]].self, from: #"{"7": [1, "x"]}"#.utf8)
     }
@@ -229,7 +229,7 @@ import Testing
     #expect(((try? JSONValue.decode(Sample.self, from: closed)) != nil) == (depth < 512))
   }
 
-  @Test func `a part of a larger array is read alone`() throws {
+  @Test func `one part of a larger array is read without the rest`() throws {
     let bytes = Array("x{\"a\": 1}{".utf8)
     #expect(try JSONValue.decode(Sample.self, from: bytes[1..<9]) == Sample(a: 1))
   }

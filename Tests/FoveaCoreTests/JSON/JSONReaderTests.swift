@@ -9,7 +9,7 @@ import Testing
 @Suite struct JSONReaderTests {
   struct TextCase: CustomTestStringConvertible {
     var text: String
-    /// What the message says, or nil for a good text.
+    /// The expected message, or nil for a valid text.
     var problem: String?
     var testDescription: String { String(text.prefix(40)) }
 
@@ -27,7 +27,7 @@ import Testing
     TextCase(
       "{" + (0...10_000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}", "more than 10,000 members"),
   ])
-  func `a member that is there twice is refused where that is asked for`(_ test: TextCase) {
+  func `a duplicate member is rejected on request`(_ test: TextCase) {
     func read(_ reader: inout JSONReader) throws(JSONFailure) {
       switch try reader.peek() {
       case UInt8(ascii: "{"):
@@ -111,7 +111,7 @@ import Testing
       "[" + String(repeating: "1", count: 401) + "]",
       "T is not JSON: a number has more than 400 characters at line 1, column 403, byte 402"),
   ])
-  func `a text is read as RFC 8259 says`(_ test: TextCase) {
+  func `a text is read as in RFC 8259`(_ test: TextCase) {
     #expect(Self.problem(Array(test.text.utf8)) == test.problem)
   }
 
@@ -121,7 +121,7 @@ import Testing
       [0xE2, 0x82],
       [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF],
     ] as [[UInt8]])
-  func `what is not UTF-8 is refused`(_ bytes: [UInt8]) {
+  func `bytes that are not UTF-8 are rejected`(_ bytes: [UInt8]) {
     #expect(
       Self.problem([0x5B, 0x22] + bytes + [0x22, 0x5D])
         == "T is not JSON: the text is not UTF-8 at line 1, column 3, byte 2")
@@ -136,7 +136,7 @@ import Testing
       for _ in 0..<(1 + random.below(4)) {
         damaged[random.below(damaged.count)] = UInt8(truncatingIfNeeded: random.next())
       }
-      // Where Foundation's lenient decoder refuses, so does this reader.
+      // Foundation's lenient decoder rejects it, and so does this reader.
       if (try? JSONSerialization.jsonObject(with: Data(damaged), options: .fragmentsAllowed)) == nil {
         #expect(Self.problem(damaged) != nil, "\(String(decoding: damaged, as: UTF8.self))")
       }
@@ -155,7 +155,7 @@ import Testing
     (#"{"threshold":null"#, "T: it is null at line 1, column 14, byte 13; a number is needed"),
     (#"{"zones": ["1"]}"#, "T: it is not a number at line 1, column 11, byte 10"),
   ])
-  func `the place comes before what is meant or needed`(_ text: String, _ message: String) {
+  func `the path precedes what is expected or missing`(_ text: String, _ message: String) {
     var reader = JSONReader(bytes: Array(text.utf8), name: "T")
     var isFirst = true
     do throws(JSONFailure) {
@@ -164,7 +164,7 @@ import Testing
         throw reader.unknownMember(among: ["threshold", "zones"])
       }
       _ = try reader.double("it")
-      Issue.record("it is taken")
+      Issue.record("it was accepted")
     } catch {
       #expect(error.message == message)
     }
@@ -176,16 +176,16 @@ import Testing
     #expect(try reader.stringValue() == "aé😀\u{FFFD}\u{FFFD}A/\t")
   }
 
-  @Test func `a kept name has an end`() throws {
+  @Test func `a stored name has a length limit`() throws {
     var reader = JSONReader(bytes: [0x22] + [UInt8](repeating: 0x61, count: 70_000) + [0x22], name: "T")
     #expect(throws: JSONFailure.self) { try reader.stringValue() }
   }
 
-  @Test func `a file larger than a piece is read across the pieces' borders`() throws {
+  @Test func `a file larger than a chunk is read across chunk borders`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/fovea-evaluation-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let entry = #"{"k\u00e9y":"é😀\ud83d\ude00","n":-12345.678901e-2,"t":[true,false,null]},"# + "\n"
-    // Other lengths in front move every token over the border.
+    // Other lengths of padding move each token across the border.
     for padding in 0..<7 {
       let text =
         String(repeating: " ", count: padding * 11) + "[" + String(repeating: entry, count: 6_000) + "1]"

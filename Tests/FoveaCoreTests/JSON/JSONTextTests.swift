@@ -21,7 +21,7 @@ import Testing
     TextCase(
       value: String(decoding: [0x61, 0xFF, 0x62] as [UInt8], as: UTF8.self), expected: "\"a\u{FFFD}b\""),
   ])
-  func `a string is escaped and comes back`(_ test: TextCase) throws {
+  func `a string is escaped and round-trips`(_ test: TextCase) throws {
     var json = JSONText()
     json.string(test.value)
     #expect(json.text == test.expected)
@@ -52,7 +52,7 @@ import Testing
     ("\0\u{1}\t\n\r\u{1F} !\"#[\\]~\u{7F}\u{80}\u{9F}\u{A0}\u{BF}\u{C0}ßé\u{7FF}\u{800}\u{1FFF}\u{2000}\u{2027}\u{2028}"
       + "\u{2029}\u{202A}\u{2FFF}\u{3000}\u{D7FF}\u{E000}\u{FFFD}\u{FFFF}🐈\u{10FFFF}").unicodeScalars)
 
-  @Test func `ten thousand random strings are escaped character by character as the rules say`() {
+  @Test func `ten thousand random strings are escaped character by character`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<10_000 {
       var text = String.UnicodeScalarView()

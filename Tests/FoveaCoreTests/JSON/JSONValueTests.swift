@@ -31,7 +31,7 @@ import Testing
     GoodCase("\u{FEFF}[\"\"]", .array([.string("")])),
   ]
 
-  @Test(arguments: good) func `a text becomes a tree, a comma at the end included`(_ row: GoodCase) throws {
+  @Test(arguments: good) func `a text becomes a tree, also with a trailing comma`(_ row: GoodCase) throws {
     #expect(try JSONValue(Array(row.text.utf8), name: "T") == row.value)
   }
 
@@ -39,7 +39,7 @@ import Testing
     "", " ", "[", "[,]", "[1,,]", "{,}", "{\"a\":1,,}", "{\"a\" 1}", "{1:2}", "[1] x", "nul", "01", "nan",
     "\"a",
     "\"\\ud800\"", "{} {}",
-  ]) func `what is not JSON is an error with its place`(_ text: String) {
+  ]) func `a text that is not JSON is an error with its place`(_ text: String) {
     let error = #expect(throws: JSONFailure.self) { try JSONValue(Array(text.utf8), name: "T") }
     #expect(error?.kind == (text.isEmpty ? .empty : .notJSON))
     #expect(error?.reason.contains("line 1") == true)
@@ -74,7 +74,7 @@ import Testing
     #expect(JSONValue.array([])["a"] == nil)
   }
 
-  @Test func `a number is kept as it was written`() throws {
+  @Test func `a number is stored as written`() throws {
     let digits = ["0", "-0", "1.50", "1E+2", "12345678901234567890", "-0.1e-9", "1e999"]
     let text = "[" + digits.joined(separator: ", ") + "]"
     let json = try JSONValue(Array(text.utf8), name: "T")
@@ -109,11 +109,11 @@ import Testing
   @Test(arguments: [
     "", "{", "{:1}", "{a}", "{a 1}", "{a:}", "{a:'x}", "{a:1 b:2}", "[1 2]", "{a:1} x", "'", "{,}", "{a:'",
     "[[[[[]]]]]",
-  ]) func `what is not even Apple's text is an error`(_ text: String) {
+  ]) func `a text that is not even Apple's is an error`(_ text: String) {
     #expect(throws: JSONFailure.self) { try Self.apple(text) }
   }
 
-  /// Four levels at most.
+  /// At most four levels.
   private static func apple(_ text: String) throws(JSONFailure) -> JSONValue {
     var reader = JSONReader(bytes: Array(text.utf8), name: "T")
     reader.takesAppleText = true

@@ -5,9 +5,9 @@ import Testing
 @Suite struct ReceivedSignalsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The signals, and when they come, in milliseconds.
+    /// The signals, and their times in milliseconds.
     let signals: [(number: Int32, time: Int64)]
-    /// The codes to exit with at once; nil for a signal that the command answers itself.
+    /// The codes to exit with at once; nil for a signal that the command handles itself.
     let ends: [Int32?]
     let code: Int32?
   }
@@ -25,7 +25,7 @@ import Testing
       ends: [nil, nil, 143], code: 129),
     Case(testDescription: "SIGTERM", signals: [(SIGTERM, 0)], ends: [nil], code: 143),
   ])
-  func `the first signal and its echo are a request, a later one is the end`(_ test: Case) {
+  func `the first signal and its repetition are a request, a later one ends the process`(_ test: Case) {
     let received = ReceivedSignals()
     #expect(test.signals.map { received.receive($0.number, at: $0.time) } == test.ends)
     #expect(received.code == test.code)

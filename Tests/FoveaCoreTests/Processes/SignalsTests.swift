@@ -3,7 +3,7 @@ import FoveaCore
 import Testing
 
 @Suite struct SignalsTests {
-  @Test func `a signal that is held does not end the process`() async {
+  @Test func `a blocked signal does not end the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       Signals.hold()
       raise(SIGTERM)
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `a signal that was held comes when it is released`() async {
+  @Test func `a blocked signal arrives when it is unblocked`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       Signals.hold()
       raise(SIGTERM)

@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 @Suite(.onOwnThread) struct SpawnedProgramTests {
-  /// What a program has open, and its variables.
+  /// The open descriptors and the variables of a program.
   private static func state(
     of started: SpawnedProgram
   ) throws -> (descriptors: [String], variables: [String]) {
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(.enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show descriptors"))
-  func `a program has nothing open but its three streams, whatever is open here`() throws {
-    // Neither is marked to be closed: what a library opens, a listening socket, or 400 connections.
+  func `a spawned program has only its three streams open`() throws {
+    // None is marked close-on-exec: a library's file, a listening socket, or 400 connections.
     var open: [Int32] = []
     defer { open.forEach { close($0) } }
     for _ in 0..<400 { open.append(dup(STDIN_FILENO)) }
@@ -34,7 +34,7 @@ import Testing
     #expect(open.allSatisfy { $0 > STDERR_FILENO && fcntl($0, F_GETFD) == 0 })
     let started = try SpawnedProgram("/bin/sh", ["-c", "kill -STOP $$"], environment: [])
     defer { Self.end(started) }
-    // A shell that stops itself has begun: before that, the loader has files of its own open for a moment.
+    // A shell that stops itself has started: before that, the loader has its own files open for a moment.
     let status = "/proc/\(started.number)/status"
     blockUntil {
       (try? SmallFile.bytes(of: status, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }?
@@ -46,12 +46,12 @@ import Testing
   @Test(
     .enabled(if: FileStatus(FilePath("/proc/self/environ")) != nil, "the system does not show variables"),
     arguments: [true, false])
-  func `a program that is to end with its starter is given its number`(ends: Bool) throws {
+  func `a program that must end with its parent is passed its process id`(ends: Bool) throws {
     let started = try SpawnedProgram(
       "/bin/sleep", ["100"], environment: ["A=b"], joinsStreams: true, endsWithStarter: ends)
     defer { Self.end(started) }
     let expected = ["A=b"] + (ends ? ["FOVEA_PARENT=\(getpid())"] : [])
-    // Until it has begun, its variables are those of its starter.
+    // Until it has started, its variables are those of its parent.
     blockUntil { (try? Self.state(of: started).variables) == expected }
     #expect(try Self.state(of: started).variables == expected)
   }

@@ -9,12 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BlockingWorkTests {
   struct Stopped: Error, Equatable {}
 
-  /// Lets all through once so many have come.
+  /// Releases all callers once this many have arrived.
   final class Gate: Sendable {
     private let arrived = Atomic(0)
     private let open = DispatchSemaphore(value: 0)
 
-    /// Waits for the others; false after 20 seconds.
+    /// Waits for the others; returns false after 20 seconds.
     func pass(_ count: Int) -> Bool {
       if arrived.add(1, ordering: .sequentiallyConsistent).newValue == count {
         for _ in 0..<count { open.signal() }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `work that waits holds none of the threads that tasks share`() async {
+  @Test func `blocking work holds none of the threads that tasks share`() async {
     // One more than there are such threads: none would ever pass if the work held them.
     let count = ProcessInfo.processInfo.activeProcessorCount + 1
     let gate = Gate()
@@ -36,7 +36,7 @@ import Testing
     #expect(passed == count)
   }
 
-  @Test func `a cancelled task sets the flag, and its error comes back`() async {
+  @Test func `a cancelled task sets the flag, and its error is thrown`() async {
     let begun = DispatchSemaphore(value: 0)
     let task = Task { () async -> Stopped? in
       do throws(Stopped) {

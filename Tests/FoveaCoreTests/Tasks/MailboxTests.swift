@@ -6,7 +6,7 @@ import Testing
 @Suite struct MailboxTests {
   struct Room: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// nil for as much as comes.
+    /// nil for an unlimited number.
     let newest: Int?
     let dropped: [Int]
     let taken: [Int]
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: rooms)
-  func `a newer value replaces the oldest where there is no room, and none is added after the end`(
+  func `a newer value replaces the oldest if the mailbox is full, and none is added after the end`(
     row: Room
   ) async {
     let mailbox = row.newest.map { Mailbox<Int>(.bufferingNewest($0)) } ?? Mailbox<Int>()
@@ -35,7 +35,7 @@ import Testing
     #expect(taken == row.taken)
   }
 
-  @Test func `a reader who is cancelled waits no longer`() async {
+  @Test func `a cancelled reader stops waiting`() async {
     let mailbox = Mailbox<Int>()
     let reader = Task { await mailbox.take() }
     reader.cancel()

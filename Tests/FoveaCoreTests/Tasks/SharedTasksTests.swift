@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `those who come while a task is under way share it until it ends`() async throws {
+  @Test func `callers that arrive while a task runs share it until it ends`() async throws {
     let tasks = Numbers()
     let (runs, begun) = AsyncStream.makeStream(of: Numbers.Run.self)
     let tickets = (0..<3).map { _ in WaitTicket() }
@@ -37,7 +37,7 @@ import Testing
     #expect(tasks.leave("a", tickets[0]) == nil)
   }
 
-  @Test func `a task that all have left is cancelled, and the next one of its key has other listeners`()
+  @Test func `a task that all callers left is cancelled, and the next one of its key has other listeners`()
     async throws
   {
     let tasks = Numbers()
@@ -61,7 +61,7 @@ import Testing
     #expect(tasks.listeners(of: new) == [2])
   }
 
-  @Test func `a caller gets the value or the error, and each task that follows is a new one`() async {
+  @Test func `a caller gets the value or the error, and each later task is a new one`() async {
     let tasks = Answers()
     for answer in [Result<Int, Problem>.success(7), .failure(.refused), .success(8)] {
       let outcome = await Self.outcome(tasks) { () async throws(Problem) in try answer.get() }
@@ -69,8 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the task of a value has its caller's task-local values, and one that is joined has none`() async
-  {
+  @Test func `the task of a value has its caller's task-local values, and a joined one has none`() async {
     let tasks = Answers()
     let outcome = await Trace.$number.withValue(7) {
       await Self.outcome(tasks) { () async throws(Problem) in Trace.number }
@@ -87,7 +86,7 @@ import Testing
     Trace.$number.withValue(7) { Numbers().join("a", WaitTicket(), 1) { _ in seen.yield(Trace.number) } }
   }
 
-  @Test func `a cancelled caller waits no longer, and its task is cancelled`() async {
+  @Test func `a cancelled caller stops waiting, and its task is cancelled`() async {
     let tasks = Answers()
     let (begins, begun) = AsyncStream.makeStream(of: Void.self)
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)

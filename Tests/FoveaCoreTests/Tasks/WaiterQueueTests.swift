@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: leaving)
-  func `those who wait are served in the order in which they came`(_ row: Leaving) {
+  func `waiters are served in order of arrival`(_ row: Leaving) {
     var queue = WaiterQueue<Int>()
     let tickets = (0...3).map { _ in WaitTicket() }
     for number in 0..<row.count { queue.append(number, tickets[number]) }
@@ -37,7 +37,7 @@ import Testing
     #expect(served == row.left && queue.count == 0)
   }
 
-  /// Numbers that are given out in the order of those who ask.
+  /// Numbers that are handed out in the order of requests.
   private final class Desk: Sendable {
     private struct State {
       var ready: [Int] = []
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `tasks are resumed in the order in which they came, and one that is cancelled leaves`() async {
+  @Test func `tasks are resumed in order of arrival, and a cancelled one leaves`() async {
     let desk = Desk()
     var tasks: [Task<Int?, Never>] = []
     for count in 1...4 {
@@ -85,7 +85,7 @@ import Testing
     #expect(await tasks[3].value == 30)
   }
 
-  @Test func `a task that is cancelled before takes nothing`() async {
+  @Test func `a task cancelled before waiting takes nothing`() async {
     let desk = Desk()
     desk.give(1)
     let cancelled = Task {
@@ -97,7 +97,7 @@ import Testing
     #expect(await desk.take() == 1)
   }
 
-  @Test func `a task that comes, is served and is cancelled at the same time is resumed once`() async {
+  @Test func `a task that arrives, is served and is cancelled at the same time is resumed once`() async {
     let desk = Desk()
     for number in 0..<500 {
       let taker = Task { await desk.take() }

@@ -4,7 +4,7 @@ import FoveaCore
 import Testing
 
 @Suite struct ASCIITests {
-  @Test func `digits and letters are those of ASCII`() {
+  @Test func `only ASCII digits and letters count`() {
     let bytes = (0...255).map { UInt8($0) }
     #expect(bytes.filter(\.isASCIIDigit) == Array("0123456789".utf8))
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

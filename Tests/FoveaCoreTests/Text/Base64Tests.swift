@@ -9,7 +9,7 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"),
   ])
-  func `base64 is that of the standard`(_ text: String, _ expected: String) {
+  func `base64 matches the standard`(_ text: String, _ expected: String) {
     #expect(Base64.encode(Array(text.utf8)) == expected)
     #expect(Base64.decode(expected) == Array(text.utf8))
   }
@@ -21,5 +21,5 @@ import Testing
   }
 
   @Test(arguments: ["a", "ab", "abc", "ab!=", "====", "a===", "=abc"])
-  func `what is not base64 has no bytes`(_ text: String) { #expect(Base64.decode(text) == nil) }
+  func `text that is not base64 has no bytes`(_ text: String) { #expect(Base64.decode(text) == nil) }
 }

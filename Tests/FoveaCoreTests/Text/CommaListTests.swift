@@ -21,8 +21,8 @@ import Testing
     #expect(CommaList.names([text], among: Self.known) == names)
   }
 
-  /// Ten pairs, so that no order of a set is right by chance.
-  @Test func `of names that differ in their blanks it is the one that is written, else always the same`() {
+  /// Ten pairs, so that no set order is right by chance.
+  @Test func `among names that differ in spaces the exact one wins, else always the same`() {
     let letters = "abcdefghij".map(String.init)
     let known = Set(letters.flatMap { ["\($0),y", "\($0), y"] })
     for letter in letters {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the names of several texts come in their order`() {
+  @Test func `the names of several texts keep their order`() {
     let texts = ["cat, hot dog", "tabby, tabby cat", "b", "tabby,tiger cat"]
     let names = ["cat", "hot dog", "tabby, tabby cat", "b", "tabby", "tiger cat"]
     #expect(CommaList.names(texts, among: Self.known) == names)
@@ -45,12 +45,12 @@ import Testing
   @Test(arguments: [
     ("", ""), (" \t ", ""), ("a", "a"), (" \ta b\t ", "a b"), ("\na ", "\na"), ("\u{A0}a", "\u{A0}a"),
   ])
-  func `blanks at both ends are left out, and nothing else`(_ text: String, _ trimmed: String) {
+  func `spaces at both ends are trimmed, and nothing else`(_ text: String, _ trimmed: String) {
     #expect(text.trimmingBlanks == trimmed)
     #expect(("," + text).dropFirst().trimmingBlanks == trimmed)
   }
 
-  @Test func `without names with commas a text is taken apart at each`() {
+  @Test func `without names with commas a text is split at each comma`() {
     #expect(CommaList.names(["a, b,c"], among: []) == ["a", "b", "c"])
     #expect(CommaList.names(["a, b, c, a,d"], among: ["a, b", "a,b,c"]) == ["a,b,c", "a", "d"])
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(DecimalText.grouped(value) == expected)
   }
 
-  @Test func `twenty thousand random numbers are what rounding and printing by digits gives`() {
+  @Test func `twenty thousand random numbers match rounding and printing by digits`() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<20_000 {
       let exponent = Double.random(in: -9...18, using: &random)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The rule, by strings.
+  /// The rule, in terms of strings.
   private static func text(_ value: Double, _ places: Int, padded: Bool) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }

@@ -26,7 +26,7 @@ import Testing
     #expect(row.duration.microseconds == row.microseconds)
   }
 
-  @Test func `microseconds of a huge duration are those that C can add to`() {
+  @Test func `microseconds of a huge duration leave room for an addition in C`() {
     let huge = Duration(secondsComponent: .max, attosecondsComponent: 0)
     #expect(huge.microseconds == Int64.max / 2)
     #expect((Duration.zero - huge).microseconds == 0)

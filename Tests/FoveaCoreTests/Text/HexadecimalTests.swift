@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct HexadecimalTests {
   @Test(arguments: [("", []), ("00ff1a", [0, 255, 26])] as [(String, [UInt8])])
-  func `hexadecimal digits go there and back`(text: String, bytes: [UInt8]) {
+  func `hexadecimal digits round-trip`(text: String, bytes: [UInt8]) {
     #expect(Hexadecimal.encode(bytes) == text)
     #expect(Hexadecimal.decode(text) == bytes)
   }
 
-  @Test(arguments: ["0", "0G", "FF", " 00", "é0"]) func `other digits are none`(_ text: String) {
+  @Test(arguments: ["0", "0G", "FF", " 00", "é0"]) func `other digits are rejected`(_ text: String) {
     #expect(Hexadecimal.decode(text) == nil)
   }
 

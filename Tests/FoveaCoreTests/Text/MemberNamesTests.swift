@@ -24,7 +24,7 @@ import Testing
     #expect(MemberNames.name(label) == name)
   }
 
-  @Test func `the members that differ are named in their order`() {
+  @Test func `the members that differ are named in order`() {
     let usual = Settings()
     #expect(MemberNames.different(usual, usual) == [])
     #expect(MemberNames.different(1, 2) == [])

@@ -28,7 +28,7 @@ import Testing
     ("a.tflite", "a.tflite"), ("-a.tflite", "./-a.tflite"), ("-a b", "'./-a b'"), ("./-a", "./-a"),
     ("-", "./-"),
   ])
-  func `a path is no option`(_ path: String, _ argument: String) {
+  func `a path is not an option`(_ path: String, _ argument: String) {
     #expect(path.shellPath == argument)
   }
 }

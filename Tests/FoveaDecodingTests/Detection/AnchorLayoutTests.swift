@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// Anchors against numbers that were worked out by hand from the published generators.
+/// Anchors compared with numbers computed by hand from the published generators.
 ///
 /// **Source:** TensorFlow Object Detection API, `multiple_grid_anchor_generator.py` (`create_ssd_anchors`) and
 /// `multiscale_grid_anchor_generator.py`; google/automl, `efficientdet/keras/anchors.py`.
@@ -38,13 +38,13 @@ import Testing
       testDescription: "SSD, last map, ratio 3", layout: ssd, index: 1914,
       pixels: [150, 150, 493.6345, 164.5448]),
     Row(testDescription: "SSD, last", layout: ssd, index: 1916, pixels: [150, 150, 292.4038, 292.4038]),
-    // Sizes are parts of the shorter side, so that a square stays one.
+    // Sizes are fractions of the shorter side, so that a square stays one.
     Row(testDescription: "wide SSD, first", layout: wide, index: 0, pixels: [8, 8, 32, 32]),
     Row(testDescription: "pyramid, first", layout: pyramid, index: 0, pixels: [4, 4, 32, 32]),
     Row(
       testDescription: "pyramid, second scale", layout: pyramid, index: 1, pixels: [4, 4, 45.2548, 45.2548]),
     Row(testDescription: "pyramid, ratio 2", layout: pyramid, index: 2, pixels: [4, 4, 45.2548, 22.6274]),
-    // 320 is no multiple of 128: the last map begins at 0.
+    // 320 is not a multiple of 128: the last map starts at 0.
     Row(testDescription: "pyramid, last map", layout: pyramid, index: 12750, pixels: [0, 0, 512, 512]),
     Row(testDescription: "Lite0, first", layout: lite0, index: 0, pixels: [4, 4, 24, 24]),
     Row(testDescription: "Lite0, ratio 2", layout: lite0, index: 1, pixels: [4, 4, 33.9411, 16.9706]),
@@ -56,7 +56,7 @@ import Testing
     Row(testDescription: "Lite4, first", layout: lite4, index: 0, pixels: [4, 4, 32, 32]),
   ]
 
-  @Test(arguments: rows) func `anchors lie where the generator puts them`(_ row: Row) {
+  @Test(arguments: rows) func `anchors lie where the generator places them`(_ row: Row) {
     let anchor = row.layout.anchors[row.index]
     let (width, height) = (Float(row.layout.inputWidth), Float(row.layout.inputHeight))
     let found = [
@@ -72,7 +72,7 @@ import Testing
     (192, 192, 738, 0, 0), (300, 300, 1917, 0, 0), (320, 320, 2034, 12804, 19206), (384, 384, 0, 0, 27621),
     (448, 448, 0, 0, 37629), (512, 512, 0, 0, 49104), (640, 640, 0, 51150, 76725), (640, 320, 4038, 0, 0),
   ])
-  func `the numbers of anchors are the published ones`(
+  func `the numbers of anchors match the published ones`(
     _ width: Int, _ height: Int, _ ssd: Int, _ pyramid: Int, _ efficientDet: Int
   ) {
     if ssd > 0 {

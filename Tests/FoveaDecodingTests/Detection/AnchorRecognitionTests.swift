@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// How two outputs are distinguished, what their scores need, and what is refused.
+/// How two outputs are distinguished, the score activation, and what is rejected.
 @Suite struct AnchorRecognitionTests {
   static func tensor(
     _ name: String, _ shape: [Int], _ type: ElementType = .float32, _ quantization: Quantization = .none
@@ -56,17 +56,17 @@ import Testing
       model: model([boxes, scores(3)], hints: hints(.sigmoid, labels: ["a", "b", "c"])), activation: .none,
       firstColumn: 0, classOffset: 0),
     Reading(
-      testDescription: "one label less than columns",
+      testDescription: "one label fewer than columns",
       model: model([boxes, scores(3)], hints: hints(.sigmoid, labels: ["a", "b"])), activation: .none,
       firstColumn: 1,
       classOffset: 1),
     Reading(
-      testDescription: "the labels begin with the background",
+      testDescription: "the labels start with the background",
       model: model([boxes, scores(3)], hints: hints(.sigmoid, labels: ["background", "a", "b"])),
       activation: .none,
       firstColumn: 1, classOffset: 0),
     Reading(
-      testDescription: "the labels begin with the background in another language",
+      testDescription: "the labels start with the background in another language",
       model: model([boxes, scores(3)], hints: hints(.softmax, labels: ["Hintergrund", "a", "b"])),
       activation: .none, firstColumn: 1, classOffset: 0),
     Reading(
@@ -74,7 +74,7 @@ import Testing
       model: model([boxes, scores(3)], hints: hints(.softmax)),
       activation: .none, firstColumn: 1, classOffset: 1),
     Reading(
-      testDescription: "the caller goes before the graph",
+      testDescription: "the caller overrides the graph",
       model: model([boxes, scores(3)], hints: hints(.sigmoid, asked: .softmax, background: false)),
       activation: .softmax, firstColumn: 0, classOffset: 0),
     Reading(
@@ -102,7 +102,7 @@ import Testing
         hints: hints(.sigmoid)), activation: .none, firstColumn: 1, classOffset: 1),
   ]
 
-  @Test(arguments: readings) func `what the scores need is known`(_ row: Reading) throws {
+  @Test(arguments: readings) func `the score activation must be known`(_ row: Reading) throws {
     let head = try #require(try AnchorHead(row.model))
     let reading = try ScoreReading(head, of: row.model, anchors: nil)
     #expect(reading.activation == row.activation)
@@ -155,7 +155,7 @@ import Testing
       testDescription: "rows that do not fit", model: model([boxes, tensor("b", [1, 1900, 91])]),
       code: .unknownFamily, message: "here there are 1917 boxes, but scores for 1900"),
     Refusal(
-      testDescription: "post-processed, with a count that is none",
+      testDescription: "post-processed, with an impossible count",
       model: model([
         tensor("a", [1, 10, 4]), tensor("b", [1, 10]), tensor("c", [1, 10]), tensor("d", [2]),
       ]), code: .unknownFamily,
@@ -170,13 +170,13 @@ import Testing
       message: "here 'a' uint8 [1, 10, 4] is not float32"),
   ]
 
-  @Test(arguments: refusals) func `a model that can be read in two ways or none is refused`(_ row: Refusal) {
+  @Test(arguments: refusals) func `an ambiguous or unreadable model is rejected`(_ row: Refusal) {
     let error = #expect(throws: DetectionError.self) { try row.model.decoder() }
     #expect(error?.code == row.code)
     #expect(error?.message.contains(row.message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `softmax is taken over the whole row, and the background is never answered`() throws {
+  @Test func `softmax covers the whole row, and the background is never returned`() throws {
     var hints = Self.hints(asked: .softmax, background: true)
     hints.labels = LabelMap(names: ["a", "b"], source: "l.txt")
     let decoder = try Self.model([Self.boxes, Self.scores(3)], hints: hints).decoder()
@@ -194,12 +194,12 @@ import Testing
   }
 
   @Test(arguments: [(Float(0.5), 1), (0.8807, 1), (0.8809, 0), (0, 1917), (1, 0)])
-  func `the threshold is the probability's, not the logit's`(_ threshold: Float, _ count: Int) throws {
+  func `the threshold applies to the probability, not the logit`(_ threshold: Float, _ count: Int) throws {
     let decoder = try Self.model([Self.boxes, Self.scores(1)], hints: Self.hints(.other)).decoder()
     var scores = [Float](repeating: -20, count: 1917)
     scores[7] = 2  // sigmoid 0.88080
     var codes = [Float](repeating: 0, count: 1917 * 4)
-    // Far apart, so that nothing is suppressed.
+    // Far apart, so that none is suppressed.
     for row in 0..<1917 { codes[row * 4] = Float(row) * 1e4 }
     #expect(try decoder.decode([codes, scores], threshold: threshold, limit: 5000).count == count)
   }

@@ -79,7 +79,7 @@ import Testing
     #expect(found.map(\.score) == [0.9])
   }
 
-  @Test func `codes that are not numbers or too large are no detections`() throws {
+  @Test func `codes that are not numbers or too large are not detections`() throws {
     var codes = [Float](repeating: 0, count: 738 * 4)
     codes[0] = .nan
     codes[4 + 2] = .infinity

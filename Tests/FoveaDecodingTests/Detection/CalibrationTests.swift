@@ -26,14 +26,14 @@ import Testing
       #expect(abs(score - expected) < 1e-4)
     }
     #expect(try decoder.decode(outputs, threshold: 0.4, limit: 10).map(\.classIndex) == [0, 2])
-    // Below the least score the default counts.
+    // Below the lowest score the default applies.
     #expect(
       try decoder.decode([outputs[0], [2, 2, 2], [0.09, 0, 0], [1]], threshold: 0, limit: 1).map(\.score) == [
         0.35
       ])
   }
 
-  @Test func `AutoML's manifest says which output is which, and how many objects there are at most`() throws {
+  @Test func `AutoML's manifest declares which output is which, and the maximum number of objects`() throws {
     var manifest = AutoMLDetection()
     manifest.outputTensors = ["p", "q", "r", "s"]
     manifest.outputTensorRepresentation = [

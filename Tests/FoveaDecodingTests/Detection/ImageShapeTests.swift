@@ -23,7 +23,7 @@ import Testing
     Row(shape: [1]), Row(shape: []), Row(shape: [1, 5, 20, 30, 3]), Row(shape: [1, 2, 20, 30]),
   ]
 
-  @Test(arguments: rows) func `a shape is that of an image or of none`(_ row: Row) {
+  @Test(arguments: rows) func `a shape belongs to an image or not`(_ row: Row) {
     let picture = ImageShape(row.shape)
     #expect(picture.map { [$0.width, $0.height] } == row.size)
     #expect(picture?.isGrey ?? false == row.isGrey)

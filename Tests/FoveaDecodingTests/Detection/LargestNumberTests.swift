@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LargestNumberTests {
   @Test(arguments: [0, 1, 7, 8, 9, 16, 23, 90])
-  func `the largest number is found wherever it stands, and what is no number is passed over`(_ count: Int) {
+  func `the largest number is found at any position, and NaN is ignored`(_ count: Int) {
     func largest(_ values: [Float]) -> Float {
       unsafe values.withUnsafeBufferPointer { values in
         unsafe values.baseAddress.map { unsafe largestNumber($0, count: values.count) } ?? -.infinity

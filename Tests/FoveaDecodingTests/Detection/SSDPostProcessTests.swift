@@ -78,7 +78,7 @@ import Testing
       metadata: metadata(["score", "location", "number of detections", "category"], boxes: ratio),
       outputs: [[0.5], one, [1], [4]]),
     OrderCase(
-      testDescription: "shapes alone, classes before scores",
+      testDescription: "shapes only, classes before scores",
       signature: signature(names: ["a", "b", "c", "d"], shapes: [[1, 1, 4], [1, 1], [1, 1], [1]]),
       outputs: [one, [4], [0.5], [1]]),
   ]
@@ -115,7 +115,7 @@ import Testing
   ]
 
   @Test(arguments: layouts)
-  func `the metadata says how four numbers make a box`(_ layout: LayoutCase) throws {
+  func `the metadata declare how four numbers make a box`(_ layout: LayoutCase) throws {
     let names = ["location", "category", "score", "number of detections"]
     let signature = Self.signature(shapes: [[1, 1, 4], [1, 1], [1, 1], [1]])
     let found = try Self.decoder(signature, metadata: Self.metadata(names, boxes: layout.layout))
@@ -132,7 +132,7 @@ import Testing
     #expect(found.first?.box == NormalizedBox(minX: 0.25, minY: 0.25, maxX: 0.5, maxY: 0.5))
   }
 
-  @Test func `an order of edges that is none is an error`() {
+  @Test func `an impossible order of edges is an error`() {
     let names = ["location", "category", "score", "number of detections"]
     let error = #expect(throws: DetectionError.self) {
       try Self.decoder(
@@ -152,7 +152,7 @@ import Testing
     #expect(found.count == count)
   }
 
-  @Test func `answers are sorted by score, ties in the model's order, and limited`() throws {
+  @Test func `results are sorted by score, ties in the model's order, and limited`() throws {
     let outputs: [[Float]] = [Self.boxes, [0, 1, 2], [0.5, 0.9, 0.5], [3]]
     #expect(try Self.decoder().decode(outputs, threshold: 0, limit: 10).map(\.classIndex) == [1, 0, 2])
     #expect(try Self.decoder().decode(outputs, threshold: 0, limit: 2).map(\.classIndex) == [1, 0])
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, -1, 4, .infinity])
-  func `a count that cannot be is an error`(_ count: Float) throws {
+  func `an impossible count is an error`(_ count: Float) throws {
     let decoder = try Self.decoder()
     let error = #expect(throws: DetectionError.self) {
       try decoder.decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [count]], threshold: 0, limit: 10)
@@ -179,14 +179,14 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, -1, 1e9])
-  func `a class that cannot be is an error`(_ value: Float) throws {
+  func `an impossible class is an error`(_ value: Float) throws {
     let decoder = try Self.decoder()
     #expect(throws: DetectionError.self) {
       try decoder.decode([Self.boxes, [value, 1, 2], [0.9, 0.8, 0.7], [3]], threshold: 0, limit: 10)
     }
   }
 
-  @Test func `a score that is no number is an error, wherever it stands`() throws {
+  @Test func `a score that is not a number is an error, at any position`() throws {
     let decoder = try Self.decoder()
     for place in 0..<3 {
       var scores: [Float] = [0.9, 0.8, 0.7]
@@ -202,7 +202,7 @@ import Testing
     #expect(found.map(\.classIndex) == [0, 1])
   }
 
-  @Test func `boxes that are not numbers are no detections`() throws {
+  @Test func `boxes that are not numbers are not detections`() throws {
     var boxes = Self.boxes
     boxes[4] = .nan
     let found = try Self.decoder().decode(

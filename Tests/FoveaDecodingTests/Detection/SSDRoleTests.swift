@@ -6,7 +6,7 @@ import FoveaMetadata
 import FoveaRuntime
 import Testing
 
-/// Which output of a post-processed SSD is which: names, metadata, ranges, values; and answers that cannot be.
+/// The roles of a post-processed SSD's outputs: names, metadata, ranges, values; and impossible results.
 @Suite struct SSDRoleTests {
   struct Named: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -74,11 +74,11 @@ import Testing
     }
   }
 
-  /// Two scores of 0 and the classes 1 and 0, of an image that shows nothing.
+  /// Two scores of 0 and the classes 1 and 0, of an image without objects.
   static let blank: [Character: [Float]] = ["b": values["b"] ?? [], "c": [1, 0], "s": [0, 0], "n": [2]]
 
   @Test(arguments: orders, ["s", "c", "sc", "bs", "nc"])
-  func `the names that are there decide, and shapes the rest`(_ order: String, _ named: String) throws {
+  func `existing names decide, and then shapes`(_ order: String, _ named: String) throws {
     var names = Self.unnamed
     for role in named { names[role] = Self.detection[role] }
     let decoder = try Self.decoder(Named(testDescription: "", order: order, names: names))
@@ -88,7 +88,7 @@ import Testing
     #expect(try decoder.decode(nothing, threshold: 0.5, limit: 10).isEmpty)
   }
 
-  @Test func `names of tensors go before those of the metadata`() throws {
+  @Test func `tensor names take precedence over the metadata`() throws {
     var wrong = Self.described
     (wrong["c"], wrong["s"]) = (wrong["s"], wrong["c"])
     let row = Named(testDescription: "", order: "bscn", names: Self.detection, metadata: wrong)
@@ -96,7 +96,7 @@ import Testing
     #expect(found.map(\.score) == [0.93, 0.81])
   }
 
-  @Test func `the operator's outputs go before all names`() throws {
+  @Test func `the operator's outputs take precedence over all names`() throws {
     let names: [Character: String] = ["b": "scores", "c": "boxes", "s": "classes", "n": "count"]
     let outputs = "nscb".map { role in
       TensorDescription(name: names[role] ?? "", elementType: .float32, shape: Self.shapes[role] ?? [])
@@ -110,7 +110,7 @@ import Testing
     #expect(found.map(\.classIndex) == [2, 0])
   }
 
-  @Test func `bytes with a scale are read, and the scale shows scores`() throws {
+  @Test func `quantised scores are read, and their scale marks them as scores`() throws {
     let row = Named(testDescription: "", order: "bscn", names: Self.unnamed)
     let decoder = try Self.decoder(row) { index, tensor in
       tensor.elementType = .uint8
@@ -136,18 +136,18 @@ import Testing
       testDescription: "a score below 0", scores: [0.9, -3],
       message: "'m' returned -3.0 as the score of detection 1, expected 0 to 1"),
     Broken(
-      testDescription: "a class between two", classes: [2, 0.5],
+      testDescription: "a fractional class", classes: [2, 0.5],
       message: "'m' returned 0.5 as the class of detection 1, expected a whole number from 0"),
     Broken(
-      testDescription: "a class between two, of a score that no one asks for", classes: [0.93, 0.81],
+      testDescription: "a fractional class below the threshold", classes: [0.93, 0.81],
       scores: [0, 0],
       message: "'m' returned 0.93 as the class of detection 0, expected a whole number from 0"),
     Broken(
-      testDescription: "no class of what is found", classes: [-1, 0],
+      testDescription: "a detection without a class", classes: [-1, 0],
       message: "'m' returned -1.0 as the class of detection 0, expected a whole number from 0"),
   ]
 
-  @Test(arguments: broken) func `a score or a class that cannot be is an error`(_ row: Broken) throws {
+  @Test(arguments: broken) func `an impossible score or class is an error`(_ row: Broken) throws {
     let decoder = try Self.decoder(Named(testDescription: "", order: "bcsn", names: Self.detection))
     let error = #expect(throws: DetectionError.self) {
       try decoder.decode(
@@ -160,7 +160,7 @@ import Testing
         == "Check the model with the tool that exported it; its outputs may be in another order")
   }
 
-  @Test func `rows that are left over may have the class −1, and scores may be rounded`() throws {
+  @Test func `unused rows may have the class −1, and scores may be rounded`() throws {
     let decoder = try Self.decoder(Named(testDescription: "", order: "bcsn", names: Self.detection))
     let found = try decoder.decode(
       [Self.values["b"] ?? [], [1, -1], [1.004, 0], [2]], threshold: 0.3, limit: 10)

@@ -70,7 +70,7 @@ import Testing
     Known(testDescription: "one score of an unknown end", count: 1, end: .other, source: .values),
   ]
 
-  @Test(arguments: known) func `what is known of the scores decides`(_ known: Known) throws {
+  @Test(arguments: known) func `known facts about the scores decide`(_ known: Known) throws {
     let reading = try Self.reading(known)
     #expect(reading.activation == known.activation)
     #expect(reading.source == known.source)
@@ -80,7 +80,7 @@ import Testing
     #expect((reading.assumption(modelName: "m") != nil) == isSaid)
   }
 
-  @Test func `what is assumed names the option that ends it`() throws {
+  @Test func `an assumption names the option that replaces it`() throws {
     let logits = try Self.reading(Known(testDescription: "", end: .linear))
     #expect(
       logits.assumption(modelName: "m")?.description
@@ -128,7 +128,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: refused) func `what cannot be a classifier is refused`(_ row: Refused) {
+  @Test(arguments: refused) func `outputs that cannot be a classifier's are rejected`(_ row: Refused) {
     let error = #expect(throws: LabelingError.self) { try Self.reading(row.known) }
     #expect(error?.code == .notAClassifier)
     #expect(error?.message == row.message)
@@ -219,13 +219,13 @@ import Testing
       remedy:
         "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"),
     Broken(
-      known: Known(testDescription: "one that is no number", end: .softmax), scores: [0.9, .nan, 0.1],
+      known: Known(testDescription: "one that is not a number", end: .softmax), scores: [0.9, .nan, 0.1],
       message: "'m' returned nan as the confidence of class 1, expected 0 to 1",
       remedy:
         "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
     ),
     Broken(
-      known: Known(testDescription: "one that is no number, of an unknown end", end: .other, labels: 3),
+      known: Known(testDescription: "one that is not a number, of an unknown end", end: .other, labels: 3),
       scores: [.nan, 0.9, 0.1],
       message: "'m' returned nan as the confidence of class 0, expected 0 to 1",
       remedy:
@@ -239,7 +239,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: broken) func `a confidence that cannot be is an error`(_ row: Broken) throws {
+  @Test(arguments: broken) func `an impossible confidence is an error`(_ row: Broken) throws {
     let reading = try Self.reading(row.known)
     var scores = row.scores
     let error = #expect(throws: LabelingError.self) { try reading.apply(to: &scores, modelName: "m") }
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test(arguments: broken.filter { $0.remedy == unknownRemedy })
-  func `what the remedy offers for numbers of any size works`(_ row: Broken) throws {
+  func `the remedy for numbers of any size works`(_ row: Broken) throws {
     for activation in [ScoreActivation.softmax, .sigmoid] {
       #expect(row.remedy.contains(activation.rawValue))
       var known = row.known
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func `a calibration may give what it likes of logits, between 0 and 1`() throws {
+  @Test func `a calibration may map logits to anything between 0 and 1`() throws {
     let curve = ScoreCalibration.Sigmoid(scale: 1, slope: 1, offset: 0)
     let calibration = ScoreCalibration(sigmoids: [curve, nil], options: .init(defaultScore: 0.1))
     let reading = try Self.reading(Known(testDescription: "", count: 2, end: .linear, isCalibrated: true))

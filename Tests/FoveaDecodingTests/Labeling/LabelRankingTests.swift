@@ -32,7 +32,7 @@ import Testing
     RankingCase(testDescription: "limit zero", scores: [1], limit: 0, ranked: []),
     RankingCase(testDescription: "limit one", scores: [0.1, 0.9, 0.9], limit: 1, ranked: [1]),
     RankingCase(
-      testDescription: "only what is allowed", scores: [0.9, 0.8, 0.7], isAllowed: [false, true, true],
+      testDescription: "only allowed ones", scores: [0.9, 0.8, 0.7], isAllowed: [false, true, true],
       ranked: [1, 2]),
     RankingCase(
       testDescription: "beyond the list nothing is allowed", scores: [0.9, 0.8], isAllowed: [true],
@@ -47,7 +47,7 @@ import Testing
     #expect(labels.allSatisfy { $0.text == nil })
   }
 
-  @Test func `a thousand random scores are ranked as a full sort ranks them`() {
+  @Test func `a thousand random scores are ranked as by a full sort`() {
     var state: UInt64 = 7
     let scores = (0..<1000).map { _ -> Float in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `names go with their classes, as far as there are any`() {
+  @Test func `names follow their classes, as far as there are any`() {
     let labels = LabelRanking(threshold: 0, limit: 3).labels(scores: [0.1, 0.2, 0.3], names: ["a", "b"])
     #expect(labels.map(\.text) == [nil, "b", "a"])
   }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [[], [5], [2, 5], [1, 0], [1, 10, 4], [1, 2, 1, 5], [1, -1]])
-  func `other shapes are not`(_ shape: [Int]) {
+  func `other shapes are not a classifier`(_ shape: [Int]) {
     #expect(throws: LabelingError.self) {
       try ClassifierHead(
         modelName: "m",
@@ -107,7 +107,7 @@ import Testing
         + " output [1, N] or [1, 1, 1, N] of uint8, int8 or float32")
   }
 
-  @Test func `a model without outputs is no classifier`() {
+  @Test func `a model without outputs is not a classifier`() {
     #expect(throws: LabelingError.self) { try ClassifierHead(modelName: "m", signature: Self.signature([])) }
   }
 }

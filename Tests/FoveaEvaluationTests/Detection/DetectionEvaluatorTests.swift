@@ -30,21 +30,21 @@ import Testing
     COCODetection(imageID: image, categoryID: 1, box: box, score: score)
   }
 
-  @Test func `nothing to find has no figures`() throws {
+  @Test func `without annotations there are no figures`() throws {
     let report = try Self.report([], [Self.found()])
     #expect(report.metrics.named.allSatisfy { $0.value == nil })
     try #require(!report.categories.isEmpty)
     #expect(report.categories[0].detections == 1)
   }
 
-  @Test func `nothing found is 0`() throws {
+  @Test func `without detections the figures are 0`() throws {
     let report = try Self.report([Self.object(1)], [])
     #expect(report.metrics.averagePrecision == 0)
     #expect(report.metrics.averageRecall100 == 0)
     #expect(report.metrics.averagePrecisionSmall == nil)
   }
 
-  @Test func `everything found is 1`() throws {
+  @Test func `perfect detections have the figure 1`() throws {
     let report = try Self.report(
       [Self.object(1), Self.object(2, image: 2)], [Self.found(), Self.found(image: 2)])
     #expect(report.metrics.averagePrecision.map { abs($0 - 1) < 1e-12 } == true)
@@ -64,10 +64,10 @@ import Testing
     #expect(report.crowds == 1)
   }
 
-  @Test func `AP50 exists where 0.5 is asked for`() throws {
+  @Test func `AP50 exists if 0.5 is requested`() throws {
     var options = DetectionEvaluator.Options()
     options.iouThresholds = [0.3, 0.5]
-    // Half of the object: an overlap of 0.5 exactly.
+    // Half of the object: an overlap of exactly 0.5.
     let half = Self.found(COCOBox(x: 0, y: 0, width: 50, height: 100))
     let report = try Self.report([Self.object(1)], [half], options: options)
     #expect(report.metrics.averagePrecision50.map { abs($0 - 1) < 1e-12 } == true)
@@ -96,14 +96,14 @@ import Testing
     Self.found(COCOBox(x: 0, y: 0, width: 1e200, height: 1e200)), Self.found(score: .nan),
     Self.found(score: .infinity),
   ])
-  func `a detection that cannot be is refused`(_ detection: COCODetection) throws {
+  func `an impossible detection is rejected`(_ detection: COCODetection) throws {
     var detections = COCODetections(groundTruth: try Self.truth([]))
     let error = #expect(throws: EvaluationError.self) { try detections.append(detection) }
     #expect(error?.code == .invalidDetections)
     #expect(detections.count == 0)
   }
 
-  @Test func `a box is made of edges`() {
+  @Test func `a box has left, top, right and bottom edges`() {
     #expect(
       COCOBox(BoundingBox(minX: 1, minY: 2, maxX: 4, maxY: 6)) == COCOBox(x: 1, y: 2, width: 3, height: 4))
   }

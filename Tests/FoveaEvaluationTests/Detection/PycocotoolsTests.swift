@@ -6,7 +6,7 @@ import FoveaFormats
 import FoveaTesting
 import Testing
 
-/// Whether two figures are the same to 1e-6, or both missing.
+/// Whether two figures match to 1e-6, or are both missing.
 func isSame(_ figure: Double?, _ expected: Double?) -> Bool {
   guard let figure, let expected else { return figure == nil && expected == nil }
   return abs(figure - expected) <= 1e-6
@@ -27,7 +27,7 @@ func isSame(_ figure: Double?, _ expected: Double?) -> Bool {
     return try DetectionEvaluator(groundTruth: truth, options: options).evaluate(detections)
   }
 
-  @Test func `200 random cases have the figures of pycocotools to 1e-6`() throws {
+  @Test func `200 random cases match the figures of pycocotools to 1e-6`() throws {
     let figures = try PycocotoolsFigures.read()
     #expect(figures.pycocotools == "2.0.11")
     #expect(figures.cases.count == 200)
@@ -53,7 +53,7 @@ func isSame(_ figure: Double?, _ expected: Double?) -> Bool {
   }
 
   @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"), arguments: PycocotoolsFigures.goldens)
-  func `the golden detections have the figures of pycocotools to 1e-6`(_ name: String) throws {
+  func `the golden detections match the figures of pycocotools to 1e-6`(_ name: String) throws {
     let all = try PycocotoolsFigures.readGoldens()
     #expect(all.pycocotools == "2.0.11")
     let expected = try #require(all.goldens[name])

@@ -43,18 +43,18 @@ import Testing
     }
   }
 
-  @Test func `of equal scores the lowest class is the first answer`() {
+  @Test func `among equal scores the lowest class is the first answer`() {
     let photo = Self.photo([1], [(2, 0.5), (1, 0.5)])
     #expect(photo.answers.map(\.classIndex) == [1, 2])
     #expect(LabelEvaluator(classCount: 3).evaluate([photo]).accuracy == 1)
   }
 
-  @Test func `of two scores of a class the higher counts, and a score of 0 is none`() {
+  @Test func `the higher of two scores of a class counts, and a score of 0 is not an answer`() {
     let photo = Self.photo([0], [(0, 0.2), (0, 0.7), (1, 0)])
     #expect(photo.answers == [LabeledPhoto.Answer(0, 0.7)])
   }
 
-  @Test func `scores that are not whole have no log loss, and sums above 1 no calibration`() {
+  @Test func `scores that are not complete have no log loss, and sums above 1 no calibration`() {
     let cut = LabelEvaluator(classCount: 2).evaluate([Self.photo([0], [(0, 0.6)])])
     #expect(cut.logLoss == nil)
     #expect(cut.calibrationError.map { abs($0 - 0.4) < 1e-6 } == true)
@@ -72,7 +72,7 @@ import Testing
     #expect(metrics.balancedAccuracy == nil && metrics.logLoss == nil && metrics.confusion.counts.isEmpty)
   }
 
-  @Test func `a confusion of ten thousand classes holds what occurs alone`() {
+  @Test func `a confusion matrix of ten thousand classes stores only what occurs`() {
     let photos = (0..<10_000).map { Self.photo([$0], [(($0 + 1) % 10_000, 1)]) }
     let metrics = LabelEvaluator(classCount: 10_000).evaluate(photos)
     #expect(metrics.confusion.counts.count == 10_000)
@@ -80,7 +80,7 @@ import Testing
     #expect(metrics.confusion.answerCounts.count == 10_000)
   }
 
-  @Test func `a class is taken most for the first of those that are as frequent`() {
+  @Test func `a class is most often confused with the first of equally frequent classes`() {
     var table = ConfusionTable()
     for answered in [2, 1, 3, 3, 1, 0, 0, 0, nil, nil, nil, nil] { table.add(given: 0, answered: answered) }
     let mistake = table.mostFrequentMistakes[0]

@@ -20,7 +20,7 @@ import Testing
     ]
   }
 
-  @Test func `200 random cases have the figures of scikit-learn to 1e-6`() throws {
+  @Test func `200 random cases match the figures of scikit-learn to 1e-6`() throws {
     let expected = try LabelFigures.read()
     #expect(expected.scikitLearn == "1.9.1")
     #expect(expected.cases.count == 200)

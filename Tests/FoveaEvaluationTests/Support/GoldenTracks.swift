@@ -5,9 +5,10 @@ import FoveaEvaluation
 import FoveaFormats
 import FoveaTesting
 
-/// The result files of three trackers on the shared sequences, and TrackEval's figures of them.
+/// The result files of three trackers on the shared sequences, and their figures in TrackEval.
 struct GoldenTracks: Decodable {
-  /// The figures of one sequence, or of all; fractions and counts by TrackEval's names, and HOTA for each alpha.
+  /// The figures of one sequence, or all combined; fractions and counts by TrackEval's names, and HOTA per
+  /// alpha.
   struct Figures: Decodable {
     var values: [String: Double] = [:]
     var hotas: [Double] = []
@@ -37,13 +38,13 @@ struct GoldenTracks: Decodable {
     var suite: String
     var description: String { "\(peer) on \(suite)" }
     var benchmark: TrackingBenchmark { suite == "MOT15" ? .mot15 : .mot17 }
-    /// The sequences to evaluate; nil for all of them, and what they have together.
+    /// The sequences to evaluate; nil for all of them, and the combined figures.
     var sequences: [String]?
   }
 
   static let mot15 = ["sort", "byte", "ours"].map { Case(peer: $0, suite: "MOT15") }
 
-  /// Two of the trackers on one sequence: the four have 300,000 boxes.
+  /// Two of the trackers on one sequence: all four have 300,000 boxes.
   static let mot17 = [
     Case(peer: "sort", suite: "MOT17", sequences: ["MOT17-09-FRCNN"]),
     Case(peer: "byte", suite: "MOT17", sequences: ["MOT17-11-FRCNN"]),

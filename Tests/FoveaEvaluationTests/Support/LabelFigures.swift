@@ -3,7 +3,7 @@
 import Foundation
 import FoveaTesting
 
-/// The figures of scikit-learn for random labels; Fixtures/make-label-figures.py writes them.
+/// The figures of scikit-learn for random labels; written by Fixtures/make-label-figures.py.
 struct LabelFigures: Decodable {
   struct Case: Decodable {
     var photos: Int

@@ -3,7 +3,7 @@
 import Foundation
 import FoveaTesting
 
-/// The figures of pycocotools for the random cases; Fixtures/make-pycocotools-figures.py writes it.
+/// The figures of pycocotools for the random cases; written by Fixtures/make-pycocotools-figures.py.
 struct PycocotoolsFigures: Decodable {
   struct Case: Decodable {
     var metrics: [Double?]

@@ -3,7 +3,7 @@
 import FoveaEvaluation
 import FoveaTesting
 
-/// A small random evaluation, the same as Fixtures/make-pycocotools-figures.py makes from the same number.
+/// A small random evaluation, the same as in Fixtures/make-pycocotools-figures.py for the same number.
 struct RandomCase {
   private(set) var images: [Int] = []
   private(set) var categories: [Int] = []

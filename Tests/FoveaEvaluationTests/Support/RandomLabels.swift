@@ -3,7 +3,7 @@
 import FoveaEvaluation
 import FoveaTesting
 
-/// Randomly labelled photos with answers, the same as Fixtures/make-label-figures.py makes from the same number.
+/// Randomly labelled photos with answers, the same as in Fixtures/make-label-figures.py for the same number.
 struct RandomLabels {
   let classCount: Int
   let threshold: Double
@@ -31,7 +31,7 @@ struct RandomLabels {
     }
   }
 
-  /// The scores of a photo: whole probabilities, ties, lists that were cut, or any.
+  /// The scores of a photo: complete probabilities, ties, truncated lists, or any.
   private static func scores(_ random: inout SeededGenerator, _ kind: Int, _ classCount: Int) -> [Float] {
     if kind == 0 {
       var row = [Float](repeating: 0, count: classCount)

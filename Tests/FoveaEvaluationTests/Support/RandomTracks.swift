@@ -4,9 +4,9 @@ import FoveaEvaluation
 import FoveaGeometry
 import FoveaTesting
 
-/// Small random sequences, the same as Fixtures/make-trackeval-figures.py makes from the same number.
+/// Small random sequences, the same as in Fixtures/make-trackeval-figures.py for the same number.
 struct RandomTracks {
-  /// The truth of one sequence, and what a tracker might say.
+  /// The truth of one sequence, and a tracker's possible result.
   struct Sequence {
     var truth: [[TrackAnnotation]] = []
     var results: [[TrackAnnotation]] = []
@@ -121,7 +121,7 @@ struct RandomTracks {
     return found
   }
 
-  /// KITTI's results are cars and pedestrians, as a tracker of the two writes them.
+  /// KITTI's results are cars and pedestrians, as written by a tracker of both.
   private func result(_ identity: Int, _ box: BoundingBox, _ kind: Int) -> TrackAnnotation {
     TrackAnnotation(
       identity: identity, box: box, score: 0.5, classID: isKITTI && kind != 4 ? 1 : kind)

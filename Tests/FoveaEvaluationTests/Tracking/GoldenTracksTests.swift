@@ -8,14 +8,14 @@ import Testing
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct GoldenTracksTests {
   @Test(arguments: GoldenTracks.mot15)
-  func `figures of MOT15 are those of TrackEval, of each sequence and of all`(
+  func `figures of MOT15 match TrackEval, for each sequence and combined`(
     _ test: GoldenTracks.Case
   ) async throws {
     try await Self.check(test)
   }
 
   @Test(arguments: GoldenTracks.mot17)
-  func `figures of MOT17 are those of TrackEval`(_ test: GoldenTracks.Case) async throws {
+  func `figures of MOT17 match TrackEval`(_ test: GoldenTracks.Case) async throws {
     try await Self.check(test)
   }
 
@@ -49,7 +49,7 @@ struct GoldenTracksTests {
       #expect(Double(value) == expected, "\(name) of \(sequence)")
       compared += 1
     }
-    #expect(compared == golden.values.count, "figures of \(sequence) that nothing was compared with")
+    #expect(compared == golden.values.count, "figures of \(sequence) were not compared")
     #expect(golden.hotas.count == metrics.hota.hotas.count)
     for (value, expected) in zip(metrics.hota.hotas, golden.hotas) {
       #expect(abs(value - expected) < 1e-6, "HOTA at one alpha of \(sequence)")

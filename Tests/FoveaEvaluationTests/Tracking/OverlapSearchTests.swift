@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaEvaluation
 
 @Suite struct OverlapSearchTests {
-  /// How boxes of a long list are spread.
+  /// The distribution of a long list's boxes.
   enum Spread: CaseIterable {
     case anywhere, oneColumn, oneRow, oneHugeBox, farApart, sizeZero
   }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Spread.allCases)
-  func `long lists have the same overlaps as each two boxes`(_ spread: Spread) {
+  func `long lists have the same overlaps as all pairs of boxes`(_ spread: Spread) {
     let rows = Self.boxes(180, spread, seed: 1)
     let columns = Self.boxes(150, spread, seed: 2)
     var search = OverlapSearch()

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `figures of random tracks are those of TrackEval`() throws {
+  @Test func `figures of random tracks match TrackEval`() throws {
     let figures = try Figures.read()
     #expect(figures.trackeval == "1.3.0")
     #expect(figures.cases.count == 64)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct BoxFlowTests {
   static let box = BoundingBox(x: 120, y: 80, width: 60, height: 90)
 
-  /// What a box does between two images.
+  /// A box's movement between two images.
   static func movement(
     _ box: BoundingBox, _ first: SyntheticImage, _ second: SyntheticImage
   ) throws -> BoxMovement {
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(
-    "An image moved by parts of a pixel, or many pixels, moves the box as far",
+    "An image moved by a fraction of a pixel, or many pixels, moves the box as far",
     arguments: [
       (0, 0), (0.25, 0), (0, -0.4), (0.5, 0.5), (1, 0), (-2.3, 1.7), (6.6, -5.2), (-14, 9.5), (22, 0),
       (0, -25.5),
     ] as [(Double, Double)])
   func shifts(dx: Double, dy: Double) throws {
     let found = try Self.movement(Self.box, SyntheticImage(), SyntheticImage(dx, dy))
-    // Rounding to grey levels alone moves a window by some hundredths of a pixel.
+    // Rounding to grey levels moves a window by some hundredths of a pixel.
     #expect(abs(found.dx - dx) < 0.05, "\(found)")
     #expect(abs(found.dy - dy) < 0.05, "\(found)")
     #expect(found.pointCount >= 16)
@@ -44,7 +44,7 @@ import Testing
     #expect(abs(found.dy + 7.8) < 0.4, "\(found)")
   }
 
-  @Test("A turn about the box's middle moves it hardly")
+  @Test("A rotation about the box's centre hardly moves it")
   func turn() throws {
     var turned = SyntheticImage()
     turned.source = { x, y in
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A change of brightness or noise costs parts of a pixel",
+    "A change of brightness or noise costs a fraction of a pixel",
     arguments: [(1, 8, 0), (0.95, 0, 0), (1.05, -6, 0), (1, 0, 6)] as [(Double, Double, Double)])
   func disturbances(gain: Double, offset: Double, noise: Double) throws {
     var second = SyntheticImage(1.6, -0.7)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "A box that holds nothing to follow is lost, and stays where it was",
+    "A box without texture is lost, and keeps its position",
     arguments: [
       BoundingBox(x: -200, y: 10, width: 50, height: 50), BoundingBox(x: 256, y: 10, width: 50, height: 50),
       BoundingBox(x: 10, y: 192, width: 5, height: 5), BoundingBox(x: 50, y: 50, width: 0, height: 0),
@@ -86,7 +86,7 @@ import Testing
     #expect("\(found.box)" == "\(box)")
   }
 
-  @Test("A flat image loses every box, whatever comes after it")
+  @Test("A flat image loses every box, whatever follows it")
   func flat() throws {
     var flow = BoxFlow()
     let (flat, other) = (try SyntheticImage.flat(), try SyntheticImage().pyramid)
@@ -160,7 +160,7 @@ import Testing
     #expect(abs(found[0].dx - 1.5) < 0.05)
   }
 
-  @Test("An anchor that shows something else, or nothing, changes nothing")
+  @Test("An anchor of something else, or of nothing, changes nothing")
   func uselessAnchor() throws {
     var flow = BoxFlow()
     let (second, third) = (try SyntheticImage(3, 2).pyramid, try SyntheticImage(5, 3).pyramid)
@@ -175,7 +175,7 @@ import Testing
     #expect(try flow.move([anchored], from: second, to: third, anchor: SyntheticImage.flat()) == plain)
   }
 
-  @Test("Images of different sizes, and none, are errors that say what to do")
+  @Test("Images of different sizes, and missing ones, are errors with a remedy")
   func errors() throws {
     var flow = BoxFlow()
     let wide = try SyntheticImage().pyramid

@@ -4,7 +4,7 @@ import FoveaFlow
 import FoveaGeometry
 import Testing
 
-/// A camera's motion, and the sizes of the images that it is found in.
+/// A camera's motion, and the sizes of the images it is estimated from.
 struct CameraCase: Sendable, CustomTestStringConvertible {
   var name: String
   var zoom = 1.0
@@ -12,12 +12,12 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
   var dx = 0.0
   var dy = 0.0
   var size = PixelSize(width: 320, height: 240)
-  /// How far a corner of the image may be off, in pixels.
+  /// The allowed error of an image corner, in pixels.
   var tolerance = 0.1
 
   var testDescription: String { name }
 
-  /// The second image: what it shows at a position lay elsewhere in the first.
+  /// The second image: the content of each position was elsewhere in the first.
   var second: SyntheticImage {
     var picture = SyntheticImage(size: size)
     // The inverse of x' = a x − b y + dx, y' = b x + a y + dy.
@@ -30,7 +30,7 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     return picture
   }
 
-  /// For turns of less than a degree: exact to 1e-9.
+  /// For rotations of less than a degree: exact to 1e-9.
   private var cosine: Double { 1 - turn * turn / 2 + turn * turn * turn * turn / 24 }
   private var sine: Double { turn - turn * turn * turn / 6 }
 
@@ -65,7 +65,7 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     #expect(test.error(of: found) < test.tolerance, "\(test.error(of: found)) px: \(found)")
   }
 
-  @Test("An object that moves another way has no influence, in a box or as a minority")
+  @Test("An object that moves differently has no influence, in a box or as a minority")
   func object() throws {
     let object = BoundingBox(x: 100, y: 50, width: 75, height: 100)
     let test = CameraCase(name: "shift", dx: 3, dy: 2)
@@ -110,7 +110,7 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
     #expect(try flow.motion(from: noise.pyramid, to: other.pyramid) == nil)
   }
 
-  @Test("The same images give the same motion, whatever was asked before")
+  @Test("The same images give the same motion, after any other call")
   func repeated() throws {
     var (flow, fresh) = (CameraFlow(), CameraFlow())
     let (first, second) = (try SyntheticImage().pyramid, try SyntheticImage(4, 1).pyramid)

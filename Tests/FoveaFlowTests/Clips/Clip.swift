@@ -5,9 +5,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// A clip with one object whose box is known in every frame.
+/// A clip of one object whose box is known in each frame.
 ///
-/// The files hold a box a line: x, y, width and height in pixels, with tabs or commas between.
+/// The files hold one box per line: x, y, width and height in pixels, separated by tabs or commas.
 struct Clip {
   let frames: [GreyPyramid]
   let truth: [BoundingBox]
@@ -32,10 +32,10 @@ struct Clip {
     }
   }
 
-  /// How well the box is followed when a detector gives the true one every `interval` frames.
+  /// The quality of following the box if a detector returns the true one every `interval` frames.
   ///
-  /// The mean, over the thresholds 0, 0.05 … 1, of the share of frames whose IoU with the truth is above the threshold.
-  /// The detector's own frames do not count.
+  /// The mean, over the thresholds 0, 0.05 … 1, of the share of frames whose IoU with the truth exceeds the
+  /// threshold. The detector's own frames do not count.
   ///
   /// **Source:** Wu, Lim, Yang, "Online Object Tracking: A Benchmark", CVPR 2013, section 4: the area under the success
   /// plot.

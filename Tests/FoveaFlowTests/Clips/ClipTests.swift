@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct ClipTests {
   #if DEBUG
-  // Without optimisation a frame takes a hundred times as long.
+  // Without optimisation a frame takes a hundred times longer.
   @Test("Boxes stay on their objects for 30 frames", arguments: [("Couple", 0.6), ("Crossing", 0.6)])
   func start(clip: String, least: Double) throws {
     let overlaps = try Clip(clip, frameLimit: 30).overlaps(detectingEvery: 30)

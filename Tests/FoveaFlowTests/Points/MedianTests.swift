@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MedianTests {
   @Test(
-    "The middle number, or the mean of the two in the middle",
+    "The median is the middle number, or the mean of the two in the middle",
     arguments: [
       ([3], 3), ([1, 2], 1.5), ([5, -1, 2], 2), ([4, 4, 4, 4], 4), ([9, 1, 8, 2], 5),
       ([-.infinity, 0, 7], 0),
@@ -18,7 +18,7 @@ import Testing
     #expect(sorted == numbers.sorted())
   }
 
-  @Test("Many numbers are sorted as the standard library sorts them")
+  @Test("Many numbers are sorted as by the standard library")
   func many() {
     var generator = SeededGenerator(seed: 3)
     for count in 1...64 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaFlow
 
-/// The sums of a window against the same in plain arithmetic.
+/// The sums of a window compared with plain arithmetic.
 @Suite struct WindowTests {
   /// A pyramid of noise or extremes.
   static func pyramid(seed: UInt64, extreme: Bool) throws -> (GreyPyramid, [UInt8]) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("A window that is flat, or changes one way only, has no texture")
+  @Test("A window that is flat, or changes in one direction only, has no texture")
   func texture() throws {
     let size = PixelSize(width: 40, height: 40)
     for (name, value) in [

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "Each level is the one before, filtered and halved",
+    "Each level is the previous one, filtered and halved",
     arguments: [(1, 1, 1), (2, 3, 1), (31, 31, 2), (64, 33, 2), (129, 130, 4), (640, 16, 1), (640, 32, 2)])
   func levels(width: Int, height: Int, count: Int) throws {
     let (buffer, rows) = try Self.noise(PixelSize(width: width, height: height))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "Large images begin with a half, a quarter, an eighth",
+    "Large images start at a half, a quarter, an eighth",
     arguments: [(641, 20, 2), (1280, 9, 2), (9, 2561, 4), (5121, 6, 8), (1, 5200, 8)])
   func scales(width: Int, height: Int, scale: Int) throws {
     let (buffer, rows) = try Self.noise(PixelSize(width: width, height: height))
@@ -87,7 +87,7 @@ import Testing
     #expect(isRepeated == true)
   }
 
-  @Test("A pyramid that is filled again equals a new one, also after another size")
+  @Test("A refilled pyramid equals a new one, also after another size")
   func reuse() throws {
     var pyramid = GreyPyramid()
     #expect(pyramid.isEmpty)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("Pixels that were lent for a call that is over are an error, and leave the pyramid empty")
+  @Test("Pixels lent for a finished call are an error, and leave the pyramid empty")
   func expired() throws {
     let layout = try PixelLayout(.grey, size: PixelSize(width: 2, height: 1))
     let bytes: [UInt8] = [1, 2]

@@ -6,26 +6,27 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// An image that is known at every position, so that it can be moved by any part of a pixel.
+/// An image that is known at each position, so that it can be moved by any fraction of a pixel.
 struct SyntheticImage {
   var size = PixelSize(width: 256, height: 192)
-  /// The position of the texture that is seen at a position of the image.
+  /// The texture position displayed at an image position.
   var source: (Double, Double) -> (Double, Double) = { ($0, $1) }
-  /// What brightness is multiplied with.
+  /// The factor of the brightness.
   var gain = 1.0
-  /// What is added to the brightness.
+  /// The offset of the brightness.
   var offset = 0.0
   /// The largest noise, in grey levels.
   var noise = 0.0
   var seed: UInt64 = 1
 
-  /// An image whose content lies `dx` pixels to the right and `dy` down.
+  /// An image whose content is moved by `dx` pixels to the right and `dy` down.
   init(_ dx: Double = 0, _ dy: Double = 0, size: PixelSize = PixelSize(width: 256, height: 192)) {
     self.size = size
     source = { ($0 - dx, $1 - dy) }
   }
 
-  /// Waves of several lengths and directions, the longest of them the highest, as in photos: about 30 to 220.
+  /// Waves of several lengths and directions, the longest with the highest amplitude, as in photos: about 30
+  /// to 220.
   static func texture(_ x: Double, _ y: Double) -> Double {
     let slow = sin(0.031 * x + 0.011 * y) + sin(0.029 * y - 0.013 * x + 1)
     let bent = sin(0.083 * x + 1.5 * slow) + sin(0.091 * y - 1.3 * slow)

@@ -59,7 +59,7 @@ import Testing
     #expect(result.notes == ["left out: 1 object with an impossible class"])
   }
 
-  @Test func `nothing at all is a whole file`() {
+  @Test func `an empty run writes a complete file`() {
     #expect(
       Self.text([], []).text == Self.start + "\"annotations\": [],\n\"images\": [],\n\"categories\": []}\n")
     #expect(
@@ -74,7 +74,7 @@ import Testing
           """)
   }
 
-  @Test func `a name that is no UTF-8 has its bytes`() {
+  @Test func `a name that is not UTF-8 keeps its bytes`() {
     let record = DetectionRecord(
       name: ImageName(FilePath(bytes: Array("caf".utf8) + [0xE9])),
       result: Sample.record("", []).result)

@@ -80,7 +80,7 @@ import Testing
       "{\"images\":[", .invalidGroundTruth,
       "The ground truth: an element of images is not an object at line 1, column 12, byte 11"),
   ])
-  func `what is no ground truth is an error`(_ test: BadCase) {
+  func `a file that is not ground truth is an error`(_ test: BadCase) {
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(json: Array(test.text.utf8)) }
     #expect(error?.code == test.code)
     #expect(error?.message == test.message)
@@ -138,14 +138,14 @@ import Testing
       #"{"image":"b.jpg","space":"upright","objects":[]}"#, .invalidDetections,
       "The detections, record 1, has boxes in the upright photo"),
   ])
-  func `what is no list of detections is an error`(_ test: BadCase) {
+  func `a file that is not a list of detections is an error`(_ test: BadCase) {
     let error = #expect(throws: EvaluationError.self) { try Self.detections(test.text) }
     #expect(error?.code == test.code)
     #expect(error?.message == test.message)
   }
 
   @Test(arguments: [("voc", " in the form of Pascal VOC"), ("yolo", " in the form of YOLO"), ("x", "")])
-  func `a folder is no ground truth`(_ name: String, _ form: String) throws {
+  func `a folder is not ground truth`(_ name: String, _ form: String) throws {
     let folder = try TemporaryFolder()
     for file in ["voc/1.xml", "yolo/classes.txt", "yolo/labels/1.txt", "x/y"] { try folder.write(file, "") }
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: folder[name]) }
@@ -155,7 +155,7 @@ import Testing
     #expect(error?.code == .invalidGroundTruth)
   }
 
-  @Test func `unknown ids are refused with their number and the first of them`() throws {
+  @Test func `unknown ids are rejected with their number and the first of them`() throws {
     let text = #"""
       [{"image_id":8,"category_id":2,"bbox":[1,2,3,4],"score":1},
        {"image_id":9,"category_id":2,"bbox":[1,2,3,4],"score":1},
@@ -214,7 +214,7 @@ import Testing
       {"id": 3, "image_id": 2, "category_id": 1, "bbox": [0, 0, 1, 1], "score": 1}]}
     """#,
   ])
-  func `images that are found by their file names alone are counted`(_ text: String) throws {
+  func `images found only by their file names are counted`(_ text: String) throws {
     let truth = try COCOGroundTruth(
       json: Array(
         #"""
@@ -226,7 +226,7 @@ import Testing
     #expect(detections.imagesByName == [0] && detections.unknownImages == 0)
   }
 
-  /// Two images of a ground truth, "/data/a/1.jpg" and "2.jpg".
+  /// Two ground-truth images, "/data/a/1.jpg" and "2.jpg".
   static func folders() throws -> COCODetections {
     let text = #"""
       {"images": [{"id": 1, "file_name": "/data/a/1.jpg"}, {"id": 2, "file_name": "2.jpg"}],
@@ -235,7 +235,7 @@ import Testing
     return COCODetections(groundTruth: try COCOGroundTruth(json: Array(text.utf8)))
   }
 
-  /// Records, and a whole COCO file, with a box on each image.
+  /// Records, and a complete COCO file, with a box on each image.
   static func files(_ images: [String]) -> [String] {
     let labels = #"[{"text": "cat"}]"#
     let box = #"{"box": {"x": 0, "y": 0, "width": 4, "height": 4}, "score": 0.5, "labels": \#(labels)}"#
@@ -255,7 +255,7 @@ import Testing
       (["a/1.jpg", "b/1.jpg"], 1, 1, 0), (["b/1.jpg", "c/1.jpg", "2.jpg", "a/1.jpg"], 2, 2, 0),
       (["b/1.jpg", "./b/1.jpg", "b/2.jpg"], 3, 0, 1), (["x/b/1.jpg", "/mine/a/1.jpg", "x/b/1.jpg"], 1, 2, 0),
     ] as [([String], Int, Int, Int)])
-  func `of images of one name that with the most of the listed path counts`(
+  func `among images with one name the one with the longest matching path counts`(
     _ images: [String], _ count: Int, _ unknown: Int, _ byName: Int
   ) throws {
     for text in Self.files(images) {
@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `other labels count where categories are left aside`() throws {
+  @Test func `other labels count if categories are ignored`() throws {
     let truth = try Self.truth()
     let text = Self.found.replacing("\"cat\"", with: "\"Home good\"")
     #expect(try Self.detections(text).unknownCategories == 1)

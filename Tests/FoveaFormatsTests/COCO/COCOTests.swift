@@ -22,14 +22,14 @@ import Testing
       labels: [Label(text: text, index: 0, confidence: 0.25)])
   }
 
-  @Test func `labels of Darknet's list mean COCO's categories`() throws {
+  @Test func `labels of Darknet's list match COCO's categories`() throws {
     let index = try COCOIndex(
       instances: Array(
         #"{"images": [{"id": 1, "file_name": "a"}], "categories": [{"id": 72, "name": "tv"}, {"id": 4, "name": "sofa"}]}"#
           .utf8), name: "i.json")
     #expect(index.category(of: "tvmonitor") == 72)
     #expect(index.category(of: "tv") == 72)
-    // A category that has the name itself goes first; one that is not there is none.
+    // A category with the name itself takes precedence; a missing one is nil.
     #expect(index.category(of: "sofa") == 4)
     #expect(index.category(of: "motorbike") == nil)
   }
@@ -73,7 +73,7 @@ import Testing
       ),
       (["/mine/train/a.jpg", "b.jpg"], []),
     ] as [([String], [String])])
-  func `images that are found by their file names alone are noted`(_ images: [String], _ notes: [String])
+  func `images found only by their file names are noted`(_ images: [String], _ notes: [String])
     throws
   {
     let index = try COCOIndex(
@@ -98,7 +98,7 @@ import Testing
       (["b/1.jpg", "c/1.jpg", "/mine/a/1.jpg"], [nil, nil, 1]), (["b/1.jpg", "b/2.jpg"], [1, 2]),
       (["b/2.jpg", "./b/2.jpg"], [2, 2]),
     ] as [([String], [Int?])])
-  func `of images of one name that with the most of the listed path has the id`(
+  func `among images with one name the one with the longest matching path has the id`(
     _ images: [String], _ ids: [Int?]
   ) throws {
     var index = try COCOIndex(instances: Array(Self.twoFolders.utf8), name: "i.json")
@@ -122,7 +122,7 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try index.checkImages() }
     #expect(error?.message == message)
     #expect(error?.code == .cocoIdsInvalid)
-    // A writer that does not know all images in advance takes the first.
+    // A writer that does not know all images in advance uses the first.
     let isLeftOut = images.map { writer.text(for: Sample.record($0, [Self.object("person")])).isEmpty }
     #expect(isLeftOut == [false, true])
     #expect(
@@ -155,16 +155,16 @@ import Testing
       code: "coco-ids-invalid"),
     BadCase(text: "{\"a\": " + String(repeating: "[", count: 100_000), code: "coco-ids-invalid"),
   ])
-  func `what is no instances file is an error`(_ test: BadCase) {
+  func `a file that is not an instances file is an error`(_ test: BadCase) {
     let error = #expect(throws: FoveaError.self) {
       try COCOIndex(instances: Array(test.text.utf8), name: "i.json")
     }
     #expect(error?.code.rawValue == test.code)
   }
 
-  @Test func `a file is read in pieces`() throws {
+  @Test func `a file is read in chunks`() throws {
     let folder = try TemporaryFolder()
-    // Other lengths in front move every token over the border of two pieces.
+    // Other lengths of padding move each token across the border of two chunks.
     for length in 0..<Self.instances.utf8.count {
       try folder.write("i.json", String(repeating: " ", count: (1 << 18) - length) + Self.instances)
       let index = try COCOIndex(file: folder["i.json"])

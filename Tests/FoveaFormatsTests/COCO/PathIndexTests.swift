@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaFormats
 
 @Suite struct PathIndexTests {
-  /// The paths of a list, a path that is looked for, and the place in the list of the one that it means.
+  /// The paths of a list, a searched path, and the index of the listed path it matches.
   static let rows: [([String], String, Int?)] = [
     ([], "a.jpg", nil), (["a.jpg"], "", nil), (["a.jpg"], "a.jpg", 0), (["a.jpg"], "/mine/x/a.jpg", 0),
     (["a.jpg"], "C:\\mine\\a.jpg", 0), (["x/a.jpg"], "/mine/x/a.jpg", 0), (["x/a.jpg"], "a.jpg", 0),
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a path means the listed one that it ends as`(_ list: [String], _ path: String, _ place: Int?) {
+  func `a path matches the listed one that it ends with`(_ list: [String], _ path: String, _ place: Int?) {
     let index = PathIndex(Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) }))
     #expect(index.find(path)?.value == place)
   }
@@ -33,13 +33,13 @@ import Testing
     ("/data/train/a.jpg", "./a.jpg", false), ("a.jpg", "val/a.jpg", false), ("/a.jpg", "val/a.jpg", false),
     ("D:\\train\\a.jpg", "val/a.jpg", true), ("train/a.jpg", "/data/train/a.jpg", false),
   ])
-  func `a path of another folder is found by its file name alone`(
+  func `a path of another folder is found only by its file name`(
     _ listed: String, _ path: String, _ isByName: Bool
   ) {
     #expect(PathIndex([listed: 0]).find(path)?.isByName == isByName)
   }
 
-  @Test func `thousands of images of one file name are found by their folders`() {
+  @Test func `thousands of images with one file name are found by their folders`() {
     let count = 4_000
     let index = PathIndex(
       Dictionary(uniqueKeysWithValues: (0..<count).map { ("/data/scene\($0)/left/rgb.png", $0) }))
@@ -51,7 +51,7 @@ import Testing
     #expect((0..<count).allSatisfy { relative.find("/mine/room\($0)/rgb.png")?.value == nil })
   }
 
-  /// The listed paths, a path, and what it means if any end is enough.
+  /// The listed paths, a path, and its match if any ending is enough.
   static let ends: [([String], String, PathEnds.Match)] = [
     ([], "a.jpg", .none), (["a.jpg"], "", .none), (["a.jpg"], "/", .none), (["x/a.jpg"], "y/a.jpg", .one(0)),
     (["x/a.jpg", "y/a.jpg"], "/mine/y/a.jpg", .one(1)),
@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: ends)
-  func `a path finds the listed ones that have the most of its end`(
+  func `a path finds the listed ones with the longest common ending`(
     _ list: [String], _ path: String, _ match: PathEnds.Match
   ) {
     #expect(PathEnds(list) { _ in true }.match(path) == match)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FoveaFormats
 
-/// Boxes of a file that cannot be followed are named.
+/// Boxes that cannot be followed are named.
 @Suite struct BoxValidationTests {
   private static func box(x: Double) -> BoundingBox { BoundingBox(x: x, y: 10, width: 20, height: 20) }
 
-  @Test func `nothing odd is nothing said`() {
+  @Test func `nothing odd gives no note`() {
     var validation = BoxValidation()
     validation.take([], frame: 1, size: PixelSize(width: 100, height: 100), limit: 2)
     validation.take(

@@ -9,7 +9,7 @@ import Testing
 @testable import FoveaFormats
 
 @Suite struct DetectionFeedTests {
-  /// Goes through a `det.txt` to its end.
+  /// Reads a `det.txt` to its end.
   private static func frames(
     _ text: String, info: String? = nil, in place: String = "det/", frameRate: Double? = nil,
     tracker: Tracker = .fovea(.detector(threshold: 0.5))
@@ -30,7 +30,7 @@ import Testing
 
   private static let assumed = "the frame rate is unknown; 30 is assumed (--rate)"
 
-  @Test func `frames are reported in order, those without boxes too`() async throws {
+  @Test func `frames are returned in order, including those without boxes`() async throws {
     let found = try await Self.frames(WalkingBox.text([1, 2, 3, 6]))
     #expect(found.records.map(\.number) == Array(1...6))
     #expect(found.records.map { $0.objects.map(\.trackingID) } == [[1], [1], [1], [], [], [1]])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: TrackerKind.allCases)
-  func `boxes beyond the limit of the tracker that follows are reported`(_ kind: TrackerKind) async throws {
+  func `boxes beyond the limit of the tracker in use are reported`(_ kind: TrackerKind) async throws {
     var tracker = Tracker(kind)
     try tracker.read(json: Array(#"{"detectionLimit": 1}"#.utf8))
     let text = "1,-1,10,10,40,40,0.9\n1,-1,200,10,40,40,0.8\n"
@@ -79,7 +79,7 @@ import Testing
     InfoCase(
       testDescription: "next to the file", info: "[Sequence]\nframeRate=14\n", place: "det/", rate: 14),
     InfoCase(
-      testDescription: "the user knows better", info: "[Sequence]\nframeRate=14\n", frameRate: 60, rate: 60),
+      testDescription: "an option overrides it", info: "[Sequence]\nframeRate=14\n", frameRate: 60, rate: 60),
     InfoCase(
       testDescription: "a length that is too short", info: "[Sequence]\nframeRate=25\nseqLength=2\n",
       rate: 25,
@@ -88,7 +88,7 @@ import Testing
           + "all boxes are followed"
       ]),
     InfoCase(
-      testDescription: "a length that cannot be", info: "[Sequence]\nframeRate=25\nseqLength=2147483647\n",
+      testDescription: "an impossible length", info: "[Sequence]\nframeRate=25\nseqLength=2147483647\n",
       rate: 25, warnings: ["frames 4 to 2147483647 have no boxes; they are left out"]),
     InfoCase(
       testDescription: "not as it should be", info: "[Sequence]\nseqLength=no\n",
@@ -107,7 +107,7 @@ import Testing
     #expect(found.warnings == test.warnings)
   }
 
-  @Test func `long gaps are left out, of which the first ten are reported`() async throws {
+  @Test func `long gaps are left out, and the first ten are reported`() async throws {
     let numbers = (0..<15).map { 1 + 200_000 * $0 }
     let found = try await Self.frames(WalkingBox.text(numbers), frameRate: 25)
     #expect(found.records.map(\.number) == numbers)
@@ -116,13 +116,13 @@ import Testing
     #expect(found.warnings.last == "further long gaps are left out too")
   }
 
-  @Test func `nothing is nothing`() async throws {
+  @Test func `an empty file gives no frames`() async throws {
     let found = try await Self.frames("", frameRate: 25)
     #expect(found.records.isEmpty)
     #expect(found.warnings.count == 1)
   }
 
-  @Test func `a box under the threshold begins no identity and prolongs one`() async throws {
+  @Test func `a box below the threshold starts no identity and extends one`() async throws {
     let weak = try await Self.frames(WalkingBox.text(1...9, score: 0.3), frameRate: 25)
     #expect(weak.records.allSatisfy { $0.objects.isEmpty })
     let fading = try await Self.frames(

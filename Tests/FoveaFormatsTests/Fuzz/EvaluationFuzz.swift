@@ -29,7 +29,7 @@ struct EvaluationFuzz {
     {"image": "bé.jpg", "error": {"code": "image-truncated", "message": "m", "remedy": "r"}}
     """.replacing(",\n", with: ",")
 
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   static func run(_ kind: Kind, _ batch: FuzzBatch) async {
     let corpus = [truth, detections, fovea].map { Array($0.utf8) }
     await batch.run(kind.rawValue) { seed in

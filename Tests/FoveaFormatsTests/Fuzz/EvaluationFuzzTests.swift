@@ -8,7 +8,7 @@ import Testing
 /// `FOVEA_FUZZ_RUNS=100000 swift test --filter EvaluationFuzzTests` for the long run.
 @Suite(.serialized) struct EvaluationFuzzTests {
   @Test(arguments: FuzzBatch.kinds(EvaluationFuzz.Kind.self))
-  func `damaged files are figures or an error`(_ kind: EvaluationFuzz.Kind) async throws {
+  func `damaged files give figures or an error`(_ kind: EvaluationFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -25,7 +25,7 @@ struct TrackFuzz {
     """
   private static let info = "[Sequence]\nname=MOT17-02\nimDir=img1\nframeRate=30\nseqLength=4\nimWidth=1920\n"
 
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   static func run(_ kind: Kind, _ batch: FuzzBatch) async {
     await batch.run(kind.rawValue) { seed in
       var mutator = TextMutator(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 /// `FOVEA_FUZZ_RUNS=100000 swift test --filter TrackFuzzTests` for the long run.
 @Suite(.serialized) struct TrackFuzzTests {
   @Test(arguments: FuzzBatch.kinds(TrackFuzz.Kind.self))
-  func `damaged files are figures or an error`(_ kind: TrackFuzz.Kind) async throws {
+  func `damaged files give figures or an error`(_ kind: TrackFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

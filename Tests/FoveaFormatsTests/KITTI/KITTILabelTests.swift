@@ -12,7 +12,7 @@ import Testing
     try KITTIReader().read(text: Array(text.utf8), name: "'0000.txt'")
   }
 
-  @Test func `a label has type, box and how far it is seen`() throws {
+  @Test func `a label has type, box and visibility`() throws {
     let found = try Self.read(
       "0 -1 DontCare -1 -1 -10 219.31 188.49 245.5 218.56\(Self.tail)\r\n"
         + "0 0 Van 0 2 -1.79 296.5 161.75 455 292.25\(Self.tail)\n\n"
@@ -43,20 +43,20 @@ import Testing
     ("1 1 Car 0 0 0 5 2 3 4", "the box has the size -2.0 by 2.0"),
     ("1 1 Car nan 0 0 1 2 3 4", "truncation is 'nan', not a finite number"),
   ])
-  func `what cannot be read is an error with its line`(_ line: String, _ reason: String) {
+  func `an unreadable line is an error with its number`(_ line: String, _ reason: String) {
     let error = #expect(throws: EvaluationError.self) { try Self.read("\n" + line + "\n") }
     #expect(error?.code == .invalidLine)
     #expect(error?.message == "'0000.txt' line 2: \(reason)")
   }
 
-  @Test func `nothing is said to be nothing`() throws {
+  @Test func `an empty file is reported as empty`() throws {
     #expect(
       try Self.read("").warnings.map(\.description) == [
         "'0000.txt': the file has no boxes; nothing was read"
       ])
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `a written label reads back`() throws {
     let boxes = KITTIClass.allCases.map { kind in
       TrackAnnotation(
         identity: kind == .dontCare ? -1 : kind.rawValue,

@@ -28,12 +28,12 @@ import Testing
     FormCase(testDescription: "commas and spaces", text: "1, -1 , 1,2 ,3,4,0.5\n"),
     FormCase(testDescription: "a comma at the end", text: "1,-1,1,2,3,4,0.5,\n"),
     FormCase(testDescription: "fractions and exponents", text: "1.0,-1,+1,.2e1,300e-2,4.,5E-1\n"),
-    FormCase(testDescription: "words in columns that are not read", text: "1,-1,1,2,3,4,0.5,a,b\n"),
+    FormCase(testDescription: "text in columns that are not read", text: "1,-1,1,2,3,4,0.5,a,b\n"),
     FormCase(
       testDescription: "outside the image", text: "7,-1,-100.5,-20,1e5,4,0.5\n", frames: [7],
       boxes: [BoundingBox(x: -100.5, y: -20, width: 1e5, height: 4)]),
     FormCase(
-      testDescription: "the last frame there can be", text: "2147483647,-1,1,2,3,4,1\n",
+      testDescription: "the largest frame number", text: "2147483647,-1,1,2,3,4,1\n",
       frames: [2_147_483_647]),
     FormCase(testDescription: "an empty file", text: "", frames: [], boxes: []),
     FormCase(testDescription: "only blank lines", text: "\n \n\r\n", frames: [], boxes: []),
@@ -57,11 +57,11 @@ import Testing
       testDescription: "nothing", text: "", kept: 0,
       warnings: ["'f.txt': the file has no boxes; nothing was read"]),
     WarningCase(
-      testDescription: "frames in disorder", text: "2,-1,1,2,3,4,1\n1,-1,1,2,3,4,1\n3,-1,1,2,3,4,1\n",
+      testDescription: "unordered frames", text: "2,-1,1,2,3,4,1\n1,-1,1,2,3,4,1\n3,-1,1,2,3,4,1\n",
       kept: 3,
       warnings: ["'f.txt' line 2: frame 1 comes after frame 2; the boxes are sorted by frame"]),
     WarningCase(
-      testDescription: "numbers that are none",
+      testDescription: "invalid numbers",
       text: "1,-1,nan,2,3,4,1\n1,-1,1,2,inf,4,1\n1,-1,1,2,3,4,-NaN\n",
       kept: 0,
       warnings: [
@@ -89,7 +89,7 @@ import Testing
       testDescription: "no scores", text: "1,-1,1,2,3,4\n2,-1,1,2,3,4\n", kept: 2,
       warnings: ["'f.txt' line 1: no score, the seventh column (and 1 more line); the score 1 is used"]),
   ])
-  func `what is odd in detections is said`(_ test: WarningCase) throws {
+  func `odd detections are reported`(_ test: WarningCase) throws {
     let found = try Self.read(test.text)
     #expect(found.count == test.kept)
     #expect(found.warnings.map(\.description) == test.warnings)
@@ -114,7 +114,7 @@ import Testing
       message:
         "'f.txt' line 1: 7 columns; 8 are needed: frame, identity, x, y, width, height, score, class"),
     ErrorCase(
-      testDescription: "a headline", text: "frame,id,x,y,w,h\n",
+      testDescription: "a header line", text: "frame,id,x,y,w,h\n",
       message: "'f.txt' line 1: frame is 'frame', not a number"),
     ErrorCase(
       testDescription: "a word in detections", text: "1,-1,1,2,3,4x,1\n", content: .detections,
@@ -140,7 +140,7 @@ import Testing
       testDescription: "no frame", text: "nan,1,1,2,3,4\n",
       message: "'f.txt' line 1: frame is 'nan', not a whole number from 1 to 2147483647"),
     ErrorCase(
-      testDescription: "detections in place of results", text: "1,-1,1,2,3,4,1\n",
+      testDescription: "detections instead of results", text: "1,-1,1,2,3,4,1\n",
       message: "'f.txt' line 1: identity is '-1', not a whole number of at least 0"),
     ErrorCase(
       testDescription: "half an identity", text: "1,2.5,1,2,3,4\n",
@@ -151,17 +151,17 @@ import Testing
       testDescription: "a negative height", text: "1,1,1,2,3,-4\n", content: .groundTruth,
       message: "'f.txt' line 1: height is -4.0"),
     ErrorCase(
-      testDescription: "an identity twice", text: "2,7,1,2,3,4\n1,7,1,2,3,4\n2,8,1,2,3,4\n2,7,5,6,7,8\n",
+      testDescription: "a duplicate identity", text: "2,7,1,2,3,4\n1,7,1,2,3,4\n2,8,1,2,3,4\n2,7,5,6,7,8\n",
       code: .duplicateIdentity,
       message: "'f.txt': identity 7 is twice in frame 2, in line 1 and line 4"),
     ErrorCase(
-      testDescription: "a class that is none", text: "1,1,1,2,3,4,1,x\n", content: .groundTruth,
+      testDescription: "an invalid class", text: "1,1,1,2,3,4,1,x\n", content: .groundTruth,
       message: "'f.txt' line 1: class is 'x', not a number"),
     ErrorCase(
       testDescription: "a number with a comma in words", text: "1;1;1;2;3;4\n",
       message: "'f.txt' line 1: 1 column; 6 are needed: frame, identity, x, y, width, height"),
   ])
-  func `what cannot be read is an error with its line`(_ test: ErrorCase) {
+  func `an unreadable line is an error with its number`(_ test: ErrorCase) {
     let error = #expect(throws: EvaluationError.self) {
       try Self.read(test.text, as: test.content, columns: test.columns)
     }
@@ -170,14 +170,14 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `bytes that are no text are shown as numbers`() {
+  @Test func `bytes that are not text are shown as numbers`() {
     let error = #expect(throws: EvaluationError.self) {
       try MOTReader(.results).read(text: [0x31, 0x2C, 0xFF, 0x00] + Array(",1,2,3,4".utf8), name: "'f.txt'")
     }
     #expect(error?.message == "'f.txt' line 1: identity is '\\xFF\\x0', not a number")
   }
 
-  @Test func `a line without an end is refused`() {
+  @Test func `an endless line is rejected`() {
     let error = #expect(throws: EvaluationError.self) {
       try MOTReader(.results).read(text: [UInt8](repeating: 0x20, count: 70_000), name: "'f.txt'")
     }
@@ -203,13 +203,13 @@ import Testing
     #expect(found.columnCount == 9)
   }
 
-  @Test func `a file that is not there is an error with the reason`() {
+  @Test func `a missing file is an error with the reason`() {
     let error = #expect(throws: EvaluationError.self) { try MOTReader(.results).read(path: "/none/f.txt") }
     #expect(error?.code == .unreadable)
     #expect(error?.message == "'/none/f.txt' cannot be read: No such file or directory")
   }
 
-  @Test func `an identity twice in a frame from memory is named by its place`() throws {
+  @Test func `a duplicate identity in an in-memory frame is named by its position`() throws {
     let box = TrackAnnotation(identity: 3, box: BoundingBox(x: 0, y: 0, width: 1, height: 1))
     let error = #expect(throws: EvaluationError.self) {
       try TrackingEvaluator(benchmark: .plain).evaluate(

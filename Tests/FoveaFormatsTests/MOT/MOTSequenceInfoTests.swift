@@ -22,7 +22,7 @@ import Testing
     #expect(info.imageExtension == ".jpg")
   }
 
-  @Test func `a file that says nothing is one too`() throws {
+  @Test func `an empty file is valid`() throws {
     #expect(try Self.read("") == MOTSequenceInfo())
   }
 
@@ -33,7 +33,7 @@ import Testing
     ("[Sequence]\nframeRate=nan", "framerate is 'nan', not a number above 0"),
     ("[Sequence]\nframeRate=0", "framerate is '0', not a number above 0"),
   ])
-  func `values that cannot be are errors`(_ text: String, _ reason: String) {
+  func `impossible values are errors`(_ text: String, _ reason: String) {
     let error = #expect(throws: EvaluationError.self) { try Self.read(text) }
     #expect(error?.code == .invalidSequenceInfo)
     #expect(error?.message == "'seqinfo.ini' line 2: \(reason)")

@@ -38,7 +38,7 @@ import Testing
     #expect(line == test.line)
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `written lines read back`() throws {
     var random = SeededGenerator(seed: 5)
     let frames = (0..<50).map { _ in
       (0..<random.below(5)).map { identity in

@@ -5,13 +5,13 @@ import FoveaFormats
 import FoveaTesting
 import Testing
 
-/// The formats that sources declare, the lists of them, and the pages that describe them.
+/// The declared formats, their lists, and the pages that describe them.
 @Suite struct FormatListTests {
   struct Declaration {
     /// `Detection` or `Frame`.
     var kind: String
     var name: String
-    /// The types that write it, as the comment of the declaration names them.
+    /// The types that write it, as named in the declaration's comment.
     var writers: [String]
   }
 
@@ -37,14 +37,14 @@ import Testing
     }
   }
 
-  @Test func `every format that is declared is in its list`() throws {
+  @Test func `each declared format is in its list`() throws {
     let declared = try Self.declarations()
     func names(_ kind: String) -> [String] { declared.filter { $0.kind == kind }.map(\.name).sorted() }
     #expect(names("Detection") == DetectionFormat.all.map(\.name).sorted(), "DetectionFormat.all")
     #expect(names("Frame") == FrameFormat.all.map(\.name).sorted(), "FrameFormat.all")
   }
 
-  @Test func `every format is in the documentation`() throws {
+  @Test func `each format is in the documentation`() throws {
     let list = "`--format \(DetectionFormat.all.map(\.name).joined(separator: "|"))`"
     let isListed = try Self.text("README.md").contains(list)
     #expect(isListed, "README.md does not have \(list)")

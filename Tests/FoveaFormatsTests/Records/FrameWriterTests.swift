@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaFormats
 
 @Suite struct FrameWriterTests {
-  /// A frame as an upright video of 640 × 480 has it.
+  /// A frame as in an upright video of 640 × 480.
   static func record(_ objects: [DetectedObject], number: Int = 7) -> FrameRecord {
     FrameRecord(
       source: "a, b.mp4", number: number, seconds: 0.24, size: PixelSize(width: 640, height: 480),
@@ -74,7 +74,7 @@ import Testing
     #expect(writer.text(for: empty) == "d.txt,1,,,,up,stored,0,0,,,,,,,,,\n")
   }
 
-  @Test func `JSON has every frame, with counts where something is counted`() {
+  @Test func `JSON has each frame, with counts if something is counted`() {
     let writer = FrameJSONWriter()
     #expect(writer.header() == "")
     var record = Self.record([Self.object(2)])
@@ -95,7 +95,7 @@ import Testing
         + "\"total\": 0}}\n")
   }
 
-  @Test func `a rotated frame names its space once the boxes are upright`() {
+  @Test func `a rotated frame names its coordinate space once the boxes are upright`() {
     var record = Self.record([Self.object(2)])
     record.orientation = .right
     let upright = record.upright()
@@ -104,7 +104,7 @@ import Testing
     #expect(upright.upright() == upright)
     #expect(FrameJSONWriter().text(for: upright).contains(#""orientation": "right", "space": "upright", "#))
     #expect(FrameCSVWriter().text(for: upright).contains(",480,640,right,upright,"))
-    // Without a size nothing can be turned.
+    // Without a size nothing can be rotated.
     #expect(
       FrameRecord(source: "d.txt", number: 1, orientation: .right, objects: []).upright().space == .stored)
   }

@@ -20,7 +20,7 @@ import Testing
     return record
   }
 
-  @Test func `boxes between two sights lie on a line and have the label of the first`() {
+  @Test func `boxes between two detections lie on a line and have the label of the first`() {
     let gaps = GapFilling()
     for (number, x) in [(1, 0), (2, 10), (3, 20), (4, 30), (5, nil), (6, nil), (7, 60)] as [(Int, Double?)] {
       gaps.keep(Self.record(number, x: x, label: number == 7 ? "dog" : "cat"))
@@ -33,7 +33,7 @@ import Testing
     #expect(filled.allSatisfy { $0.objects.map(\.trackingID) == [4] })
   }
 
-  @Test func `what is too short, too long or nothing stays as it is`() {
+  @Test func `a gap that is too short, too long or empty stays unchanged`() {
     for numbers in [[1, 2, 5], [1, 2, 3, 4, 5, 30], []] {
       let gaps = GapFilling()
       for number in 1...30 {

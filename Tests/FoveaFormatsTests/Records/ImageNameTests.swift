@@ -12,7 +12,7 @@ import Testing
       ("a.jpg", nil, "a.jpg"), ("ü\u{FFFD}.jpg", nil, "ü\u{FFFD}.jpg"),
       ("base64:x.jpg", nil, "base64:YmFzZTY0OnguanBn"), ("", nil, ""),
     ] as [(String, String?, String)])
-  func `a name that is text is itself`(_ text: String, _ base64: String?, _ csv: String) {
+  func `a text name is unchanged`(_ text: String, _ base64: String?, _ csv: String) {
     let name = ImageName(FilePath(text))
     #expect(name.text == text)
     #expect(name.base64 == base64)
@@ -25,14 +25,14 @@ import Testing
       ([0x61, 0xFF], "a\u{FFFD}", "Yf8="), ([0xC3], "\u{FFFD}", "ww=="),
       ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}", "7aCA"),
     ] as [([UInt8], String, String)])
-  func `a name that is no UTF-8 has its bytes`(_ bytes: [UInt8], _ text: String, _ base64: String) {
+  func `a name that is not UTF-8 keeps its bytes`(_ bytes: [UInt8], _ text: String, _ base64: String) {
     let name = ImageName(FilePath(bytes: bytes))
     #expect(name.text == text)
     #expect(name.base64 == base64)
     #expect(name.csv == "base64:" + base64)
   }
 
-  @Test func `results hold the bytes only where the text does not lead to the file`() {
+  @Test func `results store the bytes only if the text does not lead to the file`() {
     let name = ImageName(FilePath(bytes: [0x61, 0xFF]))
     let failed = DetectionRecord(name: name, result: .failure(Sample.error))
     #expect(
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["a.jpg", "base64:x.jpg", "base64:", ""])
-  func `a column of CSV holds a name`(_ name: String) {
+  func `a CSV column holds a name`(_ name: String) {
     #expect(ImageName(csv: ImageName(name).csv) == ImageName(name))
     let bytes = ImageName(FilePath(bytes: Array(name.utf8) + [0xFF]))
     #expect(ImageName(csv: bytes.csv) == bytes)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FoveaFormats
 
-/// What one command writes, the others read: every format of the lists, next to each reader.
+/// Files of one command, read by the others: each format of the lists with each reader.
 @Suite struct OwnFilesTests {
   private static let size = PixelSize(width: 64, height: 48)
 
@@ -45,7 +45,7 @@ import Testing
     return path
   }
 
-  /// A grey image of 64 × 48 pixels: the headers of a BMP file, then three bytes for each pixel.
+  /// A grey image of 64 × 48 pixels: the headers of a BMP file, then three bytes per pixel.
   private static let bitmap: [UInt8] = {
     func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
     let pixels = size.width * size.height * 3
@@ -86,7 +86,7 @@ import Testing
     """#
 
   @Test(arguments: DetectionFormat.all, [false, true])
-  func `every format of detect is evaluated, and only text is not`(_ format: DetectionFormat, _ hasIDs: Bool)
+  func `each format of detect is evaluated, except text`(_ format: DetectionFormat, _ hasIDs: Bool)
     throws
   {
     let folder = try TemporaryFolder()
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [AnswerKind.objects, .labels])
-  func `CSV that a spreadsheet has saved again is read`(_ kind: AnswerKind) throws {
+  func `CSV saved again by a spreadsheet is read`(_ kind: AnswerKind) throws {
     let folder = try TemporaryFolder()
     let records = try kind == .objects ? Self.records(in: folder) : Self.labels
     _ = try Self.write(try #require(DetectionFormat(name: "csv")), records, kind: kind, into: folder)
@@ -117,7 +117,7 @@ import Testing
       #expect(read.map(\.name) == records.map(\.name))
       #expect(read.map(\.findings?.content) == records.map(\.findings?.content))
     }
-    // With semicolons numbers may have commas, so that the file is named and not read.
+    // With semicolons numbers may have commas, so the file is named and not read.
     try folder.write("saved.csv", text.replacing(",", with: ";"))
     let error = #expect(throws: EvaluationError.self) {
       try RecordFile.read(path: folder["saved.csv"]) { _ in }
@@ -127,7 +127,7 @@ import Testing
         == "'\(folder["saved.csv"])' line 1: the columns are separated by semicolons, not by commas")
   }
 
-  @Test func `the frames of track are no results of images`() throws {
+  @Test func `the frames of track are not results of images`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.frames(.csv, into: folder)
     let read = #expect(throws: EvaluationError.self) { try RecordFile.read(path: path) { _ in } }
@@ -137,7 +137,7 @@ import Testing
     #expect(evaluated?.message == read?.message)
   }
 
-  @Test func `boxes of YOLO without scores are no detections`() throws {
+  @Test func `YOLO boxes without scores are not detections`() throws {
     let folder = try TemporaryFolder()
     let output = YOLOFolder(path: folder.path + "/yolo")
     try output.begin(classNames: ["cat", "tabby, tabby cat"])
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: DetectionFormat.all.filter { !$0.isForBoxes && $0.name != "text" })
-  func `every format of label comes back`(_ format: DetectionFormat) throws {
+  func `each format of label round-trips`(_ format: DetectionFormat) throws {
     let folder = try TemporaryFolder()
     let records = Self.labels
     let path = try Self.write(format, records, kind: .labels, into: folder)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: FoveaFormats.FrameFormat.all)
-  func `every format of track is read as results and as detections, and only text is not`(
+  func `each format of track is read as results and as detections, except text`(
     _ format: FoveaFormats.FrameFormat
   ) throws {
     let folder = try TemporaryFolder()
@@ -196,11 +196,11 @@ import Testing
   }
 
   @Test(arguments: DetectionFormat.all.filter { $0.name != "text" }, [false, true])
-  func `images that detect has seen are frames in their order, in every format but text`(
+  func `images processed by detect are frames in their order, in each format except text`(
     _ format: DetectionFormat, _ hasIDs: Bool
   ) throws {
     let folder = try TemporaryFolder()
-    // Ids that are numbers of frames; those of Self.truth are numbers of nothing.
+    // Ids that are frame numbers; those of Self.truth are arbitrary.
     let truth = Self.truth.replacing("\"id\": 7,", with: "\"id\": 1,").replacing(
       "\"id\": 3,", with: "\"id\": 2,")
     let index = try hasIDs ? COCOIndex(instances: Array(truth.utf8), name: "truth") : nil
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: DetectionFormat.all.filter { $0.name != "text" })
-  func `boxes go to the images that they name, in every format but text`(_ format: DetectionFormat) throws {
+  func `boxes go to the images they name, in each format except text`(_ format: DetectionFormat) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(format, Self.records(in: folder).reversed(), into: folder)
     let images = ["0.bmp", "a.bmp", "b.bmp", "c.bmp"].map { folder.path + "/" + $0 }
@@ -226,7 +226,7 @@ import Testing
         "'\(path)': 2 images of the source have no record, the first '\(images[0])'; used without boxes"))
   }
 
-  /// A record of each image, with a box whose left edge is the record's place.
+  /// A record of each image, with a box whose left edge is the record's index.
   private static func lines(_ images: [String]) -> String {
     images.enumerated().map { index, image in
       let box = #"{"x": \#(index), "y": 0, "width": 4, "height": 4}"#
@@ -235,7 +235,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// Names of images, the left edges of the boxes on f/1.png to f/3.png, and what is noted.
+  /// Names of images, the left edges of the boxes on f/1.png to f/3.png, and the note.
   static let namedImages: [([String], [[Double]], [String])] = [
     (
       ["f/3.png", "f/1.png"], [[1], [], [0]],
@@ -270,7 +270,7 @@ import Testing
   ]
 
   @Test(arguments: namedImages)
-  func `records that are no frames go to the images of their names`(
+  func `records that are not frames go to the images they name`(
     _ names: [String], _ corners: [[Double]], _ notes: [String]
   ) throws {
     let folder = try TemporaryFolder()
@@ -284,15 +284,14 @@ import Testing
     (["g/1.png", "h/1.png"], "'g/1.png' and 'h/1.png' may both be 'f/1.png'"),
     (["g/7.png", "g/8.png"], "no record belongs to an image of the source; the first belongs to 'g/7.png'"),
   ])
-  func `records of other images are not put on those of a source`(_ names: [String], _ reason: String) throws
-  {
+  func `records of other images are not matched to a source`(_ names: [String], _ reason: String) throws {
     let folder = try TemporaryFolder()
     let table = try DetectionTable(path: folder.write("x.jsonl", Self.lines(names)))
     let error = #expect(throws: FoveaError.self) { try table.placed(on: ["f/1.png", "f/2.png"]) }
     #expect(error?.message == "'\(folder["x.jsonl"])': \(reason)")
   }
 
-  /// A folder of YOLO with the boxes of x/a.bmp, and those of y/a.bmp under the name a-2.bmp.
+  /// A YOLO folder with the boxes of x/a.bmp, and those of y/a.bmp under the name a-2.bmp.
   private static func renamed(in folder: TemporaryFolder) throws -> String {
     let output = YOLOFolder(path: folder.path + "/yolo", writesScores: true)
     try output.begin(classNames: ["cat"])
@@ -305,7 +304,7 @@ import Testing
     return folder.path + "/yolo"
   }
 
-  @Test func `boxes of a link with a number go to the image that it leads to`() throws {
+  @Test func `boxes of a numbered link go to the image it leads to`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.renamed(in: folder)
     let table = try DetectionTable(path: path)
@@ -324,7 +323,7 @@ import Testing
     arguments: [
       ("x/a.bmp", "y/a.bmp", 2), ("a.bmp", "a-2.bmp", 2), ("y/a.bmp", "b.bmp", 1), ("a.bmp", "b.bmp", nil),
     ] as [(String, String, Int?)])
-  func `detections of a link with a number are on the image that it leads to`(
+  func `detections of a numbered link are on the image it leads to`(
     _ first: String, _ second: String, _ count: Int?
   ) throws {
     let folder = try TemporaryFolder()
@@ -340,14 +339,14 @@ import Testing
     #expect(found.count == count && found.unknownImages == 2 - count)
   }
 
-  @Test func `frames with numbers of their own stay on them, whatever their source is called`() throws {
+  @Test func `frames with their own numbers keep them, whatever their source is called`() throws {
     let folder = try TemporaryFolder()
     let table = try DetectionTable(path: Self.frames(.jsonl, into: folder)).placed(on: ["f/1.png", "f/2.png"])
     #expect(table.lastFrame == 3 && table.warnings.isEmpty)
     #expect(table.detections(inFrame: 3).map(\.box.minX) == [3])
   }
 
-  /// Names of images in the order of the file, and what is noted if there are no images to put the boxes on.
+  /// Names of images in the order of the file, and the note if there are no images for the boxes.
   static let orders: [([String], String?)] = [
     (
       ["2.png", "10.png", "9.png"],
@@ -362,7 +361,7 @@ import Testing
   ]
 
   @Test(arguments: orders)
-  func `images in another order than their names, or with gaps, are noted`(_ names: [String], _ note: String?)
+  func `images out of name order, or with gaps, are noted`(_ names: [String], _ note: String?)
     throws
   {
     let folder = try TemporaryFolder()
@@ -371,7 +370,7 @@ import Testing
     #expect(table.warnings == (note.map { ["'\(folder["x.jsonl"])': \($0)"] } ?? []))
   }
 
-  /// COCO's files of others: the text, the frames of its boxes, and what is noted.
+  /// Other programs' COCO files: the text, the frames of its boxes, and the note.
   static let foreignCOCO: [(String, [Int], [String])] = [
     (
       #"[{"image_id": 3, "bbox": [3, 0, 4, 4], "score": 0.5}, {"image_id": 0, "bbox": [1, 0, 4, 4], "score": 1}]"#,
@@ -454,14 +453,14 @@ import Testing
   ]
 
   @Test(arguments: wrongCOCO)
-  func `COCO files that are wrong are no frames`(_ text: String, _ reason: String) throws {
+  func `invalid COCO files are not frames`(_ text: String, _ reason: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("dets.json", text)
     let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `images of YOLO without a file of labels are empty frames`() throws {
+  @Test func `YOLO images without a label file are empty frames`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(
       #require(DetectionFormat(name: "yolo")), Self.records(in: folder), into: folder)
@@ -486,7 +485,7 @@ import Testing
   ]
 
   @Test(arguments: frameless)
-  func `JSON without frames is no track of nothing`(_ text: String, _ what: String) throws {
+  func `JSON without frames is not an empty track`(_ text: String, _ what: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x.json", text)
     for content in [MOTReader.Content.detections, .results, .groundTruth] {
@@ -512,12 +511,12 @@ import Testing
           == "Name lines of MOTChallenge such as gt.txt, or a file of 'fovea track' in the format mot, jsonl or csv"
       )
     }
-    // A run that found nothing has none that lack it.
+    // A run without objects has none without an identity.
     let nothing = try folder.write("nothing.jsonl", #"{"image": "a.jpg", "objects": []}"#)
     #expect(try TrackFile.read(path: nothing, .results).frames.isEmpty)
   }
 
-  @Test func `images without boxes are frames, behind the last box too`() throws {
+  @Test func `images without boxes are frames, also after the last box`() throws {
     let folder = try TemporaryFolder()
     for (name, text, last) in [
       ("a.json", #"{"images": [{"id": 1}, {"id": 2}, {"id": 3}], "annotations": []}"#, 3),
@@ -531,7 +530,7 @@ import Testing
     }
   }
 
-  /// Reads what a pipe has, whose other end is closed already.
+  /// Reads a pipe whose other end is already closed.
   private static func piped<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
@@ -543,7 +542,7 @@ import Testing
   }
 
   @Test(arguments: ["json", "jsonl", "csv", "coco"], [false, true])
-  func `what comes through a pipe is read as a file is`(_ format: String, _ hasIDs: Bool) throws {
+  func `a pipe is read like a file`(_ format: String, _ hasIDs: Bool) throws {
     let folder = try TemporaryFolder()
     let truth = Self.truth.replacing("\"id\": 7,", with: "\"id\": 1,").replacing(
       "\"id\": 3,", with: "\"id\": 2,")
@@ -566,7 +565,7 @@ import Testing
   }
 
   @Test(arguments: [1, 300])
-  func `lines and tracks come through a pipe`(_ count: Int) throws {
+  func `lines and tracks can come through a pipe`(_ count: Int) throws {
     let lines = (1...count).map { "\($0),7,\($0),20,10,20,0.5,-1,-1,-1\n" }.joined()
     let read = try Self.piped(Array(lines.utf8)) { try TrackFile.read(path: $0, .results) }
     #expect(read.frames == Array(1...count) && read.annotations.last?.box.minX == Double(count))
@@ -616,7 +615,7 @@ import Testing
   ]
 
   @Test(arguments: identified)
-  func `the identities of COCO-VID and CVAT are named as what is not read`(_ text: String) throws {
+  func `the identities of COCO-VID and CVAT are reported as not read`(_ text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("vid.json", text)
     for content in [MOTReader.Content.results, .groundTruth] {
@@ -625,7 +624,7 @@ import Testing
     }
   }
 
-  @Test func `COCO, VOC and YOLO have no identities, and an image that failed is an empty frame`() throws {
+  @Test func `COCO, VOC and YOLO have no identities, and a failed image is an empty frame`() throws {
     let folder = try TemporaryFolder()
     let coco = try Self.write(#require(DetectionFormat(name: "coco")), Self.records(in: folder), into: folder)
     for content in [MOTReader.Content.results, .groundTruth] {

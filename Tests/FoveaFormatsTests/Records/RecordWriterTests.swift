@@ -113,7 +113,7 @@ import Testing
     #expect(text == test.expected)
   }
 
-  @Test func `boxes of the upright image say so`() {
+  @Test func `boxes of the upright image are marked`() {
     var findings = Sample.findings
     findings.content = .objects([
       DetectedObject(box: BoundingBox(x: 0, y: 0, width: 4_032, height: 1_000), score: 1)
@@ -128,7 +128,7 @@ import Testing
     #expect(upright.upright() == upright)
   }
 
-  @Test func `keypoints come after the labels, rotated as boxes are`() {
+  @Test func `keypoints follow the labels, rotated like boxes`() {
     var findings = Sample.findings
     findings.content = .objects([
       DetectedObject(

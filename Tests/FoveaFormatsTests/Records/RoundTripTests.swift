@@ -9,7 +9,7 @@ import FoveaGeometry
 import FoveaTesting
 import Testing
 
-/// What a format writes, its reader reads.
+/// Each format is read back by its reader.
 @Suite struct RoundTripTests {
   static let size = PixelSize(width: 640, height: 480)
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [objects + [record("f.jpg", .objects([full]))], labels, []])
-  func `JSON and JSON lines come back`(_ records: [DetectionRecord]) throws {
+  func `JSON and JSON lines round-trip`(_ records: [DetectionRecord]) throws {
     let failed = DetectionRecord(
       image: "bad.jpg",
       result: .failure(FoveaError(.init(rawValue: "c"), "m", remedy: "r")))
@@ -68,7 +68,7 @@ import Testing
       try JSONRecordReader().read(json: Array(text.utf8)) { read.append($0) }
       Self.expect(read, records + [failed])
       guard case .failure(let error)? = read.last?.result else {
-        Issue.record("a failure is one again")
+        Issue.record("a failure must read back as one")
         continue
       }
       #expect(error.code.rawValue == "c" && error.message == "m" && "\(error.remedy)" == "r")
@@ -91,7 +91,7 @@ import Testing
         "The records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
       ),
     ] as [(String, String?)])
-  func `what is no JSON of records is an error`(_ text: String, _ problem: String?) {
+  func `text that is not JSON of records is an error`(_ text: String, _ problem: String?) {
     do throws(EvaluationError) {
       try JSONRecordReader().read(json: Array(text.utf8)) { _ in }
       #expect(problem == nil)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `CSV comes back`() throws {
+  @Test func `CSV round-trips`() throws {
     for (kind, records) in [(AnswerKind.objects, Self.objects), (.labels, Self.labels)] {
       var writer = CSVWriter(kind: kind)
       let text = writer.text(of: records)
@@ -116,7 +116,7 @@ import Testing
     ("HEADa,1,2,up,stored,1,1,1,1,1,1,1,1,cat,x\n", "r.csv line 2: not a row of fovea's results"),
     ("HEADa,1,2,up,stored,2,2,1,1,1,1,1,cat,1,1\n", "r.csv line 2: not a row of fovea's results"),
   ])
-  func `what is no CSV of records is an error`(_ text: String, _ message: String) {
+  func `text that is not CSV of records is an error`(_ text: String, _ message: String) {
     var writer = CSVWriter(kind: .objects)
     let header = writer.header()
     let text = text.replacing("HEAD", with: header)
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["cat", " a\tb\nc\r ", "</name><bndbox>&lt;", "日本 🐈"])
-  func `Pascal VOC comes back`(_ label: String) throws {
+  func `Pascal VOC round-trips`(_ label: String) throws {
     let objects = [
       DetectedObject(
         box: BoundingBox(x: 0, y: 10, width: 640, height: 5), score: 0.25,
@@ -170,14 +170,14 @@ import Testing
     ("<annotation><object></object></annotation>", "x.xml: object 1 has no name or no bndbox"),
     (String(repeating: "<a>", count: 100_000), "x.xml: there is no complete annotation element"),
   ])
-  func `what is no annotation is an error`(_ text: String, _ message: String) {
+  func `a file that is not an annotation is an error`(_ text: String, _ message: String) {
     let error = #expect(throws: EvaluationError.self) {
       try VOCReader().read(text: Array(text.utf8), name: "x.xml")
     }
     #expect(error?.message == message)
   }
 
-  @Test func `YOLO comes back`() throws {
+  @Test func `YOLO round-trips`() throws {
     let classes = ["cat", "dog"]
     let boxes = [
       BoundingBox(x: 64, y: 48, width: 32, height: 24), BoundingBox(x: 0, y: 0, width: 640, height: 480),
@@ -198,7 +198,7 @@ import Testing
   @Test(arguments: [
     "1 2 3", "-1 0 0 0 0", "0.5 0 0 0 0", "0 0 0 nan 0", "0 0 0 -1 0", "cat 0 0 1 1", "0 0 0 0 0 0 0",
   ])
-  func `what is no line of YOLO is an error`(_ line: String) {
+  func `a line that is not YOLO is an error`(_ line: String) {
     let error = #expect(throws: EvaluationError.self) {
       try YOLOLines.read(
         text: Array("0 0 0 1 1\n\(line)\n".utf8), name: "a.txt", size: Self.size, classes: [])
@@ -206,7 +206,7 @@ import Testing
     #expect(error?.message == "a.txt line 2: '\(line)' is not a class, a box and an optional score")
   }
 
-  @Test func `damaged texts are records or an error`() throws {
+  @Test func `damaged texts give records or an error`() throws {
     var random = SeededGenerator(seed: 3)
     var lines = JSONLinesWriter()
     var rows = CSVWriter(kind: .objects)

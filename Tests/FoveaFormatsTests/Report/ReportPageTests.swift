@@ -16,7 +16,7 @@ import Testing
     "settings": .list([["name": .text("n"), "value": .text("v")]]),
   ]
 
-  @Test func `lists are repeated, texts are escaped and never filled again`() throws {
+  @Test func `lists are repeated, texts are escaped and never expanded again`() throws {
     let page = ReportPage(.training, Self.values).start
     #expect(try ReportParts.part(page, "<h1>", "</h1>") == "a &lt;b&gt; {{style}}")
     #expect(try ReportParts.part(page, "<ol>\n", "</ol>") == "<li>first</li>\n<li>second</li>\n")
@@ -36,17 +36,17 @@ import Testing
   @Test(arguments: [
     ("", ""), ("a", "a"), ("</script><!--", "\\u003c/script>\\u003c!--"), ("<\u{338}/", "\\u003c\u{338}/"),
   ])
-  func `JSON in a page ends no element`(_ text: String, _ expected: String) {
+  func `JSON in a page closes no element`(_ text: String, _ expected: String) {
     #expect(ReportPage.embedded(text) == Array(expected.utf8))
   }
 
-  @Test func `the page is its start, its data and its end`() {
+  @Test func `the page is its head, its data and its tail`() {
     let page = ReportPage(.training, Self.values)
     let bytes = page.bytes { $0.member("name", "<\u{2028}>") }
     #expect(bytes == Array((page.start + #"{"name": "\u003c\u2028>"}"# + page.end).utf8))
   }
 
-  @Test func `the page fetches nothing, and only its own style and script may act`() throws {
+  @Test func `the page fetches nothing, and only its own style and script run`() throws {
     let page = ReportPage(.training, Self.values)
     func checksum(_ text: String) -> String {
       "'sha256-\(Base64.encode(SHA256.digest(of: Array(text.utf8).span)))'"

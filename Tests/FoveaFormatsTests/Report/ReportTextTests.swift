@@ -30,7 +30,7 @@ import Testing
     #expect(ReportText.escaped(test.text) == test.expected)
   }
 
-  @Test func `numbers are printed for people`() {
+  @Test func `numbers are formatted for people`() {
     #expect(ReportNumber.fixed(0.955, 2) == "0.96")
     #expect(ReportNumber.fixed(-0.004, 2) == "0.00")
     #expect(ReportNumber.fixed(12, 0) == "12")
@@ -50,7 +50,7 @@ import Testing
       (0.852, "85.2\u{A0}%"), (1, "100.0\u{A0}%"), (.nan, "–"), (.infinity, "–"),
       (.greatestFiniteMagnitude, "–"), (nil, "–"),
     ] as [(Double?, String)])
-  func `a part of a whole is a percentage`(_ value: Double?, _ expected: String) {
+  func `a fraction is printed as a percentage`(_ value: Double?, _ expected: String) {
     #expect(ReportNumber.percent(value) == expected)
   }
 }

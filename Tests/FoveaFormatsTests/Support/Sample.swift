@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
 
-/// Values that many tests use.
+/// Values shared by many tests.
 enum Sample {
   static let error = FoveaError(
     .init(rawValue: "image-truncated"), "the file ends after 100 of 4096 bytes",

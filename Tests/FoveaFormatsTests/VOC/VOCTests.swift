@@ -73,14 +73,14 @@ import Testing
         """)
   }
 
-  @Test func `an image without objects and standard input have whole annotations`() {
+  @Test func `an image without objects and standard input have complete annotations`() {
     #expect(Self.text("a.jpg", []).hasSuffix("\t<segmented>0</segmented>\n</annotation>\n"))
     let input = ImageFile(name: ImageName("-"), relativePath: "stdin", path: nil)
     let text = VOCDocument(Self.findings([]), of: input).text
     #expect(text.contains("<folder></folder>\n\t<filename>stdin</filename>\n\t<path>-</path>"))
   }
 
-  /// Pixels count from 1, both edges belong to the box.
+  /// Pixels count from 1, and both edges belong to the box.
   @Test(arguments: [
     (0.0, 600.0, 1, 600), (0, 1, 1, 1), (599, 600, 600, 600), (98.31, 449.52, 99, 450), (10.4, 10.6, 11, 11),
     (10.6, 10.9, 12, 12), (0, 0.2, 1, 1), (599.9, 600, 600, 600), (-5, 700, 1, 600), (700, 800, 600, 600),
@@ -92,7 +92,7 @@ import Testing
     #expect(pixels.0 == first && pixels.1 == last)
   }
 
-  /// Gathers the text of each element with the names that lead to it.
+  /// Collects the text of each element with the names of its ancestors.
   private final class Reader: NSObject, XMLParserDelegate {
     var path: [String] = []
     var texts: [String: [String]] = [:]

@@ -29,12 +29,12 @@ import Testing
       box: BoundingBox(x: 900, y: 900, width: 1, height: 1),
       expected: "7 1.000000 1.000000 0.000000 0.000000\n"),
   ])
-  func `a line holds centre and size as parts of the image`(_ test: LineCase) {
+  func `a line holds centre and size as fractions of the image`(_ test: LineCase) {
     let size = PixelSize(width: 600, height: 400)
     #expect(YOLOLines.line(class: 7, box: test.box, size: size, score: test.score) == test.expected)
   }
 
-  @Test func `an image without sides does not divide by zero`() {
+  @Test func `an image of size zero does not divide by zero`() {
     let line = YOLOLines.line(
       class: 0, box: BoundingBox(x: 1, y: 1, width: 1, height: 1), size: PixelSize(width: 0, height: 0),
       score: nil)
@@ -46,7 +46,7 @@ import Testing
       box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 0.5, labels: label.map { [$0] } ?? [])
   }
 
-  @Test func `numbers are the model's own, and objects without a label come after them`() throws {
+  @Test func `numbers are the model's own, and objects without a label follow them`() throws {
     var classes = YOLOClasses(["cat", "", "dog"])
     #expect(try classes.number(of: Self.object(Label(text: "dog", index: 2, confidence: 1))) == 2)
     #expect(classes.names == ["cat", "class 1", "dog"])
@@ -55,7 +55,7 @@ import Testing
     #expect(classes.names == ["cat", "class 1", "dog", "object"])
   }
 
-  @Test func `classes without names get their place when they come`() throws {
+  @Test func `unnamed classes get their number on first use`() throws {
     var classes = YOLOClasses()
     #expect(try classes.number(of: Self.object(Label(text: nil, index: 2, confidence: 1))) == 2)
     #expect(classes.names == ["class 0", "class 1", "class 2"])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [-1, YOLOClasses.limit, .max])
-  func `a class that cannot be is an error`(_ index: Int) {
+  func `an impossible class is an error`(_ index: Int) {
     var classes = YOLOClasses(["cat"])
     let error = #expect(throws: FoveaError.self) {
       try classes.number(of: Self.object(Label(text: "x", index: index, confidence: 1)))

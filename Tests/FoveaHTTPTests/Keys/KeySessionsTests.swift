@@ -4,7 +4,7 @@ import FoveaHTTP
 import Testing
 
 @Suite struct KeySessionsTests {
-  /// Keys that begin a session each, one a second, and which of these go on.
+  /// Keys that start one session each, one per second, and those that stay open.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let keys: [String]
@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `sessions are bounded, and who begins many takes none of others`(row: Row) {
+  func `sessions are bounded, and a client that starts many takes none of others`(row: Row) {
     let sessions = KeySessions(seconds: 60, mostOfKey: 2, most: 4)
     let ids = row.keys.enumerated().map { sessions.begin(with: $0.element, now: Double($0.offset)) }
     #expect(ids.map { sessions.session($0, now: 10) != nil } == row.goOn)
@@ -56,13 +56,13 @@ import Testing
     sessions.end(ids[2])
     #expect(ids.map { sessions.session($0, now: 59.9)?.key } == [nil, "b", nil])
     #expect(ids.map { sessions.session($0, now: 60)?.key } == [nil, nil, nil])
-    // One that has ended takes no place.
+    // An expired session takes no place.
     let next = KeySessions(seconds: 60, most: 1)
     let late = [0.0, 60].map { next.begin(with: "a", now: $0) }
     #expect(late.map { next.session($0, now: 60) != nil } == [false, true])
   }
 
-  @Test func `what a cookie has is not what forms are sealed with, and a part of it names nothing`() throws {
+  @Test func `a session's number is not its cookie, and a part of the cookie names no session`() throws {
     let sessions = KeySessions(seconds: 60)
     let id = sessions.begin(with: "a", now: 0)
     let session = try #require(sessions.session(id, now: 0))

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("/hello", nil), ("/hello?a=b", nil), ("/nothing", "404"), ("/", "404"), ("", "404"), ("/a%20b", "404"),
   ])
-  func `a server is healthy where it answers with 200`(_ path: String, _ status: String?) async throws {
+  func `a server is healthy if it answers with 200`(_ path: String, _ status: String?) async throws {
     try await RunningServer.serve { server in
       let url = "http://127.0.0.1:\(server.port)\(path)"
       let problem = await Self.problem(url)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the certificate of a server has to be trusted, unless any is taken`() async throws {
+  @Test func `the certificate of a server must be trusted, unless any is accepted`() async throws {
     let folder = try TemporaryFolder()
     var options = ServerOptions()
     options.certificate = try folder.write("c.pem", TestCertificate.valid.certificate)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a server without TLS is named as one`() async throws {
+  @Test func `a server without TLS is reported as one`() async throws {
     try await RunningServer.serve { server in
       let url = "https://127.0.0.1:\(server.port)/hello"
       #expect(await Self.problem(url) == "\(url) answers without TLS")
@@ -53,11 +53,11 @@ import Testing
   @Test(arguments: [
     "", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http:///readyz", "/readyz", "http://a b/",
   ])
-  func `what is no address of a server is an error`(_ url: String) async {
+  func `a text that is not the address of a server is an error`(_ url: String) async {
     #expect(await Self.problem(url) == "'\(url)' is not the address of a server")
   }
 
-  @Test func `a port where nothing listens is an error`() async throws {
+  @Test func `a port without a listener is an error`() async throws {
     let port = try ReservedPort()
     let url = "http://127.0.0.1:\(port.number)/readyz"
     #expect(

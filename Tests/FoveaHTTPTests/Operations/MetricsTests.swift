@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaHTTP
 
 @Suite struct MetricsTests {
-  @Test func `counters, what is read, and histograms are written as Prometheus reads them`() {
+  @Test func `counters, gauges and histograms are written as Prometheus reads them`() {
     let metrics = Metrics()
     metrics.describe("a_total", "What is counted.")
     metrics.add("a_total", ["name", "q\"\\\n"], by: 2)
@@ -44,7 +44,7 @@ import Testing
     ) { first, _ in first }
   }
 
-  @Test func `what the process takes is read from the system's files`() throws {
+  @Test func `the process's usage is read from the system's files`() throws {
     let folder = try TemporaryFolder()
     let rest = (4...52).map { $0 == 22 ? "4200" : "0" }.joined(separator: " ")
     try folder.write("proc/self/stat", "7 (a (b) c) S \(rest)\n")
@@ -56,11 +56,11 @@ import Testing
     #expect(page > 0 && page.remainder(dividingBy: 300) == 0)
     #expect(values["process_resident_memory_bytes"] == page / 300 * 200)
     #expect(tick.map { $0 > 1_700_000_000 && $0 <= 1_700_004_200 } == true)
-    // The folder's own is not there.
+    // The folder does not exist.
     #expect(values["process_open_fds"] == 3)
   }
 
-  @Test func `what the system does not say is left out`() throws {
+  @Test func `values the system does not report are left out`() throws {
     let folder = try TemporaryFolder()
     let values = Self.values(root: folder.path)
     #expect(Set(values.keys) == ["process_cpu_seconds_total", "process_max_fds"])
@@ -79,7 +79,7 @@ import Testing
       (.all, 200, 0.1, true), (.all, 404, 0.1, true), (.slow, 200, 0.1, false), (.slow, 200, 1.1, true),
       (.slow, 400, 0.1, true), (.none, 500, 9, false),
     ] as [(AccessLog, Int, Double, Bool)])
-  func `a request is logged as the operator wants it`(
+  func `a request is logged as configured`(
     log: AccessLog, status: Int, seconds: Double, isTaken: Bool
   ) {
     #expect(log.takes(status: status, seconds: seconds) == isTaken)
@@ -91,7 +91,7 @@ import Testing
     (.only(["10.0.0.1"]), "::ffff:10.0.0.1", ["192.0.2.1"], "192.0.2.1"),
     (.only(["10.0.0.1"]), "10.0.0.2", ["192.0.2.1"], nil),
     (.only(["::1"]), "::1", ["2001:db8::7"], "2001:db8::7"),
-    // A caller may have written what stands before.
+    // A caller may have written the part before.
     (.any, "10.0.0.1", ["203.0.113.9, 192.0.2.1"], "192.0.2.1"),
     (.any, "10.0.0.1", ["203.0.113.9", "192.0.2.1"], "192.0.2.1"), (.any, "10.0.0.1", [], nil),
     (.any, "10.0.0.1", ["unknown"], nil), (.any, "10.0.0.1", ["192.0.2.1, "], nil),
@@ -99,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: proxies)
-  func `a proxy that is trusted names the caller, and no one else does`(
+  func `a trusted proxy names the caller, and no one else does`(
     proxies: TrustedProxies, peer: String, headers: [String], caller: String?
   ) {
     var fields = HTTPFields()

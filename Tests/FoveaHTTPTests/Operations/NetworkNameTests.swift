@@ -14,7 +14,7 @@ import Testing
     #expect(NetworkName.of(address) == name)
   }
 
-  @Test func `a client is its key wherever it asks from, else its address or network`() {
+  @Test func `a client is its key from any address, else its address or network`() {
     #expect(HTTPContext.client(key: "gate", peer: "2001:db8:1:2::7") == "key gate")
     #expect(HTTPContext.client(key: nil, peer: "2001:db8:1:2::7") == "2001:db8:1:2/64")
     #expect(HTTPContext.client(key: nil, peer: "192.0.2.1") == "192.0.2.1")

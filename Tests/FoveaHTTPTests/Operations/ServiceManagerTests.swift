@@ -22,7 +22,7 @@ import Testing
       (["NOTIFY_SOCKET": "vsock:2:1234", "WATCHDOG_USEC": "1"], nil),
       (["NOTIFY_SOCKET": "notify", "WATCHDOG_USEC": "1"], nil),
     ] as [([String: String], Duration?)])
-  func `a manager is where the environment names its socket`(
+  func `the service manager is at the socket that the environment names`(
     _ variables: [String: String], _ watchdog: Duration?
   ) {
     let manager = ServiceManager({ variables[$0] }, process: 7)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a server sends that it is ready, that it lives and that it ends`(_ isAbstract: Bool) async throws {
+  func `a server reports that it is ready, alive and stopping`(_ isAbstract: Bool) async throws {
     let folder = try TemporaryFolder()
     let name = isAbstract ? "@" + folder["notify"] : folder["notify"]
     let socket = try DatagramSocket(name)
@@ -46,7 +46,7 @@ import Testing
     try await socket.waits(for: "STOPPING=1")
   }
 
-  @Test func `a server that hangs sends no sign of life`() async throws {
+  @Test func `a hanging server sends no keep-alive`() async throws {
     let folder = try TemporaryFolder()
     let socket = try DatagramSocket(folder["notify"])
     let manager = ServiceManager { ["NOTIFY_SOCKET": folder["notify"], "WATCHDOG_USEC": "30000"][$0] }
@@ -65,7 +65,7 @@ import Testing
     #expect(socket.next() == nil)
   }
 
-  @Test func `a socket that is not there, or has too long a name, is an error`() throws {
+  @Test func `a missing socket, or one with too long a name, is an error`() throws {
     let folder = try TemporaryFolder()
     let long = "/" + String(repeating: "a", count: 200)
     for (name, number) in [(folder["notify"], ENOENT), (long, ENAMETOOLONG)] {

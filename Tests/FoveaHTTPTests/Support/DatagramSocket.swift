@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaTesting
 
-/// A Unix socket that takes datagrams, as a service manager has one.
+/// A Unix socket that receives datagrams, like a service manager's.
 final class DatagramSocket: Sendable {
   private let descriptor: Int32
 
-  /// Listens at a path, or at a name in the kernel's own space, which begins with `@`.
+  /// Listens at a path, or at an abstract name, which starts with `@`.
   init(_ name: String) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -24,7 +24,7 @@ final class DatagramSocket: Sendable {
     #endif
     guard descriptor >= 0 else { throw TestFailure("no socket: \(errno)") }
     let count = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + bytes.count
-    // SAFETY: the system reads as many bytes as the count says, of a value that lives until it has.
+    // SAFETY: the system reads as many bytes as the count states, of a value that lives until then.
     let bound = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe bind(descriptor, $0, socklen_t(count + (bytes.first == 0 ? 0 : 1)))
@@ -38,7 +38,7 @@ final class DatagramSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The datagram that has come; nil where none has.
+  /// The received datagram; nil if there is none.
   func next() -> String? {
     var bytes = [UInt8](repeating: 0, count: 256)
     // SAFETY: the system writes at most as many bytes as there are.
@@ -46,7 +46,7 @@ final class DatagramSocket: Sendable {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Waits until a datagram has come that is `text`; others are passed over.
+  /// Waits for a datagram equal to `text`; ignores others.
   func waits(for text: String) async throws {
     try await waitUntil("the manager gets \(text)") { next() == text }
   }

@@ -7,7 +7,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// What the server's own refusals know.
+/// The context of the server's own rejections.
 private struct StoreFailure: Error {}
 
 /// A server on a free port of loopback, which ends with the test that runs it.
@@ -15,7 +15,7 @@ struct RunningServer {
   let port: Int
   let metrics: Metrics
 
-  /// Runs a server with some routes while `body` runs on a thread of its own.
+  /// Runs a server with some routes while `body` runs on its own thread.
   static func run<R: Sendable>(
     options: ServerOptions = ServerOptions(), file: (any ByteRangeSource)? = nil,
     _ body: @escaping @Sendable (RunningServer) throws -> R
@@ -23,7 +23,7 @@ struct RunningServer {
     try await serve(options: options, file: file) { server in try await onOwnThread { try body(server) } }
   }
 
-  /// Runs a server with some routes while `body` runs, which waits for nothing but tasks.
+  /// Runs a server with some routes while `body` runs, which only waits for tasks.
   static func serve<R: Sendable>(
     options: ServerOptions = ServerOptions(), file: (any ByteRangeSource)? = nil,
     _ body: @Sendable (RunningServer) async throws -> R
@@ -101,7 +101,7 @@ struct RunningServer {
 
   func connect() throws -> RawConnection { try RawConnection(port: port) }
 
-  /// Whether the metrics have that line, now or soon: a server counts after it has sent.
+  /// Whether the metrics have this line, now or soon: a server counts after it has sent.
   func counts(_ line: String) -> Bool {
     for _ in 0..<12_000 {
       if metrics.text().contains(line + "\n") { return true }

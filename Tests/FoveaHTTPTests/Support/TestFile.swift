@@ -4,7 +4,7 @@ import FoveaHTTP
 import FoveaCore
 import FoveaTesting
 
-/// A file as one answer has it open; counts `closed` when it lets go.
+/// A file as opened by one response; counts `closed` when it is released.
 final class OpenFile: ByteRangeSource {
   private let file: any ByteRangeSource
   private let metrics: Metrics
@@ -24,11 +24,11 @@ final class OpenFile: ByteRangeSource {
   }
 }
 
-/// A file of known bytes, which a server may hand to the kernel or has to read.
+/// A file of known bytes that the kernel can send or the server has to read.
 final class TestFile: ByteRangeSource {
   let bytes: [UInt8]
   let path: String
-  /// Nil where the server is to read it.
+  /// Nil if the server must read it.
   let descriptor: Int32?
   private let file: Int32
   private let folder: TemporaryFolder
@@ -38,7 +38,7 @@ final class TestFile: ByteRangeSource {
   init(count: Int, isHanded: Bool) throws {
     folder = try TemporaryFolder()
     var numbers = SeededGenerator(seed: 5)
-    // A prime number of them, so that no two pieces of a file are the same.
+    // A prime number of bytes, so that no two chunks of a file are equal.
     let letters = (0..<10_007).map { _ in UInt8.random(in: 0x61...0x7A, using: &numbers) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -18,7 +18,7 @@ import Testing
     Case(hostName: "Desk", names: ["desk", "desk.local", "localhost"]),
     Case(hostName: "desk.example.com", names: ["desk.example.com", "desk.local", "localhost"]),
     Case(hostName: "localhost", names: ["localhost", "localhost.local"]),
-    // What no certificate can name.
+    // Names that no certificate can contain.
     Case(hostName: "a b"), Case(hostName: "-desk"), Case(hostName: "büro"),
     Case(hostName: "a..b", names: ["a.local", "localhost"]),
     Case(hostName: String(repeating: "a", count: 64)),
@@ -30,7 +30,7 @@ import Testing
       interfaces: ["127.0.0.1", "192.0.2.7", "192.0.2.7", "fe80::1", "fd00::7", "no"],
       addresses: ["127.0.0.1", "::1", "192.0.2.7", "fd00::7"]),
   ])
-  func `names and addresses of a machine are sorted, and each is there once`(_ test: Case) {
+  func `names and addresses of a machine are sorted, and listed once`(_ test: Case) {
     let found = MachineNames(
       hostName: test.hostName, listening: test.listening, interfaces: test.interfaces)
     #expect(found.names == test.names)
@@ -42,7 +42,7 @@ import Testing
       ("127.0.0.1", []), ("192.0.2.7", []), ("cameras.example", []), ("0.0.0.0", ["192.0.2.7"]),
       ("::", ["192.0.2.7", "fd00::7"]),
     ] as [(String, [String])])
-  func `other machines reach the addresses of interfaces where a server listens on all`(
+  func `other machines reach the interfaces' addresses if a server listens on all`(
     _ host: String, _ reachable: [String]
   ) {
     let names = MachineNames(
@@ -61,7 +61,7 @@ import Testing
     ("fe80::1%eth0", false),
     (":", false), ("::ffff:1.2.3.4", true), ("localhost", false),
   ])
-  func `an address is a number`(_ text: String, _ isAddress: Bool) {
+  func `an address is numeric`(_ text: String, _ isAddress: Bool) {
     #expect((InternetAddress(text) != nil) == isAddress)
   }
 }

@@ -5,7 +5,7 @@ import FoveaHTTP
 import FoveaTesting
 import Testing
 
-/// The client of other people's servers.
+/// A client for other servers.
 private enum Curl {
   static let path = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -78,14 +78,14 @@ struct SecureServerTests {
     #expect(outcome.output.hasPrefix("HTTP/1.1 101"), "\(outcome.output) \(outcome.messages)")
   }
 
-  @Test func `new connections have the certificate that its files hold now`() async throws {
+  @Test func `new connections use the certificate that its files hold now`() async throws {
     let folder = try TemporaryFolder()
     let certificate = try Self.certificate(folder, "state")
     let renewed = try Self.certificate(folder, "renewed")
     let codes = try await RunningServer.serve(options: Self.options(certificate)) { server in
       let url = "https://127.0.0.1:\(server.port)/hello"
       var codes = [try await Self.ask(url, trusting: renewed).code]
-      // The one who renews it writes the files one after the other: in between they do not fit.
+      // Renewal writes the files one after the other: in between they do not match.
       try Self.replace(certificate.certificate, by: try Self.content(renewed.certificate))
       codes.append(try await Self.ask(url, trusting: renewed).code)
       try Self.replace(certificate.privateKey, by: try Self.content(renewed.privateKey))

@@ -19,7 +19,7 @@ import Testing
     try SelfSignedCertificate.kept(in: folder["state"], for: names, now: start + days * day)
   }
 
-  @Test func `a certificate names the machine, is valid for 397 days and has a key of its own`() throws {
+  @Test func `a certificate names the machine, is valid for 397 days and has its own key`() throws {
     let folder = try TemporaryFolder()
     let kept = try Self.kept(folder)
     let found = try #require(try NIOSSLCertificate.fromPEMFile(kept.certificate).first)
@@ -50,7 +50,7 @@ import Testing
     let testDescription: String
     var names = SelfSignedCertificateTests.names
     var days = 0.0
-    /// What is written to the two files before the second start; nil removes one.
+    /// The contents written to the two files before the second start; nil removes one.
     var files: [String: String?] = [:]
     var isKept = false
   }
@@ -81,7 +81,7 @@ import Testing
     Case(
       testDescription: "another certificate", files: ["certificate.pem": TestCertificate.valid.certificate]),
   ])
-  func `a certificate is kept from start to start while it fits`(_ test: Case) throws {
+  func `a certificate is kept across starts while it fits`(_ test: Case) throws {
     let folder = try TemporaryFolder()
     let first = try Self.kept(folder)
     for (name, content) in test.files {
@@ -93,11 +93,11 @@ import Testing
     }
     let second = try Self.kept(folder, test.names, days: test.days)
     #expect((second == first) == test.isKept)
-    // Whatever was there, what is there now is used by the next start.
+    // Whatever existed before, the next start uses the present files.
     #expect(try Self.kept(folder, test.names, days: test.days) == second)
   }
 
-  @Test func `a key that others could read is replaced by one that they cannot`() throws {
+  @Test func `a key that others could read is replaced by a private one`() throws {
     let folder = try TemporaryFolder()
     _ = try Self.kept(folder)
     let path = try folder.write("state/tls/key.pem", "")
@@ -105,7 +105,7 @@ import Testing
     #expect(FileStatus(FilePath(try Self.kept(folder).privateKey))?.permissions == 0o600)
   }
 
-  @Test func `a folder that cannot be written is an error with what to do`() throws {
+  @Test func `a folder that cannot be written is an error with a remedy`() throws {
     let folder = try TemporaryFolder()
     try folder.write("state", "a file")
     let path = folder["state/tls/certificate.pem"]
@@ -121,10 +121,10 @@ import Testing
     }
   }
 
-  @Test func `a certificate that is kept needs no folder that can be written`() throws {
+  @Test func `a stored certificate needs no writable folder`() throws {
     let folder = try TemporaryFolder()
     let first = try Self.kept(folder)
-    // Whoever holds the lock keeps others from making one, and from nothing else.
+    // The lock only keeps others from creating a certificate.
     let lock = try FileLock.openFolder(folder["state/tls"])
     defer { Descriptor.close(lock) }
     #expect(try Self.kept(folder) == first)
@@ -138,7 +138,7 @@ import Testing
       (["HOME": "/h", "STATE_DIRECTORY": "/var/lib/fovea-serve"], "/var/lib/fovea-serve"),
       (["STATE_DIRECTORY": "/var/lib/a:/var/lib/b"], "/var/lib/a"),
     ] as [([String: String], String?)])
-  func `the state is in the folder of the unit, else in the user's`(
+  func `the state is in the service manager's folder, else in the user's`(
     _ variables: [String: String], _ folder: String?
   ) {
     #expect((try? StateFolder.path { variables[$0] }) == folder)

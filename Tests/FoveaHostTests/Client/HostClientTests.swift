@@ -6,7 +6,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct HostClientTests {
-  /// One call and the request that it becomes.
+  /// One call and its request.
   struct CallCase: Sendable, CustomTestStringConvertible {
     let request: String
     var body = ""
@@ -94,7 +94,7 @@ import Testing
     return try HostClient(account) { samples.now }
   }
 
-  @Test(arguments: calls) func `a call is one request with a token for it alone`(_ test: CallCase)
+  @Test(arguments: calls) func `a call is one request with its own token`(_ test: CallCase)
     async throws
   {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array(#"{"a": 1}"#.utf8)) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: calls)
-  func `a call whose answer is lost leaves open whether it was done`(_ test: CallCase) async throws {
+  func `a call whose response is lost reports that the outcome is unknown`(_ test: CallCase) async throws {
     let server = try LoopbackServer { _, _ in
       var reply = LoopbackServer.Reply()
       reply.isSilent = true
@@ -128,7 +128,7 @@ import Testing
     #expect(refused?.message.contains("may have been") == false)
   }
 
-  /// A call with a name that is none, and the message of its error.
+  /// A call with an invalid name, and the message of its error.
   struct NameCase: Sendable, CustomTestStringConvertible {
     typealias Call = @Sendable (HostClient, String) async throws -> HostClient.Reply
 
@@ -198,7 +198,7 @@ import Testing
   static let badNames: [NameCase] = [badModels, badChannels, badNotes, badKeys, badExperiments].flatMap(
     \.self)
 
-  @Test(arguments: badNames) func `a name that is none is refused before a request is made of it`(
+  @Test(arguments: badNames) func `an invalid name is rejected before a request is made from it`(
     _ test: NameCase
   ) async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("{}".utf8)) }
@@ -221,11 +221,11 @@ import Testing
     #expect(request.body == Array("bytes".utf8))
   }
 
-  /// A cancelled publish: what the host answers to the cancel and then about the operation.
+  /// A cancelled publish: the host's responses to the cancellation and then about the operation.
   struct CancelCase: Sendable, CustomTestStringConvertible {
     let cancel: (status: Int, body: String)
     let end: (status: Int, body: String)
-    /// The error; nil for the answer about the operation.
+    /// The error; nil for the response about the operation.
     let error: HostError?
 
     var testDescription: String { "\(cancel.status), \(end.status)" }
@@ -238,7 +238,7 @@ import Testing
       error: HostError(
         .cancelled, "Cancelled: nothing was published",
         remedy: "Publish the file again if you still want it")),
-    // It was published before the cancel came.
+    // It was published before the cancellation arrived.
     CancelCase(cancel: (200, "{}"), end: (200, #"{"model": "bird", "version": 1}"#), error: nil),
     CancelCase(
       cancel: (404, #"{"error": {"code": "not-found", "message": "There is no route", "remedy": "x"}}"#),
@@ -282,10 +282,10 @@ import Testing
         == ["POST \(operation):cancel", "GET \(operation)"].prefix(test.cancel.status == 200 ? 2 : 1))
   }
 
-  @Test func `a publish that is cancelled before the host answers ends at once, and names what to look at`()
+  @Test func `a publish cancelled before the host answers ends at once, and names what to check`()
     async throws
   {
-    // It answers nothing as long as the client waits.
+    // It does not answer while the client waits.
     let server = try LoopbackServer { _, _ in
       var reply = LoopbackServer.Reply()
       reply.isSilent = true
@@ -296,7 +296,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("m.tflite", "bytes")
     let client = try client(server.url, KeySamples())
-    // Asked while the host has the file, and before it is sent.
+    // Requested while the host has the file, and before it is sent.
     for isEarly in [false, true] {
       let error = await #expect(throws: HostError.self) {
         try await client.publish(
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
-  func `a host that goes once it has a file leaves open whether that is published`(
+  func `a host that disconnects after it has a file leaves open whether it is published`(
     hasAnswered: Bool, isProxy: Bool
   ) async throws {
     let server = try LoopbackServer { request, _ in
@@ -340,9 +340,9 @@ import Testing
         == "When the host runs again, check whether 'bird' has a new version: fovea host show bird")
   }
 
-  // The status of an answer without a reason; nil if nothing listens.
+  // The status of a response without a reason; nil if nothing listens.
   @Test(arguments: [301, 404, 413, nil] as [Int?])
-  func `a publish that has not come to a host does not leave open whether it is published`(_ status: Int?)
+  func `a publish that did not reach a host does not leave open whether it is published`(_ status: Int?)
     async throws
   {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status ?? 200) }
@@ -371,7 +371,7 @@ import Testing
       HostError(.conflict, "x\\u{1b}", remedy: "See the log of the host")
     ),
   ])
-  func `a refusal comes in the host's words`(status: Int, body: String, error: HostError) async throws {
+  func `a rejection has the host's message`(status: Int, body: String, error: HostError) async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status, body: Array(body.utf8)) }
     defer { server.stop() }
     let client = try client(server.url, KeySamples())
@@ -381,7 +381,7 @@ import Testing
   @Test(arguments: [
     (502, "<html>"), (500, ""), (301, ""), (404, #"{"error": {"code": 404, "message": "x"}}"#),
   ])
-  func `what is no host is said so`(status: Int, body: String) async throws {
+  func `a server that is not a host is reported`(status: Int, body: String) async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status, body: Array(body.utf8)) }
     defer { server.stop() }
     let client = try client(server.url, KeySamples())
@@ -392,7 +392,7 @@ import Testing
     ) { try await client.models() }
   }
 
-  @Test func `a host that does not run is said so`() async throws {
+  @Test func `a host that does not run is reported`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
     let client = try client(server.url, KeySamples())
     server.stop()

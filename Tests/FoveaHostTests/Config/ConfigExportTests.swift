@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `an export has the templates, and a host takes them in again`() throws {
+  @Test func `an export has the templates, and a host imports them again`() throws {
     let version = ConfigVersion(
       number: 7, time: Timestamp(milliseconds: 0), kind: .update, author: "ci", description: "d")
     let text = #"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder with neither models nor templates is refused`() throws {
+  @Test func `a folder with neither models nor templates is rejected`() throws {
     let error = #expect(throws: HostError.self) { try HostImport(folder.path) }
     #expect(error?.message.hasSuffix("holds no model and no template") == true)
     #expect(

@@ -26,7 +26,7 @@ import Testing
       body: template(value))
   }
 
-  @Test func `a template is read, published for its version, and checked alone`() async throws {
+  @Test func `a template is read, published for its version, or only validated`() async throws {
     try await RunningHost.run { host in
       let empty = try host.send(as: .viewer, "GET", Self.path)
       #expect(empty.status == 200)
@@ -48,7 +48,7 @@ import Testing
       let stale = try Self.publish(host, "m2", ifMatch: tag)
       #expect(stale.status == 400)
       #expect(stale.body.contains("FAILED_PRECONDITION"))
-      // Java's Admin SDK takes the word at the start, a Python client looks for it where the code is 400.
+      // Java's Admin SDK reads the first word, a Python client searches it if the code is 400.
       #expect(
         stale.body.contains(
           #""code": 400, "message": "[VERSION_MISMATCH]: The template was changed: version 1 is"#))
@@ -61,7 +61,7 @@ import Testing
       #expect(try Self.publish(host, "m2").body.contains("FORCED_UPDATE"))
       let namespace = "/v1/projects/test-project/namespaces/firebase/remoteConfig"
       #expect(try host.send(as: .viewer, "GET", namespace).body.contains("m2"))
-      // The API with namespaces is as its discovery document has it.
+      // The API with namespaces follows its discovery document.
       let named = try host.send(
         as: .publisher, "PUT", namespace, headers: ["If-Match": tag], body: Self.template("m3"))
       #expect(named.status == 412 && named.body.contains("[VERSION_MISMATCH]: "), "\(named.body)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a fault has its path in the answer`() async throws {
+  @Test func `an error has its path in the response`() async throws {
     try await RunningHost.run { host in
       let body = #"{"parameters": {"p": {"conditionalValues": {"none": {"value": "1"}}}}}"#
       let answer = try host.send(as: .publisher, "PUT", Self.path, headers: ["If-Match": "*"], body: body)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `versions are listed by page and time, and brought back`() async throws {
+  @Test func `versions are listed by page and time, and restored`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now) { host in
       for number in 1...5 {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `the defaults come in three forms, and compressed answers keep the tag`() async throws {
+  @Test func `the defaults have three forms, and compressed responses keep the tag`() async throws {
     try await RunningHost.run { host in
       try Self.publish(host, String(repeating: "m", count: 1_000))
       for (format, start) in [("JSON", "{"), ("PLIST", "<?xml"), ("XML", "<?xml")] {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a server's template is stored apart, and read without expressions`() async throws {
+  @Test func `a server's template is stored separately, and read without expressions`() async throws {
     try await RunningHost.run { host in
       let path = "/v1/projects/test-project/namespaces/firebase-server"
       let body =
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `templates are there again after a restart`() async throws {
+  @Test func `templates survive a restart`() async throws {
     let folder = try TemporaryFolder()
     try await RunningHost.run(in: folder) { host in _ = try Self.publish(host, "kept") }
     try await RunningHost.run(in: folder) { host in

@@ -38,7 +38,7 @@ import Testing
       }.filter { !Self.first.contains($0) }.map { "DROP TABLE \"\($0)\"; " }.joined()
       + "ALTER TABLE hostKey DROP COLUMN label; UPDATE schema SET number = 1"
     try await DatabaseQueue(path: path).write { database in
-      // What the first version of the program has made.
+      // The data of the program's first version.
       try database.execute(sql: sql)
     }
     let store = try GRDBMetadataStore(path: path)
@@ -51,7 +51,7 @@ import Testing
     #expect(try await again.currentConfigs(project: "demo") == [made])
   }
 
-  @Test func `a publish for another version is refused, and changes nothing`() async throws {
+  @Test func `a publish for another version is rejected, and changes nothing`() async throws {
     let store = try GRDBMetadataStore(path: path)
     let first = try await store.publish(draft("{}", expected: 0), entry: entry(day: 0))
     let error = await #expect(throws: HostError.self) {
@@ -68,7 +68,7 @@ import Testing
     #expect(row.before == nil)
   }
 
-  @Test func `three hundred versions are kept, and none but the one in force for more than ninety days`()
+  @Test func `three hundred versions are kept, and only the one in force for more than ninety days`()
     async throws
   {
     let store = try GRDBMetadataStore(path: path)
@@ -83,7 +83,7 @@ import Testing
     #expect(numbers == [307, 306])
   }
 
-  @Test func `namespaces and projects do not know each other`() async throws {
+  @Test func `namespaces and projects are isolated`() async throws {
     let store = try GRDBMetadataStore(path: path)
     var other = draft("{\"server\": 1}")
     other.namespace = .servers
@@ -95,7 +95,7 @@ import Testing
     #expect(try await store.config(project: "other", namespace: .apps, number: 1) == nil)
   }
 
-  @Test func `of forty publishes for one version one succeeds`() async throws {
+  @Test func `one of forty publishes for one version succeeds`() async throws {
     let store = try GRDBMetadataStore(path: path)
     let count = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<40 {

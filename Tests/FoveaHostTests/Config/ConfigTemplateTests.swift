@@ -109,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what is not allowed is refused with the path of the member`(text: String, message: String) {
+  func `a forbidden value is rejected with the path of the member`(text: String, message: String) {
     let error = #expect(throws: HostError.self) { try Self.read(text) }
     #expect(error?.message == message)
     #expect(error?.code == .invalid)
@@ -140,7 +140,7 @@ import Testing
     ),
   ]
 
-  @Test func `each limit is kept to the last one`() throws {
+  @Test func `each limit holds exactly`() throws {
     for (name, most, text, message) in Self.limits {
       #expect(throws: Never.self, "\(name)") { try Self.read(text(most)) }
       let error = #expect(throws: HostError.self, "\(name)") { try Self.read(text(most + 1)) }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `patterns of a template are limited together`() throws {
+  @Test func `patterns of a template share a limit`() throws {
     let conditions = (0..<20).map {
       #"{"name": "c\#($0)", "expression": "app.version.matches(['(abcdefghij){99}'])"}"#
     }
@@ -200,7 +200,7 @@ import Testing
   ]
 
   @Test(arguments: unknown)
-  func `a member that templates do not have is an error with the nearest name`(
+  func `an unknown member of a template is an error with the nearest name`(
     _ text: String, _ message: String
   ) {
     let error = #expect(throws: HostError.self) { try Self.read(text) }
@@ -220,7 +220,7 @@ import Testing
         + "did you mean 'microPercent'?")
   }
 
-  @Test func `every member that Google's templates have is taken`() throws {
+  @Test func `each member that Google's templates have is accepted`() throws {
     let value =
       #"{"experimentValue": {"experimentId": "e", "exposurePercent": 50, "variantValue": "#
       + #"[{"variantId": "a", "value": "1"}, {"variantId": "b", "noChange": true}]}}"#
@@ -236,7 +236,7 @@ import Testing
     #expect(try Self.read(text).allParameters.count == 3)
   }
 
-  @Test func `a stored template keeps members that are not known, and values in the order of conditions`()
+  @Test func `a stored template keeps unknown members, and values in the order of conditions`()
     throws
   {
     let text =
@@ -255,7 +255,7 @@ import Testing
     #expect(try stored(swapped) == text)
   }
 
-  @Test func `what does nothing here is noted`() throws {
+  @Test func `parts that have no effect here are noted`() throws {
     let template = try Self.read(
       #"{"conditions": [{"name": "a", "expression": "app.audiences.inAll(['x'])"}, "#
         + #"{"name": "b", "expression": "app.browserAndVersion.matches(['x'])"}], "#
@@ -268,7 +268,7 @@ import Testing
       ])
   }
 
-  @Test func `the defaults come in three forms, escaped`() throws {
+  @Test func `the defaults have three forms, escaped`() throws {
     let template = try Self.read(
       #"{"parameters": {"b": {"defaultValue": {"value": "<&>\u0001"}}, "a": {"defaultValue": {"value": "1"}}, "#
         + #""c": {"defaultValue": {"useInAppDefault": true}}}}"#)
@@ -279,7 +279,7 @@ import Testing
         "  <key>a</key>\n  <string>1</string>\n  <key>b</key>"))
   }
 
-  @Test func `a change names what is new, gone and different`() throws {
+  @Test func `a change lists additions, removals and differences`() throws {
     let old = try Self.read(
       #"{"conditions": [{"name": "x", "expression": "true"}, {"name": "y", "expression": "true"}], "#
         + #""parameters": {"a": {}, "b": {"defaultValue": {"value": "1"}}}}"#)
@@ -296,7 +296,7 @@ import Testing
     #expect(none.parameters.changed + none.conditions.changed == [] && !none.hasOtherOrder)
   }
 
-  @Test func `mutated templates are read or refused, and nothing else`() {
+  @Test func `mutated templates are read or rejected, and nothing else`() {
     var mutator = TextMutator(seed: 34)
     let text =
       Array(

@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `everything else is refused with its place and reason`(text: String, position: Int, reason: String) {
+  func `anything else is rejected with its place and reason`(text: String, position: Int, reason: String) {
     let failure = #expect(throws: ExpressionFailure.self) { try ConfigExpression(text) }
     #expect(failure?.position == position)
     #expect(failure?.reason == reason)
@@ -141,11 +141,11 @@ import Testing
   ]
 
   @Test(arguments: evaluated)
-  func `an expression is true for the apps that it describes`(text: String, expected: Bool) throws {
+  func `an expression is true for the apps it describes`(text: String, expected: Bool) throws {
     #expect(try ConfigExpression(text).holds(for: Self.unit, at: Self.now) == expected)
   }
 
-  @Test func `an app without an id is in no share, and a missing field makes a term false`() throws {
+  @Test func `an app without an id is in no percentage, and a missing field makes a term false`() throws {
     let unit = ConfigUnit(installation: "", appID: "x")
     for text in [
       "percent <= 100", "percent > 0", "device.os == 'ios'", "device.os != 'ios'", "app.version.!=(['1'])",
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `mutated expressions are read or refused, and nothing else`() {
+  @Test func `mutated expressions are read or rejected, and nothing else`() {
     var mutator = TextMutator(seed: 29)
     for round in 0..<2_000 {
       let text = Self.accepted[round % Self.accepted.count]

@@ -38,7 +38,7 @@ import Testing
     #expect(request.appName == "p")
   }
 
-  @Test func `Apple's text that is nearly JSON is read, compressed and not`() throws {
+  @Test func `Apple's text that is nearly JSON is read, compressed or not`() throws {
     let request = try Self.read(Self.apple, gzip: true)
     let plain = try Self.read(Self.apple)
     #expect(request == plain)
@@ -55,7 +55,7 @@ import Testing
     #expect(request.user == "u")
   }
 
-  /// A body in the form of zlib, in one block that is not compressed.
+  /// A body in zlib's format, in one uncompressed block.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var sums: (UInt32, UInt32) = (1, 0)
     for byte in bytes {
@@ -67,7 +67,7 @@ import Testing
     return [0x78, 0x01, 0x01] + length + length.map { ~$0 } + bytes + check
   }
 
-  @Test func `deflate is read, and a coding that is not read is named`() throws {
+  @Test func `deflate is read, and an unsupported coding is named`() throws {
     let plain = try Self.read(Self.android)
     let packed = Self.stored(Array(Self.android.utf8))
     #expect(try ConfigUnit(packed, coding: "deflate") == plain)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Texts of Apple's client, and what their app version is.
+  /// Texts of Apple's client, and their app versions.
   static let apostrophes: [(String, String)] = [
     ("{app_id:'a', app_version:'Bob's'}", "Bob's"),
     ("{app_id:'a', app_version:'Bob's', app_build:'1'}", "Bob's"),
@@ -95,12 +95,12 @@ import Testing
   ]
 
   @Test(arguments: apostrophes)
-  func `apostrophes that are not escaped do not end a text`(text: String, version: String) throws {
+  func `unescaped apostrophes do not end a text`(text: String, version: String) throws {
     #expect(try Self.read(text).version == version)
   }
 
-  @Test func `a body has 1,000 values at most, whatever has them`() throws {
-    // Of two members, one has the others.
+  @Test func `a body has at most 1,000 values in total`() throws {
+    // One of two members contains the others.
     for (count, isRead) in [(998, true), (999, false)] {
       let values = String(repeating: "1,", count: count)
       let request = try? Self.read("{app_id:'1:1:web:ab',x:[\(values)]}")
@@ -147,13 +147,13 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what is no fetch is refused with the field`(text: String, message: String) {
+  func `a body that is not a fetch is rejected with the field`(text: String, message: String) {
     let error = #expect(throws: HostError.self) { try Self.read(text) }
     #expect(error?.message == message)
     #expect(error?.code == .invalid)
   }
 
-  @Test func `a bomb and a cut off body are refused`() throws {
+  @Test func `a bomb and a truncated body are rejected`() throws {
     let bomb = try #require(GzipAnswer.compressed([UInt8](repeating: 0x20, count: 4 << 20)))
     let whole = try #require(GzipAnswer.compressed(Array(Self.apple.utf8)))
     for body in [bomb, Array(whole.dropLast(9)), Array(whole.prefix(10)), [0x1F, 0x8B]] {
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `mutated bodies are read or refused, and nothing else`() throws {
+  @Test func `mutated bodies are read or rejected, and nothing else`() throws {
     let texts = [Self.android, Self.apple].map { Array($0.utf8) }
     var words = TextMutator(seed: 34)
     var bytes = ByteMutator(seed: 35)

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `an experiment's variant is in the answer`() async throws {
+  @Test func `an experiment's variant is in the response`() async throws {
     try await RunningHost.run(draw: OneVariant()) { host in
       try ConfigRouteTests.publish(host, "m1")
       let fetch = { (user: String) throws -> String in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a stream says at once what is new, and wakes for the next`() async throws {
+  @Test func `a stream reports a new version at once, and wakes for the next`() async throws {
     try await RunningHost.run { host in
       try ConfigRouteTests.publish(host, "m1")
       let connection = try RawConnection(port: host.port)
@@ -85,13 +85,13 @@ import Testing
       try ConfigRouteTests.publish(host, "m3")
       let next = connection.read(until: #""3"}"#)
       #expect(next.contains(#""3"}"#))
-      // What ends the host ends the stream, with its last chunk.
+      // Stopping the host ends the stream, with its last chunk.
       host.service.config.board.end()
       #expect(connection.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
     }
   }
 
-  @Test func `an app that leaves its stream is forgotten, and a wrong number is refused`() async throws {
+  @Test func `an app that leaves its stream is forgotten, and a wrong number is rejected`() async throws {
     try await RunningHost.run { host in
       do {
         let connection = try RawConnection(port: host.port)
@@ -103,7 +103,7 @@ import Testing
       let bad = try host.send(
         "POST", ConfigRouteTests.stream, body: Array(#"{"lastKnownVersionNumber": "x"}"#.utf8))
       #expect(bad.status == 400)
-      // The publish makes the host write to a connection that is gone, at the latest.
+      // The publish makes the host write to a closed connection, at the latest.
       try ConfigRouteTests.publish(host, "m1")
       let board = host.service.config.board
       for _ in 0..<200 where board.waiting > 0 { _ = try host.send("GET", "/livez") }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `mutated bodies are answered by 200 or 400`() async throws {
+  @Test func `mutated bodies are answered with 200 or 400`() async throws {
     try await RunningHost.run { host in
       try ConfigRouteTests.publish(host, "m1")
       var mutator = TextMutator(seed: 1)

@@ -20,7 +20,7 @@ import Testing
     Dictionary(config.entries.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  @Test func `the first condition that is true and has a value decides`() throws {
+  @Test func `the first true condition with a value decides`() throws {
     let found = try config(
       #"{"conditions": [{"name": "no", "expression": "false"}, {"name": "a", "expression": "true"}, "#
         + #"{"name": "b", "expression": "true"}], "parameters": {"#
@@ -34,7 +34,7 @@ import Testing
     #expect(values(found) == ["both": "a", "second": "b", "standard": "d", "personal": "d", "inner": ""])
   }
 
-  @Test func `a rollout has its share of the installations, and says who is in it`() throws {
+  @Test func `a rollout has its share of the installations, and reports its members`() throws {
     // The hash of user-0 with the seed model_ab is 18,939,258.
     func text(_ percent: String) -> String {
       #"{"parameters": {"p": {"defaultValue": {"rolloutValue": {"rolloutId": "model_ab", "value": "new", "percent": \#(percent)}}}, "q": {"defaultValue": {"value": "q"}}}}"#
@@ -75,7 +75,7 @@ import Testing
         + #""affectedParameterKeys": ["extra", "model", "color"]}]}"# + "\n")
   }
 
-  @Test func `each state is answered, and nothing new only to who has it all`() throws {
+  @Test func `each state is answered, and no change only if the app is up to date`() throws {
     let empty = try config("{}")
     #expect(
       ConfigReply(empty, version: 0, project: "1", appName: nil, ifNoneMatch: nil).state == .noTemplate)
@@ -93,7 +93,7 @@ import Testing
     #expect(next.state == .update)
   }
 
-  @Test func `a share that grows keeps those that it has`() throws {
+  @Test func `a growing share keeps its members`() throws {
     for percent in stride(from: 1, through: 100, by: 9) {
       let small = try ConfigExpression("percent('s') <= \(percent - 1)")
       let large = try ConfigExpression("percent('s') <= \(percent)")

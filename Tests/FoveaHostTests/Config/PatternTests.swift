@@ -4,7 +4,7 @@ import FoveaHost
 import Testing
 
 @Suite struct PatternTests {
-  /// Pattern, texts in which it is found, and texts in which it is not.
+  /// Pattern, texts that match, and texts that do not.
   static let found: [(String, [String], [String])] = [
     ("", ["", "a"], []), ("a", ["a", "bab"], ["", "b", "A"]), ("^a$", ["a"], ["ab", "ba", ""]),
     ("a|bc", ["a", "xbc"], ["b", "c"]), ("a|", ["", "b"], []), ("(ab)+c", ["ababc"], ["ac"]),
@@ -24,13 +24,13 @@ import Testing
   ]
 
   @Test(arguments: found)
-  func `a pattern finds what RE2 finds`(pattern: String, found: [String], missed: [String]) throws {
+  func `a pattern matches what RE2 matches`(pattern: String, found: [String], missed: [String]) throws {
     let program = try PatternProgram(pattern)
     for text in found { #expect(program.matches(in: text), "\(pattern) in \(text)") }
     for text in missed { #expect(!program.matches(in: text), "\(pattern) in \(text)") }
   }
 
-  @Test func `patterns that make others go back take a step for each character`() throws {
+  @Test func `patterns that make others backtrack take one step per character`() throws {
     let text = String(repeating: "a", count: 500) + "!"
     for pattern in ["(a+)+$", "^(a|aa)*$", "(a*)*b", "(.*.*)*x", "(a?){200}a{200}$", "(?:(?:a+)+)+b"] {
       let program = try PatternProgram(pattern)
@@ -59,7 +59,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what a machine cannot do is refused with its place`(
+  func `an unsupported construct is rejected with its place`(
     pattern: String, position: Int, reason: String
   ) {
     let failure = #expect(throws: PatternFailure.self) { try PatternProgram(pattern) }

@@ -44,7 +44,7 @@ import Testing
     signal("SEMANTIC_VERSION_LESS_THAN", #""2""#),
   ]
 
-  @Test(arguments: rows) func `a condition is the same after it was written`(json: String) throws {
+  @Test(arguments: rows) func `a condition round-trips`(json: String) throws {
     let condition = try #require(try Self.condition(json))
     var text = JSONText()
     condition.json.append(to: &text)
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what the Admin SDKs cannot evaluate is refused`(json: String, message: String) {
+  func `conditions that the Admin SDKs cannot evaluate are rejected`(json: String, message: String) {
     let error = #expect(throws: HostError.self) { try Self.condition(json) }
     #expect(error?.message == "conditions[0].condition" + message)
   }

@@ -14,7 +14,7 @@ import Testing
     ),
     ("action=rollback&below=7&page=3", "?action=rollback", AuditQuery(action: "rollback", below: 7)),
   ])
-  func `the address of the audit log has its filter`(_ text: String, _ again: String, _ query: AuditQuery)
+  func `the audit log's URL has its filter`(_ text: String, _ again: String, _ query: AuditQuery)
     throws
   {
     let filter = AuditFilter(try RequestQuery(text))
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["from=tomorrow", "until=2026-13-01", "below=x", "from=2026-11-23T00:00:00Z"])
-  func `what is no day or number is refused`(_ text: String) throws {
+  func `an invalid day or number is rejected`(_ text: String) throws {
     let filter = AuditFilter(try RequestQuery(text))
     #expect(throws: HostError.self) { try filter.query("p") }
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(part.values["older"] as? String == older.map { "/l?\($0)" })
   }
 
-  @Test func `a list is searched by its texts, and its pages keep what is looked for`() throws {
+  @Test func `a list is searched by its texts, and its pages keep the query`() throws {
     let names = (1...200).map { "Bird \($0)" } + ["fish"]
     let part = ListPart(names, try RequestQuery("q=bIRD+1"), path: "/l") { [$0] }
     #expect(part.elements.count == 50 && part.values["place"] as? String == "1 to 50 of 111")

@@ -27,7 +27,7 @@ import Testing
       ),
       ([:], ["x"], [:], ["z"], ["New conditions: z.", "Removed conditions: x."]),
     ] as [([String: String], [String], [String: String], [String], [String])])
-  func `what a template changes is said in words`(
+  func `a template's changes are described in words`(
     _ old: [String: String], _ oldConditions: [String], _ new: [String: String], _ newConditions: [String],
     _ expected: [String]
   ) throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(ConfigSummary.sentences(change) == expected)
   }
 
-  @Test func `long lists are cut`() throws {
+  @Test func `long lists are shortened`() throws {
     let keys = Dictionary(uniqueKeysWithValues: (10..<35).map { ("k\($0)", "1") })
     let change = ConfigChange(from: try Self.template([:]), to: try Self.template(keys))
     #expect(ConfigSummary.sentences(change).first?.hasSuffix("k29 and 5 more.") == true)

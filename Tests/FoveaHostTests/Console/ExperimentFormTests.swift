@@ -21,7 +21,7 @@ import Testing
     #expect(draft.draft == nil)
   }
 
-  @Test func `parameters are compared, with all that More has`() throws {
+  @Test func `parameters are compared, with all fields of More`() throws {
     let more =
       "&parameters=%7B%22a%22:%7B%22x%22:%221%22%7D%7D&condition=true&unit=user&share=12.5&layer=l&holdout=5&draft=yes"
     let draft = try ExperimentForm(RequestQuery(Self.parameters + more)).draft()
@@ -51,11 +51,11 @@ import Testing
       ("id=a&variants=a:1,b:1&metric=m&planned=1e300", "'planned'"),
       ("id=a&variants=a:1,b:1&metric=m&share=half", "'share'"),
     ])
-  func `a form with a fault is refused with what is wrong`(_ text: String, _ expected: String) throws {
+  func `an invalid form is rejected with the errors`(_ text: String, _ expected: String) throws {
     let form = try ExperimentForm(RequestQuery(text))
     let error = #expect(throws: HostError.self) { try form.draft() }
     #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
-    // It comes back as it was filled in.
+    // The form returns as it was filled in.
     for item in form.fields.items where item.name == "variants" {
       #expect(form.values([])["variants"] as? String == item.value)
     }

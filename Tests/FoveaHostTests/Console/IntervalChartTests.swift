@@ -21,7 +21,7 @@ import Testing
       (0, 0, ["−1", "−0.5", "0", "+0.5", "+1"]),
       (-1e9, 1e9, ["−1000000000", "−500000000", "0", "+500000000", "+1000000000"]),
     ] as [(Double, Double, [String])])
-  func `the line has a few round numbers and 0`(_ low: Double, _ high: Double, _ expected: [String]) throws {
+  func `the axis has a few round numbers and 0`(_ low: Double, _ high: Double, _ expected: [String]) throws {
     let chart = try #require(IntervalChart([Self.bar(low, high)], isShares: false))
     #expect(chart.ticks.map(\.text) == expected)
     #expect(chart.ticks.allSatisfy { (-1e-9...1 + 1e-9).contains($0.place) })
@@ -31,7 +31,7 @@ import Testing
     arguments: [
       [], [bar(.nan, 1)], [bar(0, .infinity)], [bar(2, 1)],
     ] as [[IntervalChart.Bar]])
-  func `nothing is drawn of intervals that are none`(_ bars: [IntervalChart.Bar]) {
+  func `impossible intervals draw nothing`(_ bars: [IntervalChart.Bar]) {
     #expect(IntervalChart(bars, isShares: true) == nil)
   }
 

@@ -47,7 +47,7 @@ import Testing
         KeyOrder(.publisher, label: "ci", expires: Timestamp(text: "2027-06-15T23:59:59Z"))
       ),
     ] as [(String, String?, String?, KeyOrder)])
-  func `the form makes the key that was asked for`(
+  func `the form creates the requested key`(
     role: String, label: String?, lastDay: String?, order: KeyOrder
   ) throws {
     #expect(try KeyPages.order(role: role, label: label, lastDay: lastDay, now: Self.now) == order)
@@ -59,7 +59,7 @@ import Testing
       ("admin", "2026-11-22", "The last day '2026-11-22' is not a future day"),
       ("admin", "soon", "The last day 'soon' is not a future day"),
     ] as [(String, String?, String)])
-  func `a role or a last day that is none makes no key`(role: String, lastDay: String?, message: String) {
+  func `an invalid role or last day creates no key`(role: String, lastDay: String?, message: String) {
     let error = #expect(throws: HostError.self) {
       try KeyPages.order(role: role, label: nil, lastDay: lastDay, now: Self.now)
     }

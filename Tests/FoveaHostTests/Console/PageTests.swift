@@ -6,7 +6,7 @@ import Hummingbird
 import Testing
 
 @Suite struct PageTests {
-  @Test func `texts of others are escaped`() throws {
+  @Test func `foreign texts are escaped`() throws {
     let text = try PageTemplates().render(
       "problem", ["title": "<b>", "message": "\"'&", "remedy": "</p>", "back": "\"><script>"])
     #expect(text.contains("<h1>&lt;b&gt;</h1>"))
@@ -14,14 +14,14 @@ import Testing
     #expect(!text.contains("<script>"))
   }
 
-  @Test func `the style sheet, the script and the icon are there, and the script is small`() throws {
+  @Test func `the style sheet, the script and the icon exist, and the script is small`() throws {
     let files = try PageTemplates().files
     #expect(files.map(\.name).sorted() == ["console.js", "icon.svg", "style.css"])
     let script = try #require(files.first { $0.name == "console.js" })
     #expect(script.body.readableBytes <= 10_000)
   }
 
-  @Test func `a template that is missing is an error`() throws {
+  @Test func `a missing template is an error`() throws {
     let templates = try PageTemplates()
     #expect(throws: HostError.self) { try templates.render("nothing", [:]) }
   }
@@ -35,12 +35,12 @@ import Testing
       ("words", "others", [":words>others"]),
       (nil, "[1]", [":->[1]"]),
     ] as [(String?, String?, [String])])
-  func `a row of the audit log has what differs`(_ before: String?, _ after: String?, _ expected: [String]) {
+  func `an audit log row has the differences`(_ before: String?, _ after: String?, _ expected: [String]) {
     let found = EntryChange.changes(from: before, to: after)
     #expect(found.map { "\($0.name):\($0.before?.text ?? "-")>\($0.after?.text ?? "-")" } == expected)
   }
 
-  @Test func `a change in the audit log is shown as what was and what is`() throws {
+  @Test func `a change in the audit log is shown as before and after`() throws {
     var entry = AuditEntry(
       time: Timestamp(milliseconds: 0), actor: "ci", action: "key.add", project: "birds")
     entry.before = #"{"expires":"2026-11-23T08:54:06.306Z","name":"<b>"}"#
@@ -65,7 +65,7 @@ import Testing
     ("admin-1a2b@birds.iam.gserviceaccount.com", "admin-1a2b"), ("AIza…2Qce", "AIza…2Qce"), ("", ""),
     ("init", "init"),
   ])
-  func `a key is named by what is before its project`(_ name: String, _ short: String) {
+  func `a key is named by the part before its project`(_ name: String, _ short: String) {
     #expect(KeyName.short(name) == short)
   }
 
@@ -77,7 +77,7 @@ import Testing
     #expect(Moment(Timestamp(milliseconds: milliseconds)).text == text)
   }
 
-  @Test func `line ends of text fields are plain`() {
+  @Test func `line ends of text fields are normalised`() {
     #expect("a\r\n\r\nb\rc\n".withPlainLineEnds == "a\n\nb\rc\n")
   }
 }

@@ -10,7 +10,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// One key for all tests: making one takes a while.
+/// One key for all tests: generating one takes a while.
 private let sharedAccount = Result { () throws(HostError) in
   try ServiceAccount.make(role: .publisher, project: "birds", tokenURI: "http://127.0.0.1/token")
 }
@@ -39,7 +39,7 @@ private let sharedAccount = Result { () throws(HostError) in
 
   private func pair(_ header: String) -> String { String(header.prefix { $0 != ";" }) }
 
-  @Test func `a key file signs its holder in, and the cookie knows them again`() async throws {
+  @Test func `a key file signs its holder in, and the cookie identifies them`() async throws {
     let identity = try await tokens.identity(key: "\n" + account.json + " ")
     #expect(identity.name == account.email)
     let cookie = pair(tokens.begin(identity))
@@ -50,19 +50,19 @@ private let sharedAccount = Result { () throws(HostError) in
 
   private static let address = "http://127.0.0.1"
 
-  @Test func `a link signs in once, and for nothing but the console`() async throws {
+  @Test func `a link signs in once, and only to the console`() async throws {
     let link = try await account.link(to: Self.address, now: clock.now)
     await #expect(throws: HostError.self) { try await tokens.authority.identity(bearer: link) }
     let identity = try await tokens.identity(key: link)
     #expect(identity.name == account.email && identity.scopes == HostKey.Role.publisher.scopes)
     let error = await #expect(throws: HostError.self) { try await tokens.identity(key: link) }
     #expect(error?.message == "The link has been used, or was created before the host started")
-    // Another one of the same second is another one.
+    // Another one of the same second differs.
     let other = try await account.link(to: Self.address, now: clock.now)
     _ = try await tokens.identity(key: other)
   }
 
-  @Test func `a link ends after ten minutes, and with the process that could know whether it was used`()
+  @Test func `a link expires after ten minutes, and with the process that records its use`()
     async throws
   {
     let link = try await account.link(to: Self.address, now: clock.now)
@@ -76,7 +76,7 @@ private let sharedAccount = Result { () throws(HostError) in
     await #expect(throws: HostError.self) { try await tokens.identity(key: late) }
   }
 
-  @Test func `a link that was used is void after a restart within its second`() async throws {
+  @Test func `a used link is void after a restart within its second`() async throws {
     let used = try await account.link(to: Self.address, now: clock.now)
     clock.advance(seconds: 0.1)
     _ = try await tokens.identity(key: used)
@@ -85,12 +85,12 @@ private let sharedAccount = Result { () throws(HostError) in
     let next = SessionTokens(
       ring: tokens.ring, authority: tokens.authority, now: { clock.now }, isSecure: false)
     await #expect(throws: HostError.self) { try await next.identity(key: used) }
-    // One that is made right after the start is good.
+    // One created right after the start is valid.
     let fresh = try await account.link(to: Self.address, now: clock.now)
     _ = try await next.identity(key: fresh)
   }
 
-  @Test func `a private key of someone else under the id of a live key is not signed with`() async throws {
+  @Test func `another private key under the id of a live key does not sign in`() async throws {
     let stranger = try ServiceAccount.make(
       role: .publisher, project: "birds", tokenURI: "http://127.0.0.1/token")
     for key in [stranger.privateKey, String(repeating: "A", count: 4_097)] {
@@ -103,7 +103,7 @@ private let sharedAccount = Result { () throws(HostError) in
     }
   }
 
-  @Test func `a token for the routes of the host, and a link to another host, sign no one in`() async throws {
+  @Test func `a token for the host's routes, and a link to another host, sign no one in`() async throws {
     let token = try await account.token(Set(Scope.allCases), lifetime: 600, now: clock.now)
     let foreign = try await account.link(to: "https://other.example", now: clock.now)
     for text in [token, foreign] {
@@ -112,7 +112,7 @@ private let sharedAccount = Result { () throws(HostError) in
     }
   }
 
-  @Test func `a cookie is worth nothing after its person has signed out, and others go on`() async throws {
+  @Test func `a cookie is void after its person has signed out, and others stay valid`() async throws {
     let identity = try await tokens.identity(key: account.json)
     let first = pair(tokens.begin(identity)), second = pair(tokens.begin(identity))
     #expect(tokens.end(request(cookie: first)).hasPrefix("fovea-console=; "))
@@ -121,7 +121,7 @@ private let sharedAccount = Result { () throws(HostError) in
   }
 
   @Test(arguments: [false, true])
-  func `a form is taken only if its session is still open when all of it is here`(
+  func `a form is accepted only if its session is still open when all of it has arrived`(
     signsOut: Bool
   ) async throws {
     let tokens = tokens
@@ -135,7 +135,7 @@ private let sharedAccount = Result { () throws(HostError) in
       taken.withLock { $0 += 1 }
       return frame.redirect("/console/keys")
     }
-    // The body comes after the head was looked at.
+    // The body arrives after the head was checked.
     let form = Mutex<String?>("form=" + tokens.form(session))
     let body = AsyncStream<ByteBuffer>(unfolding: {
       let text = form.withLock { form -> String? in
@@ -154,7 +154,7 @@ private let sharedAccount = Result { () throws(HostError) in
     #expect(taken.withLock { $0 } == (signsOut ? 0 : 1))
   }
 
-  @Test func `who signs in a thousand times signs no one else out`() async throws {
+  @Test func `signing in a thousand times signs no one else out`() async throws {
     let cookie = pair(tokens.begin(try await tokens.identity(key: account.json)))
     let other = Identity(
       name: "viewer-1a2b", key: "viewer", project: "birds", role: .viewer,
@@ -164,7 +164,7 @@ private let sharedAccount = Result { () throws(HostError) in
   }
 
   @Test func `the private key of a file that is not of this host, or is revoked, is not used`() async throws {
-    // A key that cannot sign is an error of its own where it is tried.
+    // A key that cannot sign is a separate error when it is used.
     let broken = ServiceAccount(
       project: "birds", keyID: account.keyID, email: account.email, clientID: "", privateKey: "none",
       tokenURI: account.tokenURI)
@@ -188,7 +188,7 @@ private let sharedAccount = Result { () throws(HostError) in
     ("eyJ", .unauthenticated), ("eyJhbGciOiJub25lIn0.e30.", .unauthenticated),
     ("{\"type\": \"service_account\"}", .invalid),
   ])
-  func `what is no key signs no one in`(_ text: String, _ code: HostCode) async {
+  func `text that is not a key signs no one in`(_ text: String, _ code: HostCode) async {
     let error = await #expect(throws: HostError.self) { try await tokens.identity(key: text) }
     #expect(error?.code == code)
   }
@@ -208,7 +208,7 @@ private let sharedAccount = Result { () throws(HostError) in
     #expect(tokens.session(of: request(cookie: cookie)) == nil)
   }
 
-  @Test func `a form is good for its session alone`() async throws {
+  @Test func `a form is valid only for its session`() async throws {
     let identity = try await tokens.identity(key: account.json)
     let first = ConsoleSession(identity: identity, number: "1")
     let second = ConsoleSession(identity: identity, number: "2")

@@ -28,7 +28,7 @@ import Testing
       ),
       ("a\na\na", "a\na", [" a", " a", "-a"]),
     ] as [(String, String, [String])])
-  func `a difference has the lines that changed and three around them`(
+  func `a difference has the changed lines and three around them`(
     _ old: String, _ new: String, _ expected: [String]
   ) {
     let lines = TextDifference(from: old, to: new).lines?.map { line in
@@ -45,7 +45,7 @@ import Testing
   @Test func `texts that differ in too many lines are not compared`() {
     let lines = (0..<TextDifference.most + 1).map { "line \($0)" }.joined(separator: "\n")
     #expect(TextDifference(from: "", to: lines).lines == nil)
-    // What is the same at both ends does not count.
+    // Common parts at both ends do not count.
     #expect(TextDifference(from: lines, to: lines + "\nend").lines?.count == 5)
   }
 }

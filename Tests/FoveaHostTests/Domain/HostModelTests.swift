@@ -25,7 +25,7 @@ import Testing
   }
 
   static let channels: [Case] = [
-    Case("publish takes the file named last", stable: 3) { m throws(HostError) in try m.publish() },
+    Case("publish uses the last named file", stable: 3) { m throws(HostError) in try m.publish() },
     Case("publish twice changes nothing more", stable: 1) { m throws(HostError) in
       try m.publish()
       try m.publish()
@@ -69,7 +69,7 @@ import Testing
     ) {
       m throws(HostError) in try m.point(String(repeating: "a", count: 33), at: 1)
     },
-    Case("a channel that cannot be printed", error: "'a\\nb' is not a valid channel name") {
+    Case("an unprintable channel", error: "'a\\nb' is not a valid channel name") {
       m throws(HostError) in try m.rollBack("a\nb")
     },
   ]
@@ -98,13 +98,13 @@ import Testing
       "nothing to go back to",
       error: "The channel 'stable' of the model 'bird' has no previous version"
     ) { m throws(HostError) in try m.rollBack() },
-    Case("rollback leaves out what was withdrawn") { m throws(HostError) in
+    Case("rollback skips withdrawn versions") { m throws(HostError) in
       try m.point("stable", at: 2)
       try m.point("stable", at: 3)
       try m.withdraw(2)
       try m.rollBack()
     },
-    Case("rollback leaves out what is too old") { m throws(HostError) in
+    Case("rollback skips versions that are too old") { m throws(HostError) in
       try m.point("stable", at: 2)
       try m.point("stable", at: 3)
       m.retire(keeping: 0, at: Timestamp(milliseconds: 9))
@@ -165,7 +165,7 @@ import Testing
       #expect(m.rollout?.share == 0 && m.rollout?.microPercent == 5)
       m.rollout = nil
     },
-    Case("goes on after a halt", rollout: Rollout(version: 2, microPercent: 6)) { m throws(HostError) in
+    Case("continues after a halt", rollout: Rollout(version: 2, microPercent: 6)) { m throws(HostError) in
       try m.rollOut(2, microPercent: 5)
       try m.haltRollout()
       try m.rollOut(2, microPercent: 6)
@@ -228,7 +228,7 @@ import Testing
   ]
 
   @Test(arguments: channels + steps + rollouts)
-  func `a change leaves channels and rollout as they should be`(row: Case) throws {
+  func `a change leaves channels and rollout consistent`(row: Case) throws {
     var model = try HostSamples.published()
     var message: String?
     do throws(HostError) { try row.change(&model) } catch { message = error.message }
@@ -242,7 +242,7 @@ import Testing
     #expect(model.contradictions == [])
   }
 
-  @Test func `a call that fails changes nothing`() throws {
+  @Test func `a failed call changes nothing`() throws {
     let before = try HostSamples.published()
     for row in Self.rollouts + Self.steps + Self.channels where row.error != nil && row.rollout == nil {
       var model = before
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 15, [1, 6]), (0, 3, [1, 3]), (1, 1, [1]), (-1, 2, [1, 2]), (100, 5, [1, 2])])
-  func `retention keeps the last ones and those that are named`(count: Int, versions: Int, first: [Int])
+  func `retention keeps the latest and the named versions`(count: Int, versions: Int, first: [Int])
     throws
   {
     var model = try HostSamples.published(versions)

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `a hostile name is none`(text: String) {
+  func `a hostile name is rejected`(text: String) {
     #expect(!HostName.isName(text))
     #expect(text.isEmpty || !HostName.isProject(text + "bcdefg"))
     #expect(!text.isSHA256)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("demo", false), ("demos", false), ("demo-1", true), ("DEMO-1", false), ("", false)])
-  func `Google's Python clients take projects of 6 characters and more`(text: String, isTaken: Bool) {
+  func `Google's Python clients accept projects of at least 6 characters`(text: String, isTaken: Bool) {
     #expect(HostName.isProjectOfGoogle(text) == isTaken)
   }
 }

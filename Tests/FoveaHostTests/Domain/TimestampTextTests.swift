@@ -10,7 +10,7 @@ import Testing
     (1_812_931_199_042, "2027-06-13T23:59:59.042Z"), (4_102_444_800_000, "2100-01-01T00:00:00.000Z"),
     (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
   ])
-  func `moments as texts, and back`(milliseconds: Int64, text: String) {
+  func `times convert to text and back`(milliseconds: Int64, text: String) {
     #expect(Timestamp(milliseconds: milliseconds).text == text)
     #expect(Timestamp(text: text)?.milliseconds == milliseconds)
   }
@@ -30,6 +30,6 @@ import Testing
     "2027-06-15 00:00:00Z",
     "２027-06-15T00:00:00Z", "2027-06-15T00:00:00.1aZ",
   ])
-  func `what is no moment`(text: String) { #expect(Timestamp(text: text) == nil) }
+  func `text that is not a time`(text: String) { #expect(Timestamp(text: text) == nil) }
 }
 #endif

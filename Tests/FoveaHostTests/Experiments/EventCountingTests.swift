@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// What counts for a unit, in whatever order its events come.
+/// The counts of a unit, for any order of its events.
 @Suite struct EventCountingTests {
   /// An event of unit `u`: seconds after the start, and a value; none for an exposure.
   private struct Step: Sendable {
@@ -23,21 +23,21 @@ import Testing
   private static let mean: [([Step], Double)] = [
     ([Step(10)], 0),
     ([Step(10), Step(20, 2), Step(30, 3.5)], 5.5),
-    // Values that come before their exposure wait for it; those of a time before it do not count.
+    // Values that arrive before their exposure wait for it; those dated before it do not count.
     ([Step(20, 2), Step(30, 3.5), Step(10)], 5.5),
     ([Step(5, 100), Step(20, 2), Step(10)], 2),
-    // Both ends of the window belong to it.
+    // Both ends of the window are included.
     ([Step(10), Step(10, 1), Step(3_610, 2), Step(3_611, 4)], 3),
-    // Below 0, and away again.
+    // Below 0, and back.
     ([Step(10), Step(20, 2), Step(30, -2)], 0),
     ([Step(10), Step(20, 1e9), Step(30, -1e9), Step(40, 0.5)], 0.5),
     // An id counts once, also with another value.
     ([Step(10), Step(20, 2, id: "the-same-event-id"), Step(30, 3, id: "the-same-event-id")], 2),
-    // The first exposure that comes counts.
+    // The first exposure to arrive counts.
     ([Step(10), Step(20), Step(3_615, 1)], 0),
   ]
 
-  @Test(arguments: mean) private func `values add up within the window of a unit`(
+  @Test(arguments: mean) private func `values add up within a unit's window`(
     _ steps: [Step], _ sum: Double
   ) async throws {
     try await Self.expect(steps, kind: "mean", sum: sum)

@@ -4,7 +4,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// How many events one caller may log, and who has to show what.
+/// The number of events one caller may log, and the credentials it needs.
 @Suite struct EventShareTests {
   private static let events = "/v1/projects/test-project/events:batch"
   private static let reports = "/v1/host/projects/test-project/reports"
@@ -24,12 +24,12 @@ import Testing
       "POST", events, headers: headers, body: Array("{\"events\": [\(rows.joined(separator: ","))]}".utf8))
   }
 
-  @Test func `a script that invents units meets an end, and others do not`() async throws {
+  @Test func `a script that invents units reaches a limit, and others do not`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
       var statuses: [Int] = []
       for number in 0..<40 {
-        // Every address that a home has of IPv6 is one caller.
+        // All IPv6 addresses of a home are one caller.
         statuses.append(try Self.send(host, from: "2001:db8::\(number)", number: number).status)
       }
       #expect(statuses == Array(repeating: 200, count: 10) + Array(repeating: 429, count: 30))
@@ -38,7 +38,7 @@ import Testing
         refused.headers["retry-after"] == "5" && refused.body.contains("Too many events"), "\(refused.body)"
       )
       #expect(try Self.send(host, from: "192.0.2.9").status == 200)
-      // A steady ten events a second are taken.
+      // A steady ten events per second are accepted.
       clock.advance(seconds: 50)
       #expect(try Self.send(host, from: "2001:db8::1").status == 200)
       clock.advance(seconds: 49)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `an app's own server logs for all of its users with a service key`() async throws {
+  @Test func `an app's own server logs for all its users with a service key`() async throws {
     try await RunningHost.run(isBehindProxy: true) { host throws in
       let headers = ["Authorization": "Bearer \(host.tokens[.admin] ?? "")"]
       for number in 0..<15 {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a host that requires installations takes events and reports with their tokens alone`(
+  func `a host that requires installations accepts events and reports only with their tokens`(
     isRequired: Bool
   ) async throws {
     try await RunningHost.run(isBehindProxy: true, requiresInstallation: isRequired) { host throws in

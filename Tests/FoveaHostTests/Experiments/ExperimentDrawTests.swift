@@ -29,7 +29,7 @@ import Testing
       ([0..<10, 30..<40], 20, 100, 10, 20), ([30..<40, 0..<10], 21, 100, 40, 60),
       ([0..<10, 30..<40], 70, 100, nil, 60), ([0..<90], 10, 90, nil, 0),
     ] as [([Range<Int>], Int, Int, Int?, Int)])
-  func `a layer gives its lowest free part that is wide enough`(
+  func `a layer assigns its lowest free range that is wide enough`(
     _ taken: [Range<Int>], _ width: Int, _ limit: Int, _ start: Int?, _ widest: Int
   ) {
     let ranges = taken.map {
@@ -48,7 +48,7 @@ import Testing
       ([1, 1_000_000], 0, 10, [(0, 1), (9, 1)]),
       ([1, 1, 1], 0, 100, [(32, 0), (33, 1), (65, 1), (66, 2), (99, 2)]),
     ] as [([Int], Int, Int, [(Int, Int?)])])
-  func `a hash belongs to the variant whose part it lies in`(
+  func `a hash belongs to the variant whose range it is in`(
     _ weights: [Int], _ start: Int, _ end: Int, _ expected: [(Int, Int?)]
   ) {
     let range = DrawRange(seed: "s", start: start, end: end, holdout: 100)
@@ -56,7 +56,7 @@ import Testing
     #expect(range.bounds(weights).last == end)
   }
 
-  @Test func `a device that draws by itself from the segments gets what the host gives it`() throws {
+  @Test func `a device that assigns itself from the segments gets the host's assignment`() throws {
     var experiment = try Self.experiment(weights: [1, 2, 7]) { $0.share = 60 }
     for (index, unit) in Self.units.prefix(20).enumerated() {
       try experiment.setOverride(["a", "b", "c"][index % 3], of: unit)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a paused experiment and an empty id draw nothing`() throws {
+  @Test func `a paused experiment and an empty id assign nothing`() throws {
     var experiment = try Self.experiment()
     #expect(experiment.variant(of: "") == nil)
     #expect(experiment.variant(of: "device-1") != nil)
@@ -79,7 +79,7 @@ import Testing
     #expect(experiment.segments.isEmpty)
   }
 
-  @Test func `experiments of a layer share no unit, and leave the holdout alone`() throws {
+  @Test func `experiments of a layer share no unit, and exclude the holdout`() throws {
     let first = try Self.experiment("one") { ($0.layer, $0.share, $0.holdout) = ("l", 40, 20) }
     let second = try Self.experiment("two", among: [first]) { ($0.layer, $0.share) = ("l", 40) }
     #expect(first.range.seed == second.range.seed)
@@ -89,11 +89,11 @@ import Testing
       #expect(found != [true, true])
       counts[found[0] ? 0 : found[1] ? 1 : 2] += 1
     }
-    // Four standard deviations of 3,000 draws.
+    // Four standard deviations of 3,000 assignments.
     for (count, share) in zip(counts, [0.4, 0.4, 0.2]) {
       #expect(abs(Double(count) - 3_000 * share) < 4 * (3_000 * share * (1 - share)).squareRoot())
     }
-    // One that ends gives its part back.
+    // A finished experiment returns its range.
     let full = #expect(throws: HostError.self) {
       try Self.experiment("three", among: [first, second]) { ($0.layer, $0.share) = ("l", 1) }
     }
@@ -111,7 +111,7 @@ import Testing
     let after = Self.units.map { experiment.variant(of: $0)?.id }
     for (old, new) in zip(before, after) where old == "b" { #expect(new == "b") }
     #expect(before != after)
-    // The row of an exposure decides about its variant.
+    // The row of an exposure determines its variant.
     let moved = try #require(zip(Self.units, zip(before, after)).first { $0.1.0 != $0.1.1 }).0
     #expect(experiment.drawn(moved, at: Self.time.advanced(seconds: 1))?.variant == 0)
     #expect(experiment.drawn(moved, at: Self.time.advanced(seconds: 61))?.variant == 1)
@@ -124,7 +124,7 @@ import Testing
       { ($0.share, $0.holdout) = (90, 20) }, { $0.layer = "l" }, { $0.layer = "no layer" },
       { ($0.layer, $0.share, $0.holdout) = ("l", 90, 20) },
     ] as [@Sendable (inout ExperimentDraft) -> Void])
-  func `shares that are none are refused`(_ change: @Sendable (inout ExperimentDraft) -> Void) {
+  func `impossible shares are rejected`(_ change: @Sendable (inout ExperimentDraft) -> Void) {
     #expect(throws: HostError.self) { try Self.experiment(change) }
   }
 }

@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// From the start of an experiment to what may be said about it, over HTTP.
+/// An experiment over HTTP, from its start to its analysis.
 @Suite struct ExperimentWayTests {
   private static let native = "/v1/host/projects/test-project"
   private static let events = "/v1/projects/test-project/events:batch?key=\(RunningHost.appKey)"
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [(13, Verdict.better), (10, .open), (7, .worse)])
-  func `a planted lift is called, and two arms that are the same are not`(
+  func `a planted lift is found, and none between two equal arms`(
     _ ofFifty: Int, _ verdict: Verdict
   ) async throws {
     let clock = TestClock()
@@ -58,7 +58,7 @@ import Testing
       #expect(started.status == 200, "\(started.body)")
       #expect(try host.send("GET", Self.download).body.contains(#""experiment": "birds-2""#))
       let experiment = try host.service.experiments.experiment("birds-2")
-      // Each arm converts in a fixed pattern, so that the counts depend on no chance but the draw's.
+      // Each arm converts in a fixed pattern, so the counts only depend on the random assignment.
       var units = ["a": 0, "b": 0]
       var sums = ["a": 0, "b": 0]
       for part in 0..<2 {
@@ -74,7 +74,7 @@ import Testing
           }
         }
         clock.advance(seconds: 120)
-        // A third comes twice, some of it out of order.
+        // A third arrives twice, some of it out of order.
         try Self.log(host, rows + rows.indices.filter { $0 % 3 == 0 }.reversed().map { rows[$0] })
         clock.advance(seconds: Self.day)
       }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `events that cannot be true are refused, each with its reason`() async throws {
+  @Test func `impossible events are rejected, each with its reason`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now) { host in
       _ = try Self.start(host)
@@ -117,7 +117,7 @@ import Testing
         let answer = try #require(try Self.log(host, [row]).first)
         #expect(answer.contains("\"reason\": \"\(reason)\""), "\(row): \(answer)")
       }
-      // The next good one counts.
+      // The next valid one counts.
       let good = try Self.log(host, [Self.exposure(1, drawn, now)])
       #expect(good.first?.contains("\"counted\": 1") == true, "\(good)")
       let again = try Self.log(host, [Self.exposure(1, drawn, now)])
@@ -129,7 +129,7 @@ import Testing
     "", "[]", "{", #"{"events": 1}"#,
     "{\"events\": [" + Array(repeating: "{}", count: 501).joined(separator: ",") + "]}",
   ])
-  func `a batch that is none is refused as a whole`(_ body: String) async throws {
+  func `an invalid batch is rejected as a whole`(_ body: String) async throws {
     try await RunningHost.run { host in
       let answer = try host.send("POST", Self.events, body: Array(body.utf8))
       #expect(answer.status == 400, "\(answer.body)")
@@ -144,7 +144,7 @@ import Testing
     (#""model": "birds""#, #""model": "none""#, "model"),
     (#""planned": 4000"#, #""planned": 0"#, "planned"),
   ])
-  func `an experiment that cannot be is refused with the member's path`(
+  func `an impossible experiment is rejected with the member's path`(
     _ from: String, _ to: String, _ path: String
   ) async throws {
     try await RunningHost.run { host in
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a change of an experiment that has ended is refused with its state`() async throws {
+  @Test func `a change of a finished experiment is rejected with its state`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)
       let experiment = "\(Self.native)/experiments/birds-2"
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: ["Birds", "birds_2", "%2e%2e", String(repeating: "a", count: 23)])
-  func `an id that no experiment can have is invalid, and one that is free is not found`(_ id: String)
+  func `an impossible id of an experiment is invalid, and an unused one is not found`(_ id: String)
     async throws
   {
     try await RunningHost.run { host in

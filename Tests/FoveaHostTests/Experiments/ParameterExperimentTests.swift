@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// An experiment on parameters, from the template to what apps get at each of its steps.
+/// An experiment on parameters, from the template to the apps' values at each step.
 @Suite struct ParameterExperimentTests {
   private static let experiments = "/v1/host/projects/test-project/experiments"
 
@@ -29,7 +29,7 @@ import Testing
     return answer.body
   }
 
-  /// An installation that draws each variant.
+  /// An installation assigned to each variant.
   private static func units(_ host: RunningHost) throws -> (a: String, b: String) {
     let experiment = try host.service.experiments.experiment("names")
     let ids = (0..<100).map { "device-\($0)" }
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `apps get what their variant sets, until it pauses, and the winner's when it is for all`()
+  @Test func `apps get their variant's values, until it pauses, and the winner's once it is for all`()
     async throws
   {
     try await RunningHost.run { host in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `the user decides on all of the user's devices, and no one without a user takes part`()
+  @Test func `the user is the unit on all of the user's devices, and no one without a user takes part`()
     async throws
   {
     try await RunningHost.run { host in
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [("device.country in ['DE']", true), ("device.country in ['US']", false)])
-  func `a condition says which apps take part`(_ condition: String, _ takesPart: Bool) async throws {
+  func `a condition selects the apps that take part`(_ condition: String, _ takesPart: Bool) async throws {
     try await RunningHost.run { host in
       try Self.start(host, #", "condition": "\#(condition)""#)
       let (_, b) = try Self.units(host)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `two experiments cannot set one parameter, but in one layer`() async throws {
+  @Test func `two experiments cannot set one parameter, unless they share a layer`() async throws {
     try await RunningHost.run { host in
       try Self.start(host, #", "layer": "l", "share": 50"#)
       let other =
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `changed weights leave the shares of each day known`() async throws {
+  @Test func `after a change of weights the shares of each day stay known`() async throws {
     let clock = TestClock()
     try await RunningHost.serving(now: clock.now) { host in
       try await onOwnThread {
@@ -153,7 +153,7 @@ import Testing
       }
       clock.advance(seconds: 3 * 86_400)
       let report = try await host.service.experiments.report("names")
-      // Both parts fell on one day, and are looks of their own, since the shares differ.
+      // Both parts fell on one day, and are separate looks, since the shares differ.
       #expect(report.counts.looks.count == 2)
       #expect(report.counts.weights == [1, 1])
       #expect(report.counts.looks.map(\.weights) == [nil, [90, 10]])

@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaHost
 
 @Suite struct AccountTests {
-  @Test func `an account that is made can be written, read and used`() async throws {
+  @Test func `a new account can be written, read and used`() async throws {
     let made = try ServiceAccount.make(
       role: .publisher, project: KeySamples.project, tokenURI: "http://127.0.0.1:8080/token",
       universe: "modelhost.local")
@@ -25,7 +25,7 @@ import Testing
     #expect(try await authority.identity(bearer: token).name == made.email)
   }
 
-  @Test func `the host keeps the public half alone`() throws {
+  @Test func `the host stores only the public half`() throws {
     let key = try KeySamples.key()
     #expect(key.publicKey?.hasPrefix("-----BEGIN PUBLIC KEY-----\n") == true)
     #expect(key.digest == nil)
@@ -41,11 +41,11 @@ import Testing
     KeySamples.first.json.replacing("service_account", with: "authorized_user"),
     String(KeySamples.first.json.dropLast(3)),
   ])
-  func `another file is refused`(_ text: String) async {
+  func `another file is rejected`(_ text: String) async {
     #expect(await code { _ = try ServiceAccount(json: Array(text.utf8), name: "'x.json'") } == .invalid)
   }
 
-  @Test func `an app's key has the form of Google's, or is given`() throws {
+  @Test func `an app's key has Google's form, or is given`() throws {
     let key = AppKey.random()
     #expect(key.text.wholeMatch(of: /AIza[A-Za-z0-9_-]{35}/) != nil)
     #expect(key != AppKey.random())
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     "", "1234567", "a b c d e", "käse-käse", "key=value&", String(repeating: "a", count: 129),
   ])
-  func `an app's key that an address cannot hold is refused`(_ text: String) async {
+  func `an app's key that a URL cannot hold is rejected`(_ text: String) async {
     #expect(await code { _ = try AppKey(text) } == .invalid)
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(role.scopes(within: text) == scopes)
   }
 
-  @Test func `what is not allowed is refused with its reason`() {
+  @Test func `a forbidden value is rejected with its reason`() {
     let identity = Identity(name: "n", key: "k", project: "one", role: .publisher, scopes: [.readModels])
     #expect(throws: Never.self) { try identity.require(.readModels, in: "one") }
     #expect(throws: Identity.unknownProject) { try identity.require(.readModels, in: "two") }

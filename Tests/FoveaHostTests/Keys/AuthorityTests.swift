@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaHost
 import Testing
 
-/// One token whose header or claims are changed.
+/// One token with changed header or claims.
 struct TokenCase: Sendable, CustomTestStringConvertible {
   let id: String
   var header = #"{"alg": "RS256", "typ": "JWT", "kid": "0123456789abcdef0123456789abcdef01234567"}"#
@@ -16,7 +16,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  /// The claims of a good token, with those that the case changes; an empty one is left out.
+  /// The claims of a valid token, with the case's changes; an empty one is left out.
   var text: String {
     var all = [
       "iss": #""admin-1a2b@modelhost-test.iam.gserviceaccount.com""#, "scope": #""models.read""#,
@@ -86,7 +86,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(await code { _ = try await authority.identity(bearer: text) } == token.code)
   }
 
-  @Test(arguments: ["none", "None", "HS256"]) func `an algorithm without a key pair is refused`(
+  @Test(arguments: ["none", "None", "HS256"]) func `an algorithm without a key pair is rejected`(
     _ name: String
   ) async throws {
     let samples = KeySamples()
@@ -107,7 +107,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     "", "eyJ", "eyJ.eyJ.eyJ", "a.b.c", ".", "..", "Bearer x", String(repeating: "eyJ", count: 9_000),
   ])
-  func `what is no token is refused`(_ text: String) async throws {
+  func `text that is not a token is rejected`(_ text: String) async throws {
     let authority = KeySamples().authority([try KeySamples.key()])
     #expect(await code { _ = try await authority.identity(bearer: text) } == .unauthenticated)
   }
@@ -126,7 +126,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
   @Test(
     arguments: [(1_799, nil, nil), (1_800, .unauthenticated, nil), (1_799, .unauthenticated, 60)]
       as [(Double, HostCode?, Int64?)])
-  func `a key that has expired or is revoked knows no one`(
+  func `an expired or revoked key identifies no one`(
     after: Double, expected: HostCode?, revoked: Int64?
   ) async throws {
     let samples = KeySamples()
@@ -136,7 +136,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(await code { _ = try await authority.identity(bearer: token) } == expected)
   }
 
-  @Test func `a token of Google's client is known, and has all of the role`() async throws {
+  @Test func `a token of Google's client is accepted, with all scopes of the role`() async throws {
     let authority = KeySamples().authority([try KeySamples.key(role: .publisher)])
     let identity = try await authority.identity(bearer: TestKeys.googleToken)
     #expect(identity.name == KeySamples.first.email)
@@ -144,7 +144,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(identity.scopes == HostKey.Role.publisher.scopes)
   }
 
-  @Test func `the account's own token is known`() async throws {
+  @Test func `the account's own token is accepted`() async throws {
     let samples = KeySamples()
     let authority = samples.authority([try KeySamples.key()])
     let token = try await KeySamples.first.token([.readModels, .manageKeys], now: samples.now)
@@ -156,7 +156,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
       (299, nil), (301, "The token's time is in the future"), (-3_599, nil),
       (-3_601, "The token has expired"),
     ] as [(Double, String?)])
-  func `a clock that is wrong is said so, with what to do`(seconds: Double, message: String?) async throws {
+  func `a wrong clock is reported, with a remedy`(seconds: Double, message: String?) async throws {
     let samples = KeySamples()
     let authority = samples.authority([try KeySamples.key()])
     let token = try await KeySamples.first.token(
@@ -170,7 +170,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `keys that are replaced count at once`() async throws {
+  @Test func `replaced keys count at once`() async throws {
     let samples = KeySamples()
     let authority = samples.authority([])
     let token = try TokenCase(id: "").token()
@@ -181,7 +181,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(await code { _ = try await authority.identity(bearer: token) } == .unauthenticated)
   }
 
-  @Test func `an app's key is known until it is revoked`() async throws {
+  @Test func `an app's key is valid until it is revoked`() async throws {
     let samples = KeySamples()
     let given = try AppKey("test-api-key")
     let authority = samples.authority([
@@ -192,7 +192,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     for wrong in ["", "test-api-kez", "test-api-key ", given.digest] {
       #expect(await code { _ = try authority.app(key: wrong) } == .unauthenticated)
     }
-    // It is no bearer's token.
+    // It is not a bearer token.
     #expect(await code { _ = try await authority.identity(bearer: "test-api-key") } == .unauthenticated)
     var revoked = given.hostKey(project: KeySamples.project, created: samples.now)
     revoked.revoked = samples.now

@@ -9,15 +9,15 @@ import Testing
     arguments: [
       ("", []), ("Zg", [0x66]), ("Zm8", [0x66, 0x6F]), ("Zm9v", [0x66, 0x6F, 0x6F]), ("-_8", [0xFB, 0xFF]),
     ] as [(String, [UInt8])])
-  func `base64 of addresses goes there and back`(text: String, bytes: [UInt8]) {
+  func `URL-safe base64 round-trips`(text: String, bytes: [UInt8]) {
     #expect(Base64URL.encode(bytes) == text)
     #expect(Base64URL.decode(text) == bytes)
   }
 
   @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "+/8", "Zm9v ", "Zm 9", "ä", "Zm9v="])
-  func `another spelling is none`(_ text: String) { #expect(Base64URL.decode(text) == nil) }
+  func `another spelling is rejected`(_ text: String) { #expect(Base64URL.decode(text) == nil) }
 
-  @Test func `items of a query are named once`() {
+  @Test func `duplicate query items are rejected`() {
     #expect(QueryItems("")?.values == [:])
     #expect(QueryItems("a=1&b=&c&d=x=y")?.values == ["a": "1", "b": "", "c": "", "d": "x=y"])
     #expect(QueryItems("a=b+c")?["a"] == "b+c")

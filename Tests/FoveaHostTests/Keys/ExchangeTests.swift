@@ -39,7 +39,7 @@ import Testing
     "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer",
     "assertion=x", form("x") + "&assertion=y", form("x") + "&%zz=1",
   ])
-  func `another form is refused`(_ form: String) async throws {
+  func `another form is rejected`(_ form: String) async throws {
     let authority = KeySamples().authority([try KeySamples.key()])
     #expect(await code { _ = try await authority.exchange(form: form) } == .invalid)
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(await code { _ = try await authority.identity(bearer: grant.token) } == .unauthenticated)
   }
 
-  @Test func `a token has no more than its assertion asked for`() async throws {
+  @Test func `a token has at most the scopes of its assertion`() async throws {
     let authority = KeySamples().authority([try KeySamples.key()])
     let grant = try await authority.exchange(
       form: Self.form(try TokenCase(id: "", claims: ["aud": Self.google]).token()))

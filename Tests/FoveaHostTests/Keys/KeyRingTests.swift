@@ -32,13 +32,13 @@ import Testing
       (0, nil), (599, nil), (599.999, nil), (600, .expired), (601, .expired), (86_400, .expired), (-1, nil),
       (-300, nil), (-300.001, .forbidden), (-86_400, .forbidden),
     ] as [(Double, HostCode?)])
-  func `an address works until it expires`(after: Double, expected: HostCode?) {
+  func `a signed URL works until it expires`(after: Double, expected: HostCode?) {
     let query = query(samples.ring)
     samples.set(seconds: after)
     #expect(code(samples.ring, query) == expected)
   }
 
-  @Test func `an address is for one path, GET and HEAD`() {
+  @Test func `a signed URL is for one path, GET and HEAD`() {
     let query = query(samples.ring)
     #expect(code(samples.ring, method: "HEAD", query) == nil)
     for method in ["POST", "PUT", "DELETE", "get", ""] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `any other spelling of the query is refused`() throws {
+  @Test func `any other spelling of the query is rejected`() throws {
     let query = query(samples.ring, installation: "f&1=ü")
     #expect(code(samples.ring, query) == nil)
     let items = query.split(separator: "&").map(String.init)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `the installation is part of it`() throws {
+  @Test func `the installation is part of the signature`() throws {
     let query = query(samples.ring, installation: "fid-1")
     let found = try samples.ring.verify(
       method: "GET", path: Self.path, query: query, lifetime: 600, now: samples.now)
@@ -90,13 +90,13 @@ import Testing
     #expect(code(samples.ring, query.replacing("fid-1", with: "fid-2")) == .forbidden)
   }
 
-  @Test func `an address that works for longer than the host signs is refused`() {
+  @Test func `a URL that works for longer than the host signs is rejected`() {
     #expect(code(samples.ring, query(samples.ring, lifetime: 900)) == nil)
     #expect(code(samples.ring, query(samples.ring, lifetime: 900.001)) == .forbidden)
     #expect(code(samples.ring, query(samples.ring, lifetime: 1e9)) == .forbidden)
   }
 
-  @Test func `one rotation keeps what was signed before, the next ends it`() throws {
+  @Test func `one rotation keeps earlier signatures, the next ends them`() throws {
     let query = query(samples.ring)
     try samples.ring.rotate()
     #expect(code(samples.ring, query) == nil)
@@ -106,7 +106,7 @@ import Testing
     #expect(code(KeyRing(), query) == .forbidden)
   }
 
-  @Test func `the file is its owner's alone, and has the keys after a restart`() throws {
+  @Test func `only its owner can read the file, and the keys survive a restart`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/ring.json"
     let ring = try KeyRing.create(at: path)
@@ -124,14 +124,14 @@ import Testing
     #"{"keys": [{"id": "", "secret": "0000000000000000000000000000000000000000000000000000000000000000"}]}"#,
     #"{"keys": [{"id": "a", "secret": "Z000000000000000000000000000000000000000000000000000000000000000"}]}"#,
   ])
-  func `a damaged file is refused`(_ text: String) async throws {
+  func `a damaged file is rejected`(_ text: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/ring.json"
     try SecretFile.write(text, to: path)
     #expect(await FoveaHostTests.code { _ = try KeyRing(path: path) } == .folder)
   }
 
-  @Test func `a file that others may read, or that is missing, is refused`() async throws {
+  @Test func `a file that others may read, or that is missing, is rejected`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/ring.json"
     #expect(await FoveaHostTests.code { _ = try KeyRing(path: path) } == .unavailable)
@@ -159,8 +159,8 @@ import Testing
   }
 
   @Test(arguments: [[], [""], ["a"], ["a", ""], ["", "", ""], ["a.b&c=d%25", "\u{0}", "日本"]])
-  func `what is sealed comes out as it was`(fields: [String]) {
-    // No text at all is one empty text.
+  func `sealed data opens unchanged`(fields: [String]) {
+    // No text is the same as one empty text.
     let expected = fields.isEmpty ? [""] : fields
     #expect(samples.ring.open(samples.ring.seal(fields, for: .refresh), for: .refresh) == expected)
   }

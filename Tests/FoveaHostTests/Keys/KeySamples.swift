@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaHost
 import Synchronization
 
-/// A host's keys at a moment that the test chooses.
+/// A host's keys at a moment chosen by the test.
 final class KeySamples: Sendable {
   static let address = "http://127.0.0.1:8080"
   static let project = "modelhost-test"
@@ -53,7 +53,7 @@ final class KeySamples: Sendable {
   }
 }
 
-/// The code of what a body throws; nil where it throws nothing.
+/// The code of the error that a body throws; nil if it throws none.
 func code(_ body: () async throws -> Void) async -> HostCode? {
   do {
     try await body()

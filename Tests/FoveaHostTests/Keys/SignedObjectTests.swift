@@ -6,7 +6,7 @@ import FoveaHTTP
 import FoveaHost
 import Testing
 
-/// A V4 address with parts that are changed before or after it is signed.
+/// A V4 address with parts changed before or after it is signed.
 struct SignedCase: Sendable, CustomTestStringConvertible {
   let id: String
   var path = "/modelhost-test.appspot.com/Firebase/ML/Models/a.tflite"
@@ -20,7 +20,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  /// Path and query, signed as Google's documentation of V4 describes it.
+  /// Path and query, signed as described in Google's documentation of V4.
   func target() throws -> (path: String, query: String) {
     var all = [
       "X-Goog-Algorithm": "GOOG4-RSA-SHA256",
@@ -101,7 +101,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
     SignedCase(id: "no bucket", path: "/modelhost-test.appspot.com"),
   ]
 
-  @Test(arguments: cases) func `an address that an account signed is checked`(_ signed: SignedCase)
+  @Test(arguments: cases) func `a URL signed by an account is checked`(_ signed: SignedCase)
     async throws
   {
     let samples = KeySamples()
@@ -112,7 +112,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
       _ = try SignedObjectURL(method: "GET", path: path, query: query, authority: authority)
     }
     #expect(found == signed.code)
-    // What a request may not do, an address of a source may not, either.
+    // The address of a source has the same restrictions as a request.
     let source = await code {
       _ = try SourceAddress.object(
         KeySamples.address + path + "?" + query, project: KeySamples.project, authority: authority)
@@ -121,7 +121,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["HEAD", "POST", "PUT", "DELETE", "get", ""])
-  func `an address is for GET alone`(_ method: String) async throws {
+  func `a signed URL is only for GET`(_ method: String) async throws {
     let authority = KeySamples().authority([try KeySamples.key()])
     let (path, query) = try SignedCase(id: "").target()
     #expect(
@@ -130,7 +130,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [(nil, 0), (300, nil)] as [(Int64?, Int64?)])
-  func `an address ends with its key`(expires: Int64?, revoked: Int64?) async throws {
+  func `a signed URL ends with its key`(expires: Int64?, revoked: Int64?) async throws {
     let samples = KeySamples()
     let authority = samples.authority([try KeySamples.key(expires: expires, revoked: revoked)])
     samples.set(seconds: 300)
@@ -143,7 +143,7 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
   /// 2026-11-22 19:57:08 UTC, in seconds after the start of ``KeySamples``.
   static let googleMoment = 35_828.0
 
-  @Test func `an address of Google's client is taken`() throws {
+  @Test func `a signed URL of Google's client is accepted`() throws {
     let samples = KeySamples()
     let authority = samples.authority([try KeySamples.key()])
     samples.set(seconds: Self.googleMoment)

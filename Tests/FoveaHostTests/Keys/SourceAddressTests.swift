@@ -37,7 +37,7 @@ import Testing
     "http://127.0.0.1:8080.evil.example/b/o?x", "http://127.0.0.1:8080", "http://127.0.0.1:8080/b/o",
     "http://127.0.0.1:8080/b/o#x", "//127.0.0.1:8080/b/o?x", "ftp://127.0.0.1:8080/b/o?x", "data:,x",
   ])
-  func `anything else is refused`(_ text: String) async throws {
+  func `anything else is rejected`(_ text: String) async throws {
     let authority = KeySamples().authority([try KeySamples.key()])
     let found = await code {
       _ = try SourceAddress.object(text, project: KeySamples.project, authority: authority)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Keys that only tests know, and what Google's clients signed with the first.
+/// Keys for tests only, and signatures by Google's clients with the first.
 ///
 /// Made by google-auth 2.62.2 and google-cloud-storage 3.17.1 with a service account of project modelhost-test whose
 /// key is `first`: `_make_authorization_grant_assertion()`, `_create_self_signed_jwt()` with a universe domain, and

@@ -6,9 +6,9 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// How often files are sent to devices.
+/// The number of files sent to devices.
 @Suite struct DownloadCountTests {
-  @Test func `a file that is sent in parts counts once, and counts outlive the host`() async throws {
+  @Test func `a file sent in parts counts once, and counts survive a restart`() async throws {
     try await RunningHost.serving { host in
       try await onOwnThread {
         let answer = try host.send(
@@ -28,7 +28,7 @@ import Testing
           #expect(answer.status == 206)
         }
       }
-      // The last bytes are counted when the connection has taken them.
+      // The last bytes are counted once the connection has taken them.
       try await waitUntil("a download is counted") { count() == 1 }
       try await onOwnThread { _ = try host.send("GET", path) }
       try await waitUntil("another one is counted") { count() == 2 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RolloutHaltTests {
   private static let native = "/v1/host/projects/test-project"
 
-  /// A model whose second version is on its way to a tenth of the devices.
+  /// A model whose second version is rolled out to a tenth of the devices.
   private static func start(_ host: RunningHost) throws {
     for (text, channel) in [("one", "stable"), ("two", "beta")] {
       let answer = try host.send(
@@ -27,7 +27,7 @@ import Testing
     guard answer.status == 200 else { throw TestFailure("not rolled out: \(answer.body)") }
   }
 
-  /// Devices report, each from a network of its own, or all from one, with a token each or none; or one device from many.
+  /// Devices report from a network each, or all from one, with a token each or none; or one device from many.
   private static func report(
     _ host: RunningHost, _ clock: TestClock, _ outcome: String, version: Int, times: Int,
     from networks: Networks = .own
@@ -55,12 +55,12 @@ import Testing
     }
   }
 
-  /// Where reports come from.
+  /// The sources of reports.
   enum Networks: Sendable, CustomTestStringConvertible {
     case own
     /// A network each, and the token of one device.
     case ofOneDevice
-    /// An address, in which # is the number of the report.
+    /// An address in which # is the number of the report.
     case one(String, hasTokens: Bool)
 
     var testDescription: String {
@@ -72,15 +72,15 @@ import Testing
     }
   }
 
-  /// What one caller can forge: from an address, from all addresses that a home has of IPv6, with as many tokens as it asks for;
-  /// with one token from many networks.
+  /// Reports that one caller can forge: from one address, from all IPv6 addresses of a home, with as many
+  /// tokens as it requests; with one token from many networks.
   static let forgers: [Networks] = [
     .one("192.0.2.1", hasTokens: false), .one("192.0.2.1", hasTokens: true),
     .one("2001:db8:1:2::#", hasTokens: false), .one("2001:db8:1:2::#", hasTokens: true), .ofOneDevice,
   ]
 
   @Test(arguments: forgers)
-  func `one caller halts no rollout, and makes none go on that fails`(networks: Networks) async throws {
+  func `one caller halts no rollout, and keeps no failing one running`(networks: Networks) async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
       try Self.start(host)
@@ -88,7 +88,7 @@ import Testing
       try Self.report(host, clock, "failed", version: 2, times: 60, from: networks)
       try Self.report(host, clock, "left", version: 2, times: 60, from: networks)
       #expect(try Self.rollout(host)?.isHalted == false)
-      // It counts as one device, or as a few where each has a token.
+      // It counts as one device, or as a few if each has a token.
       let id = try host.models.model("birds").id
       #expect((1...20).contains(host.service.loads.counts(of: id)[2]?.failed ?? 0))
       #expect(host.metrics.text().contains("fovea_host_repeated_reports_total"))
@@ -112,7 +112,7 @@ import Testing
       }
       let count = try #require(host.service.loads.counts(of: try host.models.model("birds").id)[1])
       #expect([count.loaded, count.failed, count.abandoned] == [1, 1, 1])
-      // A day later it may have been installed again.
+      // A day later it may be another installation.
       clock.advance(seconds: 2 * 86_400)
       try Self.report(host, clock, "loaded", version: 1, times: 1)
       clock.advance(seconds: 2 * 86_400)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `few networks halt a rollout where enough loads of the stable version are known`() async throws {
+  @Test func `few networks halt a rollout if enough loads of the stable version are known`() async throws {
     let clock = TestClock()
     for (stable, failed, isHalted) in [(40, 4, false), (40, 8, true), (19, 19, false), (19, 20, true)] {
       try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
@@ -162,7 +162,7 @@ import Testing
         #expect(try Self.rollout(host)?.isHalted == false)
         try Self.report(host, clock, outcome, version: 2, times: 7)
         #expect(try Self.rollout(host)?.isHalted == true)
-        // It goes on by hand, and begins to count again.
+        // It continues by hand, and starts counting again.
         try Self.rollOut(host)
         #expect(try Self.rollout(host)?.isHalted == false)
         try Self.report(host, clock, "loaded", version: 2, times: 5)
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a version that fails as often as the one before goes on`() async throws {
+  @Test func `a version that fails as often as the previous one continues`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
       try Self.start(host)
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a fleet that never reported the version before is judged by what most loads do`() async throws {
+  @Test func `a fleet without reports of the previous version is judged by most loads`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
       try Self.start(host)
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `what was counted is there after a restart`() async throws {
+  @Test func `counts survive a restart`() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let clock = TestClock()

@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Keys of a host that is stopped: who may write its folder is an administrator.
+/// Keys of a stopped host: write access to its folder makes an administrator.
 @Suite struct HostFolderKeyTests {
   private static let now: Now = { Timestamp(milliseconds: 1_800_000_000_000) }
 
@@ -15,7 +15,7 @@ import Testing
       folder["host"], settings: settings, app: AppKey("test-api-key"), now: now)
   }
 
-  @Test func `a lost key of an administrator is replaced, and then revoked`() async throws {
+  @Test func `a lost administrator's key is replaced, and then revoked`() async throws {
     let folder = try TemporaryFolder()
     let setup = try await Self.host(in: folder)
     let host = try HostFolder(setup.folder)
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder whose host runs gives no key`() async throws {
+  @Test func `the folder of a running host gives no key`() async throws {
     let folder = try TemporaryFolder()
     let setup = try await Self.host(in: folder)
     let running = try HostFolder(setup.folder)

@@ -40,7 +40,7 @@ import Testing
     return host
   }
 
-  @Test func `a new folder is for its owner alone`() throws {
+  @Test func `only its owner can access a new folder`() throws {
     let host = try make("a/b/host")
     #expect(host.settings.url == "http://127.0.0.1:8080")
     #expect(host.settings.bucket == "demo-project.appspot.com")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a host is copied next to the process that has it open`() async throws {
+  @Test func `a host is copied while another process has it open`() async throws {
     let host = try await filled()
     #expect(throws: HostError.self) { try HostFolder(host.path) }
     try await HostFolder(host.path, isShared: true).backUp(to: folder["copy"], now: Self.now)
@@ -60,11 +60,11 @@ import Testing
     let copy = try HostFolder(folder["copy"])
     defer { withExtendedLifetime(copy) {} }
     #expect(try await copy.metadata.models() == models)
-    // The first one has its lock still.
+    // The first one still holds its lock.
     #expect(throws: HostError.self) { try HostFolder(host.path) }
   }
 
-  @Test func `an empty folder is taken, a full one and a file are not`() throws {
+  @Test func `an empty folder is accepted, a full one and a file are not`() throws {
     try folder.write("full/x", "x")
     try folder.write("hidden/.x", "x")
     try folder.write("file", "x")
@@ -81,7 +81,7 @@ import Testing
     #expect(try folder.read("full/x") == "x")
   }
 
-  @Test func `one process at a time has it open`() throws {
+  @Test func `one process at a time can open a host`() throws {
     do {
       let host = try make()
       let error = #expect(throws: HostError.self) { try HostFolder(host.path) }
@@ -91,7 +91,7 @@ import Testing
     _ = try HostFolder(folder["host"])
   }
 
-  @Test func `a database that is gone is not made again`() throws {
+  @Test func `a missing database is not created again`() throws {
     try HostFolder.create(folder["host"], settings: Self.settings)
     try #require(unsafe unlink(folder["host/host.sqlite"]) == 0)
     for ending in ["-wal", "-shm"] { unsafe unlink(folder["host/host.sqlite" + ending]) }
@@ -103,14 +103,14 @@ import Testing
     (#"{"layout": 2}"#, "The folder has layout 2; this program supports layout 1"),
     ("{", "The host.json of the folder cannot be read"), ("", "The host.json of the folder cannot be read"),
   ])
-  func `another layout, or a damaged host.json, is refused`(text: String, message: String) throws {
+  func `another layout, or a damaged host.json, is rejected`(text: String, message: String) throws {
     try HostFolder.create(folder["host"], settings: Self.settings)
     try folder.write("host/host.json", text)
     let error = #expect(throws: HostError.self) { try HostFolder(folder["host"]) }
     #expect(error?.code == .folder && error?.message == message)
   }
 
-  @Test func `a folder that is no host's says how to make one`() throws {
+  @Test func `a folder without a host explains how to create one`() throws {
     let error = #expect(throws: HostError.self) { try HostFolder(folder["none"]) }
     #expect(error?.message == "\(folder["none"]) is not the folder of a model host")
   }
@@ -124,11 +124,11 @@ import Testing
       ("demo-project", "http://a b", nil), ("demo-project", "http://a", "B"),
       ("demo-project", "http://a", "../b"),
     ] as [(String, String, String?)])
-  func `settings that clients would refuse are refused`(project: String, url: String, bucket: String?) {
+  func `settings that clients would reject are rejected`(project: String, url: String, bucket: String?) {
     #expect(throws: HostError.self) { try HostSettings(project: project, url: url, bucket: bucket) }
   }
 
-  @Test func `nothing is wrong with a host that is well`() async throws {
+  @Test func `a healthy host has no faults`() async throws {
     let host = try await filled()
     #expect(try await host.check(repair: true, now: Self.now) == [])
   }
@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test func `a channel that falls back to a version that is there is repaired`() async throws {
+  @Test func `a channel that falls back to an existing version is repaired`() async throws {
     let host = try await filled()
     let model = try #require(try await host.metadata.models().first)
     try await host.metadata.change(project: model.project, id: model.id, entry: HostSamples.entry()) {
@@ -208,7 +208,7 @@ import Testing
     #expect(left.rollout == nil && left.channels == model.channels)
   }
 
-  @Test func `a version of an experiment stays, and is no obstacle to the repair of others`() async throws {
+  @Test func `a version of an experiment stays, and does not prevent the repair of others`() async throws {
     let host = try await filled()
     let model = try #require(try await host.metadata.models().first)
     try await host.metadata.change(project: model.project, id: model.id, entry: HostSamples.entry()) {
@@ -225,7 +225,7 @@ import Testing
     #expect(try await host.backUp(to: folder["copy"], now: Self.now).count == 2)
   }
 
-  /// A file of a host that is damaged, cut off or gone.
+  /// A host's file that is damaged, truncated or missing.
   static let damages: [(String?, String)] = [
     ("no", "damaged"), ("", "damaged"), (nil, "missing"),
   ]
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `a bad file is named by a backup, which has all others`(_ bytes: String?, _ state: String)
+  func `a backup names a bad file, and has all others`(_ bytes: String?, _ state: String)
     async throws
   {
     let host = try await filled()
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `a bad file is named by an export, which has all others`(_ bytes: String?, _ state: String)
+  func `an export names a bad file, and has all others`(_ bytes: String?, _ state: String)
     async throws
   {
     let host = try await filled()
@@ -290,7 +290,7 @@ import Testing
       NewVersion(sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci"))
     try fish.point("stable", at: 1)
     try await host.metadata.create(fish, entry: HostSamples.entry())
-    // Nothing is wrong with a model that has no version yet.
+    // A model without a version has no fault.
     try await host.metadata.create(HostSamples.model("new", id: "8"), entry: HostSamples.entry())
     for sha256 in [versions[0].sha256, blob.sha256] { try host.blobs.remove(sha256) }
     let models = try await host.metadata.models()
@@ -313,7 +313,7 @@ import Testing
       ])
   }
 
-  @Test func `a channel that has gone back in a backup is named`() async throws {
+  @Test func `a channel moved back in a backup is named`() async throws {
     let host = try await filled()
     let model = try #require(try await host.metadata.models().first)
     try await host.metadata.change(project: model.project, id: model.id, entry: HostSamples.entry()) {
@@ -359,7 +359,7 @@ import Testing
         == damage)
   }
 
-  /// `keys/ring.json` after `change`, and what a check says about it.
+  /// `keys/ring.json` after `change`, and the result of a check.
   struct RingCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (String) throws -> Void
@@ -383,13 +383,13 @@ import Testing
       testDescription: "for others, too", change: { _ = unsafe chmod($0, 0o644) },
       said: "other users can read keys/ring.json: restrict it to its owner, chmod 600"),
   ])
-  func `secret keys with which no host starts are a fault`(row: RingCase) async throws {
+  func `secret keys that no host starts with are a fault`(row: RingCase) async throws {
     let host = try await filled()
     try row.change(host.ring)
     #expect(try await host.check(repair: true, now: Self.now) == [FolderFault(row.said)])
   }
 
-  @Test func `a file of today that nothing names yet stays`() async throws {
+  @Test func `a recent file that nothing names yet stays`() async throws {
     let host = try await filled()
     try host.blobs.add([9, 9, 9])
     let present: Now = { Timestamp(milliseconds: Int64(time(nil)) * 1_000) }
@@ -421,7 +421,7 @@ import Testing
   }
 
   @Test(arguments: ["host/copy", "host/a/b/", "link/copy", "host/blobs/../copy", "host"])
-  func `a backup or an export into the folder of the host is refused`(_ place: String) async throws {
+  func `a backup or an export into the folder of the host is rejected`(_ place: String) async throws {
     let host = try await filled()
     try folder.link("link", to: host.path)
     let refusal = HostError(
@@ -431,12 +431,12 @@ import Testing
     await #expect(throws: refusal) { try await host.export(to: folder[place]) }
     #expect(
       FileStatus(FilePath(host.path + "/copy")) == nil && FileStatus(FilePath(host.path + "/a")) == nil)
-    // A name that begins like the host's is another folder.
+    // A name with the host's as its prefix is another folder.
     try await host.backUp(to: folder["host-copy"], now: Self.now)
     #expect(try await host.export(to: folder["host-export"]).models > 0)
   }
 
-  @Test func `a version whose file is gone is withdrawn in the backup`() async throws {
+  @Test func `a version whose file is missing is withdrawn in the backup`() async throws {
     let host = try await filled()
     try host.blobs.remove(try await host.metadata.models()[0].versions[1].sha256)
     try await host.backUp(to: folder["copy"], now: Self.now)
@@ -470,7 +470,7 @@ import Testing
       ("bird.tflite", "\u{9}\u{7}", "it has 2 bytes"), ("bird/2.tflite", "", "it has 0 bytes"),
       ("bird/3.tflite", nil, "cannot be read"),
     ] as [(String, String?, String)])
-  func `a file that is not the one of its manifest is refused by name before anything is published`(
+  func `a file that differs from its manifest is rejected by name before anything is published`(
     _ name: String, _ bytes: String?, _ said: String
   ) async throws {
     let host = try await filled()
@@ -502,7 +502,7 @@ import Testing
     #"{"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING"}"#,
     #"{"inferenceType": "QUANTIZED_UINT8", "inputShape": [1, 320, 320, 3]}"#,
   ])
-  func `a manifest of AutoML is none of an export, and its folder is a model with its labels`(
+  func `AutoML's manifest is not an export's, and its folder is a model with its labels`(
     _ manifest: String
   ) throws {
     for name in [
@@ -521,8 +521,8 @@ import Testing
     #"{"modelFile": "m.tflite"} m.tflite"#, "{} model.tflite", "{} other.tflite dict.txt",
     #"{"inferenceType": "QUANTIZED_UINT8"} model.tflite dict.txt"#, " model.tflite dict.txt",
   ])
-  func `a folder that AutoML has made is one model, and none of models`(_ row: String) throws {
-    // The last word of the manifest ends with its brace.
+  func `a folder made by AutoML is one model, not several`(_ row: String) throws {
+    // The manifest's last word ends at its brace.
     let end = row.lastIndex(of: "}").map { row.index(after: $0) } ?? row.startIndex
     if end > row.startIndex { try folder.write("h/manifest.json", String(row[..<end])) }
     for name in row[end...].split(separator: " ") { try folder.write("h/\(name)", "x") }
@@ -532,7 +532,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "[]", "{", String(repeating: "[", count: 513), "{\"models\": [], \"project\": 1}"])
-  func `a manifest of neither kind is refused with what to do`(_ manifest: String) throws {
+  func `a manifest of neither kind is rejected with a remedy`(_ manifest: String) throws {
     try folder.write("h/manifest.json", manifest)
     try folder.write("h/bird.tflite", "x")
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
@@ -549,7 +549,7 @@ import Testing
     manifest(file: "b.tflite"),
     manifest(file: "a/2.tflite"), manifest(sha256: "0"), manifest(number: 0), manifest(name: "a:b"),
   ])
-  func `a manifest that leads elsewhere is refused`(text: String) throws {
+  func `a manifest that leads elsewhere is rejected`(text: String) throws {
     try folder.write("h/manifest.json", text)
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
     #expect(error?.code == .invalid)
@@ -562,7 +562,7 @@ import Testing
   }
 
   @Test(arguments: ["a b.tflite", "ä.tflite", "a@@b.tflite"])
-  func `a file whose name is none is refused with its name`(name: String) throws {
+  func `a file with an invalid name is rejected with the name`(name: String) throws {
     try folder.write("h/" + name, "x")
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
     #expect(error?.message.contains(name.dropLast(7)) == true)

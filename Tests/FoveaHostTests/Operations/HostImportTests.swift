@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Models of a folder that are not imported, and the errors of its files.
+/// Models of a folder that are not imported, and its files' errors.
 @Suite struct HostImportTests {
   let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
       + "publish it: fovea host publish \(publish ?? folder["h/" + entry]) --name NAME"
   }
 
-  @Test func `what looks like a model and is not imported is named`() throws {
+  @Test func `a file that looks like a model but is not imported is named`() throws {
     for name in [
       "a.tflite", "b.lite", "up.TFLITE", "auto/model.tflite", "auto/dict.txt", "other/x.tflite",
       "well/model.tflite", "well/dict.txt", "notes/notes.txt", "README.md", ".hidden.lite",
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `what the manifest of an export does not list is named`() throws {
+  @Test func `files that the manifest of an export does not list are named`() throws {
     try folder.write("h/manifest.json", HostFolderTests.manifest())
     for name in ["a.tflite", "a/2.tflite", "new.tflite"] { try folder.write("h/" + name, "x") }
     let found = try HostImport(folder["h"])
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `what lies next to a listed file of a model is named`() throws {
+  @Test func `a file next to a listed file of a model is named`() throws {
     try folder.write("h/manifest.json", HostFolderTests.manifest(file: "a/1.tflite"))
     for name in ["a.tflite", "a/1.tflite", "a/9.tflite", "a/b.LITE", "a/notes.txt"] {
       try folder.write("h/" + name, "x")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [("a b.TFLITE", "'", "'"), ("it's.lite", "'", "'"), ("-a.lite", "", "")])
-  func `the command that publishes what is not imported can be typed`(
+  func `the command that publishes the remaining files can be typed`(
     _ name: String, _ start: String, _ end: String
   ) throws {
     try folder.write("h/a.tflite", "x")
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder with nothing to import says what it has instead`() throws {
+  @Test func `a folder with nothing to import names what it has instead`() throws {
     try folder.write("h/up.TFLITE", "x")
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
     #expect(

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct CheckQueueTests {
-  /// Checks that end when they are let go, and the order in which they have begun.
+  /// Checks that end when they are released, and the order in which they started.
   final class Gate: Sendable {
     private let state = Mutex<(begun: [String], open: Set<String>)>(([], []))
 
@@ -38,29 +38,29 @@ import Testing
     }
   }
 
-  /// Begins checks one after the other, so that their order is known.
+  /// Starts checks one after the other, so that their order is known.
   private static func fill(
     _ queue: CheckQueue, _ gate: Gate, _ ids: [String]
   ) async throws -> [Task<Result<Void, HostError>, Never>] {
     var tasks: [Task<Result<Void, HostError>, Never>] = []
     for id in ids {
       tasks.append(begin(queue, gate, id, of: String(id.prefix(1))))
-      try await waitUntil("\(id) is in the line") { queue.before(id) != nil || gate.begun.contains(id) }
+      try await waitUntil("\(id) is in the queue") { queue.before(id) != nil || gate.begun.contains(id) }
     }
     return tasks
   }
 
-  @Test func `a key that fills the line keeps no other key waiting`() async throws {
+  @Test func `a key that fills the queue keeps no other key waiting`() async throws {
     let (queue, gate) = (CheckQueue(), Gate())
     let tasks = try await Self.fill(queue, gate, (1...12).map { "a\($0)" } + ["b1", "c1", "c2"])
     // Two run at once, one of each key.
     #expect(gate.begun == ["a1", "b1"])
     #expect(queue.before("a2") == 2 + 0 + 1 && queue.before("a12") == 2 + 10 + 2)
     #expect(queue.before("c1") == 2 + 0 + 1 && queue.before("b1") == nil && queue.before("none") == nil)
-    // 'a1' never ends: the other place serves all others.
+    // 'a1' never ends: the other slot serves all others.
     for id in ["b1", "c1", "c2"] {
       gate.open(id)
-      try await waitUntil("\(id) has begun") { gate.begun.contains(id) }
+      try await waitUntil("\(id) has started") { gate.begun.contains(id) }
     }
     for task in tasks.suffix(3) { _ = try await task.value.get() }
     #expect(gate.begun == ["a1", "b1", "c1", "c2"])
@@ -77,7 +77,7 @@ import Testing
         ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2"]
       ),
     ] as [([String], [String])])
-  func `a key that has nothing running is served before the next file of those that have`(
+  func `a key with nothing running is served before the next file of the others`(
     _ came: [String], _ begun: [String]
   ) async throws {
     let (queue, gate) = (CheckQueue(), Gate())
@@ -92,18 +92,18 @@ import Testing
     #expect(gate.begun == begun)
   }
 
-  @Test func `a check whose caller has gone leaves the line, or ends`() async throws {
+  @Test func `a check whose caller has left is removed from the queue, or ends`() async throws {
     let (queue, gate) = (CheckQueue(), Gate())
     let tasks = try await Self.fill(queue, gate, ["a1", "a2", "a3"])
     tasks[1].cancel()
     guard case .failure(let error) = await tasks[1].value else {
-      Issue.record("a check that was cancelled in the line has ended well")
+      Issue.record("a check cancelled in the queue has succeeded")
       return
     }
     #expect(error.code == .cancelled && queue.before("a2") == nil)
     tasks[0].cancel()
     _ = await tasks[0].value
-    try await waitUntil("the next one has begun") { gate.begun == ["a1", "a3"] }
+    try await waitUntil("the next one has started") { gate.begun == ["a1", "a3"] }
     gate.open("a3")
     _ = try await tasks[2].value.get()
   }
@@ -113,7 +113,7 @@ import Testing
     let limits: CheckQueue.Limits
     let present: [String]
     let next: String
-    /// nil where it is let in.
+    /// nil if it is admitted.
     let message: String?
   }
 
@@ -134,7 +134,7 @@ import Testing
   }()
 
   @Test(arguments: full)
-  func `a key has its share of the line, and the line an end`(row: Full) async throws {
+  func `a key has its share of the queue, and the queue has a limit`(row: Full) async throws {
     let (queue, gate) = (CheckQueue(limits: row.limits), Gate())
     let tasks = try await Self.fill(queue, gate, row.present)
     gate.open(row.next)

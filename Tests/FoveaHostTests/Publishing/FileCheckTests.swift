@@ -10,13 +10,13 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Answers what it was made with.
+  /// Returns its initial value.
   struct FakeRunner: ModelRunner {
     var verdict = ModelVerdict.facts(ModelFacts())
     func run(_ path: String) async throws(HostError) -> ModelVerdict { verdict }
   }
 
-  /// A file whose bytes are made by the test: as an argument a mebibyte takes seconds.
+  /// A file whose bytes the test generates: as an argument a mebibyte takes seconds.
   struct Hostile: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: @Sendable () -> [UInt8]
@@ -30,15 +30,15 @@ import Testing
   private static let mark = Array("\u{1C}\u{0}\u{0}\u{0}TFL3".utf8)
 
   static let hostile: [Hostile] = [
-    Hostile("nothing", []), Hostile("one byte", [0]), Hostile("the identifier alone", mark),
+    Hostile("nothing", []), Hostile("one byte", [0]), Hostile("only the identifier", mark),
     Hostile("1 MiB of noise", BlobStoreSuite.random(1 << 20)),
-    Hostile("noise behind the identifier", mark + BlobStoreSuite.random(10_000, 2)),
+    Hostile("noise after the identifier", mark + BlobStoreSuite.random(10_000, 2)),
     Hostile("huge offsets", mark + [UInt8](repeating: 0xFF, count: 4_096)),
     Hostile("half a model", Array(TestModel.runnable().bytes().prefix(200))),
   ]
 
   @Test(arguments: hostile)
-  func `a file that is no model is refused in Firebase's words, before anything runs it`(
+  func `a file that is not a model is rejected in Firebase's words, before anything runs it`(
     file: Hostile
   ) async throws {
     let path = try folder.write("m", file.bytes())
@@ -50,7 +50,7 @@ import Testing
     #expect(problem.detail?.isEmpty == false && problem.detail?.contains(folder.path) == false)
   }
 
-  @Test func `what running it says counts`() async throws {
+  @Test func `the result of the run counts`() async throws {
     let path = try folder.write("m", TestModel.runnable().bytes())
     var facts = ModelFacts()
     facts.kind = "detector"
@@ -60,7 +60,7 @@ import Testing
     #expect(throws: FileProblem.invalid("no")) { try refused.get() }
   }
 
-  @Test func `a file that is missing is the host's fault`() async {
+  @Test func `a missing file is the host's fault`() async {
     await #expect(
       code { () throws(HostError) in
         _ = try await FileCheck(runner: FakeRunner()).facts(of: folder["none"])

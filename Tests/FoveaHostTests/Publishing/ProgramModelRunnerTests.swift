@@ -12,7 +12,7 @@ import Testing
 
   struct Script: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// What stands for `fovea`.
+    /// A replacement for `fovea`.
     let text: String
     let verdict: ModelVerdict
   }
@@ -35,7 +35,7 @@ import Testing
       testDescription: "a reason with the path", text: "echo first >&2; echo \"$3: is bad\" >&2; exit 1",
       verdict: .refused("the file: is bad")),
     Script(
-      testDescription: "a reason of the program's",
+      testDescription: "the program's reason",
       text: "echo 'fovea: It has no input. Give another.' >&2; exit 1",
       verdict: .refused("It has no input. Give another")),
     Script(testDescription: "no reason", text: "exit 1", verdict: .refused("running it failed")),
@@ -58,7 +58,7 @@ import Testing
       testDescription: "a hang with closed streams", text: "exec >&- 2>&-; exec sleep 1000",
       verdict: .refused("running it took more than 1 s")),
   ])
-  func `whatever the program does, there is a verdict`(row: Script) async throws {
+  func `any behaviour of the program gives a verdict`(row: Script) async throws {
     let program = try folder.write("fovea", "#!/bin/sh\n\(row.text)\n")
     try #require(unsafe chmod(program, 0o700) == 0)
     var runner = ProgramModelRunner(program: program)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["", "#!/bin/sh\nexit 64\n"])
-  func `a program that is missing, or of another version, is the host's fault`(text: String) async throws {
+  func `a missing program, or one of another version, is the host's fault`(text: String) async throws {
     if !text.isEmpty {
       let program = try folder.write("fovea", text)
       try #require(unsafe chmod(program, 0o700) == 0)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(.enabled(if: BuiltProgram.path != nil, "needs the program next to the tests"))
-  func `the program itself runs a model, and refuses one that takes too much`() async throws {
+  func `the program itself runs a model, and rejects one that takes too much`() async throws {
     var runner = ProgramModelRunner(program: try #require(BuiltProgram.path))
     let path = try folder.write("m.tflite", TestModel.runnable().bytes())
     guard case .facts(let facts) = try await runner.run(path) else {

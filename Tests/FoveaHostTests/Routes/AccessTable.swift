@@ -3,9 +3,9 @@
 import FoveaTesting
 import Testing
 
-/// Every route of a host, and who gets past its door.
+/// Each route of a host, and the callers it admits.
 enum AccessTable {
-  /// Who sends a request.
+  /// The sender of a request.
   enum Caller: String, CaseIterable {
     case nobody, installation
     case app, strangeApp, expiredApp, revokedApp
@@ -13,12 +13,12 @@ enum AccessTable {
     case strangeAdmin, expiredAdmin, revokedAdmin, expiredToken, forged
   }
 
-  /// Who gets in; all others get 400 (Google's answer to an API key that is not valid), 401 or 403, and 404 with a key of
-  /// another project.
+  /// The admitted callers; all others get 400 (Google's response to an invalid API key), 401 or 403, and 404
+  /// with a key of another project.
   enum Door: Sendable {
     case open
     case callers([Caller])
-    /// The address is the secret of every caller: without it, this status.
+    /// The address is every caller's secret: without it, this status.
     case address(Int)
   }
 
@@ -30,14 +30,14 @@ enum AccessTable {
     var testDescription: String { route }
     var method: String { String(route.prefix { $0 != " " }) }
 
-    /// An address of the route at which there is nothing.
+    /// A URL of the route at which there is nothing.
     var target: String {
       var path = String(route.drop { $0 != "/" })
       for (name, value) in AccessTable.values { path = path.replacing("{\(name)}", with: value) }
       return path.replacing("**", with: "object") + query
     }
 
-    /// Whether an answer is what this caller gets.
+    /// Whether a response is this caller's.
     func admits(_ caller: Caller, _ answer: RunningHost.Answer) -> Bool {
       let isKept =
         answer.body.contains("API key") || method == "HEAD" && answer.status == 400

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: AccessTable.rows)
-  func `each route lets in whom it is for, and nobody else`(row: AccessTable.Row) async throws {
+  func `each route admits its callers, and no one else`(row: AccessTable.Row) async throws {
     try await RunningHost.run { host in
       for caller in AccessTable.Caller.allCases {
         var target = row.target
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `behind a proxy the callers are told apart, and nobody can name another one alone`()
+  @Test func `behind a proxy callers are distinguished, and only the proxy can name them`()
     async throws
   {
     try await RunningHost.run(isBehindProxy: true) { host in
@@ -63,7 +63,7 @@ import Testing
         let headers = ["Authorization": "Bearer \(token)", "X-Forwarded-For": forwarded]
         return try host.send("GET", target, headers: headers).status
       }
-      // What the caller writes itself comes before what the proxy adds.
+      // The caller's own header comes before the proxy's.
       for number in 0..<70 { _ = try status("10.0.0.\(number), 192.0.2.1", "wrong") }
       #expect(try status("192.0.2.1", "wrong") == 429)
       #expect(try status("192.0.2.2", host.tokens[.admin] ?? "") == 200)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `without a proxy nobody is believed who names another address`() async throws {
+  @Test func `without a proxy no one can claim another address`() async throws {
     try await RunningHost.run { host in
       _ = try host.send("GET", "/livez", headers: ["X-Forwarded-For": "192.0.2.1"])
       #expect(host.log.text.contains("\"client.address\": \"127.0.0.1\""))

@@ -5,11 +5,11 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Bodies of devices that are compressed, as Android's client sends those of installations.
+/// Compressed bodies from devices, as Android's client sends those of installations.
 @Suite struct CompressedBodyTests {
   private static let key = "key=\(RunningHost.appKey)"
 
-  /// A route with a body that it takes, and what its answer then has.
+  /// A route with a body that it accepts, and a part of its response.
   struct Row: Sendable, CustomTestStringConvertible {
     let target: String
     let body: String
@@ -29,7 +29,7 @@ import Testing
     Row(target: ConfigRouteTests.fetch, body: #"{"appId": "a"}"#, words: "state"),
   ]
 
-  @Test(arguments: rows) func `each route of devices takes gzip`(_ row: Row) async throws {
+  @Test(arguments: rows) func `each route for devices accepts gzip`(_ row: Row) async throws {
     try await RunningHost.run { host throws in
       let versions = "/v1/host/projects/test-project/models/birds/versions"
       #expect(try host.send(as: .publisher, "POST", versions, body: UploadTests.model).status == 200)
@@ -43,14 +43,14 @@ import Testing
     }
   }
 
-  /// Routes whose body is a file, kept as it comes.
+  /// Routes whose body is a file, stored unchanged.
   static let fileRoutes = [
     "POST /v1/host/projects/test-project/models/birds/versions",
     "POST \(RunningHost.uploads)?uploadType=media&name=a", "PUT /resumable",
   ]
 
   @Test(arguments: fileRoutes, ["gzip", "deflate", "br", "GZIP"])
-  func `a file that comes compressed is refused, and not kept`(_ route: String, _ coding: String)
+  func `a compressed file is rejected, and not kept`(_ route: String, _ coding: String)
     async throws
   {
     try await RunningHost.run { host throws in
@@ -61,19 +61,19 @@ import Testing
         "Authorization": "Bearer \(host.tokens[.publisher] ?? "")", "Content-Encoding": coding,
       ]
       let answer = try host.send(parts[0], target, headers: headers, body: bytes)
-      // Google's clients know no 415.
+      // Google's clients do not know 415.
       #expect(answer.status == (target.hasPrefix("/v1/host") ? 415 : 400), "\(answer.body)")
       #expect(answer.body.contains("Content-Encoding is '\(coding)', but files must be sent uncompressed"))
       #expect(answer.headers["accept-encoding"] == "identity")
       #expect(try host.models.blobs.all().isEmpty)
-      // The same without a coding, or with none by its name.
+      // The same without a coding, or with the identity coding.
       headers["Content-Encoding"] = "identity"
       let whole = try host.send(parts[0], target, headers: headers, body: Array(UploadTests.model.utf8))
       #expect(whole.status == 200, "\(whole.body)")
     }
   }
 
-  @Test func `a template may come compressed`() async throws {
+  @Test func `a template may be compressed`() async throws {
     try await RunningHost.run { host throws in
       let packed = try #require(GzipAnswer.compressed(Array(#"{"parameters": {}}"#.utf8)))
       for path in [
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `what unpacks to more than a route takes, or is no gzip, is refused`(
+  @Test(arguments: rows) func `a body that unpacks to more than the limit, or is not gzip, is rejected`(
     _ row: Row
   ) async throws {
     try await RunningHost.run { host throws in

@@ -9,7 +9,7 @@ import Testing
       ("bytes 0-99/1000", 0, 100, 1000), ("bytes 0-99/*", 0, 100, nil), ("bytes */1000", nil, nil, 1000),
       ("bytes */*", nil, nil, nil), ("bytes 5-5/6", 5, 6, 6),
     ] as [(String, Int64?, Int64?, Int64?)])
-  func `pieces of uploads`(text: String, first: Int64?, end: Int64?, total: Int64?) throws {
+  func `ranges of upload chunks`(text: String, first: Int64?, end: Int64?, total: Int64?) throws {
     let range = try #require(ContentRange(text))
     #expect(range.bytes?.lowerBound == first)
     #expect(range.bytes?.upperBound == end)
@@ -22,6 +22,6 @@ import Testing
     "bytes 0-1/-2", "bytes a-b/10", "bytes 0-99999999999999999999/*", "bytes 0-9223372036854775807/*",
     "bytes  0-1/2",
   ])
-  func `what is no piece`(text: String) { #expect(ContentRange(text) == nil) }
+  func `text that is not a range`(text: String) { #expect(ContentRange(text) == nil) }
 }
 #endif

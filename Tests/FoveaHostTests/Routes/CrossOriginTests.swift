@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// What web apps of other sites may use of a host.
+/// Routes of a host that web apps of other sites may use.
 @Suite struct CrossOriginTests {
   private static let origin = "https://app.example"
 
@@ -15,7 +15,8 @@ import Testing
     try await RunningHost.run(origins: AllowedOrigins(origins, reach: HostService.appReach), body)
   }
 
-  /// Whether a row of the table is a web app's to ask: an app's key opens it, or the address of a file that it was given.
+  /// Whether a row of the table is for web apps: an app's key, or the signed address of a file, grants
+  /// access.
   private static func isForApps(_ row: AccessTable.Row) -> Bool {
     switch row.door {
     case .callers(let callers) where callers.contains(.app): true
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: AccessTable.rows)
-  func `a page of an allowed site asks for the routes of apps, and for no other`(_ row: AccessTable.Row)
+  func `a page of an allowed site can use the routes of apps, and no other`(_ row: AccessTable.Row)
     async throws
   {
     try await Self.run { host in
@@ -48,7 +49,7 @@ import Testing
       #expect(asked.headers["access-control-allow-methods"]?.contains(row.method) == true)
       #expect(asked.headers["access-control-allow-headers"]?.contains("If-None-Match") == true)
       #expect(asked.headers["vary"] == "Origin")
-      // Refused or not, the page may read why.
+      // Rejected or not, the page may read why.
       #expect(answer.headers["access-control-allow-origin"] == Self.origin, "\(row.route): \(answer.body)")
       #expect(answer.headers["access-control-expose-headers"]?.contains("ETag") == true)
     }
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `pages of other sites are refused, and where none is allowed, everything is as before`()
+  @Test func `pages of other sites are rejected, and if none is allowed, nothing changes`()
     async throws
   {
     let target = "/v1beta2/projects/test-project/models/birds:download?key=\(RunningHost.appKey)"

@@ -7,25 +7,25 @@ import Testing
 
 @testable import FoveaHost
 
-/// Files that the disk has lost, cut off or changed behind the host's back.
+/// Files that the disk has lost, truncated or changed.
 @Suite struct DamagedFileTests {
   private static let native = "/v1/host/projects/test-project/models"
   private static let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
   private static let download =
     "/v1beta2/projects/test-project/models/birds:download?key=\(RunningHost.appKey)"
 
-  /// What happens to a file, with the fault that is logged and whether it is seen before the file is read whole.
+  /// A change of a file, with the logged fault and whether it is noticed before the file is read whole.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let fault: String
     let isSeenAtOnce: Bool
     let bytes: (@Sendable ([UInt8]) -> [UInt8])?
-    /// What stands in the place of a file that is gone.
+    /// The replacement of a missing file.
     var successor: (@Sendable (_ path: String) -> Int32)?
   }
 
   static let damages: [Damage] = [
-    Damage(testDescription: "cut off", fault: "size", isSeenAtOnce: true) { Array($0.dropLast()) },
+    Damage(testDescription: "truncated", fault: "size", isSeenAtOnce: true) { Array($0.dropLast()) },
     Damage(testDescription: "empty", fault: "size", isSeenAtOnce: true) { _ in [] },
     Damage(testDescription: "longer", fault: "size", isSeenAtOnce: true) { $0 + [0] },
     Damage(testDescription: "gone", fault: "missing", isSeenAtOnce: true, bytes: nil),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func `a file that is not what was published is served to nobody`(damage: Damage) async throws {
+  func `a file that differs from the published one is served to no one`(damage: Damage) async throws {
     try await RunningHost.serving { host in
       let path = try await onOwnThread { try Self.publish(host) }
       let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
@@ -89,7 +89,7 @@ import Testing
       if !damage.isSeenAtOnce { await Self.scrub(host).round() }
       try await onOwnThread {
         try Self.expectDamaged(host, damage)
-        // Published again, it is whole.
+        // Published again, it is intact.
         _ = try Self.publish(host)
         #expect(try host.send("GET", Self.plain).status == 200)
         #expect(try Self.ready(host) == [200, 200, 200])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is put right is served again, and one that is withdrawn is no damage`()
+  @Test func `a repaired file is served again, and a withdrawn one is not damaged`()
     async throws
   {
     try await RunningHost.serving { host in
@@ -169,10 +169,10 @@ import Testing
   }
 }
 
-/// A store in which a file is written again as soon as it is open for reading.
+/// A store in which a file is written again as soon as it is opened for reading.
 private struct RepairedStore: ForwardingBlobStore {
   let store: any BlobStore
-  /// The bytes; nil where the file is left as it is.
+  /// The bytes; nil if the file stays unchanged.
   let whole: [UInt8]?
 
   func open(_ sha256: String) throws(HostError) -> any Blob {

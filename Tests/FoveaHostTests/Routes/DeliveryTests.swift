@@ -15,7 +15,7 @@ import Testing
     guard answer.status == 200 else { throw TestFailure("not published: \(answer.body)") }
   }
 
-  /// The value of a member whose value is a text.
+  /// The value of a member that is a text.
   private static func member(_ name: String, _ body: String) -> String {
     guard let start = body.firstRange(of: "\"\(name)\": \"")?.upperBound else { return "" }
     return String(body[start...].prefix { $0 != "\"" })
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a device with a token of the host is drawn by it, and the share is the one of its hash`()
+  @Test func `a device with the host's token is assigned by it, with the share of its hash`()
     async throws
   {
     try await RunningHost.run { host in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a withdrawn version is gone at once, an unpublished one when its address expires`()
+  @Test func `a withdrawn version is gone at once, an unpublished one when its URL expires`()
     async throws
   {
     try await RunningHost.run { host in
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("\u{14}\0\0\0XXXX", 400), ("", 400), ("short", 400),
   ])
-  func `what is no model is refused, and the model of before stays`(body: String, status: Int) async throws {
+  func `a file that is not a model is rejected, the old model stays`(body: String, status: Int) async throws {
     try await RunningHost.run { host in
       try Self.publish(host, "one")
       let answer = try host.send(as: .admin, "POST", "\(Self.native)/birds/versions", body: body)
@@ -116,7 +116,7 @@ import Testing
     "..%2F..%2Fetc", "%00", "a%0Ab", "%ff", String(repeating: "a", count: 33), "a%20b", "con%3A", "..",
     "%C3%A9",
   ])
-  func `a hostile name is refused and never a path`(name: String) async throws {
+  func `a hostile name is rejected and never a path`(name: String) async throws {
     try await RunningHost.run { host in
       let published = try host.send(
         as: .admin, "POST", "\(Self.native)/\(name)/versions", body: markedModel("x"))
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a body that is larger than the host takes is refused before it is read`() async throws {
+  @Test func `a body over the limit is rejected before it is read`() async throws {
     try await RunningHost.run(maximumUpload: 1 << 20) { host in
       let connection = try RawConnection(port: host.port)
       connection.send(

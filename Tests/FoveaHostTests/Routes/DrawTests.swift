@@ -19,14 +19,14 @@ import Testing
     return model
   }
 
-  @Test func `a model that is not published has no draw`() throws {
+  @Test func `an unpublished model has no assignment`() throws {
     var model = try Self.model(percent: nil)
     model.unpublish()
     #expect(Draw(model) == nil)
   }
 
   @Test(arguments: [(nil, 0), (0, 0), (100, 1000)] as [(Int?, Int)])
-  func `no rollout, none and all`(percent: Int?, count: Int) throws {
+  func `no rollout, an empty one and a full one`(percent: Int?, count: Int) throws {
     #expect(try Self.installations(percent: percent).count == count)
   }
 

@@ -5,7 +5,8 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// A database or disk that fails while the host runs: 503 or 507, nothing half done, and all is well when it is over.
+/// A database or disk that fails while the host runs: 503 or 507, nothing incomplete, and normal service
+/// afterwards.
 @Suite struct FailingStoreTests {
   private static let native = "/v1/host/projects/test-project/models"
   private static let download =
@@ -15,7 +16,8 @@ import Testing
     try host.send(as: .publisher, "POST", "\(native)/birds/versions", body: markedModel(text))
   }
 
-  /// What must hold while the store fails: devices get the version of before, and the reply says no more than it should.
+  /// What must hold while the store fails: devices get the previous version, and the reply discloses nothing
+  /// more.
   private static func expectRefused(
     _ host: RunningHost, _ answer: RunningHost.Answer, status: Int, versions: Int
   ) throws {
@@ -36,7 +38,7 @@ import Testing
     #expect(try host.send("GET", "/livez").status == 200)
   }
 
-  @Test func `a database that another program has locked`() async throws {
+  @Test func `a database locked by another program`() async throws {
     try await RunningHost.run { host throws in
       #expect(try Self.publish(host, "one").status == 200)
       let lock = try DatabaseLock(host.folder["host.sqlite"])
@@ -45,7 +47,7 @@ import Testing
         as: .admin, "PUT", "\(Self.native)/birds/channels/beta", body: #"{"version": 1}"#)
       #expect(channel.status == 503 && channel.body.contains("locked the database"), "\(channel.body)")
       try Self.expectReady(host, 503)
-      // Downloads go on, and balancers that only fetch may know it.
+      // Downloads continue, and balancers that only fetch may know it.
       for (use, status) in [("read", 200), ("write", 503), ("both", 400)] {
         #expect(try host.send("GET", "/readyz?for=\(use)").status == status)
       }
@@ -55,13 +57,13 @@ import Testing
     }
   }
 
-  @Test func `pages of the database that are damaged while the host runs`() async throws {
+  @Test func `database pages damaged while the host runs`() async throws {
     let folder = try TemporaryFolder()
     let ring = KeyRing()
     try await RunningHost.run(in: folder, ring: ring) { host throws in
       #expect(try Self.publish(host, "one").status == 200)
     }
-    // Pages in the log would be taken from there.
+    // Pages in the log would be read from there.
     try DatabaseLock.emptyLog(folder["host.sqlite"])
     try await RunningHost.run(in: folder, ring: ring) { host throws in
       let whole = try SmallFile.bytes(of: folder["host.sqlite"], limit: 1 << 24)
@@ -73,7 +75,7 @@ import Testing
       try Self.expectReady(host, 503)
       try Self.overwrite(folder["host.sqlite"], whole, at: 0)
     }
-    // What was read of them stays in memory: the host says so until it is started again.
+    // Pages already read stay in memory: the host reports the fault until it is restarted.
     try await RunningHost.run(in: folder, ring: ring) { host throws in
       try Self.expectReady(host, 200)
       #expect(try Self.publish(host, "two").body.contains("\"version\": 2"))
@@ -81,7 +83,7 @@ import Testing
     #expect(try await GRDBMetadataStore(path: folder["host.sqlite"]).problems() == [])
   }
 
-  /// In place, as a failing disk would do it.
+  /// In place, like a failing disk.
   private static func overwrite(_ path: String, _ bytes: [UInt8], at offset: Int) throws {
     let descriptor = unsafe open(path, O_WRONLY)
     defer { close(descriptor) }
@@ -94,7 +96,7 @@ import Testing
 
   /// Commits of the tests' host: 12 for its keys, then one for the first publish.
   @Test(arguments: ["commit.before:14-15", "blob.sync:2-2", "blob.write:2-2", "blob.rename:2-2"])
-  func `a file system that is mounted read-only for a while`(place: String) async {
+  func `a file system mounted read-only for a while`(place: String) async {
     await #expect(processExitsWith: .success) { [plan = "\(place)=\(EROFS)" as String] in
       unsafe setenv("FOVEA_FAIL_AT", plan, 1)
       try await RunningHost.run { host throws in
@@ -125,7 +127,7 @@ import Testing
         #expect(refused.body.contains("larger than the limit on the size of files"), "\(refused.body)")
         #expect(host.uploadsUnderWay == 0)
         try Self.expectReady(host, 200)
-        // Small changes, until the log of the database does not grow any more.
+        // Small changes, until the database's log stops growing.
         var answered = 0
         var answer = refused
         repeat {
@@ -135,7 +137,7 @@ import Testing
         } while answer.status == 200 && answered < 1_000
         #expect(answered > 0)
         try Self.expectRefused(host, answer, status: answer.status == 507 ? 507 : 503, versions: 1)
-        // The probe is smaller than a change: it fits a few times more.
+        // The probe is smaller than a change: it fits a few more times.
         var probes = 0
         while try host.send("GET", "/readyz").status == 200, probes < 100 {
           probes += 1

@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// The file of a model by its signed address.
+/// The file of a model at its signed URL.
 @Suite struct FileRouteTests {
   private static let native = "/v1/host/projects/test-project/models"
   private static let download =
@@ -19,7 +19,7 @@ import Testing
     return try target(host)
   }
 
-  /// Path and query of the file's address.
+  /// Path and query of the file's URL.
   private static func target(_ host: RunningHost) throws -> String {
     let body = try host.send("GET", download).body
     guard let start = body.firstRange(of: "\"downloadUri\": \"http://127.0.0.1")?.upperBound else {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [(599.999, 200), (600, 400), (601, 400), (86_400, 400), (-300, 200), (-301, 403)])
-  func `an address works until it expires`(later: Double, status: Int) async throws {
+  func `a signed URL works until it expires`(later: Double, status: Int) async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now) { host throws in
       let target = try Self.publish(host)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `If-Match holds, and other methods are told which there are`() async throws {
+  @Test func `If-Match holds, and other methods are told the allowed ones`() async throws {
     try await RunningHost.run { host throws in
       let target = try Self.publish(host)
       let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was made a link is not followed`() async throws {
+  @Test func `a file replaced by a link is not followed`() async throws {
     try await RunningHost.run { host throws in
       let target = try Self.publish(host)
       let sha256 = try #require(
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `every change of an address is noticed`() async throws {
+  @Test func `each change of a signed URL is noticed`() async throws {
     try await RunningHost.run { host throws in
       let target = try Self.publish(host)
       let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -114,7 +114,7 @@ import Testing
         #expect([403, 404].contains(answer.status), "\(text): \(answer.status)")
         #expect(!answer.body.contains(Self.model))
       }
-      // The signature of one file for another, another project and another method.
+      // The signature of one file for another file, another project and another method.
       let other = String(repeating: "a", count: 64)
       #expect(try host.send("GET", "/files/test-project/\(other)?\(parts[1])").status == 403)
       #expect(
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `one rotation of the keys keeps an address, the next ends it`() async throws {
+  @Test func `one rotation of the keys keeps a signed URL, the next ends it`() async throws {
     try await RunningHost.run { host throws in
       let target = try Self.publish(host)
       try host.ring.rotate()
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `an address outlives the end of publishing, and ends with a withdrawal or a deletion`()
+  @Test func `a signed URL survives the end of publishing, and ends with a withdrawal or a deletion`()
     async throws
   {
     let clock = TestClock()
@@ -166,12 +166,12 @@ import Testing
     }
   }
 
-  /// A range, and what comes for a file of 100 bytes.
+  /// A range, and the response for a file of 100 bytes.
   struct Range: Sendable, CustomTestStringConvertible {
     let range: String
     var condition: String?
     var status = 206
-    /// Of one part.
+    /// A single part.
     var bytes: Swift.Range<Int>?
     var testDescription: String { "\(range.prefix(40)) \(condition ?? "")" }
   }
@@ -194,7 +194,7 @@ import Testing
     Range(range: "bytes=0-5", condition: "Fri, 15 Jan 2027 08:00:00 GMT", status: 200),
   ]
 
-  @Test func `ranges are answered as RFC 9110 has it, never with more than the file`() async throws {
+  @Test func `ranges are answered as in RFC 9110, never with more than the file`() async throws {
     try await RunningHost.run { host throws in
       let signed = try Self.publish(host)
       let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `whoever downloads goes on when the file is withdrawn and collected`() async throws {
+  @Test func `a download in progress continues when the file is withdrawn and collected`() async throws {
     let model = markedModel(String(repeating: "0123456789abcdef", count: 190_000))
     try await RunningHost.run { host throws in
       let target = try Self.publish(host, model)

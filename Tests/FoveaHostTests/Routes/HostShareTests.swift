@@ -4,26 +4,27 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// What all callers of a host share, as docs/explanation/threat-model.md lists it: one takes what it gets, another is served.
+/// The resources that all callers of a host share, as listed in docs/explanation/threat-model.md: one caller
+/// takes its share, another is served.
 ///
-/// Checks are in `PublishRouteTests`.
+/// Checks are tested in `PublishRouteTests`.
 @Suite struct HostShareTests {
   struct Share: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// How often one caller asks, and how many of these it gets.
+    /// The number of a caller's requests, and of those served.
     let asked: Int
     let got: Int
-    /// What refuses the rest.
+    /// The limit that rejects the rest.
     let refusal: Int
-    /// Asks once; the answer's status.
+    /// Sends one request; returns the response's status.
     let ask: @Sendable (RunningHost, _ caller: Caller, _ number: Int) throws -> Int
-    /// The status of what is served.
+    /// The status of a served request.
     var served = 200
-    /// Callers of the same address with a good key, besides those of another one.
+    /// Callers of the same address with a valid key, besides those of another one.
     var servesNeighbour = true
   }
 
-  /// A caller: its address, its service key, and whether its keys are good.
+  /// A caller: its address, its service key, and whether its keys are valid.
   struct Caller: Sendable {
     let address: String
     let role: HostKey.Role
@@ -81,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: shares)
-  func `one caller cannot take all of what others need`(share: Share) async throws {
+  func `one caller cannot take everything that others need`(share: Share) async throws {
     try await RunningHost.run(isBehindProxy: true) { host throws in
       let made = try host.send(
         as: .publisher, "POST", "\(Self.project)/models/birds/versions", body: markedModel("one"))
@@ -90,7 +91,7 @@ import Testing
       let statuses = try (0..<share.asked).map { try share.ask(host, greedy, $0) }
       #expect(statuses.count { $0 == share.served } == share.got, "\(statuses)")
       #expect(statuses.last == share.refusal)
-      // Another address with another key, and, where only keys are counted, the same address.
+      // Another address with another key, and, if only keys are counted, the same address.
       #expect(try share.ask(host, Caller(address: "192.0.2.2", role: .admin), 1_000) == share.served)
       guard share.servesNeighbour else { return }
       #expect(try share.ask(host, Caller(address: "192.0.2.1", role: .admin), 1_001) == share.served)

@@ -5,7 +5,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Keys as the host's own routes make, list and revoke them.
+/// Keys as created, listed and revoked by the host's own routes.
 @Suite struct KeyRouteTests {
   private static let keys = "/v1/host/projects/test-project/keys"
 
@@ -25,7 +25,7 @@ import Testing
     return try await store.audit(project: RunningHost.project, model: nil, limit: 2)
   }
 
-  @Test func `the last key of an administrator cannot be revoked, and says what to do first`() async throws {
+  @Test func `the last key of an administrator cannot be revoked, and the error has a remedy`() async throws {
     try await RunningHost.run { host throws in
       let own = try #require(try RunningHost.accounts.get()[.admin]).keyID
       let refused = try host.send(as: .admin, "DELETE", "\(Self.keys)/\(own)")
@@ -33,7 +33,7 @@ import Testing
         refused.status == 400 && refused.body.contains("\"code\": \"precondition\""), "\(refused.body)")
       #expect(refused.body.contains("fovea host key add admin"), "\(refused.body)")
       #expect(try host.send(as: .admin, "GET", Self.keys).status == 200)
-      // One that ends later is one; one that is made for another role is none.
+      // An admin key that expires later counts as another; a key of another role does not.
       _ = try Self.make(host, #"{"role": "publisher"}"#)
       #expect(try host.send(as: .admin, "DELETE", "\(Self.keys)/\(own)").status == 400)
       let other = try Self.id(Self.make(host, #"{"role": "admin", "expires": "2030-01-01T00:00:00Z"}"#))
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a key has the name that its maker gives it, and the log says which it is`() async throws {
+  @Test func `a key has the name its creator gives it, and the log contains it`() async throws {
     let folder = try TemporaryFolder()
     let id = try await RunningHost.run(in: folder) { host throws in
       let made = try Self.make(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Sends a request but its last byte.
+  /// Sends a request except its last byte.
   private static func begin(
     _ host: RunningHost, as role: HostKey.Role, _ request: String, _ body: String
   ) throws -> RawConnection {
@@ -77,7 +77,7 @@ import Testing
     return connection
   }
 
-  @Test func `a key that is revoked before all of a request is here changes nothing`() async throws {
+  @Test func `a key revoked before a request has fully arrived changes nothing`() async throws {
     let rows = [
       ("PUT models/birds/channels/beta", #"{"version": 1}"#), ("POST models/birds:rollback", "{}"),
       ("PUT models/birds/rollout", #"{"version": 1, "percent": 5}"#), ("DELETE models/birds", "{}"),
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", String(repeating: "a", count: 65), "a\\nb", "a\\u0000"])
-  func `a name that no list can show is refused`(_ name: String) async throws {
+  func `a name that no list can show is rejected`(_ name: String) async throws {
     try await RunningHost.run { host throws in
       let answer = try Self.make(host, #"{"role": "viewer", "label": "\#(name)"}"#)
       #expect(answer.status == 400 && answer.body.contains("1 to 64 characters"), "\(answer.body)")
@@ -126,7 +126,7 @@ import Testing
   @Test(arguments: [
     "1", "x", "../admin", String(repeating: "g", count: 40), String(repeating: "a", count: 41),
   ])
-  func `an id that can be none is an invalid argument`(_ id: String) async throws {
+  func `an impossible id is an invalid argument`(_ id: String) async throws {
     try await RunningHost.run { host throws in
       let answer = try host.send(as: .admin, "DELETE", "\(Self.keys)/\(id.replacing("/", with: "%2F"))")
       #expect(answer.status == 400 && answer.body.contains("\"code\": \"invalid\""), "\(answer.body)")
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a rotation voids what was signed before the one before, and is in the log`() async throws {
+  @Test func `a rotation voids signatures older than the previous one, and is logged`() async throws {
     let folder = try TemporaryFolder()
     try await RunningHost.run(in: folder) { host throws in
       let before = host.ring.seal(["x"], for: .form)

@@ -26,13 +26,13 @@ import Testing
     "tags:a XOR tags:b", "tags:a tags:b", "state.published=yes", "AND", "=", "*", "displayName=é",
     String(repeating: "tags:a AND ", count: 200) + "tags:a",
   ])
-  func `what is no filter is an invalid argument`(text: String) {
+  func `text that is not a filter is an invalid argument`(text: String) {
     let error = #expect(throws: HostError.self) { try ModelFilter(text) }
     #expect(error?.code == .invalid)
     #expect(error?.wireText == "Request contains an invalid argument.")
   }
 
-  @Test func `a filter takes the models that keep all terms of an alternative`() throws {
+  @Test func `a filter matches the models that satisfy all terms of an alternative`() throws {
     var model = HostModel(
       project: "project", id: "1", name: "birds", created: Timestamp(milliseconds: 0), seed: "s")
     model.tags = ["a", "b"]

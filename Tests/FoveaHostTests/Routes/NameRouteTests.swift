@@ -6,7 +6,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Names that mean something to a file system, a shell or a route.
+/// Names with a meaning for a file system, a shell or a route.
 @Suite struct NameRouteTests {
   private static let native = "/v1/host/projects/test-project/models"
 
@@ -19,7 +19,7 @@ import Testing
     String(repeating: "a", count: 4_000), String(repeating: "a", count: 10_000),
   ]
 
-  @Test func `a hostile name is refused everywhere, and the next request is answered`() async throws {
+  @Test func `a hostile name is rejected everywhere, and the next request is answered`() async throws {
     try await RunningHost.run { host throws in
       let before = try host.folder.names()
       for name in Self.hostile {
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     "invalid-model-id", "12x", "%2e%2e", "birds%20", "1.5", "-1", String(repeating: "1", count: 61),
   ])
-  func `an id that can be none is an invalid argument, and one that is free is not found`(_ id: String)
+  func `an impossible id is an invalid argument, and an unused one is not found`(_ id: String)
     async throws
   {
     try await RunningHost.run { host throws in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a hostile name in a body is refused with its rule`() async throws {
+  @Test func `a hostile name in a body is rejected with its rule`() async throws {
     try await RunningHost.run { host throws in
       for name in Self.hostile {
         let text = PercentText.decode(name) ?? name
@@ -124,7 +124,7 @@ import Testing
     "..", "a/../b", "/a", "a//b", "a\\\\b", "a\\u0000b", "a\\nb", "",
     String(repeating: "a", count: 1_025), "\\u0085",
   ])
-  func `an object whose name is none is refused`(name: String) async throws {
+  func `an object with an invalid name is rejected`(name: String) async throws {
     try await RunningHost.run { host throws in
       let answer = try host.send(
         as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",

@@ -6,20 +6,20 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Objects of the bucket as `google-cloud-storage` reads, lists and removes them.
+/// Objects of the bucket as `google-cloud-storage` reads, lists and deletes them.
 @Suite struct ObjectRouteTests {
   private static let bucket = "/storage/v1/b/\(RunningHost.bucket)"
   private static let object = "\(bucket)/o/Firebase%2FML%2FModels%2Fa.tflite"
   private static let name = "Firebase/ML/Models/a.tflite"
   private static let model = UploadTests.model
 
-  /// A member of an answer's JSON that is a text.
+  /// A text member of a response's JSON.
   private static func member(_ name: String, _ answer: RunningHost.Answer) throws -> String {
     let start = try #require(answer.body.firstRange(of: "\"\(name)\": \"")?.upperBound, "\(answer.body)")
     return String(answer.body[start...].prefix { $0 != "\"" })
   }
 
-  @Test func `an object is there after its upload, is read whole and in parts, and goes`() async throws {
+  @Test func `an object exists after its upload, is read whole and in parts, and deleted`() async throws {
     try await RunningHost.run { host throws in
       #expect(try host.send(as: .viewer, "GET", Self.object + "?fields=name").status == 404)
       let made = try host.upload(Self.name, Self.model)
@@ -70,7 +70,7 @@ import Testing
       #expect(parts.names == ["b", "d"] && parts.prefixes == ["a/", "c/"])
       let below = try list("?delimiter=/&prefix=a/")
       #expect(below.names == ["a/1", "a/2"] && below.prefixes == ["a/b/"])
-      // Each once, however the pages fall.
+      // Each once, on any page.
       for size in 1...4 {
         var (names, prefixes, token): ([String], [String], String?) = ([], [], nil)
         repeat {
@@ -124,7 +124,7 @@ import Testing
       }
       #expect(host.uploadsUnderWay == 0)
       #expect(try host.send(as: .viewer, "GET", "/download\(Self.object)").body == Self.model)
-      // An upload that was begun in time meets one that was quicker.
+      // An upload started in time meets a quicker one.
       let session = try #require(try begin("ifGenerationMatch=\(first)").headers["location"])
       let second = try Self.member("generation", multipart("ifGenerationMatch=\(first)"))
       #expect(Int64(second) ?? 0 > Int64(first) ?? 0)
@@ -149,7 +149,7 @@ import Testing
       let tag = try Self.member("etag", host.send(as: .viewer, "GET", Self.object))
       #expect(try host.send(as: .viewer, "GET", Self.object, headers: ["If-Match": tag]).status == 200)
       #expect(try host.send(as: .viewer, "GET", Self.object, headers: ["If-None-Match": tag]).status == 304)
-      // Removing.
+      // Deletion.
       #expect(
         try host.send(as: .publisher, "DELETE", "\(Self.object)?ifGenerationMatch=\(first)").status == 412)
       #expect(
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `an object whose bytes were withdrawn is not there`() async throws {
+  @Test func `an object whose bytes were withdrawn does not exist`() async throws {
     try await RunningHost.run { host throws in
       _ = try host.upload(Self.name, Self.model)
       let versions = "/v1/host/projects/test-project/models/m/versions"

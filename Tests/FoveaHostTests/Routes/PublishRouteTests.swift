@@ -6,9 +6,10 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-/// Publishing where checks take their time.
+/// Publishing with slow checks.
 @Suite struct PublishRouteTests {
-  /// Takes what ``MarkCheck`` takes; files that contain "slow" wait until they are let go or no one waits for them.
+  /// Accepts what ``MarkCheck`` accepts; files that contain "slow" wait until they are released or no one
+  /// waits for them.
   final class HeldCheck: FileChecking {
     private let state = Mutex<(isOpen: Bool, waiting: Int, left: Int)>((false, 0, 0))
     var waiting: Int { state.withLock { $0.waiting } }
@@ -18,7 +19,7 @@ import Testing
 
     func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
       var bytes = [UInt8](repeating: 0, count: Int(blob.size))
-      // SAFETY: the blob writes at most the bytes that the array has.
+      // SAFETY: the blob writes at most the array's bytes.
       _ = try? unsafe bytes.withUnsafeMutableBytes { try unsafe blob.read(at: 0, into: $0) }
       guard String(decoding: bytes, as: UTF8.self).contains("slow") else {
         return try await MarkCheck().check(blob)
@@ -49,7 +50,7 @@ import Testing
     answer.headers["location"]
   }
 
-  @Test func `a publish becomes an operation that says how far it is`() async throws {
+  @Test func `a publish becomes an operation that reports its progress`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
       let first = try Self.publish(host, "birds", "slow one")
@@ -77,9 +78,9 @@ import Testing
         #expect(answer.body.contains("\"model\": \"\(name)\"") && answer.body.contains("\"version\": 1"))
         #expect(answer.body.contains("\"channel\": \"stable\""))
       }
-      // Google's route has no operations of the host's own.
+      // Google's route does not have the host's own operations.
       for target in google { #expect(try host.send(as: .viewer, "GET", target).status == 404) }
-      // Who does not know operations waits, as before.
+      // A caller that does not know operations waits, as before.
       #expect(try Self.publish(host, "birds", "slow three", waits: true).body.contains("\"version\": 2"))
       let unknown = "\(Self.native)/operations/0123456789abcdef"
       #expect(try host.send(as: .publisher, "GET", unknown).status == 404)
@@ -109,13 +110,13 @@ import Testing
         let end = try host.send(as: .publisher, "GET", place)
         #expect(end.status == 409 && end.body.contains("\"code\": \"cancelled\""), "\(end.body)")
         #expect(end.body.contains("The publish was cancelled: nothing was published"), "\(end.body)")
-        // Once more is no error.
+        // Repeating it is not an error.
         #expect(try host.send(as: .publisher, "POST", place + ":cancel").status == 200)
       }
       #expect(check.left == 1 && check.waiting == 2)
       check.open()
       blockUntil { (try? host.send(as: .admin, "GET", ofAdmin).status) == 200 }
-      // One that has ended stays as it is.
+      // A finished one stays unchanged.
       #expect(try host.send(as: .admin, "POST", ofAdmin + ":cancel").status == 200)
       #expect(try host.send(as: .admin, "GET", ofAdmin).status == 200)
       for name in ["birds", "trees"] {
@@ -124,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a publish that no one asks for any more ends without a version`() async throws {
+  @Test func `a publish that no one polls any more ends without a version`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
       let awaited = try #require(try Self.operation(Self.publish(host, "birds", "slow one")))
@@ -133,7 +134,7 @@ import Testing
       let waiting = try #require(try Self.operation(Self.publish(host, "trees", "slow three")))
       blockUntil { check.waiting == 2 }
       let operations = host.models.operations
-      // Each has been sent since the round before.
+      // Each was sent since the previous round.
       operations.cancelForgotten()
       for (role, place) in [(HostKey.Role.publisher, awaited), (.admin, running), (.publisher, waiting)] {
         #expect(try host.send(as: role, "GET", place).status == 202)
@@ -150,7 +151,7 @@ import Testing
       check.open()
       blockUntil { (try? host.send(as: .publisher, "GET", awaited).status) != 202 }
       #expect(try host.send(as: .publisher, "GET", awaited).status == 200)
-      // One that has ended stays as it is.
+      // A finished one stays unchanged.
       operations.cancelForgotten()
       operations.cancelForgotten()
       #expect(try host.send(as: .publisher, "GET", awaited).status == 200)
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a sender that goes before it knows its operation has no version`() async throws {
+  @Test func `a sender that leaves before it knows its operation has no version`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
       let body = Array(markedModel("slow").utf8)
@@ -172,7 +173,7 @@ import Testing
             + "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n").utf8) + body)
       connection.endSending()
       _ = connection.readToEnd()
-      // The check may not have begun.
+      // The check may not have started.
       blockUntil { check.waiting == check.left }
       #expect(check.waiting == check.left)
       check.open()
@@ -190,7 +191,7 @@ import Testing
     "/v1/host/projects/test-project/models/birds/versions",
     "\(RunningHost.uploads)?uploadType=media&name=birds.tflite",
   ])
-  func `a key that is revoked while its file comes stores nothing`(_ target: String) async throws {
+  func `a key revoked during its upload stores nothing`(_ target: String) async throws {
     try await RunningHost.run { host throws in
       let body = Array(markedModel("one").utf8)
       let connection = try RawConnection(port: host.port)
@@ -211,7 +212,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a key that is revoked while its files wait or are checked publishes none of them`(
+  func `a key revoked while its files wait or are checked publishes none of them`(
     isKnown: Bool
   ) async throws {
     let check = HeldCheck()
@@ -250,12 +251,12 @@ import Testing
       let birds = models.catalogue.model(project: models.project, named: "birds")
       #expect(birds?.versions.count == (isKnown ? 1 : nil))
       #expect(models.catalogue.model(project: models.project, named: "trees") == nil)
-      // Those that waited are not checked at all.
+      // The waiting ones are not checked at all.
       #expect(check.waiting == 1)
     }
   }
 
-  @Test func `what is wrong with a file is what its operation answers`() async throws {
+  @Test func `a file's fault is its operation's error`() async throws {
     try await RunningHost.run { host throws in
       let answer = try host.send(
         as: .publisher, "POST", "\(Self.native)/models/birds/versions",
@@ -265,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `files of one key that never end keep no other key from publishing`() async throws {
+  @Test func `endless files of one key keep no other key from publishing`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
       for number in 0..<12 {
@@ -277,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `the check of a caller that has gone is dropped`() async throws {
+  @Test func `the check of a caller that has left is dropped`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
       let body = Array(markedModel("slow").utf8)

@@ -6,7 +6,7 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-/// Google's clients send a request up to four times more where no reply has come, or one of 503.
+/// Google's clients repeat a request up to four times after no reply or a 503.
 @Suite struct RepeatedCreateTests {
   private static let models = "/v1beta2/projects/test-project/models"
 
@@ -27,7 +27,7 @@ import Testing
     return answer.body[start...].prefix { $0 != "\"" }
   }
 
-  /// Holds each check back until it is let go.
+  /// Holds each check until it is released.
   final class SlowCheck: FileChecking {
     let isOpen = Mutex(false)
     func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [UploadTests.model, "no model"])
-  func `five requests whose replies are lost make one model`(file: String) async throws {
+  func `five requests whose replies are lost create one model`(file: String) async throws {
     try await RunningHost.run { host throws in
       #expect(try host.upload("a", file).status == 200)
       let body = Self.body("birds")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `five at once, while the file is still checked, make one model`() async throws {
+  @Test func `five at once, while the file is still checked, create one model`() async throws {
     let check = SlowCheck()
     try await RunningHost.run(checker: check) { host throws in
       #expect(try host.upload("a", UploadTests.model).status == 200)
@@ -88,7 +88,7 @@ import Testing
       (body("birds", tags: "[\"x\"]"), 0.0), (body("birds", object: "b"), 0), (body("birds"), 61),
       (#"{"displayName": "birds"}"#, 0),
     ] as [(String, Double)])
-  func `another request for the same name is one for a model that exists`(body: String, later: Double)
+  func `another request for the same name reports that the model exists`(body: String, later: Double)
     async throws
   {
     let clock = TestClock()
@@ -103,11 +103,13 @@ import Testing
   }
 
   @Test(arguments: [#""name": "projects/test-project/models/1""#, #""etag": "1-1""#])
-  func `a model that came back is created again only under another name`(_ member: String) async throws {
+  func `an object sent back by a client creates a model only under another name`(_ member: String)
+    async throws
+  {
     try await RunningHost.run { host throws in
       #expect(try host.upload("a", UploadTests.model).status == 200)
       #expect(try Self.create(host, Self.body("birds")).body.contains("modelHash"))
-      // As Google's Admin SDK sends the object that it got.
+      // As Google's Admin SDK sends the object it received.
       let again = "{\(member), " + Self.body("birds").dropFirst()
       #expect(try Self.create(host, again).body.contains("Model 'birds' already exists"))
       let other = "{\(member), " + Self.body("herons").dropFirst()
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the same bytes that were uploaded again are another upload`() async throws {
+  @Test func `the same bytes uploaded again are another upload`() async throws {
     try await RunningHost.run { host throws in
       #expect(try host.upload("a", UploadTests.model).status == 200)
       #expect(try Self.create(host, Self.body("birds")).body.contains("modelHash"))
@@ -125,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a create that meets a locked database is answered with 503, and works when it is sent again`()
+  @Test func `a create that meets a locked database is answered with 503, and works when repeated`()
     async throws
   {
     try await RunningHost.run { host throws in

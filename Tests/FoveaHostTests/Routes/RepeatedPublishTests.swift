@@ -4,7 +4,7 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// A file that is published again, and the first of a name.
+/// A file published again, and the first of a name.
 @Suite struct RepeatedPublishTests {
   private static let birds = "/v1/host/projects/test-project/models/birds"
 
@@ -14,7 +14,7 @@ import Testing
     try host.send(as: .publisher, "POST", "\(birds)/versions?channel=\(channel)", body: markedModel(text))
   }
 
-  @Test func `the answer says that the bytes are there, and which version the channel leaves for them`()
+  @Test func `the response reports that the bytes exist, and which version the channel leaves for them`()
     async throws
   {
     try await RunningHost.run { host throws in
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func `the history of a first publish begins with its version`() async throws {
+  @Test func `the history of a first publish starts with its version`() async throws {
     try await RunningHost.run { host throws in
       #expect(try Self.publish(host, "one").status == 200)
       let history = try host.send(as: .viewer, "GET", "\(Self.birds)/history").body
       #expect(
         history.ranges(of: "\"action\"").count == 1 && history.contains("version.publish"), "\(history)")
       #expect(history.contains("channel stable") && !history.contains("No model file"), "\(history)")
-      // A file that is none leaves no model behind.
+      // An invalid file leaves no model behind.
       let none = "/v1/host/projects/test-project/models/none"
       #expect(try host.send(as: .publisher, "POST", "\(none)/versions", body: "no model").status == 400)
       #expect(try host.send(as: .viewer, "GET", none).status == 404)

@@ -10,7 +10,7 @@ import Testing
   private static let first = String(model.prefix(40))
   private static let last = String(model.dropFirst(40))
 
-  /// A request that contradicts what is there: 40 of 100 bytes.
+  /// A request that contradicts the present state: 40 of 100 bytes.
   struct Wrong: Sendable, CustomTestStringConvertible {
     let range: String
     var text = last
@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a piece that does not fit is refused, and the upload is as it was`(piece: Wrong) async throws {
+  func `a chunk that does not fit is rejected, and the upload is unchanged`(piece: Wrong) async throws {
     try await RunningHost.run { host throws in
       let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
       let begun = try host.piece(session, "bytes 0-39/100", Self.first)
@@ -57,19 +57,20 @@ import Testing
       let ended = try host.piece(
         session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
       #expect(ended.status == 200 && ended.body.contains(#""size": "100""#), "\(ended.body)")
-      // A last piece that is sent again, because its answer was lost.
+      // A last chunk that is sent again because its response was lost.
       #expect(try host.piece(session, "bytes 40-99/100", Self.last).body == ended.body)
       #expect(host.uploadsUnderWay == 0)
       #expect(try host.models.blobs.all().count == 1)
     }
   }
 
-  @Test func `a piece whose connection ends counts as far as it came`() async throws {
+  @Test func `a chunk whose connection ends counts as far as it arrived`() async throws {
     try await RunningHost.run { host throws in
       let session = try host.begin("a")
       var state = try host.piece(session, "bytes */*")
       blockUntil {
-        // A question that comes before it holds the upload, and the piece is refused: clients send it again.
+        // A status request that arrives first holds the upload, and the chunk is rejected: clients send it
+        // again.
         _ = try? host.sendRaw(
           ["PUT \(session) HTTP/1.1", "Content-Range: bytes 0-99/100", "Content-Length: 100"],
           body: Array(Self.first.utf8), closes: true)
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `while one request writes, another is asked to come again`() async throws {
+  @Test func `while one request writes, another is asked to retry`() async throws {
     try await RunningHost.run { host throws in
       let session = try host.begin("a")
       let connection = try RawConnection(port: host.port)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [["X-Upload-Content-Length": "100"], [:]])
-  func `an upload goes on after the host was started again`(headers: [String: String]) async throws {
+  func `an upload continues after a restart of the host`(headers: [String: String]) async throws {
     let folder = try TemporaryFolder()
     let ring = KeyRing()
     // Before the files, so that no start finds them a day old.
@@ -115,7 +116,7 @@ import Testing
         session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
       #expect(ended.status == 200 && ended.body.contains("m&x=ü.tflite"), "\(ended.body)")
     }
-    // What has ended before a restart, or was begun at another host, is begun again.
+    // An upload that ended before a restart, or started at another host, starts again.
     try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
       #expect(try host.piece(session, "bytes */100").status == 404)
     }
@@ -123,9 +124,9 @@ import Testing
     }
   }
 
-  @Test func `a piece that the disk has no room for leaves nothing behind`() async {
+  @Test func `a chunk that the disk has no room for leaves nothing behind`() async {
     await #expect(processExitsWith: .success) {
-      // The second of the buffers that the second piece comes in.
+      // The second of the buffers that the second chunk arrives in.
       unsafe setenv("FOVEA_FAIL_AT", "blob.write:3-3=\(ENOSPC)", 1)
       try await RunningHost.run { host throws in
         let session = try host.begin("a")
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `an upload that its client ends is removed`() async throws {
+  @Test func `an upload cancelled by its client is removed`() async throws {
     try await RunningHost.run { host throws in
       let session = try host.begin("a")
       #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
@@ -150,7 +151,7 @@ import Testing
       #expect(host.uploadsUnderWay == 0)
       #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 404)
       #expect(try host.send("DELETE", session).status == 404)
-      // One that is whole is an object, which has an address of its own.
+      // A complete upload is an object, which has its own URL.
       let whole = try host.begin("b")
       #expect(try host.piece(whole, "bytes 0-99/100", Self.model).status == 200)
       #expect(try host.send("DELETE", whole).status == 404)
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `an id that was not given out is none`() async throws {
+  @Test func `an id that was never issued is not found`() async throws {
     try await RunningHost.run { host throws in
       let session = try host.begin("a")
       let path = String(session.prefix { $0 != "?" })
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `pieces together are not larger than the host takes`() async throws {
+  @Test func `chunks together do not exceed the host's limit`() async throws {
     try await RunningHost.run(maximumUpload: 99) { host throws in
       let announced = try host.send(
         as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",
@@ -204,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [0, 40, 100])
-  func `an upload ends with the key that has begun it`(sent: Int) async throws {
+  func `an upload ends with the key that started it`(sent: Int) async throws {
     try await RunningHost.serving { host in
       let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
       let session = try await onOwnThread { () throws -> String in

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RoutePageTests {
   private static let page = PackageRoot.path + "/docs/reference/host-routes.md"
 
-  /// The first cell of each row of the page's tables that is a route.
+  /// The first cell of each route row of the page's tables.
   private static func documented() throws -> [String] {
     let text = String(decoding: try SmallFile.bytes(of: page, limit: 1 << 20), as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
@@ -23,7 +23,7 @@ import Testing
     try await RunningHost.run { host in #expect(documented == host.service.routes) }
   }
 
-  @Test func `the page names the least role that gets in`() throws {
+  @Test func `the page names the lowest role that has access`() throws {
     let text = String(decoding: try SmallFile.bytes(of: Self.page, limit: 1 << 20), as: UTF8.self)
     for row in AccessTable.rows where row.query.isEmpty {
       let caller =

@@ -7,12 +7,12 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Addresses that a service key has signed, for what they were signed for.
+/// URLs signed by a service key, used as they were signed.
 @Suite struct SignedObjectRouteTests {
   private static let path = "/\(RunningHost.bucket)/Firebase/ML/Models/a.tflite"
   private static let model = UploadTests.model
 
-  /// An address of V4 for a method and headers, signed by the key of a role.
+  /// A V4 URL for a method and headers, signed by the key of a role.
   private static func address(
     _ method: String, _ headers: [String: String] = [:], as role: HostKey.Role = .publisher,
     payload: String? = nil
@@ -35,7 +35,7 @@ import Testing
     return "\(path)?\(query)&X-Goog-Signature=\(Hexadecimal.encode(try sign(text, account)))"
   }
 
-  /// An address of V2.
+  /// A V2 URL.
   private static func former(_ method: String, expires: Int, _ lines: [String] = ["", ""]) throws -> String {
     let account = try #require(try RunningHost.accounts.get()[.publisher])
     var parts = [method] + lines.prefix(2)
@@ -52,7 +52,7 @@ import Testing
     return Array(try key.signature(for: Array(text.utf8), padding: .insecurePKCS1v1_5).rawRepresentation)
   }
 
-  @Test func `an object is written, read and removed by addresses for these`() async throws {
+  @Test func `an object is written, read and deleted by URLs signed for it`() async throws {
     try await RunningHost.run { host throws in
       let headers = ["content-type": "application/octet-stream"]
       let put = try Self.address("PUT", headers)
@@ -64,7 +64,7 @@ import Testing
         read.body == Self.model && read.headers["x-goog-generation"] == made.headers["x-goog-generation"])
       let head = try host.send("HEAD", Self.address("HEAD"))
       #expect(head.status == 200 && head.headers["content-length"] == String(Self.model.utf8.count))
-      // One is good for its own method, with the headers that it was signed with.
+      // One is valid for its own method, with the signed headers.
       for (method, address, headers) in [
         ("PUT", get, [:]), ("DELETE", get, [:]), ("HEAD", get, [:]), ("GET", put, headers),
         ("PUT", put, [:]),
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `an address to write needs a key that writes, and keeps preconditions and sums`() async throws {
+  @Test func `a URL for writing needs a writing key, and keeps preconditions and checksums`() async throws {
     try await RunningHost.run { host throws in
       let viewer = try host.send("PUT", Self.address("PUT", as: .viewer), body: Array(Self.model.utf8))
       #expect(viewer.status == 403)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `addresses of V2 are taken until they expire`() async throws {
+  @Test func `V2 URLs are accepted until they expire`() async throws {
     let clock = TestClock()
     try await RunningHost.run(now: clock.now) { host throws in
       let end = Int(clock.now().milliseconds / 1000) + 60

@@ -5,12 +5,12 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Where the file of a model may be said to be, over the route; `SourceAddressTests` has more of the forms.
+/// The allowed locations of a model's file, over the route; `SourceAddressTests` has more of the forms.
 @Suite struct SourceRouteTests {
   private static let object = "/\(RunningHost.bucket)/Firebase/ML/Models/a.tflite"
   private static let models = "/v1beta2/projects/test-project/models"
 
-  /// An address signed by the host's admin, at 08:00:00 by the host's clock.
+  /// A URL signed by the host's admin, at 08:00:00 by the host's clock.
   private static func signed(
     date: String = "20270115T080000Z", path: String = object, key: String? = nil, host: String = "127.0.0.1"
   ) throws -> (path: String, query: String) {
@@ -30,7 +30,7 @@ import Testing
       body: #"{"displayName": "m", "tfliteModel": {"gcsTfliteUri": "\#(address)"}}"#)
   }
 
-  @Test func `an address of anybody else is refused, and nobody is asked`() async throws {
+  @Test func `a URL signed by anyone else is rejected, and no one is asked`() async throws {
     let other = try LoopbackServer { _, _ in LoopbackServer.Reply() }
     let port = other.url.split(separator: ":").last.map { String($0.prefix { $0 != "/" }) } ?? ""
     let good = try Self.signed()
@@ -79,7 +79,7 @@ import Testing
       ("20280115T080000Z", nil, nil, 403), ("20270115T080000Z", TestKeys.second, nil, 403),
       ("20270115T080000Z", nil, "127.0.0.1:8081", 403),
     ] as [(String, String?, String?, Int)])
-  func `a signed address works from 15 minutes before its time until it expires`(
+  func `a signed URL works from 15 minutes before its time until it expires`(
     date: String, key: String?, name: String?, status: Int
   ) async throws {
     let signed = try Self.signed(date: date, key: key, host: name ?? "127.0.0.1")

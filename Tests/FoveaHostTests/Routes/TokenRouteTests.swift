@@ -6,13 +6,13 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// Tokens that must not open a door; `AuthorityTests` and `ExchangeTests` have more of the forms.
+/// Invalid tokens; `AuthorityTests` and `ExchangeTests` have more of the forms.
 @Suite struct TokenRouteTests {
   private static let models = "/v1beta2/projects/test-project/models"
   /// By the host's clock.
   private static let now = 1_800_000_000
 
-  /// A token with other claims or another header, and what it gets.
+  /// A token with other claims or another header, and its result.
   struct Row: Sendable {
     let id: String
     var header: [String: String] = [:]
@@ -66,7 +66,7 @@ import Testing
     try host.send("GET", models, headers: ["Authorization": "Bearer \(token)"])
   }
 
-  @Test func `a token is what it must be, or opens nothing`() async throws {
+  @Test func `an invalid token opens nothing`() async throws {
     try await RunningHost.run { host throws in
       for row in Self.rows {
         let answer = try Self.list(host, Self.token(row))
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Asks for an access token with an assertion of that time.
+  /// Requests an access token with an assertion of that time.
   private static func exchange(
     _ host: RunningHost, _ account: ServiceAccount, _ issued: Int,
     audience: String = "https://oauth2.googleapis.com/token"
@@ -136,7 +136,7 @@ import Testing
     return try host.send("POST", "/token", body: Array(ExchangeTests.form(assertion).utf8))
   }
 
-  @Test func `the clock of who asks for a token may be wrong by five minutes`() async throws {
+  @Test func `the clock of a token's caller may be wrong by five minutes`() async throws {
     try await RunningHost.run { host throws in
       let account = try #require(try RunningHost.accounts.get()[.publisher])
       let table = [

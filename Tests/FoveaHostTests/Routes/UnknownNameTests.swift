@@ -5,11 +5,11 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// Members, parameters and names that a route of the host's own does not know.
+/// Members, parameters and names that the host's own routes do not know.
 @Suite struct UnknownNameTests {
   private static let native = "/v1/host/projects/test-project"
 
-  /// Method and path, body, and what the answer says.
+  /// Method and path, body, and the response's message.
   static let rows: [(request: String, body: String, said: String)] = [
     (
       "POST keys", #"{"role": "viewer", "expire": "2027-01-01T00:00:00Z"}"#,
@@ -79,7 +79,7 @@ import Testing
     ("POST models/bird/versions/x:withdraw", "", "A version is a whole number from 1"),
   ]
 
-  @Test func `a name that a route does not know is refused with the nearest one`() async throws {
+  @Test func `an unknown name in a route is rejected with the nearest one`() async throws {
     try await RunningHost.run { host throws in
       for row in Self.rows {
         let parts = row.request.split(separator: " ").map { String($0) }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a route whose body has no members takes an empty object`() async throws {
+  @Test func `a route whose body has no members accepts an empty object`() async throws {
     try await RunningHost.run { host throws in
       let published = try host.send(
         as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
@@ -113,7 +113,7 @@ import Testing
       "'variants[0].weight' is invalid: a whole number is expected, it is a text"
     ),
   ])
-  func `a member that is missing or of another type is named in plain words`(
+  func `a missing or mistyped member is named in plain words`(
     _ route: String, _ body: String, _ said: String
   ) async throws {
     try await RunningHost.run { host throws in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `every member that the commands send of an experiment is known`() async throws {
+  @Test func `each member of an experiment that the commands send is known`() async throws {
     try await RunningHost.run { host throws in
       let variant = ExperimentDraft.Variant(id: "a", weight: 1, version: 1, parameters: ["any": "x"])
       var draft = ExperimentDraft(
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a report of a newer app is taken with what an older host does not know`() async throws {
+  @Test func `a newer app's report is accepted with fields an older host does not know`() async throws {
     try await RunningHost.run { host throws in
       let body = #"{"model": "birds", "version": "1", "outcome": "loaded", "seconds": 3}"#
       let published = try host.send(

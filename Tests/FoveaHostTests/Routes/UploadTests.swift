@@ -10,7 +10,7 @@ import Testing
   static let model = markedModel(String(repeating: "0123456789", count: 9) + "ab")
   private static let create = "/v1beta2/projects/test-project/models"
 
-  /// A model of an object can be made: the way that Google's clients go.
+  /// A model can be created from an object, as Google's clients do.
   private static func expectUsable(_ host: RunningHost, _ object: String) throws {
     let made = try host.send(
       as: .publisher, "POST", create,
@@ -74,7 +74,7 @@ import Testing
       "crc32c"
     ),
   ])
-  func `a multipart upload that is not as announced leaves nothing`(body: String, reason: String)
+  func `a multipart upload that differs from its headers leaves nothing`(body: String, reason: String)
     async throws
   {
     try await RunningHost.run { host throws in
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["crc32c=AAAAAA==", "md5=abc, crc32c=AAAAAA=="])
-  func `bytes with another checksum than announced are no object`(hash: String) async throws {
+  func `bytes with another checksum than declared are not an object`(hash: String) async throws {
     try await RunningHost.run { host throws in
       let target = "\(RunningHost.uploads)?uploadType=media&name=a"
       let wrong = try host.send(
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a version with another digest than announced is refused`() async throws {
+  @Test func `a version with another digest than declared is rejected`() async throws {
     try await RunningHost.run { host throws in
       let target = "/v1/host/projects/test-project/models/m/versions"
       let zeros = "sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"

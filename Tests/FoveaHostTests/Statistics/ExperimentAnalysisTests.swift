@@ -38,7 +38,7 @@ import Testing
         2.4039894905660054e-12, "hidden"
       ),
     ] as [([Int], [Int], [Double], Double, Double, Double, String)])
-  func `intervals and levels are those of the reference`(
+  func `intervals and levels match the reference`(
     _ units: [Int], _ sum: [Int], _ weights: [Double], _ low: Double, _ high: Double, _ p: Double,
     _ verdict: String
   ) throws {
@@ -57,7 +57,7 @@ import Testing
       ([1_000, 1_000], [9, 40]), ([1_000, 1_000], [991, 900]), ([1_000, 1_000], [100, 100]),
       ([1_000_000_000, 1_000_000_000], [100_000_000, 100_000_000]),
     ] as [([Int], [Int])])
-  func `too little and no difference are never called`(_ units: [Int], _ sum: [Int]) throws {
+  func `too little data and no difference are never called`(_ units: [Int], _ sum: [Int]) throws {
     let analysis = try ExperimentAnalysis(conversions(units, sum))
     let found = analysis.comparisons[0][0]
     #expect(found.verdict == .open)
@@ -65,7 +65,7 @@ import Testing
     for value in [found.difference, found.low, found.high] { #expect(value?.isFinite ?? true) }
   }
 
-  @Test func `equal values whose sums are rounded are no difference`() throws {
+  @Test func `equal values whose sums are rounded are not a difference`() throws {
     func arm(_ value: Double) -> ArmSums {
       (0..<1_000).reduce(into: ArmSums()) { sums, _ in
         sums += ArmSums(units: 1, sum: value, squares: value * value)
@@ -81,7 +81,7 @@ import Testing
         == "not enough data: all units have the same value")
   }
 
-  @Test func `what an early look has found stays found`() throws {
+  @Test func `the result of an early look stays`() throws {
     var counts = conversions([5_000, 5_000], [500, 750])
     counts.looks.append(
       MetricCounts.Look(arms: [
@@ -95,7 +95,7 @@ import Testing
         == "better, as an earlier look showed; now between 0.95 points worse and 1.9 points better")
   }
 
-  @Test func `several metrics and variants share the rate of false findings`() throws {
+  @Test func `several metrics and variants share the false discovery rate`() throws {
     let one = conversions([5_000, 5_000], [500, 597])
     let alone = try ExperimentAnalysis(one).comparisons[0][0]
     let many = try ExperimentAnalysis(Array(repeating: one, count: 5)).comparisons.flatMap { $0 }
@@ -125,7 +125,7 @@ import Testing
       ([0, 10], [1, 0], [1, 0], "looks[0].sum[0] is 1.0 without units"),
       ([1], [0], [0], "looks[0].units has 1 arms, not 2"),
     ] as [([Int], [Double], [Double], String)])
-  func `counts that cannot be are refused with their place`(
+  func `impossible counts are rejected with their place`(
     _ units: [Int], _ sum: [Double], _ squares: [Double], _ message: String
   ) {
     let arms = units.indices.map { ArmSums(units: units[$0], sum: sum[$0], squares: squares[$0]) }
@@ -141,7 +141,7 @@ import Testing
     (0.05, 100, [-1, 1], "weights[0]"), (0.05, 100, [.infinity, 1], "weights[0]"),
     (0.05, 100, Array(repeating: 1, count: 101), "weights"),
   ])
-  func `settings that cannot be are refused`(
+  func `impossible settings are rejected`(
     _ alpha: Double, _ planned: Double, _ weights: [Double], _ path: String
   ) {
     let counts = MetricCounts(alpha: alpha, planned: planned, kind: .mean, weights: weights, looks: [])
@@ -149,7 +149,7 @@ import Testing
     #expect(error?.message.hasPrefix(path + " ") == true)
   }
 
-  @Test func `a mean with too small squares is refused`() {
+  @Test func `a mean with too small squares is rejected`() {
     let counts = MetricCounts(
       planned: 100, kind: .mean, weights: [1, 1],
       looks: [MetricCounts.Look(arms: [ArmSums(units: 10, sum: 100, squares: 10), ArmSums()])])

@@ -10,23 +10,23 @@ import Testing
 
   @Test(
     arguments: [
-      // Nothing, and nothing that failed.
+      // No loads, and no failed ones.
       (0, 0, 0, 0, 0.1, false), (100, 0, 0, 0, 0.1, false), (100, 50, 100, 0, 0.1, false),
       // As often as the old one.
       (900, 9, 100, 1, 0.1, false), (900, 90, 100, 10, 0.1, false), (1_000_000, 10_000, 100, 1, 0.1, false),
       // Broken, whether the fleet has reported the old version before, does so now, or never did.
       (1_000_000, 1_000, 5, 5, 0.1, true), (50, 0, 20, 20, 0.1, true), (0, 0, 20, 20, 0.1, true),
       (100, 100, 100, 100, 0.1, false),
-      // Without an old one only most of them are too many.
+      // Without an old version only a majority is too many.
       (0, 0, 1_000, 50, 0.1, false), (0, 0, 1_000, 490, 0.5, false),
-      // Fewer than the old one.
+      // Fewer failures than the old version.
       (1_000, 500, 100, 1, 0.1, false),
-      // For all, and what is no share.
+      // For all, and a value that is not a share.
       (1_000, 10, 50, 50, 1, false), (1_000, 10, 50, 50, 0, false), (1_000, 10, 50, 50, -1, false),
       (1_000, 10, 50, 50, .nan, false), (1_000, 10, 50, 50, 0.000_001, true),
       (1_000_000_000, 1_000_000, 1_000_000, 100_000, 0.01, true),
     ] as [(Int, Int, Int, Int, Double, Bool)])
-  func `a rollout halts where its version fails more often`(
+  func `a rollout halts if its version fails more often`(
     _ old: Int, _ oldFailed: Int, _ new: Int, _ newFailed: Int, _ share: Double, _ halts: Bool
   ) {
     let test = LoadFailureTest(
@@ -35,7 +35,7 @@ import Testing
     #expect((0...1).contains(test.p))
   }
 
-  /// How many of 200 rollouts of a tenth halt at a look after one of the new version's failed loads.
+  /// The number of 200 rollouts to a tenth that halt at a look after a failed load of the new version.
   private static func halted(
     _ oldRate: Double, _ newRate: Double, history: Int, live: Int, loads: Int
   ) -> Int {
@@ -59,9 +59,9 @@ import Testing
 
   @Test(
     arguments: [
-      // Equal rates: a history, no history but live reports, a short history.
+      // Equal rates: with a history, with only live reports, and with a short history.
       (0.05, 0.05, 20_000, 0, 1_000, 0...2), (0.05, 0.05, 0, 9, 1_000, 0...2), (0.2, 0.2, 50, 1, 500, 0...4),
-      // 0.1 against 1 % within 20,000 loads of both, and against 5 % within 2,000.
+      // 0.1 compared with 1 % within 20,000 loads of both, and with 5 % within 2,000.
       (0.001, 0.01, 18_000, 0, 2_000, 190...200), (0.001, 0.01, 0, 9, 2_000, 190...200),
       (0.001, 0.05, 1_800, 0, 200, 180...200), (0.001, 0.05, 0, 9, 200, 180...200),
     ] as [(Double, Double, Int, Int, Int, ClosedRange<Int>)])

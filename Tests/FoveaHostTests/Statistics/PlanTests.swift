@@ -44,7 +44,7 @@ import Testing
     (0.1, .nan, 0.8, 2), (0.1, 0.1, 0.4, 2), (0.1, 0.1, 1, 2), (0.1, 0.1, 0.8, 1), (0.1, 0.1, 0.8, 101),
     (0.1, 1e-9, 0.8, 2),
   ])
-  func `a plan that cannot be is refused`(_ baseline: Double, _ lift: Double, _ power: Double, _ arms: Int) {
+  func `an impossible plan is rejected`(_ baseline: Double, _ lift: Double, _ power: Double, _ arms: Int) {
     var question = ExperimentPlan.Question(baseline: baseline, lift: lift)
     question.power = power
     question.arms = arms

@@ -17,7 +17,7 @@ import Testing
     #expect(try simulation.run(threads: 4) != one)
   }
 
-  @Test func `what is not there is rarely called, and what is there is found`() throws {
+  @Test func `an absent effect is rarely called, and a real one is found`() throws {
     var simulation = ExperimentSimulation(runs: 1_000)
     let same = try simulation.run(threads: 2)
     #expect(same.better + same.worse <= 0.03)
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(variance - spread) <= 0.15 * spread + 1e-9)
   }
 
-  @Test func `work that is cancelled says so`() {
+  @Test func `a cancelled simulation reports it`() {
     let error = #expect(throws: StatisticsError.self) {
       try ExperimentSimulation(runs: 10_000).run(threads: 1) { _ in false }
     }
@@ -57,7 +57,7 @@ import Testing
       { $0.lift = 10 }, { $0.lift = .nan }, { $0.sigma = -1 }, { $0.controlShare = 0 }, { $0.alpha = 0 },
       { $0.baseline = .infinity },
     ] as [@Sendable (inout ExperimentSimulation) -> Void])
-  func `a simulation that cannot be is refused`(_ change: @Sendable (inout ExperimentSimulation) -> Void) {
+  func `an impossible simulation is rejected`(_ change: @Sendable (inout ExperimentSimulation) -> Void) {
     var simulation = ExperimentSimulation(runs: 10)
     change(&simulation)
     #expect(throws: StatisticsError.self) { try simulation.run(threads: 1) }

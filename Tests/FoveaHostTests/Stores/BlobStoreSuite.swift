@@ -35,7 +35,7 @@ extension Blob {
   }
 }
 
-/// What every blob store promises.
+/// The requirements of each blob store.
 ///
 /// Each case gets an empty store.
 enum BlobStoreSuite {
@@ -65,7 +65,7 @@ enum BlobStoreSuite {
       try store.remove(HostSamples.hash(1))
       #expect(try store.collect(keeping: [], before: future) == 0)
     },
-    Case("bytes come back, whole and in parts") { store async throws in
+    Case("bytes are read back, whole and in parts") { store async throws in
       for count in [0, 1, 7, 8, 9, 63, 64, 65, 4096, 100_003] {
         let bytes = random(count)
         let blob = try store.add(bytes)
@@ -96,7 +96,7 @@ enum BlobStoreSuite {
       #expect(first == second)
       #expect(try store.all().map(\.size) == [3])
     },
-    Case("an upload that has ended takes nothing more") { store async throws in
+    Case("a finished upload accepts nothing more") { store async throws in
       for end in [
         { _ = try $0.finish() }, { try $0.suspend() }, { $0.cancel() },
       ] as [(any BlobUpload) throws -> Void] {
@@ -110,7 +110,7 @@ enum BlobStoreSuite {
       }
       #expect(try store.all().count == 1)
     },
-    Case("names that are none are not found") { store async throws in
+    Case("invalid names are not found") { store async throws in
       for name in [
         "", ".", "..", "../../etc/passwd", "A" + HostSamples.hash(1).dropFirst(), HostSamples.hash(1) + "0",
       ] {
@@ -123,7 +123,7 @@ enum BlobStoreSuite {
   ]
 
   static let resumed: [Case] = [
-    Case("an upload goes on where it was left") { store async throws in
+    Case("an upload continues at its end") { store async throws in
       let bytes = random(10_000)
       var name: String?
       for part in stride(from: 0, to: 10_000, by: 2_500) {
@@ -139,7 +139,7 @@ enum BlobStoreSuite {
       }
       #expect(throws: HostError.self) { try store.upload(resuming: name) }
     },
-    Case("an upload whose owner went away goes on") { store async throws in
+    Case("an upload continues without its owner") { store async throws in
       let name = try { () throws(HostError) in
         let upload = try store.upload(resuming: nil)
         try upload.append([1, 2, 3])
@@ -172,7 +172,7 @@ enum BlobStoreSuite {
       try store.add(bytes)
       #expect(store.contains(blob.sha256))
     },
-    Case("collection leaves what is used, young or being written") { store async throws in
+    Case("collection keeps used, young and unfinished blobs") { store async throws in
       let used = try store.add([1])
       let other = try store.add([2, 3])
       let writing = try store.upload(resuming: nil)
@@ -187,7 +187,7 @@ enum BlobStoreSuite {
       #expect(throws: HostError.self) { try store.upload(resuming: left.name) }
       #expect(store.contains(try writing.finish().sha256))
     },
-    Case("twenty readers go on while all is removed") { store async throws in
+    Case("twenty readers continue while all is removed") { store async throws in
       let bytes = random(200_000)
       let blob = try store.add(bytes)
       let isRight = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -208,7 +208,7 @@ enum BlobStoreSuite {
       }
       #expect(isRight)
     },
-    Case("what is published again while it is collected stays") { store async throws in
+    Case("a blob published again while it is collected stays") { store async throws in
       let bytes = random(100)
       let sha256 = sha256(bytes)
       let isThere = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -11,12 +11,12 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: BlobStoreSuite.cases)
-  func `it keeps the promises of every blob store`(row: BlobStoreSuite.Case) async throws {
+  func `the folder store passes each check for blob stores`(row: BlobStoreSuite.Case) async throws {
     try await row.check(FolderBlobStore(folder: folder.path))
     #expect(try folder.names() == ["blobs", "uploads"])
   }
 
-  @Test func `an upload goes on after a restart, and its sums are right`() throws {
+  @Test func `an upload continues after a restart, and its checksums are right`() throws {
     let bytes = BlobStoreSuite.random(300_000)
     var name: String?
     for part in 0..<3 {
@@ -33,7 +33,7 @@ import Testing
     #expect(try Folder.names(in: folder["uploads"]) == [])
   }
 
-  @Test func `bytes that another process has added count`() throws {
+  @Test func `bytes added by another process count`() throws {
     let store = try FolderBlobStore(folder: folder.path)
     let upload = try store.upload(resuming: nil)
     try upload.append([1, 2])
@@ -42,7 +42,7 @@ import Testing
     #expect(try store.upload(resuming: upload.name).finish().sha256 == BlobStoreSuite.sha256([1, 2, 3]))
   }
 
-  @Test func `a blob lies under two digits of its name, for its owner alone`() throws {
+  @Test func `a blob's folder has the first two digits of its name, and only its owner can read it`() throws {
     let blob = try FolderBlobStore(folder: folder.path).add([7])
     let path = folder["blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))"]
     #expect(try SmallFile.bytes(of: path, limit: 10) == [7])
@@ -50,7 +50,7 @@ import Testing
     #expect(FileStatus(FilePath(FilePath(path).parent))?.permissions == 0o700)
   }
 
-  @Test func `a blob that was changed is not intact`() throws {
+  @Test func `a changed blob is not intact`() throws {
     let store = try FolderBlobStore(folder: folder.path)
     let blob = try store.add([7, 8])
     try folder.write("blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))", [7, 9])
@@ -67,13 +67,13 @@ import Testing
     #expect(folder.exists("blobs/sha256/ab/README") && folder.exists("uploads/lost+found"))
   }
 
-  @Test func `a folder that is none is an error`() {
+  @Test func `a path that is not a folder is an error`() {
     #expect(throws: HostError.self) { try FolderBlobStore(folder: folder["no/such"]) }
     #expect(throws: HostError.self) { try FolderBlobStore(folder: "/dev/null") }
   }
 
-  // The process of the test must not have a limit, so another one has it.
-  @Test func `a full disk leaves nothing half, and what was there stays`() async {
+  // The test's process must not have a limit, so another one has it.
+  @Test func `a full disk leaves nothing incomplete, and existing files stay`() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 5_000, rlim_max: 5_000)
@@ -111,7 +111,7 @@ import Testing
     Sum(testDescription: "rising", bytes: Array(0..<32), sum: 0x46DD_794E),
     Sum(testDescription: "falling", bytes: (0..<32).reversed(), sum: 0x113F_DB5C),
   ])
-  func `Castagnoli's checksum is right, however the bytes are cut`(row: Sum) throws {
+  func `Castagnoli's checksum is right for any chunks`(row: Sum) throws {
     for cut in 0...row.bytes.count {
       let upload = try FolderBlobStore(folder: folder.path).upload(resuming: nil)
       try upload.append(Array(row.bytes[..<cut]))

@@ -13,11 +13,11 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: MetadataStoreSuite.cases)
-  func `it keeps the promises of every metadata store`(row: MetadataStoreSuite.Case) async throws {
+  func `the database passes each check for metadata stores`(row: MetadataStoreSuite.Case) async throws {
     try await row.check(GRDBMetadataStore(path: path))
   }
 
-  @Test func `everything is there again after it was opened again`() async throws {
+  @Test func `everything survives reopening`() async throws {
     let model = try HostSamples.published()
     do {
       let store = try GRDBMetadataStore(path: path)
@@ -28,7 +28,7 @@ import Testing
     #expect(try await GRDBMetadataStore(path: path).models() == [model])
   }
 
-  @Test func `only its owner may read it, and commits are synced`() async throws {
+  @Test func `only its owner can read the database, and commits are synced`() async throws {
     let store = try GRDBMetadataStore(path: path)
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
     for ending in ["", "-wal", "-shm"] {
@@ -41,7 +41,7 @@ import Testing
     #expect(try await store.synchronous() == 2)
   }
 
-  @Test func `a newer database is refused with a remedy`() throws {
+  @Test func `a newer database is rejected with a remedy`() throws {
     try GRDBMetadataStore(path: path).close()
     try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
     let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
@@ -51,20 +51,20 @@ import Testing
     #expect(error?.code == .folder)
   }
 
-  @Test func `another program's database is refused`() throws {
+  @Test func `another program's database is rejected`() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id INTEGER)") }
     #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
   }
 
   @Test(arguments: [0, 1, 100, 5_000])
-  func `what is no database is damage, not a crash`(count: Int) throws {
+  func `a file that is not a database is damaged, without a crash`(count: Int) throws {
     try folder.write("host.sqlite", [UInt8](repeating: 0x41, count: count))
     let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path, creates: false) }
     #expect(error?.code == .unavailable)
     #expect(error?.message == "The database is damaged")
   }
 
-  @Test func `a folder that is missing is no crash`() {
+  @Test func `a missing folder does not crash`() {
     #expect(throws: HostError.self) { try GRDBMetadataStore(path: path + "/x/y") }
   }
 
@@ -97,10 +97,10 @@ import Testing
         found += 1
       }
     }
-    #expect(found >= 18, "a page that nothing uses is no problem")
+    #expect(found >= 18, "an unused page is not a problem")
   }
 
-  @Test func `a lock of another process is unavailable, and passes`() async throws {
+  @Test func `another process's lock is unavailable, and temporary`() async throws {
     let store = try GRDBMetadataStore(path: path, patience: 0.05)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -110,14 +110,14 @@ import Testing
       code { () throws(HostError) in
         try await store.create(HostSamples.model(), entry: HostSamples.entry())
       } == .unavailable)
-    #expect(try await store.models() == [], "reading goes on")
+    #expect(try await store.models() == [], "reading continues")
     #expect(await !store.isReady())
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(await store.isReady())
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
   }
 
-  @Test func `a backup is a whole store, made while others write`() async throws {
+  @Test func `a backup is a complete store, made while others write`() async throws {
     let store = try GRDBMetadataStore(path: path)
     for id in 1...20 {
       try await store.create(HostSamples.model("m\(id)", id: "\(id)"), entry: HostSamples.entry())

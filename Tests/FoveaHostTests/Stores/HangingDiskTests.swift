@@ -9,7 +9,7 @@ import Testing
 
 /// A disk on which files cannot be opened, or written to, for a while.
 @Suite(.timeLimit(.minutes(10))) struct HangingDiskTests {
-  /// Lets all through once so many have come, and those that come later at once.
+  /// Releases all callers once this many have arrived, and later ones at once.
   private final class Gate: Sendable {
     private let count: Int
     private let arrived = Atomic(0)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// A store in which files are opened and begun behind a gate.
+  /// A store whose files are opened and created behind a gate.
   private struct GatedStore: ForwardingBlobStore {
     let store: any BlobStore
     let gate: Gate
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A store in which bytes are written behind a gate.
+  /// A store whose bytes are written behind a gate.
   private struct GatedWrites: ForwardingBlobStore {
     let store: any BlobStore
     let gate: Gate
@@ -77,7 +77,7 @@ import Testing
   private static let media = "/upload/storage/v1/b/test-project.appspot.com/o?uploadType=media&name=m"
 
   @Test(arguments: ["native", "media"])
-  func `bytes that are being written hold none of the threads that requests share`(_ way: String)
+  func `writing bytes holds none of the threads that requests share`(_ way: String)
     async throws
   {
     // One more than there are such threads: none would ever pass if they were held.
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `files that are being opened hold none of the threads that requests share`() async throws {
+  @Test func `opening files holds none of the threads that requests share`() async throws {
     try await RunningHost.serving { host in
       let published = try await onOwnThread {
         try host.send(

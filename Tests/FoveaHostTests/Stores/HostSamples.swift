@@ -4,7 +4,7 @@ import FoveaCore
 
 @testable import FoveaHost
 
-/// Models, versions and log rows as tests need them.
+/// Models, versions and log rows for tests.
 enum HostSamples {
   static func hash(_ number: Int) -> String {
     let digits = String(number, radix: 16)
@@ -28,7 +28,7 @@ enum HostSamples {
       time: Timestamp(milliseconds: time), actor: "ci", action: action, project: "demo", model: model)
   }
 
-  /// A model with so many versions, the first one stable.
+  /// A model with this many versions, the first one stable.
   static func published(_ count: Int = 3) throws(HostError) -> HostModel {
     var model = model()
     for number in 1...count { model.add(file(number)) }
@@ -37,7 +37,7 @@ enum HostSamples {
   }
 }
 
-/// The code of what a body throws; nil where it throws nothing.
+/// The code of the error that a body throws; nil if it throws none.
 func code(
   _ body: () async throws(HostError) -> Void
 ) async -> HostCode? {
@@ -51,7 +51,7 @@ extension MetadataStore {
     try await create(model, entry: entry) { () throws(HostError) in }
   }
 
-  /// Adds an object, or takes the place of the one of that name, whatever that is.
+  /// Adds an object, or unconditionally replaces the one with its name.
   @discardableResult func put(_ object: StoredObject) async throws(HostError) -> StoredObject {
     try await put(object) { _ throws(HostError) in }
   }

@@ -6,17 +6,17 @@ import Testing
 
 @testable import FoveaHost
 
-/// Publishes in another process, which ends at a named place as a kill would end it.
+/// Publishes in another process, which ends at a named point as if killed.
 ///
-/// The other process writes down what was answered. Afterwards all of that is there and right, nothing is half there, and the
-/// next publish works.
+/// The other process records confirmed publishes. Afterwards each of them exists and is correct, nothing is
+/// incomplete, and the next publish works.
 @Suite struct KillTests {
   static let places = [
     "blob.write", "blob.sync", "blob.rename", "blob.folder", "blob.done", "commit.before", "commit.after",
     "collect.blob", "upload.suspend",
   ]
 
-  /// Publishes files until it is ended: each answered one is a line of `answered`.
+  /// Publishes files until it is killed: each confirmed one is a line of `answered`.
   static func publish(in folder: String, from first: Int, count: Int = 6) async throws {
     let store = try GRDBMetadataStore(path: folder + "/host.sqlite")
     let blobs = try FolderBlobStore(folder: folder)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: places, [1, 2, 5])
-  func `what was answered is there after a kill, and nothing is half there`(place: String, turn: Int)
+  func `confirmed data survives a kill, and nothing is incomplete`(place: String, turn: Int)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["blob.write", "blob.sync", "blob.rename", "commit.before"])
-  func `a full disk at any step is an error, and what was there stays`(place: String) async throws {
+  func `a full disk at any step is an error, and existing data stays`(place: String) async throws {
     let folder = try TemporaryFolder()
     try await Self.publish(in: folder.path, from: 1)
     await #expect(processExitsWith: .success) {

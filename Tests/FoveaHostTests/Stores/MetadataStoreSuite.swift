@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaHost
 
-/// One promise of a store, and how to see that it is kept.
+/// One requirement of a store, and its check.
 struct StoreCase<Store: Sendable>: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let check: @Sendable (Store) async throws -> Void
@@ -15,7 +15,7 @@ struct StoreCase<Store: Sendable>: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// What every metadata store promises.
+/// The requirements of each metadata store.
 ///
 /// Each case gets an empty store.
 enum MetadataStoreSuite {
@@ -32,7 +32,7 @@ enum MetadataStoreSuite {
       #expect(try await store.problems() == [])
       #expect(await store.isReady())
     },
-    Case("a model comes back as it was") { store async throws in
+    Case("a model reads back unchanged") { store async throws in
       var model = try HostSamples.published()
       model.tags = ["ä", ""]
       model.source = "gs://bucket/a"
@@ -48,7 +48,7 @@ enum MetadataStoreSuite {
       try await store.create(model, entry: HostSamples.entry("model.create"))
       #expect(try await store.models() == [model])
     },
-    Case("a name is taken in one project alone") { store async throws in
+    Case("a name is taken in only one project") { store async throws in
       try await store.create(HostSamples.model(), entry: HostSamples.entry())
       await #expect(
         code { () throws(HostError) in
@@ -62,7 +62,7 @@ enum MetadataStoreSuite {
       try await store.create(HostSamples.model("bird", id: "2"), entry: HostSamples.entry())
       #expect(try await store.models().map(\.name) == ["Bird", "bird"])
     },
-    Case("an id stays taken when its model is gone, a name does not") { store async throws in
+    Case("an id stays taken after its model is deleted, a name does not") { store async throws in
       try await store.create(HostSamples.published(), entry: HostSamples.entry())
       try await store.delete(project: "demo", id: "1", entry: HostSamples.entry())
       #expect(try await store.models() == [])
@@ -110,7 +110,7 @@ enum MetadataStoreSuite {
       #expect(same.model.revision == 1 && same.value == "bird")
       #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
     },
-    Case("what throws leaves everything as it was") { store async throws in
+    Case("an error leaves everything unchanged") { store async throws in
       let model = try HostSamples.published()
       try await store.create(model, entry: HostSamples.entry())
       await #expect(
@@ -150,7 +150,7 @@ enum MetadataStoreSuite {
       #expect(changed.model.name == "cat")
       try await store.create(HostSamples.model("fish", id: "3"), entry: HostSamples.entry())
     },
-    Case("versions change, come and go") { store async throws in
+    Case("versions are added, changed and removed") { store async throws in
       try await store.create(HostSamples.published(), entry: HostSamples.entry())
       let (changed, _) = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
         model in
@@ -187,9 +187,9 @@ enum MetadataStoreSuite {
           try await store.create(HostSamples.model("a\u{0}"), entry: HostSamples.entry())
         } == .invalid)
     },
-    Case("an object takes the place of the one before") { store async throws in
+    Case("an object replaces the previous one") { store async throws in
       try await store.put(object("a", 1, created: 1))
-      // Later than the one before, also where the clock has been set back.
+      // Later than the previous one, also if the clock was set back.
       var second = object("a", 2, created: 2)
       #expect(try await store.put(second).generation == 8)
       second.generation = 8
@@ -197,7 +197,7 @@ enum MetadataStoreSuite {
       #expect(try await store.object(bucket: "c", name: "a") == nil)
       #expect(try await store.object(bucket: "b", name: "A") == nil)
     },
-    Case("an object is put and removed only where its condition holds") { store async throws in
+    Case("an object is put and removed only if its condition holds") { store async throws in
       let failed = HostError(.conditionFailed, "no", remedy: "none")
       await #expect(
         code { () throws(HostError) in
@@ -230,7 +230,7 @@ enum MetadataStoreSuite {
       #expect(try await names("", after: "a/1", limit: 2) == ["a/2", "a_"])
       #expect(try await store.objects(bucket: "c", prefix: "", after: "", limit: 9) == [])
     },
-    Case("objects go after a day, unless a version has their bytes") { store async throws in
+    Case("objects are deleted after a day, unless a version has their bytes") { store async throws in
       try await store.create(try HostSamples.published(), entry: HostSamples.entry())
       for (name, number) in [("version", 1), ("none", 77), ("young", 78)] {
         try await store.put(object(name, number, created: name == "young" ? 200 : 100))
@@ -262,13 +262,13 @@ enum MetadataStoreSuite {
       #expect(try await store.keys() == expected)
       let log = try await store.audit(project: "demo", model: nil, limit: 100)
       #expect(log.count == 5)
-      // Whose row it is: the key, what it may do, and until when.
+      // The owner of the row: the key, its permissions, and its expiry.
       let facts = #""account":"n","expires":"1970-01-01T00:00:00.009Z","key":"viewer","role":"viewer""#
       #expect(log[0].before == "{\(facts)}" && log[0].after == #"{"revoked":"1970-01-01T00:00:00.005Z"}"#)
       #expect(log.contains { $0.action == "key.add" && $0.after == "{\(facts)}" })
       #expect(log.contains { $0.after == #"{"account":"n","key":"app","name":"of the app","role":"app"}"# })
     },
-    Case("the last key of an administrator stays, whatever else there is") { store async throws in
+    Case("the last key of an administrator stays in any case") { store async throws in
       let entry = HostSamples.entry("key.revoke")
       func revoke(_ id: String, at time: Int64) async -> HostCode? {
         await code { () throws(HostError) in
@@ -284,10 +284,10 @@ enum MetadataStoreSuite {
         try await store.add(key, entry: HostSamples.entry("key.add"))
       }
       try await store.add(key(.publisher), entry: HostSamples.entry("key.add"))
-      // The other one has ended, or is of another project.
+      // The other one has expired, or belongs to another project.
       #expect(await revoke("a", at: 9) == .precondition)
       #expect(await revoke("c", at: 5) == .precondition)
-      // One that has ended is no last one.
+      // An expired one is not the last one.
       #expect(await revoke("b", at: 9) == nil)
       #expect(await revoke("a", at: 5) == .precondition)
       #expect(await revoke("publisher", at: 5) == nil)
@@ -320,12 +320,12 @@ enum MetadataStoreSuite {
       try await add("day", until: 86_400_005)
       #expect(await revoke("lasting", at: 6) == refusal("1970-01-02T00:00:00.005Z"))
       #expect(await revoke("lasting", at: 5) == nil)
-      // Of keys that end soon, the one that ends first may go.
+      // Of expiring keys, the one that expires first may be revoked.
       #expect(await revoke("day", at: 49_999_999) == refusal("1970-01-01T13:53:20.000Z"))
       #expect(await revoke("short", at: 49_999_999) == nil)
       #expect(try await store.keys().filter { $0.revoked == nil }.map(\.id) == ["day"])
     },
-    Case("of two last keys that are revoked at once, one stays") { store async throws in
+    Case("one of the last two keys stays if both are revoked at once") { store async throws in
       for id in ["a", "b"] {
         let key = HostKey(
           id: id, project: "demo", role: .admin, name: "n", publicKey: "PEM", digest: nil,
@@ -342,7 +342,7 @@ enum MetadataStoreSuite {
       }
       #expect(try await store.keys().filter { $0.revoked == nil }.count == 1)
     },
-    Case("a row of the log is added alone") { store async throws in
+    Case("a row can be added to the log by itself") { store async throws in
       try await store.note(HostSamples.entry("ring.rotate", model: nil))
       #expect(try await store.audit(project: "demo", model: nil, limit: 9).map(\.action) == ["ring.rotate"])
     },
@@ -356,7 +356,7 @@ enum MetadataStoreSuite {
       #expect(try await store.audit(project: "demo", model: nil, limit: -1) == [])
       #expect(try await store.audit(project: "x", model: nil, limit: 2) == [])
     },
-    Case("the log is asked by what it is about, page by page") { store async throws in
+    Case("the log is queried by subject, page by page") { store async throws in
       for id in 1...5 {
         try await store.create(
           HostSamples.model("m\(id)", id: "\(id)"),

@@ -42,7 +42,7 @@ import Testing
     #expect(model.contradictions == [])
   }
 
-  @Test func `fifty creations of one name make one model`() async throws {
+  @Test func `fifty creations of one name create one model`() async throws {
     let codes = await withTaskGroup(of: HostCode?.self) { group in
       for index in 0..<50 {
         group.addTask { [store] in
@@ -58,7 +58,7 @@ import Testing
     #expect(try await store.models().count == 1)
   }
 
-  /// What a random request does, with its number.
+  /// The action of a random request, with its number.
   static func change(_ kind: Int, _ number: Int, _ model: inout HostModel) throws(HostError) {
     switch kind {
     case 0: model.add(HostSamples.file(number))
@@ -74,9 +74,9 @@ import Testing
     }
   }
 
-  /// The log is the order in which the store says that the changes happened: doing the same on a plain model, one after the
-  /// other, must give each answer and the last state.
-  @Test func `publishes, rollbacks and rollouts of eight writers happen one after the other`() async throws {
+  /// The log is the order of the changes according to the store: repeating them one after the other on a
+  /// plain model must give each response and the last state.
+  @Test func `publishes, rollbacks and rollouts of eight writers run one after the other`() async throws {
     try await store.create(HostSamples.model(), entry: HostSamples.entry("0 0"))
     let answers = try await withThrowingTaskGroup(of: [Int64: HostModel].self) { group in
       for writer in 0..<8 {

@@ -13,7 +13,7 @@ final class DatabaseLock {
     try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
   }
 
-  /// Writes what is in the log of a database into its file, while no process has it open.
+  /// Writes the log of a database into its file, while no process has it open.
   static func emptyLog(_ path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }

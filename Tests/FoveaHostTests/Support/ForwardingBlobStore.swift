@@ -2,9 +2,9 @@
 #if Server
 import FoveaHost
 
-/// A store that passes to another one what it does not do in its own way.
+/// A store that forwards to another one what it does not override.
 protocol ForwardingBlobStore: BlobStore {
-  /// The other one.
+  /// The other store.
   var store: any BlobStore { get }
 }
 

@@ -3,14 +3,14 @@
 import FoveaCore
 import FoveaHost
 
-/// The keys of a ``RunningHost``: one of each role, and those that it must not let in.
+/// The keys of a ``RunningHost``: one of each role, and those that must be rejected.
 struct HostKeys: Sendable {
   private typealias Caller = AccessTable.Caller
 
   private(set) var bearers: [AccessTable.Caller: String] = [:]
   private(set) var apps: [AccessTable.Caller: String] = [:]
 
-  /// RSA keys take a while: they are made once.
+  /// RSA keys take a while to generate: they are created once.
   static let accounts = Result {
     try [Caller.viewer, .publisher, .admin, .strangeAdmin, .expiredAdmin, .revokedAdmin].reduce(
       into: [AccessTable.Caller: ServiceAccount]()
@@ -25,7 +25,7 @@ struct HostKeys: Sendable {
     HostKey.Role(rawValue: caller.rawValue) ?? .admin
   }
 
-  /// Enters the keys into a store, where they are not in it yet.
+  /// Adds the keys to a store, unless it already has them.
   static func added(to store: GRDBMetadataStore, now: Timestamp) async throws -> HostKeys {
     var keys = HostKeys()
     let isNew = try await store.keys().isEmpty
@@ -40,7 +40,7 @@ struct HostKeys: Sendable {
           role(caller).scopes, now: now.advanced(seconds: -7_200))
       }
     }
-    // The last key of an administrator cannot be revoked: it is not the last one now.
+    // The last key of an administrator cannot be revoked, so another one exists.
     if isNew, let id = try accounts.get()[.revokedAdmin]?.keyID {
       try await store.revoke(key: id, at: now, entry: entry)
     }

@@ -8,17 +8,17 @@ extension RunningHost {
   static let bucket = "test-project.appspot.com"
   static let uploads = "/upload/storage/v1/b/\(bucket)/o"
 
-  /// What Cloud Storage's clients send along: the checksum in base64.
+  /// The header of Cloud Storage's clients: the checksum in base64.
   static func checksum(_ text: String) -> String {
     var sum = CRC32C()
     var bytes = Array(text.utf8)
-    // SAFETY: the sum only reads the bytes.
+    // SAFETY: the checksum only reads the bytes.
     unsafe bytes.withUnsafeMutableBytes { unsafe sum.update(UnsafeRawBufferPointer($0)) }
     let value = sum.value
     return Base64.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) })
   }
 
-  /// Begins a resumable upload.
+  /// Starts a resumable upload.
   /// - Returns: Path and query of the session.
   func begin(_ name: String, headers: [String: String] = [:]) throws -> String {
     let answer = try send(
@@ -30,7 +30,7 @@ extension RunningHost {
     return String(location.dropFirst("http://127.0.0.1".count))
   }
 
-  /// Sends a piece, or asks how far an upload is.
+  /// Sends a chunk, or asks for an upload's progress.
   func piece(_ session: String, _ range: String, _ text: String = "", hash: String? = nil) throws -> Answer {
     var headers = ["Content-Range": range]
     if let hash { headers["X-Goog-Hash"] = "crc32c=\(hash)" }
@@ -42,13 +42,13 @@ extension RunningHost {
     try send(as: .publisher, "POST", "\(Self.uploads)?uploadType=media&name=\(name)", body: text)
   }
 
-  /// The sizes of uploads under way.
+  /// The sizes of unfinished uploads.
   var uploadSizes: [Int] {
     let names = (try? Folder.names(in: folder["uploads"])) ?? []
     return names.compactMap { FileStatus(FilePath(folder["uploads"] + "/" + $0))?.size }
   }
 
-  /// How many uploads are under way.
+  /// The number of unfinished uploads.
   var uploadsUnderWay: Int { (try? Folder.names(in: folder["uploads"]).count) ?? -1 }
 }
 #endif

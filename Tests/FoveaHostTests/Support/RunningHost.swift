@@ -15,18 +15,18 @@ struct RunningHost: Sendable {
   typealias Answer = HTTPAnswer
 
   let port: Int
-  /// The address for clients, without the port if they do not need it.
+  /// The address for clients, without the port unless they need it.
   let url: String
   let service: HostService
   let folder: TemporaryFolder
   let models: ModelService
   let metrics: Metrics
   let ring: KeyRing
-  /// Bearer tokens by who sends them.
+  /// Bearer tokens by sender.
   let bearers: [AccessTable.Caller: String]
-  /// Keys of apps by who sends them.
+  /// Keys of apps by sender.
   let appKeys: [AccessTable.Caller: String]
-  /// What the host has logged.
+  /// The host's log.
   let log: TextBox
 
   /// One account for each role.
@@ -42,7 +42,7 @@ struct RunningHost: Sendable {
     [.admin: bearers[.admin] ?? "", .publisher: bearers[.publisher] ?? "", .viewer: bearers[.viewer] ?? ""]
   }
 
-  /// Runs a host while `body` runs on a thread of its own.
+  /// Runs a host while `body` runs on its own thread.
   static func run<R: Sendable>(
     now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
     checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
@@ -56,9 +56,9 @@ struct RunningHost: Sendable {
     ) { host in try await onOwnThread { try body(host) } }
   }
 
-  /// Runs a host while `body` runs, for tests that have a thread of their own.
+  /// Runs a host while `body` runs, for tests that have their own thread.
   ///
-  /// Clients that follow the addresses which the host names need `port`, so that these are right.
+  /// Clients that follow the URLs of the host need `port`, so that these are right.
   static func serving<R>(
     at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
     maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
@@ -109,12 +109,12 @@ struct RunningHost: Sendable {
       metrics: metrics,
       ring: ring,
       bearers: keys.bearers, appKeys: keys.apps, log: log)
-    // Its end gives the port back.
+    // Releasing it returns the port.
     defer { withExtendedLifetime(port) {} }
     return try await body(running)
   }
 
-  /// Sends one request on a connection of its own.
+  /// Sends one request on its own connection.
   func send(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
   ) throws -> Answer {
@@ -128,7 +128,7 @@ struct RunningHost: Sendable {
     return try Answer(connection.readToEnd())
   }
 
-  /// Sends a head and some bytes as they are, then closes the connection or reads what comes.
+  /// Sends a head and some bytes unchanged, then closes the connection or reads the response.
   func sendRaw(_ head: [String], body: [UInt8] = [], closes: Bool = false) throws -> Answer? {
     let connection = try RawConnection(port: port)
     let lines = head + ["Host: 127.0.0.1", "Connection: close"]
@@ -154,11 +154,11 @@ final class TextBox: Sendable {
   var text: String { value.withLock { $0 } }
 }
 
-/// Takes what has the mark of a TFLite file, without running it.
+/// Accepts any file with TFLite's identifier, without running it.
 struct MarkCheck: FileChecking {
   func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
     var bytes = [UInt8](repeating: 0, count: 8)
-    // SAFETY: the blob writes at most the eight bytes that the array has.
+    // SAFETY: the blob writes at most the array's eight bytes.
     let read = (try? unsafe bytes.withUnsafeMutableBytes { try unsafe blob.read(at: 0, into: $0) }) ?? 0
     guard read == 8, bytes[4...].elementsEqual(Array("TFL3".utf8)) else {
       return .failure(FileProblem(code: 3, message: "Invalid flatbuffer format", detail: "No mark"))
@@ -167,6 +167,6 @@ struct MarkCheck: FileChecking {
   }
 }
 
-/// Bytes that ``MarkCheck`` takes.
+/// Bytes that ``MarkCheck`` accepts.
 func markedModel(_ text: String) -> String { "\u{14}\0\0\0TFL3" + text }
 #endif

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["installation", "user"])
-  func `apps fetch their variants, log what came of them, and the host counts it`(_ unit: String)
+  func `apps fetch their variants, log the outcomes, and the host counts them`(_ unit: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
         try log.exposure(
           experiment: "names", variant: variant, unit: unit == "user" ? .user : .installation)
         try log.metric("seen", unit: unit == "user" ? .user : .installation)
-        // The app ends before it sends, and another start does.
+        // The app ends before it sends, and its next start sends.
         let next = try ExperimentLog(
           host: address, folder: folder[id], user: options.user, pause: nil, in: Self.surroundings(clock))
         let report = try await next.send()
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `what a host that is away between draw and log misses comes later`() async throws {
+  @Test func `events missed while the host is away arrive later`() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let clock = TestClock()

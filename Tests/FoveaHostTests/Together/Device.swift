@@ -18,7 +18,7 @@ struct Device: Sendable {
     models = try HostedModels(host: HostAddress(host.modelHost), folder: folder[id])
   }
 
-  /// Devices whose ids are the same in every run.
+  /// Devices whose ids are the same in each run.
   static func some(_ count: Int, of host: RunningHost, in folder: TemporaryFolder) throws -> [Device] {
     var generator = SeededGenerator(seed: 14)
     return try (0..<count).map { _ in
@@ -32,8 +32,8 @@ struct Device: Sendable {
 }
 
 extension [Device] {
-  /// Lets every device ask its host, a few at a time.
-  /// - Returns: The ids of those that have a version then.
+  /// Updates each device from its host, a few at a time.
+  /// - Returns: The ids of those that have a version afterwards.
   func updated(to version: String) async throws -> Set<String> {
     try await withThrowingTaskGroup(of: [String].self) { group in
       for part in 0..<8 {
@@ -56,12 +56,12 @@ extension [Device] {
 extension RunningHost {
   private static let native = "/v1/host/projects/\(project)/models/\(Device.model)"
 
-  /// What `FOVEA_MODEL_HOST` is for devices.
+  /// The value of `FOVEA_MODEL_HOST` for devices.
   var modelHost: String {
     url + Self.information(of: "{name}")
   }
 
-  /// Where a device asks for a model.
+  /// The path at which a device requests a model.
   static func information(of model: String) -> String {
     "/v1beta2/projects/\(project)/models/\(model):download?key=\(appKey)"
   }
@@ -71,12 +71,12 @@ extension RunningHost {
     try change("POST", "/versions?channel=\(channel)", model)
   }
 
-  /// Gives a version to a share of the devices.
+  /// Rolls a version out to a share of the devices.
   func rollOut(_ version: Int, percent: Int) throws {
     try change("PUT", "/rollout", Array("{\"version\": \(version), \"percent\": \(percent)}".utf8))
   }
 
-  /// Takes back what changed last.
+  /// Undoes the last change.
   func rollBack() throws { try change("POST", ":rollback", Array("{}".utf8)) }
 
   private func change(_ method: String, _ path: String, _ body: [UInt8]) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// A version that ends the process of a device.
 @Suite(.onOwnThread, .timeLimit(.minutes(5))) struct LeftVersionTests {
-  @Test func `it is left for the one before at the third start, and the host counts it`() async throws {
+  @Test func `a crashing version is rolled back at the third start, and the host counts it`() async throws {
     let folder = try TemporaryFolder()
     try await RunningHost.serving(at: ReservedPort()) { host in
       let models = try HostedModels(host: HostAddress(host.modelHost), folder: folder.path)
@@ -25,7 +25,7 @@ import Testing
       }
       #expect(second.load { $0 } == first.path)
       #expect(try models.model(named: Device.model)?.sha256 == first.sha256)
-      #expect(try await models.update(Device.model).version == "1", "it does not come back")
+      #expect(try await models.update(Device.model).version == "1", "it does not return")
 
       let counts = try host.send("GET", "/metrics").body
       let family = "fovea_host_reported_loads_total"
@@ -34,7 +34,7 @@ import Testing
         #expect(counts.contains("\(family){\(labels)} 1\n"), "\(counts)")
       }
       try host.publish(ModelServer.model("colors_unit"))
-      #expect(try await models.update(Device.model).version == "3", "what comes after it does")
+      #expect(try await models.update(Device.model).version == "3", "the next version does")
     }
   }
 }

@@ -5,7 +5,7 @@ import FoveaModels
 import FoveaTesting
 import Testing
 
-/// What a host logs of a whole journey at its most talkative.
+/// A host's log of a complete scenario at its most verbose level.
 @Suite(.onOwnThread, .timeLimit(.minutes(5))) struct LogTests {
   private static let api = "/v1/host/projects/\(RunningHost.project)"
 
@@ -14,11 +14,11 @@ import Testing
     text.split(separator: mark).dropFirst().map { String($0.prefix { !"\"&".contains($0) }) }
   }
 
-  @Test func `no key, token or signature of it is in the log`() async throws {
+  @Test func `the log contains no key, token or signature`() async throws {
     let folder = try TemporaryFolder()
     try await RunningHost.serving(at: ReservedPort()) { host in
       var secrets = Array(host.tokens.values) + [RunningHost.appKey]
-      // Keys: one of each kind is made, used, and revoked.
+      // Keys: one of each kind is created, used, and revoked.
       for role in ["publisher", "app"] {
         let made = try host.send(as: .admin, "POST", "\(Self.api)/keys", body: "{\"role\": \"\(role)\"}")
           .body
@@ -27,7 +27,7 @@ import Testing
           $0.split(separator: "\\n").map(String.init)
         }
       }
-      // A device that draws by itself, and one of Google's with an installation.
+      // A device that assigns itself, and one of Google's with an installation.
       try host.publish(ModelServer.classifier)
       try host.publish(ModelServer.model("described_classify"), channel: "beta")
       try host.rollOut(2, percent: 50)
@@ -51,7 +51,7 @@ import Testing
         try await device.models.update(Device.model)
         secrets.append(device.id)
       }
-      // What is refused is logged, too: keys in wrong places, and wrong ones.
+      // Rejections are logged, too: keys in wrong places, and wrong ones.
       for (path, headers) in [
         ("/models/\(RunningHost.project)/birds.tflite", ["Authorization": "Basic OnRlc3QtYXBpLWtleQ=="]),
         ("/models/\(RunningHost.project)/none.tflite?key=\(RunningHost.appKey)", [:]),

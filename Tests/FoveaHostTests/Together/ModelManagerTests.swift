@@ -9,7 +9,7 @@ import MLKitImageLabelingCustom
 import MLKitObjectDetectionCustom
 import Testing
 
-/// The code of Google's guides with a model host in place of Firebase ML.
+/// The code of Google's guides with a model host instead of Firebase ML.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct HostedModelManagerTests {
   private static let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: Device.model))
 
@@ -33,7 +33,7 @@ import Testing
       .map(\.text) ?? []
   }
 
-  @Test func `a labeler and a detector move to what is published next, and back`() async throws {
+  @Test func `a labeler and a detector move to the next published model, and back`() async throws {
     let folder = try TemporaryFolder()
     let manager = ModelManager.modelManager()
     try await RunningHost.serving(at: ReservedPort()) { host in
@@ -59,7 +59,7 @@ import Testing
 
   @Test
   func
-    `a model that was trained on photos is published, and the guide's code labels with it and with its folder`()
+    `a model trained on photos is published, and the guide's code labels with it and with its folder`()
     async throws
   {
     var options = LabelTrainer.Options()

@@ -4,9 +4,9 @@ import FoveaHost
 import FoveaTesting
 import Testing
 
-/// A rollout as devices with Fovea's client see it: they draw by themselves, and as the host would.
+/// A rollout as seen by devices with Fovea's client: they assign themselves, as the host would.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct RolloutTests {
-  /// The devices that the host would give the version of the rollout to.
+  /// The devices to which the host would assign the rollout's version.
   private static func drawn(_ devices: [Device], _ host: RunningHost) throws -> Set<String> {
     let model = try host.models.model(Device.model)
     let draw = try #require(Draw(model))
@@ -14,7 +14,7 @@ import Testing
       devices.map(\.id).filter { draw.choice(installation: $0).version.number == 2 })
   }
 
-  @Test func `thirty percent of a thousand devices, none leaves at sixty, and a way back brings all back`()
+  @Test func `thirty percent of a thousand devices, none leaves at sixty, and a rollback moves all back`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what the host draws for Google's SDKs is what a device of that id draws`() async throws {
+  @Test func `the host's assignment for Google's SDKs equals a device's of that id`() async throws {
     let folder = try TemporaryFolder()
     try await RunningHost.serving(at: ReservedPort()) { host in
       let devices = try Device.some(40, of: host, in: folder)

@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: models)
-  func `a model is read as it was written`(model: HostAnswer.Model, text: String) throws {
+  func `a model is read as written`(model: HostAnswer.Model, text: String) throws {
     #expect(Self.text(model) == text)
     #expect(try HostClient.Reply(json: text).decode(HostAnswer.Model.self) == model)
   }
@@ -92,7 +92,7 @@ import Testing
     (false, #""winner": null}"#),
     (true, #""winner": null, "rows": [{"from": "1970-01-01T00:00:00.000Z", "#),
   ])
-  func `an experiment has its rows and test devices only alone`(isWhole: Bool, text: String) throws {
+  func `only a single experiment has its rows and test devices`(isWhole: Bool, text: String) throws {
     let variants = ["a", "b"].map { FoveaHost.Experiment.Variant(id: $0, parameters: ["key \"1\"": $0]) }
     var experiment = FoveaHost.Experiment(
       project: "p", id: "e", created: Timestamp(milliseconds: 0), updated: Timestamp(milliseconds: 0),

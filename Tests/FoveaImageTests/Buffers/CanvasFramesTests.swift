@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaImage
 
 @Suite struct CanvasFramesTests {
-  /// A canvas with a colour for each pixel, and anything in the fourth byte.
+  /// A canvas with a colour for each pixel, and arbitrary fourth bytes.
   static func canvas(_ size: PixelSize, _ color: (Int, Int) -> (red: UInt8, green: UInt8, blue: UInt8))
     -> PixelCanvas
   {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Brightness, Cb and Cr as the standard defines them, before rounding.
+  /// Luma, Cb and Cr as the standard defines them, before rounding.
   static func exact(_ encoding: YUVEncoding, _ red: Double, _ green: Double, _ blue: Double) -> [Double] {
     let (kr, kb) = encoding.matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     let luma = kr * red + (1 - kr - kb) * green + kb * blue
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(arguments: sizes) func `the kernel for every machine and that for newer ones give the same bytes`(
+  @Test(arguments: sizes) func `the generic kernel and the newer one give the same bytes`(
     _ width: Int, _ height: Int
   ) throws {
     let canvas = Self.noise(PixelSize(width: width, height: height))
@@ -144,12 +144,12 @@ import Testing
     (640, 480, YUVEncoding.Matrix.bt601), (768, 432, .bt601), (1279, 719, .bt601), (1280, 544, .bt709),
     (1280, 720, .bt709), (720, 1280, .bt709), (3840, 2160, .bt709),
   ])
-  func `the matrix is the usual one of the size`(_ width: Int, _ height: Int, _ matrix: YUVEncoding.Matrix) {
+  func `the matrix is the usual one for the size`(_ width: Int, _ height: Int, _ matrix: YUVEncoding.Matrix) {
     let encoding = YUVEncoding.usual(forVideoOf: PixelSize(width: width, height: height))
     #expect(encoding == YUVEncoding(matrix: matrix, range: .video))
   }
 
-  @Test func `memory is used again once the last copy of a frame is gone`() throws {
+  @Test func `memory is reused once the last copy of a frame is gone`() throws {
     let frames = CanvasFrames()
     let canvas = Self.noise(PixelSize(width: 20, height: 10))
     do {
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a canvas survives the way to a frame and back`() throws {
+  @Test func `a canvas survives the conversion to a frame and back`() throws {
     let canvas = Self.canvas(PixelSize(width: 64, height: 48)) { x, y in
       (UInt8(x * 3), UInt8(y * 4), UInt8(255 - x * 2 - y))
     }

@@ -11,7 +11,7 @@ import Testing
     (.bgra, [2, 1, 0, 3]), (.rgba, [0, 1, 2, 3]), (.rgb, [0, 1, 2]), (.bgr, [2, 1, 0]),
   ]
 
-  /// The grey pixels without gaps between rows.
+  /// The grey pixels without row padding.
   static func grey(_ buffer: PixelBuffer, memory: inout [UInt8]) throws -> [UInt8] {
     let (width, height) = (buffer.size.width, buffer.size.height)
     return try unsafe buffer.withGreyPixels(memory: &memory) { base, stride in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("Colours become (77 R + 150 G + 29 B) ÷ 256 to within a level, gaps and alpha left out")
+  @Test("Colours become (77 R + 150 G + 29 B) ÷ 256 within one level, without gaps and alpha")
   func colours() throws {
     for (width, height) in [(1, 1), (17, 3), (64, 5), (131, 2)] {
       for (format, order) in Self.interleaved {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("Grey and YUV give their first plane where it lies, whatever the orientation")
+  @Test("Grey and YUV give their first plane in place, in any orientation")
   func planes() throws {
     let size = PixelSize(width: 7, height: 5)
     for (format, strides) in [
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Memory that is large enough is used again")
+  @Test("Memory that is large enough is reused")
   func reuse() throws {
     var memory = [UInt8](repeating: 1, count: 100)
     let layout = try PixelLayout(.rgb, size: PixelSize(width: 2, height: 2))

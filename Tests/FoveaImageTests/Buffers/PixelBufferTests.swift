@@ -19,7 +19,7 @@ extension PixelBuffer {
 }
 
 extension PixelCanvas {
-  /// Blue, green and red of each pixel, whatever lies between rows.
+  /// Blue, green and red of each pixel, without row padding.
   fileprivate var pixelBytes: [UInt8] {
     unsafe withUnsafeMutableBytes { bytes in
       (0..<size.height).flatMap { y in
@@ -32,7 +32,7 @@ extension PixelCanvas {
 }
 
 extension TestFrame {
-  /// The same image through a file: what a buffer is compared with.
+  /// The same image as a file, for comparison with a buffer.
   func decodedFile() throws -> DecodedImage {
     let canvas = TestImage.canvas(size) { x, y in
       let at = (y * size.width + x) * 3
@@ -43,18 +43,19 @@ extension TestFrame {
 }
 
 @Suite struct PixelBufferTests {
-  /// Width and height of the image, and of the tensor: odd, even, one pixel, up, down, much down.
+  /// Width and height of the image, and of the tensor: odd, even, one pixel, larger, smaller, much smaller.
   static let sizes: [(PixelSize, PixelSize)] = [
     (1, 1, 1, 1), (1, 1, 5, 3), (1, 2, 3, 2), (2, 1, 2, 3), (3, 3, 3, 3), (17, 9, 17, 9), (64, 48, 31, 33),
     (63, 47, 32, 24), (65, 33, 200, 150), (1, 77, 8, 8), (301, 199, 7, 5),
   ].map { (PixelSize(width: $0.0, height: $0.1), PixelSize(width: $0.2, height: $0.3)) }
 
-  /// Rounding brightness and chroma to bytes costs up to half a level of each, which the matrix makes up to 1.2 of blue;
-  /// at half the size, the chroma of an image that changes by 5 levels a pixel is off by another half at its edges.
+  /// Rounding luma and chroma to bytes costs up to half a level of each, which the matrix multiplies to 1.2
+  /// of blue; at half the size, the chroma of an image that changes by 5 levels per pixel is off by another
+  /// half at its edges.
   static func tolerance(_ format: FrameFormat) -> Double { format.hasChroma ? 1.5 : 0 }
 
   @Test(arguments: FrameFormat.everywhere)
-  func `a buffer gives the tensor that the same image gives as a file`(_ format: FrameFormat) throws {
+  func `a buffer gives the same tensor as the image in a file`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
       let expected = try (format.isGrey ? frame.grey : frame).decodedFile().pixels(tensor)
@@ -77,7 +78,7 @@ extension TestFrame {
   }
 
   @Test(arguments: FrameFormat.everywhere)
-  func `rows that lie from the last to the first give the same image`(_ format: FrameFormat) throws {
+  func `rows stored from last to first give the same image`(_ format: FrameFormat) throws {
     for (size, tensor) in Self.sizes {
       let frame = TestFrame.gradient(size)
       let plain = try frame.buffer(format)
@@ -174,7 +175,7 @@ extension TestFrame {
     }
   }
 
-  @Test func `the orientation of a buffer may be set after it was made`() throws {
+  @Test func `the orientation of a buffer can be set after its creation`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 20, height: 10))
     var buffer = try frame.stored(as: .right).buffer(FrameFormat.everywhere[2])
     #expect(buffer.uprightSize == PixelSize(width: 10, height: 20))

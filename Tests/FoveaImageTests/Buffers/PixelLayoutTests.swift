@@ -63,7 +63,7 @@ import Testing
       testDescription: "no distances", format: .rgba, width: 4, height: 4, bytesPerRow: [],
       message: "0 row distances were given, RGBA has 1 planes"),
   ])
-  func `a layout that cannot be is an error that says why`(_ row: Bad) {
+  func `an impossible layout is an error that explains why`(_ row: Bad) {
     let error = imageError { () throws(ImageError) in
       try PixelLayout(
         row.format, size: PixelSize(width: row.width, height: row.height), bytesPerRow: row.bytesPerRow)
@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     ("x420", "'x420'"), ("xf20", "'xf20'"), ("2vuy", "'2vuy'"), ("\0\0\0\u{20}", "32"), ("\0\0\0\0", "0"),
   ])
-  func `other types are refused by name`(_ text: String, _ shown: String) {
+  func `other types are rejected by name`(_ text: String, _ shown: String) {
     let error = imageError { () throws(ImageError) in try PixelFormat(coreVideo: Self.code(text)) }
     #expect(error?.code == .unsupportedPixelFormat)
     #expect(

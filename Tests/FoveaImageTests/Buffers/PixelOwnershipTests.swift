@@ -48,7 +48,7 @@ import Testing
     #expect(try found == frame.buffer(Self.nv12, orientation: .down).pixels(Self.tensor).bytes)
   }
 
-  @Test func `adopted memory is given back once, when the last copy is gone`() throws {
+  @Test func `adopted memory is released once, when the last copy is gone`() throws {
     let counter = ReleaseCounter()
     let layout = try PixelLayout(.grey, size: PixelSize(width: 4, height: 4))
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 16)
@@ -67,7 +67,7 @@ import Testing
     _ = buffer
   }
 
-  @Test func `memory that was refused is not given back`() throws {
+  @Test func `rejected memory is not released`() throws {
     let counter = ReleaseCounter()
     let layout = try PixelLayout(.grey, size: PixelSize(width: 4, height: 4))
     let error = imageError { () throws(ImageError) in
@@ -79,7 +79,7 @@ import Testing
     #expect(counter.count == 0)
   }
 
-  @Test func `a lent buffer that escapes is refused, and its memory not touched`() async throws {
+  @Test func `a lent buffer that escapes is rejected, and its memory not touched`() async throws {
     let frame = TestFrame.gradient(Self.size)
     let layout = try frame.layout(Self.nv12)
     let bytes = Array(frame.planes(Self.nv12).joined())
@@ -93,7 +93,7 @@ import Testing
         error?.description == "frame 9: the pixels were lent for one call, which has ended."
           + " Use the buffer inside the closure that receives it, or create one that owns its bytes.")
     }
-    // The closure that waits gives it back too, when it throws as well.
+    // The waiting closure returns it too, also if it throws.
     let late = Mutex<PixelBuffer?>(nil)
     await #expect(throws: CancellationError.self) {
       try await unsafe PixelBuffer.withUnsafeBorrowed(layout, planes: Self.leaked(frame)) { buffer in
@@ -141,7 +141,7 @@ import Testing
       testDescription: "nothing", counts: [], message: "0 planes were given, NV12 (BT.601, video range) has 2"
     ),
   ])
-  func `planes that are too short are errors that name the bytes`(_ row: Short) throws {
+  func `planes that are too short are errors that name the sizes`(_ row: Short) throws {
     let layout = try PixelLayout(.nv12(), size: PixelSize(width: 5, height: 3))
     let planes = row.counts.map { [UInt8](repeating: 0, count: $0) }
     unsafe Self.withPlanes(planes) { planes in
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [0, 26, 29, 200])
-  func `a block of another length is refused, longer ones too`(_ count: Int) throws {
+  func `a block of another length is rejected, longer ones too`(_ count: Int) throws {
     // 3 rows of 6 bytes and 2 of 6, of which the last may end after its 6: 30 bytes.
     let layout = try PixelLayout(.nv12(), size: PixelSize(width: 5, height: 3), bytesPerRow: [6, 6])
     let error = imageError { () throws(ImageError) in
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: FrameFormat.all)
-  func `no byte beyond a plane is read`(_ format: FrameFormat) throws {
+  func `no byte after a plane is read`(_ format: FrameFormat) throws {
     let page = Int(getpagesize())
     for size in [PixelSize(width: 1, height: 1), PixelSize(width: 17, height: 9), Self.size] {
       let frame = TestFrame.gradient(size)
@@ -188,7 +188,7 @@ import Testing
       var planes: [UnsafeRawBufferPointer] = unsafe []
       defer { for index in unsafe maps.indices { unsafe _ = munmap(maps[index], 3 * page) } }
       for bytes in frame.planes(format, padding: 3) {
-        // The plane ends where a page begins that nobody may read.
+        // The plane ends where an unreadable page starts.
         let map = unsafe mmap(nil, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let base = unsafe map, unsafe base != MAP_FAILED else { throw CancellationError() }
         unsafe maps.append(base)

@@ -6,16 +6,17 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// Opens and decodes damaged files of one format, in a process of its own.
+/// Opens and decodes damaged files of one format, in a separate process.
 ///
 /// `FOVEA_FUZZ_RUNS` is the number of files (default 300), `FOVEA_FUZZ_SEED` the first seed (default 1). With
-/// `FOVEA_FUZZ_KEEP=FILE` each file is written there before it is opened, so that the one that ends the process stays.
+/// `FOVEA_FUZZ_KEEP=FILE` each file is written there before it is opened, so that a file that crashes the
+/// process is kept.
 enum ImageFuzz {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The limits of one file: seconds of the processor, and of the whole process: bytes of memory.
+  /// The limits of one file: seconds of processor time; and of the whole process: bytes of memory.
   static let maximumSeconds = 5.0
   static let maximumBytes = 1 << 30
 
@@ -37,7 +38,8 @@ enum ImageFuzz {
     return files
   }
 
-  /// Runs all files and prints a summary, or "failed" and why, to standard output, which the parent process reads.
+  /// Runs all files and prints a summary, or "failed" and the reason, to standard output, which the parent
+  /// process reads.
   static func run(_ format: ImageFormat) {
     do {
       print("done \(try summary(format))")
@@ -60,7 +62,7 @@ enum ImageFuzz {
       var mutator = ByteMutator(seed: UInt64(seed))
       let bytes = mutator.mutated(files)
       if let keep { try Data(bytes).write(to: URL(fileURLWithPath: keep)) }
-      // A hang ends the process; the machine may be busy, so that the limit is one of processor time.
+      // A hang ends the process; on a busy machine only processor time is a fair limit.
       alarm(120)
       let start = FuzzUsage.processorSeconds()
       let code = try open(
@@ -74,8 +76,8 @@ enum ImageFuzz {
     alarm(0)
     let output = silence.end()
     let summary = codes.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    // libde265 prints faults of HEVC's parameter sets, and dav1d, with which libheif 1.15 decodes an AVIF's transparency
-    // whatever it is told, those of AV1's headers. Neither has a switch for it that libheif gives away.
+    // libde265 prints errors in HEVC's parameter sets, and dav1d, which libheif 1.15 always uses for the
+    // transparency of an AVIF, those in AV1's headers. libheif exposes no switch for either.
     guard output.isEmpty || format == .heic || format == .avif else {
       throw Failure(description: "\(format) prints: \(output)")
     }

@@ -3,11 +3,11 @@
 import FoveaImage
 import Testing
 
-/// Damaged files of every format: an error with a reason and a remedy, or an image; never a crash, more than 5 s or
-/// more than 1 GiB, and nothing on standard error.
+/// Damaged files of each format: an error with a reason and a remedy, or an image; never a crash, more than 5
+/// s or more than 1 GiB, and nothing on standard error.
 ///
-/// A few hundred each by default; `FOVEA_FUZZ_RUNS=100000 swift test --filter ImageFuzzTests` for the long run. The
-/// seeds are fixed: a failure comes again.
+/// A few hundred each by default; `FOVEA_FUZZ_RUNS=100000 swift test --filter ImageFuzzTests` for the long
+/// run. The seeds are fixed: a failure is reproducible.
 @Suite(.serialized) struct ImageFuzzTests {
   @Test func `damaged JPEG files`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
@@ -66,7 +66,7 @@ import Testing
   }
 
   private func report(_ result: ExitTest.Result?) {
-    // Without a result the process ended by itself, which is a failure already.
+    // Without a result the process ended by itself, which already is a failure.
     guard let result else { return }
     let lines = String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n")
     let last = lines.last { $0.hasPrefix("done ") || $0.hasPrefix("failed ") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// BMP files made by hand: the four quarters of `Fixture`, 32 × 24 pixels.
+/// BMP files written by hand: the four quarters of `Fixture`, 32 × 24 pixels.
 struct BitmapFile: Sendable {
   var bitsPerPixel: Int
   var compression = 0
@@ -58,7 +58,7 @@ struct BitmapFile: Sendable {
   static let all: [(name: String, file: BitmapFile)] = {
     let nibbles: @Sendable (Int, Int) -> [UInt8] = { halves([UInt8($0 * 17)], [UInt8($1 * 17)], 8) }
     let runs8: @Sendable (Int, Int) -> [UInt8] = { [16, UInt8($0), 16, UInt8($1), 0, 0] }
-    // A run, then 16 pixels as they are.
+    // A run, then 16 literal pixels.
     let runs4: @Sendable (Int, Int) -> [UInt8] = {
       [16, UInt8($0 * 17), 0, 16] + [UInt8](repeating: UInt8($1 * 17), count: 8) + [0, 0]
     }

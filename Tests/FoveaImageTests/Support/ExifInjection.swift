@@ -22,7 +22,7 @@ enum ExifInjection {
     return block
   }
 
-  /// The image with the block in it.
+  /// The image with the block inserted.
   static func insert(_ block: [UInt8], into file: [UInt8], _ format: ImageFormat) -> [UInt8] {
     switch format {
     case .jpeg:

@@ -3,11 +3,11 @@
 import FoundationEssentials
 import Testing
 
-/// Small images that this module's own encoders cannot make: 32 × 24 pixels in four quarters.
+/// Small images that this module's own encoders cannot write: 32 × 24 pixels in four quarters.
 ///
 /// Made with Pillow 12 from arrays: `Image.fromarray(quarters).save(file, format, …)`.
 struct Fixture: CustomTestStringConvertible {
-  /// What the quarters hold.
+  /// The contents of the quarters.
   enum Content {
     /// Red, green / blue, white.
     case color

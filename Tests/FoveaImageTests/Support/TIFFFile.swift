@@ -2,13 +2,13 @@
 
 import FoveaGeometry
 
-/// TIFF files made by hand: red, green, blue and further bands, not compressed.
+/// TIFF files written by hand: red, green, blue and further bands, uncompressed.
 enum TIFFFile {
-  /// The bands behind red, green and blue.
+  /// The bands after red, green and blue.
   struct Bands {
-    /// What each band has in every pixel, 0…255.
+    /// The value of each band in each pixel, 0…255.
     var values: [Int] = []
-    /// What the file says they are: 0, 1, 2; nil where it says nothing.
+    /// Their declared kind: 0, 1, 2; nil if undeclared.
     var kinds: [Int]?
     var bits = 8
     /// Whether each band has its own strip or tiles.

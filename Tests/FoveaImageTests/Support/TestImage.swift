@@ -22,9 +22,9 @@ struct RGB: Equatable, CustomStringConvertible {
   }
 }
 
-/// Images made in code.
+/// Images generated in code.
 enum TestImage {
-  /// A canvas whose pixels `color` gives.
+  /// A canvas of the pixels returned by `color`.
   static func canvas(_ size: PixelSize, _ color: (Int, Int) -> RGB) -> PixelCanvas {
     let canvas = PixelCanvas(size: size)
     unsafe canvas.withUnsafeMutableBytes { bytes in
@@ -41,7 +41,7 @@ enum TestImage {
     return canvas
   }
 
-  /// Four quarters: red, green / blue, white; no turn or mirror of it equals another.
+  /// Four quarters: red, green / blue, white; no rotation or mirror image of it equals another.
   static func quarters(_ size: PixelSize) -> PixelCanvas {
     canvas(size) { x, y in
       switch (x < size.width / 2, y < size.height / 2) {
@@ -71,7 +71,7 @@ struct TensorBytes {
     return RGB(Int(bytes[offset]), Int(bytes[offset + 1]), Int(bytes[offset + 2]))
   }
 
-  /// The mean absolute difference of all numbers.
+  /// The mean absolute difference of all values.
   func difference(to other: TensorBytes) -> Double {
     let sum = zip(bytes, other.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(max(bytes.count, 1))
@@ -79,7 +79,7 @@ struct TensorBytes {
 }
 
 extension DecodedImage {
-  /// The bytes of a tensor, and the region that fills it.
+  /// The bytes of a tensor, and the region it is filled with.
   func tensor(
     _ spec: ImageTensorSpec, region: BoundingBox? = nil, upright: Orientation? = nil,
     scratch: TensorScratch = TensorScratch()

@@ -5,13 +5,13 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTesting
 
-/// What Pillow and Fovea make of each shared image.
+/// The verdicts of Pillow and Fovea about each shared image.
 ///
 /// The table is `Verdicts/pictures.csv`; `scripts/picture-verdicts` writes it.
 enum VerdictTable {
   struct Row {
     let file: String
-    /// "ok", or the exception that Pillow raises.
+    /// "ok", or the exception raised by Pillow.
     let pillow: String
     let pillowSize: String
     /// Means over a grid of at most 5 × 5 cells: red, green, blue, upright and over white.
@@ -19,7 +19,7 @@ enum VerdictTable {
     /// "ok", or the code of Fovea's error.
     let fovea: String
     let foveaSize: String
-    /// Why the two differ; empty where they do not.
+    /// The reason for a difference; empty if there is none.
     let explanation: String
   }
 
@@ -35,7 +35,7 @@ enum VerdictTable {
     }
   }
 
-  /// The columns of a line; those with commas stand in quotation marks.
+  /// The columns of a line; those with commas are quoted.
   private static func columns(_ line: Substring) -> [String] {
     var columns = [""]
     var isQuoted = false
@@ -49,7 +49,7 @@ enum VerdictTable {
     return columns
   }
 
-  /// What Fovea makes of a file, in the words of the table.
+  /// Fovea's verdict about a file, in the table's notation.
   static func verdict(_ path: String) -> (code: String, size: String, thumbnail: [UInt8]) {
     do throws(ImageError) {
       let image = try EncodedImage(path: path)

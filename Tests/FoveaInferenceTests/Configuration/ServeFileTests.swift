@@ -9,7 +9,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct ServeFileTests {
-  @Test func `a file has options, models and sources, whose paths begin at its folder`() throws {
+  @Test func `a file has options, models and sources, with paths relative to its folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("bird.tflite", "")
     try folder.write("birds.txt", "")
@@ -53,7 +53,7 @@ import Testing
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
 
-  @Test func `names come from the host that is given, and files from the file's folder`() throws {
+  @Test func `names come from the given host, and files from the file's folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("bird.tflite", "")
     let path = try folder.write(
@@ -77,7 +77,7 @@ import Testing
     #expect(try ModelEntry.host(nil) == nil)
   }
 
-  @Test func `models as a text are a folder, and an empty object is a file without options`() throws {
+  @Test func `models given as text are a folder, and an empty object is a file without options`() throws {
     let folder = try TemporaryFolder()
     let file = try ServeFile(try folder.write("a.json", #"{"models": "all"}"#))
     #expect(file.options == [.init(name: "models", value: .text("all"))])
@@ -144,18 +144,18 @@ import Testing
     (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
     (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
   ])
-  func `what is wrong is refused with its name`(_ text: String, _ part: String) throws {
+  func `an invalid value is rejected by name`(_ text: String, _ part: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", text)
     do throws(FoveaError) {
       _ = try ServeFile(path)
-      Issue.record("it is taken")
+      Issue.record("it was accepted")
     } catch {
       #expect(error.message.contains(part), "\(error.message)")
     }
   }
 
-  @Test func `a pipe is an error that names what to do`() throws {
+  @Test func `a pipe is an error with a remedy`() throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
     #expect {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there is an error of the configuration`() {
+  @Test func `a missing file is an error of the configuration`() {
     #expect(throws: FoveaError.self) { try ServeFile("/nowhere/serve.json") }
     do { _ = try ServeFile("/nowhere/serve.json") } catch {
       #expect(error.code.rawValue == "config-invalid")

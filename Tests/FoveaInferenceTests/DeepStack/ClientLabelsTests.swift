@@ -35,12 +35,12 @@ import Testing
     (#"{"*": "cup"}"#, "'*' can only be null"), (#"{"cup": "a", "cup": "b"}"#, "given twice"),
     (#"{"cup": "a"} x"#, ""), (#"{"cup": "a""#, ""),
   ])
-  func `a map that is wrong is refused with the place`(text: String, reason: String) throws {
+  func `an invalid map is rejected with the place`(text: String, reason: String) throws {
     let error = try #require(throws: FoveaError.self) { try Self.map(text) }
     #expect(error.code.rawValue == "config-invalid" && error.message.contains(reason), "\(error)")
   }
 
-  @Test func `a map that is not there is named`() throws {
+  @Test func `a missing map is named`() throws {
     let error = try #require(throws: FoveaError.self) { try ClientLabels(path: "/nonexistent/labels.json") }
     #expect(error.message.contains("/nonexistent/labels.json"))
   }

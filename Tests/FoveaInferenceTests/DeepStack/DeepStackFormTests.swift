@@ -4,7 +4,7 @@ import FoveaInference
 import FoveaTesting
 import Testing
 
-/// The fields of the form that clients of DeepStack send with an image.
+/// The form fields that clients of DeepStack send with an image.
 @Suite struct DeepStackFormTests {
   typealias Row = (fields: [(name: String, value: String)], status: Int, text: String)
 
@@ -31,7 +31,7 @@ import Testing
     ([("max-labels", "1")], 400, "There is no option 'max-labels'"),
   ]
 
-  @Test func `a form has the fields of these clients alone`() async throws {
+  @Test func `a form has only the fields of these clients`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run([.embedded]) { server in
       for row in Self.rows {

@@ -8,19 +8,20 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Damaged bodies of every protocol: an answer, or an error of the caller with code or message; never one of the server.
+/// Damaged bodies of each protocol: a response, or a caller's error with code or message; never a server
+/// error.
 struct RequestFuzz {
   enum Kind: String, Codable, CaseIterable, Sendable {
     case multipart, json, gzip, deepStack, autoML, openInference, tensors, doods, cloudVision, vertex,
       roboflow
   }
 
-  /// A request that is sound.
+  /// A valid request.
   private struct Sound {
     var path: String
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]
-    /// How many bytes of the body are JSON, where more follows.
+    /// The number of JSON bytes in the body, if more follows.
     var headLength: Int?
 
     init(_ path: String, type: String? = nil, _ body: [UInt8]) {
@@ -36,7 +37,7 @@ struct RequestFuzz {
   private let sound: Sound
   private let kind: Kind
 
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   static func run(_ kind: Kind, _ batch: FuzzBatch) async {
     do {
       let fuzz = try await RequestFuzz(kind)
@@ -63,7 +64,7 @@ struct RequestFuzz {
     self.kind = kind
   }
 
-  /// The status of the body without damage.
+  /// The status of the undamaged body.
   static func soundStatus(_ kind: Kind) async throws -> String {
     let fuzz = try await RequestFuzz(kind)
     return try await fuzz.send(fuzz.sound.body, headLength: fuzz.sound.headLength)
@@ -76,7 +77,7 @@ struct RequestFuzz {
     switch kind {
     case .multipart, .deepStack, .gzip: body = bytes.mutated([sound.body])
     case .tensors:
-      // The JSON is damaged, what follows it, or the number that parts them.
+      // Damages the JSON, the data after it, or the number that separates them.
       var text = TextMutator(seed: seed)
       let parts = (Array(sound.body.prefix(headLength ?? 0)), Array(sound.body.dropFirst(headLength ?? 0)))
       let head = bytes.below(2) == 0 ? text.mutated(parts.0) : parts.0

@@ -3,17 +3,17 @@
 import FoveaTesting
 import Testing
 
-/// Damaged bodies of every protocol: answered, or refused as the caller's error.
+/// Damaged bodies of each protocol: answered, or rejected as the caller's error.
 ///
 /// `FOVEA_FUZZ_RUNS=100000 swift test --filter RequestFuzzTests` for the long run.
 @Suite(.serialized) struct RequestFuzzTests {
   @Test(arguments: RequestFuzz.Kind.allCases)
-  func `a body without damage is answered`(_ kind: RequestFuzz.Kind) async throws {
+  func `an undamaged body is answered`(_ kind: RequestFuzz.Kind) async throws {
     #expect(try await RequestFuzz.soundStatus(kind) == "200")
   }
 
   @Test(arguments: FuzzBatch.kinds(RequestFuzz.Kind.self))
-  func `damaged bodies are answers or errors of the caller`(_ kind: RequestFuzz.Kind) async throws {
+  func `damaged bodies give responses or errors of the caller`(_ kind: RequestFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -8,31 +8,31 @@ import Testing
 
 @testable import FoveaInference
 
-/// The parameters of a body of JSON reach a call as the values that they are.
+/// The parameters of a JSON body reach a call with their types.
 @Suite struct CallValueTests {
   private static func options(_ parameters: String) throws -> CallOptions {
     let body = #"{"images": [{"base64": "aGk="}], "parameters": \#(parameters)}"#
     return try CallOptions(try ImageJSON.read(Array(body.utf8)).options)
   }
 
-  /// A list of labels as JSON, and what the call is asked for.
+  /// A list of labels as JSON, and the call's options.
   @Test(
     arguments: [
       (#"["cup"]"#, ["cup"]), (#""cup""#, ["cup"]), (#""cup, dog""#, ["cup, dog"]),
       (#"["tabby, tabby cat", "dog"]"#, ["tabby, tabby cat", "dog"]),
-      // A comma with nothing next to it is part of a label as well.
+      // A comma with nothing next to it belongs to a label as well.
       (#"["1,", ",", "a,,b"]"#, ["1,", ",", "a,,b"]), (#"[" cup "]"#, [" cup "]),
       // Labels that are numbers need no quotes.
       ("[7, 1.5]", ["7", "1.5"]), ("7", ["7"]),
     ] as [(String, [String])])
-  func `each entry of a list is a label, whatever commas it has`(_ json: String, _ labels: [String]) throws {
+  func `each entry of a list is a label, including its commas`(_ json: String, _ labels: [String]) throws {
     let allowed = try Self.options(#"{"allow": \#(json)}"#)
     #expect(allowed.named.labelSelection.allowedLabels == labels)
     #expect(allowed.named.selection.allowedLabels == labels)
     #expect(try Self.options(#"{"deny": \#(json)}"#).named.selection.deniedLabels == labels)
   }
 
-  @Test func `numbers, flags and lists are taken, and so are texts of them and lists of one`() throws {
+  @Test func `numbers, flags and lists are accepted, and also as text or as a list of one`() throws {
     for json in [
       #"{"threshold": 0.25, "max-objects": 7, "single": true, "roi": [10, 20, 300, 200.5], "model": 4567}"#,
       #"{"threshold": "0.25", "max-objects": "7", "single": "yes", "roi": "10,20,300,200.5", "model": "4567"}"#,
@@ -72,7 +72,7 @@ import Testing
       (#"{"model": ["a", "b"]}"#, "'model' is '[a, b]'"),
       (#"{"model": []}"#, "'model' is '[]'"), (#"{"upright": []}"#, "'upright' is '[]'"),
     ] as [(String, String?)])
-  func `a value that is out of range is named as it came`(_ json: String, _ problem: String?) throws {
+  func `a value out of range is named as sent`(_ json: String, _ problem: String?) throws {
     guard let problem else {
       #expect(throws: JSONFailure.self) { try Self.options(json) }
       return
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("false", true), (#""no""#, true), ("0", true), ("true", false), (#""""#, false)])
-  func `a call asks for no tiles in each word for it`(_ json: String, _ isUnsliced: Bool) throws {
+  func `a call disables tiles by each of the words for it`(_ json: String, _ isUnsliced: Bool) throws {
     let selection = try Self.options(#"{"slice": \#(json)}"#).named.selection
     #expect(selection.isUnsliced == isUnsliced && (selection.slicing == nil) == isUnsliced)
   }

@@ -6,20 +6,20 @@ import FoveaTesting
 import Testing
 
 @Suite struct CompressedBodyTests {
-  /// As zlib compresses it (RFC 1950).
+  /// Compressed by zlib (RFC 1950).
   private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(UInt(bytes.count))
-    // SAFETY: zlib writes at most `count` bytes, for which there is room.
+    // SAFETY: zlib writes at most `count` bytes, which are allocated.
     return unsafe [UInt8](unsafeUninitializedCapacity: Int(count)) { target, filled in
       let status = unsafe compress2(target.baseAddress, &count, bytes, UInt(bytes.count), 6)
       filled = status == Z_OK ? Int(count) : 0
     }
   }
 
-  /// The same without zlib's head and sum (RFC 1951).
+  /// The same without zlib's header and checksum (RFC 1951).
   private static func raw(_ bytes: [UInt8]) -> [UInt8] { Array(zlib(bytes).dropFirst(2).dropLast(4)) }
 
-  /// The same with gzip's (RFC 1952).
+  /// The same with gzip's header (RFC 1952).
   private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     let sum = unsafe UInt32(crc32(0, bytes, UInt32(bytes.count)))
     let end = [sum, UInt32(truncatingIfNeeded: bytes.count)].flatMap { value in
@@ -28,7 +28,7 @@ import Testing
     return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + raw(bytes) + end
   }
 
-  @Test func `a compressed body is the image that it was`() async throws {
+  @Test func `a compressed body gives the same image`() async throws {
     let photo = try RunningInference.bytes()
     let bodies = [
       ("gzip", Self.gzip(photo)), ("GZIP", Self.gzip(photo)), ("deflate", Self.zlib(photo)),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what is damaged, bombs and unknown codings are refused, and the next is answered`()
+  @Test func `damaged data, bombs and unknown codings are rejected, and the next is answered`()
     async throws
   {
     let photo = try RunningInference.bytes()

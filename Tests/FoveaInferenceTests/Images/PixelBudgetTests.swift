@@ -18,7 +18,7 @@ import Testing
     return ReceivedImage(name: "a", bytes: try FrameCanvas().canvas(of: pixels).encoded(as: format))
   }
 
-  /// Two images at a time, each of that many pixels in a row, and whether there is room for both in 40 MB.
+  /// Two images at a time, each with this many pixels in a row, and whether both fit into 40 MB.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var format = ImageFormat.png
@@ -42,12 +42,12 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `images are refused that find no room next to others`(row: Row) async throws {
+  func `images without memory next to others are rejected`(row: Row) async throws {
     var limits = ImageLimits()
     limits.maxPixels = 12_000_000
     let budget = PixelBudget(limit: 40_000_000, slots: row.slots, limits: limits)
     let first = try Self.picture(side: row.sides.0, as: row.format)
-    // What is no image takes nothing: decoding reports it.
+    // Data that is not an image takes no memory: decoding reports it.
     let second =
       row.sides.1 == 0
       ? ReceivedImage(name: "b", bytes: [1, 2, 3]) : try Self.picture(side: row.sides.1, as: row.format)
@@ -62,11 +62,11 @@ import Testing
       let refusal = await #expect(throws: Refusal.self) { try await both() }
       #expect(refusal?.status.code == 503 && refusal?.code == "server-busy")
     }
-    // What was counted is free again.
+    // The counted memory is free again.
     try await budget.counting(first, isDrawnOn: true) {}
   }
 
-  @Test func `an image that is drawn on counts as a whole in every protocol`() async throws {
+  @Test func `an annotated image counts at full size in every protocol`() async throws {
     let large = try Self.picture(side: 3_000, as: .jpeg).bytes
     let other = try Self.picture(side: 1_500)
     let base64 = Data(large).base64EncodedString()
@@ -87,7 +87,7 @@ import Testing
       }
       defer { held.cancel() }
       blockUntil { isHeld.withLock { $0 } }
-      // For the model it is decoded at a part of its size.
+      // For the model it is decoded at a fraction of its size.
       #expect(try server.send("POST", "/v1/detect", large).status == 200)
       #expect(try server.send("POST", "/default/1", large).status == 200)
       for (target, body) in drawn {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is counted where all slots together cannot take too much`() async throws {
+  @Test func `nothing is counted if all slots together stay below the limit`() async throws {
     var limits = ImageLimits()
     limits.maxPixels = 9_000_000
     let budget = PixelBudget(limit: 72_000_000, slots: 2, limits: limits)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "   ", "a\nb", String(repeating: "a", count: 65)])
-  func `a key without a name would lock all out, and is not made`(_ name: String) throws {
+  func `a key without a name would lock everyone out, and is not created`(_ name: String) throws {
     let folder = try TemporaryFolder()
     var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let error = #expect(throws: FoveaError.self) { try file.add(name, scopes: [.infer], rate: nil) }
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: Never.self) { try file.add("Gate, 2nd floor – ü", scopes: [.infer], rate: nil) }
   }
 
-  @Test func `a file of keys that breaks is an error once, and is read when it is whole again`() throws {
+  @Test func `a broken key file is an error once, and is read again when it is complete`() throws {
     let folder = try TemporaryFolder()
     var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     _ = try file.add("a", scopes: [.infer], rate: nil)
@@ -57,19 +57,19 @@ import Testing
     #"{"keys": [{"name": "a", "sha256": "\#(digest)", "secret": "x"}]}"#,
     #"{"keys": [{"name": "a", "sha256": "\#(digest)"}, {"name": "a", "sha256": "\#(digest)"}]}"#,
   ])
-  func `a file of keys that is none is an error`(_ text: String) throws {
+  func `an invalid key file is an error`(_ text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("keys.json", text)
     let error = #expect(throws: FoveaError.self) { try AccessKeyFile(path) }
     #expect(error?.code.rawValue == "keys-invalid")
   }
 
-  @Test func `a file of keys that is not there is an error for a server`() throws {
+  @Test func `a missing key file is an error for a server`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: FoveaError.self) { try AccessKeyFile(folder["none.json"]) }
   }
 
-  /// What a caller sends, and what it gets.
+  /// A caller's request, and its response.
   private struct Call {
     var name: String
     var method = "GET"
@@ -80,7 +80,7 @@ import Testing
     var code: String?
   }
 
-  @Test func `a request needs a key with the scope of its route, wherever its protocol has it`()
+  @Test func `a request needs a key with its route's scope, wherever its protocol sends it`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ import Testing
       Call(name: "x-goog-api-key", headers: ["x-goog-api-key": infer], status: 200),
       Call(name: "doods-auth-key", headers: ["doods-auth-key": infer], status: 200),
       Call(name: "a query", target: "/v1/models?key=\(infer)", status: 200),
-      // The cookie names a session, and is no key.
+      // The cookie names a session, and is not a key.
       Call(name: "a cookie with a key", headers: ["Cookie": "fovea-session=\(infer)"], status: 401),
       Call(name: "Basic authentication", headers: ["Authorization": basic("camera:\(infer)")], status: 200),
       Call(name: "no user", headers: ["Authorization": basic(":\(infer)")], status: 200),
@@ -120,7 +120,7 @@ import Testing
       Call(
         name: "metrics by a whole address", target: "http://127.0.0.1/metrics",
         headers: ["x-api-key": infer], status: 403),
-      // What Foundation takes for no address.
+      // Addresses that Foundation rejects.
       Call(
         name: "metrics by a broken address", target: "http://127.0.0.1:x/metrics",
         headers: ["x-api-key": infer], status: 403, code: "scope-missing"),
@@ -143,7 +143,7 @@ import Testing
       Call(
         name: "a change of models as Triton has it, with a key", method: "POST",
         target: "/v2/repository/models/default/load", headers: ["x-api-key": admin], status: 200),
-      // The router takes several slashes as one, and none at the end.
+      // The router treats several slashes as one, and ignores those at the end.
       Call(
         name: "metrics with a slash too many", target: "/metrics/", headers: ["x-api-key": infer],
         status: 403),
@@ -194,14 +194,14 @@ import Testing
           #expect(answer.headers["www-authenticate"] == "Bearer", "\(call.name)")
         }
       }
-      // Ten wrong keys of an address are answered, and one more in each second that this takes.
+      // Ten wrong keys of an address are answered, and one more for each second that this takes.
       var limited: HTTPAnswer?
       for _ in 0..<1_000 where limited?.status != 429 {
         limited = try server.send("GET", "/v1/models?key=wrong")
       }
       #expect(limited?.status == 429 && limited?.errorCode == "rate-limited")
       #expect(limited?.headers["retry-after"] != nil)
-      // The right ones of that address meet nothing of it, in the head and in the body.
+      // The right ones of that address are unaffected, in the head and in the body.
       for _ in 0..<50 {
         _ = try server.send("GET", "/v1/models?key=wrong")
         #expect(try server.send("GET", "/v1/models", headers: ["x-api-key": infer]).status == 200)
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `programs that show cameras are asked for a password, and scripts of the page are not`()
+  @Test func `programs that show cameras are asked for a password, and the page's scripts are not`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `a key above its rate is refused, and a changed file counts at once`() async throws {
+  @Test func `a key above its rate is rejected, and a changed file counts at once`() async throws {
     let folder = try TemporaryFolder()
     let path = folder["keys.json"]
     var file = try AccessKeyFile(path, mayBeMissing: true)
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `the page trades its key for a cookie that opens what the key opens`() async throws {
+  @Test func `the page exchanges its key for a cookie with the same permissions`() async throws {
     let folder = try TemporaryFolder()
     var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let secret = try file.add("page", scopes: [.infer], rate: nil)
@@ -288,7 +288,7 @@ import Testing
       let gone = try server.send("DELETE", "/v1/session", headers: ["Cookie": pair])
       #expect(gone.status == 204 && gone.headers["set-cookie"]?.contains("Max-Age=0") == true)
       #expect(try server.send("GET", "/v1/models", headers: ["Cookie": pair]).status == 401)
-      // Many requests with a session that has ended, as of a page that is open, keep no right key out.
+      // Many requests with an expired session, as of an open page, do not lock a right key out.
       for _ in 0..<20 { _ = try server.send("GET", "/v1/models", headers: ["Cookie": pair]) }
       #expect(try server.post("/v1/session", secret, type: "text/plain").status == 204)
     }
@@ -298,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `the cookie of a session that has ended keeps no password out`() async throws {
+  @Test func `the cookie of an expired session does not block a password`() async throws {
     let folder = try TemporaryFolder()
     var file = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let secret = try file.add("gate", scopes: [.infer, .streams], rate: nil)
@@ -308,12 +308,12 @@ import Testing
     try await RunningInference.run([.embedded], { $0.keys = folder["keys.json"] }) { server in
       let answer = try server.post("/v1/session", secret, type: "text/plain")
       let live = try #require(answer.headers["set-cookie"].map { String($0.prefix { $0 != ";" }) })
-      // As a browser keeps it over a restart of the server.
+      // As kept by a browser across a restart of the server.
       let old = "fovea-session=" + String(repeating: "0", count: 64)
       for (cookie, password, status, text) in [
         (old, nil, 401, "The session has expired"), (old, right, 200, ""),
         (old, wrong, 401, "does not know this key"), (nil, nil, 401, "The request has no key"),
-        // It may be meant for a proxy on the way.
+        // It may be meant for a proxy in between.
         (live, wrong, 200, ""), (live, nil, 200, ""), (nil, right, 200, ""),
       ] as [(String?, String?, Int, String)] {
         var headers: [String: String] = [:]

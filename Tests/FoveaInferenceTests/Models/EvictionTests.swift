@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Room for two models of three, whose memory is their file's size.
+  /// Room for two of three models, whose memory is their file's size.
   private static func run(
     protection: Duration, _ change: ([ModelEntry]) -> [ModelEntry] = { $0 },
     willLoad: @escaping @Sendable (String) async -> Void = { _ in },
@@ -49,9 +49,11 @@ import Testing
     try server.send("POST", "/v1/models/\(name):detect", RunningInference.bytes()).status
   }
 
-  @Test func `a call loads what was evicted, for which the least recently used goes`() async throws {
+  @Test func `a call loads an evicted model, and the least recently used one is unloaded for it`()
+    async throws
+  {
     try await Self.run(protection: .zero) { server, _ in
-      // None goes at the start: the models that come first stay.
+      // None is evicted at the start: the first models stay.
       #expect(try Self.states(server) == ["a ready 1", "b ready 1", "c evicted 1"])
       #expect(try server.send("GET", "/v2/models/c/ready").status == 200)
       #expect(try Self.status(server, "b") == 200 && Self.status(server, "a") == 200)
@@ -62,7 +64,7 @@ import Testing
       let metrics = try server.send("GET", "/metrics").body
       #expect(metrics.contains(#"fovea_model_evictions_total{model="a"} 1"#))
       #expect(metrics.contains(#"fovea_model_evictions_total{model="b"} 1"#))
-      // Unloaded is another thing: it stays away until it is asked for.
+      // Unloading is different: the model stays unloaded until it is requested.
       #expect(try server.send("POST", "/v1/models/b:unload").status == 200)
       #expect(try Self.status(server, "b") == 404)
       #expect(try Self.status(server, "a") == 200)
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a call that cannot wait for its model is refused, and the load goes on`() async throws {
+  @Test func `a call that cannot wait for its model is rejected, and the load continues`() async throws {
     let gate = CallGate()
     let holds = Atomic(false)
     try await Self.run(
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `where all are in use a call is refused, and its model not loaded for that`() async throws {
+  @Test func `if all are in use a call is rejected, and its model not loaded`() async throws {
     try await Self.run(protection: .seconds(3_600)) { server, _ in
       #expect(try Self.status(server, "a") == 200 && Self.status(server, "b") == 200)
       let answer = try server.send("POST", "/v1/models/c:detect", RunningInference.bytes())
@@ -112,7 +114,7 @@ import Testing
       let other = try RunningInference.bytes(
         PackageRoot.path + "/Sources/C/CEmbeddedModels/models/coarse_int8.tflite")
       try folder.write("b.tflite", other)
-      // It does another task now, which is what the call for it is answered with.
+      // It has another task now, so the call for it fails.
       let answer = try server.send("POST", "/v1/models/b:detect", RunningInference.bytes())
       #expect(answer.status == 500 && answer.errorCode == "model-failed")
       try folder.write("b.tflite", RunningInference.bytes(folder["a.tflite"]) + [0])
@@ -121,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a model that takes more than all may ends the start`() async throws {
+  @Test func `a model larger than the limit of all ends the start`() async throws {
     let folder = try TemporaryFolder()
     let entries = try Self.entries(folder)
     await #expect(throws: (any Error).self) {

@@ -29,7 +29,7 @@ import Testing
     .fixture("yolov2", "those of 'yolov2' are assumed, which models with 3 classes usually have"),
   ]
 
-  /// What a service logs at its start, and the service.
+  /// A service, and its log at the start.
   private static func start(
     _ entries: [ModelEntry], _ options: InferenceOptions = InferenceOptions()
   ) async throws -> (service: InferenceService, records: [[String: String]]) {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `the log has what is assumed of a model, once`(row: Row) async throws {
+  func `the log has a model's assumptions once`(row: Row) async throws {
     let (service, records) = try await Self.start([ModelEntry(name: "m", source: row.model)])
     let model = try #require(service.registry.places.first?.current)
     #expect(model.notes.count == row.notes.count)
@@ -55,7 +55,7 @@ import Testing
     for (note, part) in zip(notes, row.notes) { #expect(note["note"]?.contains(part) == true, "\(note)") }
   }
 
-  @Test func `the log says what to do about a model that is not loaded`() async throws {
+  @Test func `the log has a remedy for a model that is not loaded`() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let localizer = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ModelRoomTests {
   private static let now = ContinuousClock.now
 
-  /// A model that takes so many bytes; `idle` is how long ago a call took it, in seconds, nil for never.
+  /// A model of this many bytes; `idle` is the time since its last call, in seconds, nil for never.
   private static func held(_ name: String, _ bytes: Int, idle: Int?, isPinned: Bool = false)
     -> ModelRoom.Held
   {
@@ -22,7 +22,8 @@ import Testing
       inputShape: [], memory: memory)
   }
 
-  /// What goes for a model of so many bytes, where models may take 100 and stay for 300 s after a call.
+  /// The evictions for a model of this many bytes, with 100 bytes for all models and 300 s of protection
+  /// after a call.
   private static func evictions(
     _ memory: Int, _ held: [ModelRoom.Held], coming: Int = 0, evicts: Bool = true
   ) -> Set<String>? {
@@ -31,7 +32,7 @@ import Testing
       for: facts(memory), among: held, coming: coming, evicts: evicts, now: now)
   }
 
-  @Test func `only as much goes as is needed, the least recently used first`() {
+  @Test func `only as many as needed are unloaded, the least recently used first`() {
     let held = [
       Self.held("a", 20, idle: 400), Self.held("b", 20, idle: 900), Self.held("c", 20, idle: 10),
       Self.held("d", 20, idle: nil),
@@ -48,14 +49,14 @@ import Testing
     #expect(Self.evictions(101, []) == nil)
   }
 
-  @Test func `a model stays that is pinned, or was used until the end of its protection`() {
+  @Test func `a pinned or still protected model stays`() {
     #expect(Self.evictions(60, [Self.held("a", 50, idle: 299)]) == nil)
     #expect(Self.evictions(60, [Self.held("a", 50, idle: 300)]) == ["a"])
     #expect(Self.evictions(60, [Self.held("a", 50, idle: nil, isPinned: true)]) == nil)
     #expect(Self.evictions(60, [Self.held("a", 50, idle: -5)]) == nil)
   }
 
-  @Test func `the error says what is missing`() {
+  @Test func `the error names the missing memory`() {
     let room = ModelRoom(limit: 100 << 20, protection: .seconds(1))
     #expect {
       try room.evictions(for: Self.facts(101 << 20), among: [], coming: 0)

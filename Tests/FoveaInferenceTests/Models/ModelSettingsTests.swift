@@ -35,7 +35,7 @@ import Testing
     return model.bytes()
   }
 
-  @Test func `a classifier that a normalisation shows to take images labels them`() async throws {
+  @Test func `a classifier that a normalisation shows to be one of images labels them`() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     var entry = ModelEntry(name: "m", source: .file(try folder.write("m.tflite", Self.doubtful())))
@@ -47,7 +47,7 @@ import Testing
     #expect(model.task == "label" && model.family == "classifier")
   }
 
-  @Test func `a family that is given is used, and one that does not fit is an error`() async throws {
+  @Test func `a given family is used, and one that does not fit is an error`() async throws {
     #expect(try await Self.load(nil) == "yolov8")
     #expect(try await Self.load("yolo11") == "yolov8")
     await #expect(throws: FoveaError.self) { try await Self.load("ssd-postprocess") }
@@ -64,13 +64,13 @@ import Testing
       "A locale was set, but the label file has none"
     ),
   ])
-  func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) throws {
+  func `errors print a label file without quotes`(_ text: String, _ shown: String) throws {
     var entry = ModelEntry(name: "m", source: .file("/srv/m.tflite"))
     entry.settings = try ModelSettings(["labels": .text("/srv/l.txt")])
     #expect(ModelTexts(entry).concealed(text) == shown)
   }
 
-  @Test func `a family is about detectors alone`() throws {
+  @Test func `a family only applies to detectors`() throws {
     let settings = try ModelSettings(["family": .text("yolo11"), "max-labels": .number(3)])
     let options = settings.detector(sessions: 2)
     #expect(options.family?.name == "yolov8" && options.sessions == 2 && options.threads == 1)
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension ModelSettings {
-  /// Settings with values of options, by their names.
+  /// Settings with values of options, by name.
   init(_ values: KeyValuePairs<String, OptionValue>) throws {
     self.init()
     for (name, value) in values { try options.set(try #require(NamedOption.named(name)), to: value) }

@@ -25,7 +25,7 @@ import Testing
     guard unsafe rename(new, folder[name]) == 0 else { throw TestFailure("cannot rename: \(errno)") }
   }
 
-  @Test func `a new file takes the place of the model, and a bad one changes nothing`() async throws {
+  @Test func `a new file replaces the model, and a bad one changes nothing`() async throws {
     let folder = try TemporaryFolder()
     let localizer = try Self.embedded("localizer")
     let photo = try RunningInference.bytes()
@@ -55,7 +55,7 @@ import Testing
       #expect(second["sha256"] as? String != first["sha256"] as? String)
       let answer = try server.send("POST", "/v1/detect", photo)
       #expect(answer.status == 200 && answer.body.contains("cup"))
-      // What loads it counts afterwards.
+      // The load is counted afterwards.
       var metrics = ""
       blockUntil {
         metrics = (try? server.send("GET", "/metrics").body) ?? ""
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a folder's models are served, those that come later too, and a bad one says why not`()
+  @Test func `a folder's models are served, also later ones, and a bad one reports why not`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a model goes with its file, and not with a folder that cannot be read for a while`()
+  @Test func `a model is removed with its file, but not with a folder that is unreadable for a while`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a model is unloaded and loaded, and a file has no version to go back to`() async throws {
+  @Test func `a model is unloaded and loaded, and a file has no version to roll back to`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run { server in
       #expect(try server.send("POST", "/v1/models/default:unload").status == 200)

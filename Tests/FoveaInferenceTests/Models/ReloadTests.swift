@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `entries that are read again come, go and change, and a bad one changes nothing`() async throws {
+  @Test func `reloaded entries are added, removed and changed, and a bad one changes nothing`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.tflite", Self.embedded("localizer"))
     try folder.write("more/other.tflite", Self.embedded("coarse"))
@@ -62,7 +62,7 @@ import Testing
         #expect(states == step.1, "step \(index)")
         guard !(step.0 ?? [a]).isEmpty else { continue }
         let answer = try running.send("POST", "/v1/models/a:detect", photo)
-        // With a threshold of 1 nothing is found.
+        // With a threshold of 1 nothing is detected.
         #expect(answer.status == 200 && answer.body.contains(#""objects": []"#) == (2...8).contains(index))
       }
     }
@@ -74,7 +74,7 @@ import Testing
     return ([first] + others).joined(separator: "\n") + "\n"
   }
 
-  @Test func `a model whose files have changed is loaded again, and one that is gone changes nothing`()
+  @Test func `a model with changed files is reloaded, and a missing one changes nothing`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ import Testing
     let labels = try folder.write("labels.txt", Self.labels("old thing"))
     entry.settings = try ModelSettings(["labels": .text(labels)])
     let present = entry
-    // What happens to a file, and the first label afterwards.
+    // A change of a file, and the first label afterwards.
     let steps: [(name: String, change: @Sendable (TemporaryFolder) throws -> Void, label: String)] = [
       ("nothing", { _ in }, "old thing"),
       ("gone", { try FileManager.default.removeItem(atPath: $0["labels.txt"]) }, "old thing"),
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["track", "detect"])
-  func `a live connection is sent the labels of a model that is loaded again, and follows by them`(
+  func `a live connection is sent the labels of a reloaded model, and uses them`(
     task: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `no entries, and none that count before a restart, leave the models as they are`() async throws {
+  @Test func `empty entries, and those that need a restart, leave the models unchanged`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.tflite", Self.embedded("localizer"))
     let present = Mutex<[ModelEntry]?>(nil)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a model that goes gives its room, and a pinned one without room changes nothing`()
+  @Test func `a removed model frees its memory, and a pinned one without memory changes nothing`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -10,7 +10,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct AnalysisStreamTests {
-  /// What is no image has a line as fast as can be.
+  /// A text that is not an image has its line as fast as possible.
   private static func body(_ count: Int) -> String {
     let images = (0..<count).map { "{\"base64\": \"aGVsbG8=\", \"name\": \"\($0).jpg\"}" }
     return "{\"images\": [\(images.joined(separator: ","))]}"
@@ -24,7 +24,7 @@ import Testing
     return connection
   }
 
-  /// Leads a request to where its first image is done and its second one waits behind a call of another client.
+  /// Sends a request until its first image is done and its second one waits behind another client's call.
   private static func untilFirstLine(
     _ server: RunningInference, _ body: String
   ) throws -> (connection: RawConnection, text: String, holder: HeldCall) {
@@ -114,7 +114,7 @@ import Testing
     Early(name: "65 images", body: AnalysisStreamTests.body(65), status: 413, code: "request-too-large"),
   ]
 
-  @Test func `what fails before the first line has its status`() async throws {
+  @Test func `a failure before the first line has its status`() async throws {
     try await RunningInference.run([.embedded], { $0.slots = 1 }) { server in
       for row in Self.early {
         let answer = try server.post(row.target, row.body)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `what ends the rest is the error of each image that has no line yet`() async throws {
+  @Test func `a failure after the first line is the error of each image without a line`() async throws {
     let (pieces, report) = AsyncThrowingStream.makeStream(of: InferenceCaller.Piece.self)
     let error = FoveaError(.cancelled, "no", remedy: "none")
     report.yield(InferenceCaller.Piece(record: DetectionRecord(image: "1", result: .failure(error))))
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a stream that ends before its last line is no whole answer`() async throws {
+  @Test func `a stream that ends before its last line is not a complete response`() async throws {
     let (pieces, report) = AsyncThrowingStream.makeStream(of: InferenceCaller.Piece.self)
     report.finish()
     await #expect(throws: CancellationError.self) {

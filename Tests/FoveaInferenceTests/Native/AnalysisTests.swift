@@ -13,7 +13,7 @@ import Testing
     line.prefix(upTo: line.firstRange(of: ", \"milliseconds\"")?.lowerBound ?? line.endIndex)
   }
 
-  @Test func `an answer is the line that fovea detect prints, in every form of request`() async throws {
+  @Test func `a response is the line that fovea detect prints, in each form of request`() async throws {
     let bytes = try RunningInference.bytes()
     var options = ObjectDetector.Options()
     options.threads = 1
@@ -25,7 +25,7 @@ import Testing
       let raw = try server.send("POST", "/v1/detect?name=c.jpg", bytes)
       #expect(raw.status == 200 && raw.headers["server-timing"]?.hasPrefix("queue;dur=") == true)
       #expect(Self.timeless(raw.body) == expected)
-      // What curl sends by default.
+      // curl's default content type.
       let typed = try server.send(
         "POST", "/v1/models/default:detect?name=c.jpg",
         headers: ["Content-Type": "application/x-www-form-urlencoded"], bytes)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a call does without the tiles of the configuration`() async throws {
+  @Test func `a call can disable the tiles of the configuration`() async throws {
     let bytes = try RunningInference.bytes()
     var options = ObjectDetector.Options()
     options.threads = 1
@@ -81,10 +81,10 @@ import Testing
   }
 
   @Test(arguments: [40, 48, 64])
-  func `as many images as a request may have are answered by few slots that are idle`(
+  func `the maximum number of images per request is answered by few idle slots`(
     count: Int
   ) async throws {
-    // What is no image is answered as fast as can be, and has its place in the list like all others.
+    // A text that is not an image is answered as fast as possible, and keeps its place in the list.
     let image = #"{"base64": "aGVsbG8=", "name": "IMAGE"}"#
     let images = (0..<count).map { image.replacing("IMAGE", with: "\($0).jpg") }
     let head = "--X\r\nContent-Disposition: form-data; name=\"image\"; filename=\""
@@ -108,9 +108,9 @@ import Testing
 
   struct Mixed: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Whether each image is one.
+    /// Whether each one is an image.
     let images: [Bool]
-    /// The message begins so; nil where all is well.
+    /// The start of the message; nil for success.
     var message: String?
     var testDescription: String { name }
   }
@@ -122,7 +122,7 @@ import Testing
     Mixed(name: "all", images: [false, false], message: "Image 1 of 2: "),
   ]
 
-  @Test func `CSV has no place for errors, and is refused with that of the first bad image`() async throws {
+  @Test func `CSV cannot hold errors, and is rejected with that of the first bad image`() async throws {
     let photo = Data(try RunningInference.bytes()).base64EncodedString()
     try await RunningInference.run { server in
       for row in Self.mixed {
@@ -157,7 +157,7 @@ import Testing
     Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]
     + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]
 
-  /// A form with a field, and with a file that is no image.
+  /// A form with a field, and with a file that is not an image.
   private static func form(_ name: String, _ value: String) -> [UInt8] {
     let field = "--X\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     let file = "--X\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.jpg\"\r\n\r\nhello\r\n"
@@ -227,7 +227,7 @@ import Testing
     Bad(name: "unknown route", target: "/v1/detection", status: 404, code: "route-unknown"),
   ]
 
-  @Test func `a bad request is refused with its reason, and the next one is answered`() async throws {
+  @Test func `a bad request is rejected with its reason, and the next one is answered`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run { server in
       for row in Self.bad {
@@ -248,7 +248,7 @@ import Testing
   @Test func `a client that leaves frees its slot`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run { server in
-      // Fewer than may wait, so that the next one is answered also where no one has seen them leave.
+      // Fewer than may wait, so that the next one is answered even before their disconnection is noticed.
       for _ in 0..<12 {
         let connection = try RawConnection(port: server.port)
         connection.send(

@@ -10,7 +10,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct AnnotationTests {
-  /// The photo as the command line annotates it.
+  /// The photo as annotated by the command line.
   private static func expected(_ bytes: [UInt8], as format: ImageFormat) async throws -> [UInt8] {
     var options = ObjectDetector.Options()
     options.threads = 1
@@ -26,7 +26,7 @@ import Testing
     let type: String
   }
 
-  @Test func `an annotated image is the one that fovea detect writes`() async throws {
+  @Test func `an annotated image equals the one that fovea detect writes`() async throws {
     let bytes = try RunningInference.bytes()
     let images: [ImageFormat: Data] = [
       .jpeg: Data(try await Self.expected(bytes, as: .jpeg)),
@@ -60,7 +60,9 @@ import Testing
     }
   }
 
-  @Test func `what cannot be drawn is refused with its reason, and the next is answered`() async throws {
+  @Test func `an image that cannot be drawn on is rejected with its reason, and the next is answered`()
+    async throws
+  {
     let bytes = try RunningInference.bytes()
     let base64 = Data(bytes).base64EncodedString()
     let two = #"{"images": [{"base64": "\#(base64)"}, {"base64": "\#(base64)"}]}"#

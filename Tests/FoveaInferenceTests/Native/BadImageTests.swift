@@ -7,7 +7,7 @@ import FoveaInference
 import FoveaTesting
 import Testing
 
-/// Images that are broken or too large, and bodies of JSON that are none.
+/// Images that are broken or too large, and invalid JSON bodies.
 @Suite struct BadImageTests {
   /// A progressive JPEG of 32 x 24 pixels.
   private static let progressive = Array(
@@ -24,7 +24,7 @@ import Testing
         + "AgEBPxAfLf/EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8QSIVf/9k="
     ) ?? Data())
 
-  /// The same with its last scan again and again.
+  /// The same with its last scan repeated.
   private static func scans(_ count: Int) -> [UInt8] {
     let starts = progressive.indices.dropLast().filter {
       progressive[$0] == 0xFF && progressive[$0 + 1] == 0xDA
@@ -34,7 +34,7 @@ import Testing
     return progressive.dropLast(2) + (starts.count..<count).flatMap { _ in scan } + progressive.suffix(2)
   }
 
-  /// A PNG whose head is right, and which has nothing else.
+  /// A PNG with a valid header and nothing else.
   private static func png(side: UInt32) -> [UInt8] {
     func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
     func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -47,7 +47,7 @@ import Testing
       + chunk("IEND", [])
   }
 
-  /// A photo with another precision in its frame's head.
+  /// A photo with another precision in its frame header.
   private static func photo(precision: UInt8) throws -> [UInt8] {
     var bytes = try RunningInference.bytes()
     let frame = try #require(bytes.firstRange(of: [0xFF, 0xC0])).lowerBound
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `an image that is broken or too large is refused with its reason, and the next one is answered`()
+  func `a broken or too large image is rejected with its reason, and the next one is answered`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -87,7 +87,7 @@ import Testing
       255, 255, 255, 255, 0, 0, 0, 0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0, 0x3B,
     ]
 
-  /// A TIFF of 65,535 x 65,535 grey pixels in one strip that is not there.
+  /// A TIFF of 65,535 x 65,535 grey pixels in one missing strip.
   private static let tiff: [UInt8] = {
     func entry(_ tag: UInt8, _ value: UInt16) -> [UInt8] {
       [tag, 1, 3, 0, 1, 0, 0, 0, UInt8(value & 255), UInt8(value >> 8), 0, 0]
@@ -99,7 +99,7 @@ import Testing
   }()
 
   @Test
-  func `a small file of many pixels is refused by its header, in each format that has to be asked for`()
+  func `a small file of many pixels is rejected by its header, in each format enabled by an option`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -107,7 +107,7 @@ import Testing
     try await RunningInference.run([.embedded], { $0.formats = Set(ImageFormat.allCases) }) { server in
       for (name, bytes) in rows {
         let answer = try server.send("POST", "/v1/detect", bytes)
-        // TIFF is read by a library that need not be there.
+        // The library that reads TIFF is optional.
         let isMissing = name == "TIFF" && answer.status == 415 && answer.errorCode == "library-missing"
         #expect(
           isMissing || answer.status == 413 && answer.errorCode == "image-too-large",
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a body that is no JSON is refused with the place, and base64 is read in both alphabets`()
+  @Test func `a body that is not JSON is rejected with the place, and base64 is read in both alphabets`()
     async throws
   {
     let photo = Data(try RunningInference.bytes()).base64EncodedString()

@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct LivePageTests {
-  /// The files of the page that are reached from some, by what they import at once, with their texts.
+  /// The files of the page reached from these names through static imports, with their texts.
   private static func files(_ server: RunningInference, from names: Set<String>) throws -> [String: String] {
     var found: [String: String] = [:]
     var left = names
@@ -34,13 +34,13 @@ import Testing
       #expect(assets == ["app.js", "icon.svg", "style.css"])
       let first = try Self.files(server, from: assets)
       #expect(page.utf8.count + Self.count(first.values) < 64 << 10)
-      // What is asked for by a name, when it is first needed.
+      // Files loaded by name on first use.
       let app = try #require(first["app.js"])
       let parts = Set(app.matches(of: /part\('([a-z]+)'\)/).map { "\($0.1).js" })
       #expect(parts == ["follow.js", "gallery.js", "sources.js"] && parts.isDisjoint(with: first.keys))
       let all = try Self.files(server, from: assets.union(parts).union(["encoder.js"]))
       #expect(page.utf8.count + Self.count(all.values) < 128 << 10)
-      // None is left over that nothing loads.
+      // No file remains that nothing loads.
       #expect(Set(LivePage().files.dropFirst().map(\.name)) == Set(all.keys))
     }
   }
@@ -63,7 +63,7 @@ import Testing
       }
       #expect(try server.send("GET", "/assets/index.html").status == 404)
       #expect(try server.send("GET", "/assets/..%2fapp.js").status == 404)
-      // A link on another site may lead to the page, and to nothing else.
+      // A link on another site may lead to the page, but not to anything else.
       let link = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]
       #expect(try server.send("GET", "/", headers: link).status == 200)
       #expect(try server.send("GET", "/v1/models", headers: link).status == 403)

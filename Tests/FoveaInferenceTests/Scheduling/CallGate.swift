@@ -2,12 +2,12 @@
 #if Server
 import Synchronization
 
-/// Holds calls, or their parts, until they are let go.
+/// Holds calls, or their parts, until they are released.
 final class CallGate: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
   let begun = Mutex<[String]>([])
 
-  /// Holds the call; one that `begun` has can be let go.
+  /// Holds the call; it can be released once it is in `begun`.
   func hold(_ name: String) async {
     await withCheckedContinuation { continuation in
       waiting.withLock { $0.append(continuation) }

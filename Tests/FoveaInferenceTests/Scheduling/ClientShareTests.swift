@@ -7,19 +7,20 @@ import Testing
 
 @testable import FoveaInference
 
-/// What one client can fill, and that another is served meanwhile: the table in docs/explanation/threat-model.md.
+/// The resources that one client can fill while another is served: the table in
+/// docs/explanation/threat-model.md.
 @Suite struct ClientShareTests {
-  /// A queue, budget, bucket or slot, and how one client fills it.
+  /// A queue, budget, bucket or slot, and a way for one client to fill it.
   struct Resource: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Fills it for the client with the key `greedy`, or without a key; what is returned keeps it full.
+    /// Fills it for the client with the key `greedy`, or without a key; the result keeps it full.
     let fill: @Sendable (RunningInference, _ greedy: String) throws -> [any Sendable]
-    /// What the one who has filled it gets for more of the same; nil where that is no request.
+    /// The status of more requests by the client that has filled it; nil if there is no request.
     var more: (@Sendable (RunningInference, _ greedy: String) throws -> Int?)?
     var testDescription: String { name }
   }
 
-  /// A connection whose body was announced, and is not sent.
+  /// A connection whose body was declared, but is not sent.
   private final class Drip: @unchecked Sendable {
     let connection: RawConnection
     init(_ server: RunningInference, _ target: String, _ headers: String, announced: Int, sent: Int) throws {
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// Where the addresses of a network begin, as a proxy names them.
+  /// The prefixes of a network's addresses, as named by a proxy.
   private static let network = "2001:db8:1:2::"
 
   static let resources = [
@@ -70,7 +71,7 @@ import Testing
       let scheduler = server.service.scheduler
       let calls = (0..<(scheduler.slots + scheduler.places)).map { _ in scheduler.hold(for: "key greedy") }
       blockUntil { scheduler.counts.waiting == scheduler.places }
-      // They end one after the other, as images do.
+      // They end one after the other, like images.
       Task {
         for call in calls {
           try? await Task.sleep(for: .milliseconds(20))
@@ -117,14 +118,14 @@ import Testing
     },
   ]
 
-  /// Keeps what is used by one thread alone.
+  /// Stores a value that only one thread uses.
   private struct Held<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
   }
 
   @Test(arguments: resources)
-  func `one client that has its share leaves the rest to others`(resource: Resource) async throws {
+  func `a client that has its share leaves the rest to others`(resource: Resource) async throws {
     let folder = try TemporaryFolder()
     var keys = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let greedy = try keys.add(

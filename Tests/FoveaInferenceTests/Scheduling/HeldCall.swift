@@ -8,7 +8,7 @@ import FoveaTesting
 typealias HeldCall = Task<Void, any Error>
 
 extension Scheduler {
-  /// Begins a call that ends only when it is cancelled.
+  /// Starts a call that ends only when it is cancelled.
   func hold(for client: String) -> HeldCall {
     Task {
       _ = try await run(for: client, within: .seconds(3_600)) {
@@ -17,7 +17,7 @@ extension Scheduler {
     }
   }
 
-  /// Begins a call of one client in every slot, and waits until all of them run.
+  /// Starts a call of one client in each slot, and waits until all of them run.
   func holdSlots(for client: String) -> [HeldCall] {
     let calls = (0..<slots).map { _ in hold(for: client) }
     blockUntil { counts.running == slots }

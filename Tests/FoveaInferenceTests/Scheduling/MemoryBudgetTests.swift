@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct MemoryBudgetTests {
-  /// Bytes that a client asks for, and the code of the refusal; nil where it gets them.
+  /// Bytes that a client requests, and the code of the rejection; nil if it is granted.
   struct Step: Sendable {
     let client: String
     let bytes: Int
@@ -74,7 +74,7 @@ import Testing
     #expect(budget.reserved == 0 && budget.reserved(by: "a") == 0)
   }
 
-  @Test func `what a caller holds counts for its key from the moment that this is known`() throws {
+  @Test func `a caller's memory counts for its key as soon as the key is known`() throws {
     let budget = MemoryBudget(limit: 100, portion: 20, problem: "Busy")
     let share = budget.share(for: "192.0.2.1", portion: 4)
     try share.grow(by: 4)

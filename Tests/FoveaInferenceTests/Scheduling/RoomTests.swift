@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct RoomTests {
-  @Test func `a body that finds no memory is refused while another one comes, and taken afterwards`()
+  @Test func `a body without memory is rejected while another one arrives, and accepted afterwards`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -14,7 +14,7 @@ import Testing
       slow.send(
         Array("POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(photo.count)\r\n\r\n".utf8)
           + photo.prefix(1000))
-      // What was announced takes nothing; what has come does.
+      // Declared bytes take no memory; received ones do.
       blockUntil { server.service.bodies.reserved == 1000 }
       #expect(server.service.bodies.reserved == 1000)
       let fits = try server.send("POST", "/v1/detect", photo)
@@ -31,12 +31,12 @@ import Testing
     }
   }
 
-  @Test func `where no call may wait, a request is refused before its body is read`() async throws {
+  @Test func `if no call may wait, a request is rejected before its body is read`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run([.embedded]) { server in
       let scheduler = server.service.scheduler
       let count = scheduler.slots + scheduler.places
-      // They hold slots and places until they are cancelled; one client alone would have to give places up.
+      // They hold slots and places until they are cancelled; a single client would have to give places up.
       let calls = (0..<count).map { number in
         Task {
           try await scheduler.run(for: "client \(number % 4)", within: .seconds(3_600)) {
@@ -52,7 +52,7 @@ import Testing
       let answer = try HTTPAnswer(connection.readToEnd())
       #expect(answer.status == 503 && answer.errorCode == "server-busy")
       #expect(answer.headers["retry-after"] != nil && answer.headers["connection"] == "close")
-      // What needs no slot is answered all the same.
+      // Requests that need no slot are answered anyway.
       for target in ["/livez", "/v1/models", "/detectors"] {
         #expect(try server.send("GET", target).status == 200, "\(target)")
       }

@@ -28,7 +28,7 @@ import Testing
     let scheduler = Scheduler(slots: size.slots, places: size.places)
     var values: [Int] = []
     try await scheduler.run(parts: size.parts, for: "a", within: .seconds(3_600)) { part in
-      // The later ones are ready first where there is a slot for them.
+      // The later ones are ready first if there is a slot for them.
       for _ in 0..<(part % 3) { await Task.yield() }
       return part
     } ready: { value, _ in
@@ -38,7 +38,7 @@ import Testing
     #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
   }
 
-  @Test func `the parts of a call have one place, and others their turns between them`() async throws {
+  @Test func `the parts of a call share one place, and others run between them`() async throws {
     let scheduler = Scheduler(slots: 1, places: 2)
     let gate = CallGate()
     let parts = Task {
@@ -61,13 +61,13 @@ import Testing
     }
     #expect(full?.code == "server-busy" && full?.status.code == 503)
     for count in 1...5 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       #expect(scheduler.counts.running == 1 && scheduler.counts.waiting <= 2)
       gate.letOneGo()
     }
     try await parts.value
     _ = try await other.value
-    // 'b' came when the second part had its place already, and the third not yet.
+    // 'b' arrived when the second part already had its place, and the third did not.
     #expect(gate.begun.withLock { $0 } == ["a0", "a1", "b", "a2", "a3"])
     #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
   }
 
-  @Test func `the deadline is one for all parts`() async throws {
+  @Test func `the deadline applies to all parts together`() async throws {
     let scheduler = Scheduler(slots: 1)
     let late = await #expect(throws: Refusal.self) {
       try await scheduler.run(parts: 3, for: "a", within: .milliseconds(50)) { part in
@@ -100,7 +100,7 @@ import Testing
     #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
   }
 
-  @Test func `a call that is cancelled leaves its slots and its place`() async throws {
+  @Test func `a cancelled call leaves its slots and its place`() async throws {
     let scheduler = Scheduler(slots: 2)
     let parts = Task {
       try await scheduler.run(parts: 64, for: "a", within: .seconds(3_600)) { _ in

@@ -25,7 +25,7 @@ import Testing
     return task
   }
 
-  @Test func `no more calls run than there are slots, and lines are served in turn`() async throws {
+  @Test func `no more calls run than there are slots, and queues are served in turn`() async throws {
     let scheduler = Scheduler(slots: 1, places: 10)
     let gate = CallGate()
     var tasks: [Task<String?, Never>] = []
@@ -34,7 +34,7 @@ import Testing
     }
     #expect(scheduler.counts.running == 1 && scheduler.counts.waiting == 5)
     for count in 1...6 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       gate.letOneGo()
     }
     for task in tasks { #expect(await task.value == nil) }
@@ -42,7 +42,7 @@ import Testing
     #expect(scheduler.counts.running == 0 && scheduler.counts.waiting == 0)
   }
 
-  @Test func `a full line is refused, and half of it is the most for one of several`() async throws {
+  @Test func `a full queue is rejected, and half of it is the most for one of several`() async throws {
     let scheduler = Scheduler(slots: 1, places: 4)
     let gate = CallGate()
     var tasks: [Task<String?, Never>] = []
@@ -58,19 +58,19 @@ import Testing
     #expect(full?.code == "server-busy" && full?.status.code == 503)
     #expect(full?.headers[.retryAfter] != nil)
     for count in 1...5 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       gate.letOneGo()
     }
     for task in tasks { #expect(await task.value == nil) }
   }
 
-  @Test func `a client alone may fill the line`() async throws {
+  @Test func `a single client may fill the queue`() async throws {
     let scheduler = Scheduler(slots: 1, places: 3)
     let gate = CallGate()
     var tasks: [Task<String?, Never>] = []
     for _ in 0..<4 { tasks.append(try await Self.start(scheduler, gate, "a")) }
     for count in 1...4 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       gate.letOneGo()
     }
     for task in tasks { #expect(await task.value == nil) }
@@ -107,15 +107,15 @@ import Testing
     #expect(scheduler.counts.running == 0)
   }
 
-  @Test func `work that does not end is answered at its deadline, and others get its slot`() async throws {
+  @Test func `endless work is answered at its deadline, and others get its slot`() async throws {
     let scheduler = Scheduler(slots: 2, patience: .seconds(3_600))
     let gate = CallGate()
-    // It does not react to being cancelled, as a decoder does not.
+    // It does not react to cancellation, like a decoder.
     let held = try await [
       Self.start(scheduler, gate, "a", limit: .seconds(2)),
       Self.start(scheduler, gate, "a", limit: .seconds(2)),
     ]
-    try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
+    try await waitUntil("both have started") { gate.begun.withLock { $0.count } == 2 }
     // A waiting call gets a slot that is passed on.
     #expect(try await scheduler.run(for: "b", within: .seconds(3_600)) { 7 }.value == 7)
     for task in held { #expect(await task.value == "deadline-exceeded") }
@@ -131,13 +131,13 @@ import Testing
     gate.letOneGo()
     try await waitUntil("all have ended") { scheduler.counts.running == 0 }
     #expect(try await scheduler.run(for: "a", within: .seconds(3_600)) { 7 }.value == 7)
-    // No slot was lost, and none was won.
+    // No slot was lost or gained.
     let full = [try await Self.start(scheduler, gate, "c"), try await Self.start(scheduler, gate, "c")]
     let waiting = try await Self.start(scheduler, gate, "c")
     #expect(scheduler.counts.running == 2 && scheduler.counts.waiting == 1)
-    // Two have begun before, and those of "c" that have slots.
+    // Two have started before, and those of "c" that have slots.
     for count in 4...5 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       gate.letOneGo()
     }
     gate.letOneGo()
@@ -146,9 +146,9 @@ import Testing
 
   struct LateWork: Sendable, CustomTestStringConvertible {
     let slots: Int
-    /// How many calls of the client are past their time; it has all slots.
+    /// The number of the client's calls past their deadline; it has all slots.
     let late: Int
-    /// Whether its calls that wait are refused then.
+    /// Whether its waiting calls are rejected then.
     let isRefused: Bool
     var testDescription: String { "\(late) late, \(slots) slots" }
   }
@@ -160,7 +160,7 @@ import Testing
   ]
 
   @Test(arguments: lateWork)
-  func `calls that wait when the late ones of their client are its share do not get the slots of these`(
+  func `slots of a client's late calls do not go to its own waiting calls`(
     row: LateWork
   ) async throws {
     let scheduler = Scheduler(slots: row.slots, patience: .seconds(3_600))
@@ -181,13 +181,13 @@ import Testing
     let other = try await Self.start(scheduler, gate, "b")
     let late = work.prefix(row.late).map { ($0.id, $0.task) }
     await scheduler.abandon(Dictionary(uniqueKeysWithValues: late), end: .now)
-    try await waitUntil("the other one has a slot, and the line is as it should be") {
+    try await waitUntil("the other one has a slot, and the queue has the right length") {
       gate.begun.withLock { $0.contains("b") } && scheduler.counts.waiting == (row.isRefused ? 0 : 6)
     }
     #expect(gate.begun.withLock { $0.count } == row.slots + 1)
     if row.isRefused {
       for task in own { #expect(await task.value == "share-used") }
-      // Nor does one that has its place already, as the next part of a call.
+      // Nor does one that already has its place, as the next part of a call.
       let part = await #expect(throws: Refusal.self) {
         try await scheduler.inSlot(
           scheduler.newNumber(), for: "a", within: .seconds(3_600), since: .now, Scheduler.Expiry(),
@@ -200,14 +200,14 @@ import Testing
       return scheduler.counts.running == 0 && scheduler.counts.waiting == 0
     }
     #expect(await other.value == nil)
-    // All slots are there again, and no more.
+    // All slots are back, and no more.
     let after = (0...row.slots).map { _ in scheduler.hold(for: "a") }
     try await waitUntil("one waits") { scheduler.counts.waiting == 1 }
     #expect(scheduler.counts.running == row.slots)
     for call in after { call.cancel() }
   }
 
-  @Test func `a server is stuck only where all that stand in for the slots do not end either`() async throws {
+  @Test func `a server is stuck only if all substitutes of the slots do not end either`() async throws {
     let scheduler = Scheduler(slots: 1)
     let gate = CallGate()
     #expect(!scheduler.isStuck(for: .zero))
@@ -229,17 +229,17 @@ import Testing
     #expect(!scheduler.isStuck(for: .zero))
   }
 
-  @Test func `a slot goes to a client that has none before one that has another`() async throws {
+  @Test func `a slot goes to a client without one before a client with another`() async throws {
     let scheduler = Scheduler(slots: 2, places: 10, patience: .seconds(3_600))
     let gate = CallGate()
     var tasks: [Task<String?, Never>] = []
     for client in ["many", "many", "many", "many", "few"] {
       tasks.append(try await Self.start(scheduler, gate, client))
     }
-    try await waitUntil("two have begun") { gate.begun.withLock { $0.count } == 2 }
+    try await waitUntil("two have started") { gate.begun.withLock { $0.count } == 2 }
     for count in 3...5 {
       gate.letOneGo()
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
     }
     gate.letOneGo()
     gate.letOneGo()
@@ -250,9 +250,9 @@ import Testing
   struct SlowCalls: Sendable, CustomTestStringConvertible {
     /// The clients whose calls have all slots, and are slow.
     let running: [String]
-    /// Those whose calls come then, in that order.
+    /// The clients whose calls arrive then, in order.
     let coming: [String]
-    /// Those of them that get slots of the slow ones.
+    /// Those of them that get the slow calls' slots.
     let begun: [String]
     var testDescription: String { "\(coming.joined()) next to \(running.joined())" }
   }
@@ -261,11 +261,11 @@ import Testing
     SlowCalls(running: ["a", "a"], coming: ["b"], begun: ["b"]),
     SlowCalls(running: ["a", "a"], coming: ["a", "a", "b"], begun: ["b"]),
     SlowCalls(running: ["a", "a"], coming: ["b", "b"], begun: ["b"]),
-    // As many as there are slots at most are passed over.
+    // At most as many as there are slots are passed over.
     SlowCalls(running: ["a", "a"], coming: ["b", "c", "d"], begun: ["b", "c"]),
     SlowCalls(
       running: ["a", "a", "b", "b"], coming: ["c", "d", "e", "f", "g"], begun: ["c", "d", "e", "f"]),
-    // Only calls of a client that has several are.
+    // Only calls of a client with several are.
     SlowCalls(running: ["a", "b"], coming: ["c"], begun: []),
     SlowCalls(running: ["a"], coming: ["b"], begun: []),
     SlowCalls(running: ["a", "b", "c", "c"], coming: ["d", "e", "f"], begun: ["d", "e"]),
@@ -274,7 +274,7 @@ import Testing
   ]
 
   @Test(arguments: slowCalls)
-  func `a client that has no slot gets that of a slow call of one that has several`(
+  func `a client without a slot gets that of a slow call of a client with several`(
     row: SlowCalls
   ) async throws {
     let slots = row.running.count
@@ -288,21 +288,21 @@ import Testing
     scheduler.passSlowCalls(at: .now + .seconds(7_200))
     #expect(scheduler.counts.running == slots + row.begun.count)
     #expect(scheduler.counts.waiting == row.coming.count - row.begun.count)
-    try await waitUntil("they begin") { gate.begun.withLock { $0.count } == slots + row.begun.count }
+    try await waitUntil("they start") { gate.begun.withLock { $0.count } == slots + row.begun.count }
     #expect(gate.begun.withLock { $0.dropFirst(slots).sorted() } == row.begun)
     try await waitUntil("all have ended") {
       gate.letOneGo()
       return scheduler.counts.running == 0 && scheduler.counts.waiting == 0
     }
     for task in tasks { #expect(await task.value == nil) }
-    // All slots are there again, and no more.
+    // All slots are back, and no more.
     let after = (0...slots).map { _ in scheduler.hold(for: "a") }
     try await waitUntil("one waits") { scheduler.counts.waiting == 1 }
     #expect(scheduler.counts.running == slots)
     for call in after { call.cancel() }
   }
 
-  @Test func `calls next to slow ones begin at once, and these gain their client no further slot`()
+  @Test func `calls next to slow ones start at once, and these gain their client no further slot`()
     async throws
   {
     let scheduler = Scheduler(slots: 2, places: 2, patience: .zero)
@@ -310,16 +310,16 @@ import Testing
     var tasks: [Task<String?, Never>] = []
     for _ in 0..<4 { tasks.append(try await Self.start(scheduler, gate, "many")) }
     for _ in 0..<3 {
-      // Though the line is full.
+      // Although the queue is full.
       #expect(scheduler.refusal(for: "few", within: .milliseconds(1)) == nil)
       #expect(try await scheduler.run(for: "few", within: .seconds(3_600)) { 7 }.value == 7)
       #expect(scheduler.counts.running == 2 && scheduler.counts.waiting == 2)
     }
     #expect(gate.begun.withLock { $0.count } <= 2)
     for count in 3...4 {
-      try await waitUntil("those before have begun") { gate.begun.withLock { $0.count } == count - 1 }
+      try await waitUntil("the earlier ones have started") { gate.begun.withLock { $0.count } == count - 1 }
       gate.letOneGo()
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count } == count }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count } == count }
       #expect(scheduler.counts.running == 2)
     }
     gate.letOneGo()
@@ -328,12 +328,12 @@ import Testing
     #expect(scheduler.counts.running == 0)
   }
 
-  @Test func `a call that waits for calls that become slow begins before they end`() async throws {
+  @Test func `a call waiting for calls that become slow starts before they end`() async throws {
     let scheduler = Scheduler(slots: 2)
     let gate = CallGate()
     let held = [try await Self.start(scheduler, gate, "a"), try await Self.start(scheduler, gate, "a")]
     #expect(try await scheduler.run(for: "b", within: .seconds(3_600)) { 7 }.value == 7)
-    try await waitUntil("both have begun") { gate.begun.withLock { $0.count } == 2 }
+    try await waitUntil("both have started") { gate.begun.withLock { $0.count } == 2 }
     gate.letOneGo()
     gate.letOneGo()
     for task in held { #expect(await task.value == nil) }
@@ -350,14 +350,14 @@ import Testing
     #expect(await tasks[4].value == "share-used")
     #expect(scheduler.counts.waiting == 4)
     for count in 1...4 {
-      try await waitUntil("the next begins") { gate.begun.withLock { $0.count == count } }
+      try await waitUntil("the next one starts") { gate.begun.withLock { $0.count == count } }
       gate.letOneGo()
     }
     #expect(try await few.value == 7)
     for task in tasks.dropLast() { #expect(await task.value == nil) }
   }
 
-  @Test func `what a call throws is thrown, and its slot is free again`() async throws {
+  @Test func `a call's error is thrown, and its slot is free again`() async throws {
     let scheduler = Scheduler(slots: 1)
     await #expect(throws: TestFailure.self) {
       try await scheduler.run(for: "a", within: .seconds(3_600)) { throw TestFailure("no") }

@@ -17,7 +17,7 @@ import Testing
     Row(term: .option("family", "st-ssd"), words: "'family' for the model in the file of --config: 'st-ssd'"),
     Row(term: .option("labels"), words: "'labels' for the model in the file of --config"),
     Row(term: .option("normalize", "MEAN,STD"), words: "'normalize' for the model in the file of --config"),
-    // What a served model has no setting for is asked of the model.
+    // Options without a setting of a served model are requested from the model.
     Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
     Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
     Row(term: .option("background", "first"), words: "a first line for the background in its labels"),

@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct ClientProtocolTests {
-  /// A target, how the error of an image that cannot be read begins there, and what a POST there has.
+  /// A target, the start of its error for an unreadable image, and a part of its response to a POST.
   private static let targets: [(target: String, error: String, post: ClientProtocol.Post)] = [
     ("/v1/detect", #"{"error": {"code": "image-corrupt", "#, .images),
     ("/v1/models/m:detect", #"{"error": {"code": "image-corrupt", "#, .images),
@@ -38,7 +38,7 @@ import Testing
     ("/assets/3", #"{"error": {"code": "image-corrupt", "#, .images),
   ]
 
-  @Test func `a path has the errors, and the place of the key, of the protocol that owns it`() {
+  @Test func `a path has the errors, and the key's location, of its protocol`() {
     let refusal = Refusal(.unprocessableContent, "image-corrupt", "It is damaged", remedy: "Send another")
     for (target, error, post) in Self.targets {
       let shape = ClientProtocol.errors(of: target)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a name, a title and a route are of one protocol`() {
+  @Test func `a name, a title and a route belong to one protocol`() {
     let all = ClientProtocol.all
     #expect(Set(all.map(\.name)).count == all.count && Set(all.map(\.title)).count == all.count)
     let routes = all.flatMap(\.routes).map { "\($0.method) \($0.path)" }

@@ -12,13 +12,13 @@ import Testing
   /// Calls that hold every slot and the places of one client, until they are cancelled.
   private static func fill(_ scheduler: Scheduler, for client: String, places: Int) -> [HeldCall] {
     let calls = scheduler.holdSlots(for: "other")
-    // One of another client, or a client alone might have all places.
+    // One of another client, or a single client might have all places.
     let others = [scheduler.hold(for: "other")] + (0..<places).map { _ in scheduler.hold(for: client) }
     blockUntil { scheduler.counts.waiting == places + 1 }
     return calls + others
   }
 
-  @Test func `what one key sends has one line, and another key its own`() async throws {
+  @Test func `one key has one queue, and another key its own`() async throws {
     let folder = try TemporaryFolder()
     var keys = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let full = try keys.add("full", scopes: [.infer], rate: nil)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `behind a proxy that is trusted each address has a line`(isTrusted: Bool) async throws {
+  func `behind a trusted proxy each address has a queue`(isTrusted: Bool) async throws {
     let photo = try RunningInference.bytes()
     let proxies = isTrusted ? TrustedProxies.only(["127.0.0.1"]) : TrustedProxies.none
     try await RunningInference.run([.embedded], { $0.proxies = proxies }) {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `images that are given up are counted by phase and reason`() async throws {
+  @Test func `dropped images are counted by phase and reason`() async throws {
     let photo = try RunningInference.bytes()
     try await RunningInference.run([.embedded]) { server in
       let scheduler = server.service.scheduler
@@ -88,7 +88,7 @@ import Testing
       for call in running { call.cancel() }
       blockUntil { count("running", "client") == "\(running.count)" }
       #expect(count("running", "client") == "\(running.count)" && count("running", "deadline") == "0")
-      // No one has the answer of a request whose client has gone; it counts all the same.
+      // No one receives the response to a client that has left; it counts anyway.
       blockUntil { (try? server.send("GET", "/metrics").body.contains("status=\"499\"} 1")) == true }
       #expect(try server.send("GET", "/metrics").body.contains("status=\"499\"} 1"))
       #expect(try server.send("POST", "/v1/detect", photo).status == 200)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a client that has closed its half of the connection gets no answer that it has gone`()
+  @Test func `a client that has closed its half of the connection is not answered as gone`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -130,7 +130,7 @@ import Testing
             + photo)
         connection.endSending()
         let text = connection.readToEnd()
-        // It may be ready before the end of the half is seen.
+        // It may be ready before the end of the half is noticed.
         #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 200"), "\(text)")
       }
       #expect(try server.send("POST", "/v1/detect", photo).status == 200)

@@ -11,7 +11,7 @@ import Testing
     "Origin": origin, "Access-Control-Request-Method": "POST", "Sec-Fetch-Site": "cross-site",
   ]
 
-  @Test func `a page of an allowed site asks first, sends an image, and reads answers and errors`()
+  @Test func `a page of an allowed site preflights, sends an image, and reads responses and errors`()
     async throws
   {
     let photo = try RunningInference.bytes()
@@ -29,7 +29,7 @@ import Testing
       #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == Self.origin)
       let wrong = try server.send("POST", "/v1/detect", headers: page, Array("no image".utf8))
       #expect(wrong.status == 415 && wrong.headers["access-control-allow-origin"] == Self.origin)
-      // Refused by its head alone.
+      // Rejected by its head only.
       let large = try server.send(
         "GET", "/v1/models", headers: page.merging(["Content-Length": "99999999"]) { $1 })
       #expect(large.status == 413 && large.headers["access-control-allow-origin"] == Self.origin)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `pages of other sites are refused, and get no leave to read why`() async throws {
+  @Test func `pages of other sites are rejected, and cannot read why`() async throws {
     try await RunningInference.run([.embedded]) {
       $0.server.rules.origins = AllowedOrigins([Self.origin])
     } _: { server in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `what a page asks first needs no key, what it sends does`() async throws {
+  @Test func `a page's preflight needs no key, its request does`() async throws {
     let folder = try TemporaryFolder()
     var keys = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let secret = try keys.add("page", scopes: [.infer], rate: nil)
@@ -108,7 +108,7 @@ import Testing
     ("https://[1:0:2:3:4:5:6:7]", "https://[1:0:2:3:4:5:6:7]"), ("http://[0:0::]:80", "http://[::]"),
     ("http://[fe80:0:1:0:0:0:0:0]", "http://[fe80:0:1::]"), ("http://[::1.2.3.4]", "http://[::102:304]"),
   ])
-  func `a port that browsers leave out is left out, and an IPv6 address has their form`(
+  func `a default port is left out, and an IPv6 address has the browsers' form`(
     text: String, name: String
   ) {
     #expect(AllowedOrigins([text]).names == [name])

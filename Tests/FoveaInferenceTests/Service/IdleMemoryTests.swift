@@ -7,7 +7,7 @@ import Testing
 @Suite struct IdleMemoryTests {
   private static let mebibyte = 1 << 20
 
-  /// What a process holds, which a trim brings down to `after`.
+  /// The memory of a process, which a trim reduces to `after`.
   private final class Process: Sendable {
     let held: Mutex<Int?>
     let trims = Mutex(0)
@@ -44,7 +44,7 @@ import Testing
       newFloor: 200
     ),
   ])
-  func `memory is given back where the process has grown and nothing is worked on`(
+  func `memory is returned if the process has grown and is idle`(
     name: String, before: Int?, isIdle: Bool, floor: Int, after: Int, trims: Int, newFloor: Int
   ) {
     let process = Process(before.map { $0 * Self.mebibyte }, after: after * Self.mebibyte)
@@ -52,7 +52,7 @@ import Testing
     #expect(process.trims.withLock { $0 } == trims && found == newFloor * Self.mebibyte, "\(name)")
   }
 
-  @Test func `it ends with its task`() async {
+  @Test func `the release of memory ends with its task`() async {
     let process = Process(nil, after: 0)
     let task = Task { await process.memory(isIdle: true).run() }
     task.cancel()

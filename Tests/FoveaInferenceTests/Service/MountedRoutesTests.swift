@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 @Suite struct MountedRoutesTests {
-  /// Runs a server of another program, which has a route of its own and those of Fovea at `path`.
+  /// Runs another program's server, which has its own route and those of Fovea at `path`.
   private static func run(
     at path: RouterPath = "", hasHealth: Bool = false,
     _ change: (inout InferenceServer.Options) -> Void = { _ in },
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/seen", "/api/seen"])
-  func `another program's server answers images at a path of its own`(path: String) async throws {
+  func `another program's server answers images at its own path`(path: String) async throws {
     let photo = try RunningInference.bytes()
     try await Self.run(at: RouterPath(path)) { port in
       func send(_ method: String, _ target: String, _ body: [UInt8] = []) throws -> HTTPAnswer {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `what needs connections of its own is not there, and health where it is asked for`()
+  @Test func `routes that need their own connections are absent, and health is there on request`()
     async throws
   {
     let left = ["/v1/live", "/v1/streams", "/assets/app.js"]
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `keys, sizes and other sites are checked as by a server of its own`() async throws {
+  @Test func `keys, sizes and other sites are checked as by Fovea's own server`() async throws {
     let folder = try TemporaryFolder()
     let file = folder["keys.json"]
     var keys = try AccessKeyFile(file, mayBeMissing: true)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a server is a service, which ends with its group`() async throws {
+  @Test func `a server is a service that ends with its group`() async throws {
     var options = InferenceServer.Options()
     options.port = 0
     options.slots = 1

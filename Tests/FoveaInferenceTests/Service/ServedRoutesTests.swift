@@ -6,7 +6,7 @@ import FoveaTesting
 import Testing
 
 @Suite struct ServedRoutesTests {
-  @Test func `a server speaks the protocols that it is told to, and its own`() async throws {
+  @Test func `a server speaks the configured protocols, and its own`() async throws {
     let photo = try RunningInference.bytes()
     let doods = #"{"detector_name": "default", "data": "", "detect": {"*": 30}}"#
     for protocols in [Set(ClientProtocol.all), [.doods], []] {
@@ -36,7 +36,7 @@ import Testing
     #expect(ClientProtocolList(text)?.protocols == protocols)
   }
 
-  @Test func `health and metrics move to a listener of the operator's own`() async throws {
+  @Test func `health and metrics can move to their own listener`() async throws {
     let folder = try TemporaryFolder()
     var keys = try AccessKeyFile(folder["keys.json"], mayBeMissing: true)
     let secret = try keys.add("all", scopes: Set(AccessKey.Scope.allCases), rate: nil)
@@ -54,7 +54,7 @@ import Testing
       #expect(try RunningInference.send(to: port, "GET", "/v1/models").status == 404)
       #expect(try server.send("GET", "/v1/models", headers: bearer).status == 200)
       #expect(try server.send("GET", "/openapi.json").body.contains("/livez") == false)
-      // What happens at one is counted at the other.
+      // Events at one are counted at the other.
       #expect(
         try RunningInference.send(to: port, "GET", "/metrics").body.contains(
           #"fovea_requests_total{route="/v1/models",protocol="native",status="200"} 1"#))

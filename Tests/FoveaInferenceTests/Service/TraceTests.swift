@@ -22,19 +22,19 @@ import Tracing
     ("00-\(trace)-0000000000000000-01", false), ("00-\(trace)x-00f067aa0ba902b7-01", false),
     ("00-\(trace)-00f067aa0ba902b7-1", false),
   ])
-  func `a header of a trace is read as W3C writes it`(text: String?, isRight: Bool) {
+  func `a trace header is read as in W3C's standard`(text: String?, isRight: Bool) {
     #expect((TraceParent(text) != nil) == isRight)
   }
 
   @Test(arguments: [
     (0, "0000000000000001"), (1, "0000000000000001"), (255, "00000000000000ff"), (.max, "ffffffffffffffff"),
   ])
-  func `a step of a trace has its number in sixteen digits`(number: UInt64, digits: String) throws {
+  func `a span id has sixteen digits`(number: UInt64, digits: String) throws {
     let child = try #require(TraceParent(Self.parent)).child(number)
     #expect(child.text == "00-\(Self.trace)-\(digits)-01")
   }
 
-  @Test func `an answer continues the trace of its request`() async throws {
+  @Test func `a response continues the trace of its request`() async throws {
     try await RunningInference.run([.embedded]) { server in
       let answer = try server.send("GET", "/livez", headers: ["traceparent": Self.parent])
       let step = try #require(TraceParent(answer.headers["traceparent"]))
@@ -48,7 +48,7 @@ import Tracing
     }
   }
 
-  @Test func `a tracer of the program gets a span for each request and stage`() async throws {
+  @Test func `the program's tracer gets a span for each request and stage`() async throws {
     let tracer = InMemoryTracer()
     let photo = try RunningInference.bytes()
     try await withTracer(tracer) {

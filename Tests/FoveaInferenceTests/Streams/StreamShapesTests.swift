@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a source reports no followed object below its least score, and counts it all the same`()
+  @Test func `a source reports no followed object below its minimum score, and counts it anyway`()
     async throws
   {
     let source = Self.source { settings in

@@ -11,7 +11,7 @@ import FoveaVideo
 import Testing
 
 @Suite struct StreamTests {
-  /// 120 frames of 768 × 432 pixels, ten a second.
+  /// 120 frames of 768 × 432 pixels, ten per second.
   static let clip = PackageRoot.path + "/Examples/videos/people.mp4"
 
   private static func run<R: Sendable>(
@@ -30,7 +30,7 @@ import Testing
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// A connection on which an answer begins that has no end of its own.
+  /// A connection on which an endless response starts.
   private static func open(
     _ server: RunningInference, _ path: String, accept: String = "*/*"
   ) throws -> RawConnection {
@@ -52,7 +52,7 @@ import Testing
     return found
   }
 
-  /// What `fovea track` finds in the first frames.
+  /// The objects of `fovea track` in the first frames.
   private static func expected(_ count: Int) async throws -> [String] {
     var options = ObjectDetector.Options()
     var tracking = ObjectTracker.Options()
@@ -69,7 +69,7 @@ import Testing
     return lines
   }
 
-  @Test func `a source whose model is a classifier is refused at the start`() async throws {
+  @Test func `a source whose model is a classifier is rejected at the start`() async throws {
     let source = StreamEntry(name: "walk", source: .file(Self.clip))
     await #expect {
       try await RunningInference.run(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a source that names no model takes the first detector, also behind a classifier`()
+  @Test func `a source without a model uses the first detector, also after a classifier`()
     async throws
   {
     let models = [ModelEntry(name: "things", source: .embedded(.classifier)), ModelEntry.embedded]
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `events are the lines of fovea track, under the numbers of their frames`() async throws {
+  @Test func `events are the lines of fovea track, numbered by their frames`() async throws {
     let expected = try await Self.expected(12)
     #expect(expected.last?.contains("\"trackingID\": 1") == true)
     try await Self.run { server in
@@ -101,7 +101,7 @@ import Testing
       let seen = Self.events(events, to: expected.count).filter { $0.number <= expected.count }
       #expect(!seen.isEmpty)
       for (number, line) in seen { #expect(line == expected[number - 1], "frame \(number)") }
-      // The source is the same for a viewer that comes later.
+      // The source is the same for a later viewer.
       let other = try Self.open(server, "walk/events", accept: "application/x-ndjson")
       let later = other.read(until: "\"milliseconds\"")
       #expect(later.contains("application/x-ndjson") && later.contains("\"image\": \"walk\""))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Whether a text comes within so many pieces of an answer, which has a piece for each frame.
+  /// Whether a text arrives within this many chunks of a response, which has one chunk per frame.
   private static func comes(_ text: String, on connection: RawConnection, within pieces: Int = 100) -> Bool {
     var received = ""
     for _ in 0..<pieces where !received.contains(text) {
@@ -122,7 +122,7 @@ import Testing
     return received.contains(text)
   }
 
-  @Test func `a source whose model is loaded again names its objects by the new labels`() async throws {
+  @Test func `a source whose model is reloaded names its objects by the new labels`() async throws {
     let folder = try TemporaryFolder()
     let model = try RunningInference.bytes(
       PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite")
@@ -165,7 +165,7 @@ import Testing
       let starts = parts()
       try #require(starts.count >= 3)
       for (start, end) in zip(starts, starts.dropFirst()).prefix(2) {
-        // SOI and EOI: the part has a whole image.
+        // SOI and EOI: the part has a complete image.
         let part = received[start..<end]
         #expect(
           part.firstRange(of: [0xFF, 0xD8, 0xFF]) != nil && part.firstRange(of: [0xFF, 0xD9]) != nil)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `viewers on WebSockets share the JSON and the JPEG of a frame`() async throws {
+  @Test func `WebSocket viewers share the JSON and the JPEG of a frame`() async throws {
     try await Self.run { server in
       let clients = try (0..<2).map { _ in
         try WebSocketClient(port: server.port, path: "/v1/streams/walk/live")
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is missing is a failed source, and other routes go on`() async throws {
+  @Test func `a missing file is a failed source, and other routes continue`() async throws {
     let missing = "/nonexistent/secret.mp4"
     try await Self.run([StreamEntry(name: "gone", source: .file(missing))]) { server in
       let idle = try server.send("GET", "/v1/streams")
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `an address that cannot be reached is shown without its server and password`() async throws {
+  @Test func `an unreachable address is shown without its server and password`() async throws {
     let source = StreamEntry(name: "gate", source: .stream("rtsp://user:secret@127.0.0.1:1/door"))
     try await Self.run([source]) { server in
       let image = try server.send("GET", "/v1/streams/gate/frame.jpg")
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `a source stops after its last viewer, and begins again with the next`() async throws {
+  @Test func `a source stops after its last viewer, and starts again with the next`() async throws {
     let source = StreamEntry(name: "walk", source: .file(Self.clip))
     try await RunningInference.run([.embedded], { ($0.sources, $0.sourceLinger) = ([source], .zero) }) {
       server in
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `names that are not there are refused with the nearest`() async throws {
+  @Test func `unknown names are rejected with the nearest`() async throws {
     try await Self.run { server in
       for path in ["walc", "walc/events", "walc/frame.jpg", "walc/video.mjpeg", "walc/live"] {
         let answer = try server.send("GET", "/v1/streams/\(path)")
@@ -296,7 +296,7 @@ import Testing
     #expect(video && live == 1001)
   }
 
-  /// An argument of `--source`, its name, and whether it is taken.
+  /// An argument of `--source`, its name, and whether it is accepted.
   static let arguments: [(text: String, name: String?)] = [
     ("gate=rtsp://user:secret@camera/1?a=b", "gate"), ("cam=/dev/video0", "cam"),
     ("a.b-c_1=clip.mp4", "a.b-c_1"),

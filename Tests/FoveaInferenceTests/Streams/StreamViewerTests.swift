@@ -13,7 +13,7 @@ import Testing
     .frame(StreamFrame(number: number, line: StreamFrame.message("", []), message: nil, annotated: nil))
   }
 
-  @Test func `a viewer that does not read keeps the newest frame alone`() async {
+  @Test func `a viewer that does not read keeps only the newest frame`() async {
     let viewer = StreamViewer(.lines)
     #expect((1...3).map { viewer.put(Self.frame($0)) } == [false, true, true])
     let newest = await viewer.next()
@@ -27,7 +27,7 @@ import Testing
     #expect(!viewer.put(Self.frame(5)))
   }
 
-  @Test func `the end takes the place of a frame, and a tick that gives way is no frame`() async {
+  @Test func `the end replaces a frame, and a tick that is replaced is not a frame`() async {
     let viewer = StreamViewer(.annotated)
     #expect(!viewer.put(.tick) && !viewer.put(Self.frame(1)) && viewer.put(.end(StreamStatus())))
     viewer.end()
@@ -39,7 +39,7 @@ import Testing
     #expect(isOver)
   }
 
-  @Test func `numbers and times of a source rise, however often it begins again`() {
+  @Test func `numbers and times of a source rise, however often it restarts`() {
     var clock = StreamClock()
     clock.restart(step: 0.1)
     let first = clock.position(7, 0.5)

@@ -8,11 +8,11 @@ import FoveaTesting
 import Logging
 import Synchronization
 
-/// A server of inference on a free port of loopback, which ends with the test that runs it.
+/// An inference server on a free port of loopback, which ends with the test that runs it.
 struct RunningInference: Sendable {
   let port: Int
   let service: InferenceService
-  /// Where health and metrics are, if they have a listener of their own.
+  /// The port of health and metrics, if they have their own listener.
   var adminPort: Int?
 
   static let photo = PackageRoot.path + "/Examples/photos/coffee.jpg"
@@ -51,7 +51,7 @@ struct RunningInference: Sendable {
     return try await onOwnThread { try body(running) }
   }
 
-  /// Reads the configuration again, from a thread that may wait.
+  /// Reloads the configuration, from a thread that may block.
   func reload() {
     let isDone = Mutex(false)
     Task {
@@ -72,14 +72,14 @@ struct RunningInference: Sendable {
     try HTTPAnswer(RunningInference.open(port, method, target, headers: headers, body).readToEnd())
   }
 
-  /// Sends a request to a server of one's own.
+  /// Sends a request to another server.
   static func send(
     to port: Int, _ method: String, _ target: String, _ body: [UInt8] = []
   ) throws -> HTTPAnswer {
     try HTTPAnswer(open(port, method, target, headers: [:], body).readToEnd())
   }
 
-  /// The same for a body that is no text.
+  /// The same for a body that is not text.
   func sendForBytes(
     _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
   ) throws -> (answer: HTTPAnswer, bytes: [UInt8]) {
@@ -90,7 +90,7 @@ struct RunningInference: Sendable {
     return (try HTTPAnswer(String(decoding: bytes[..<end], as: UTF8.self)), Array(bytes[end...]))
   }
 
-  /// A connection on which the request has been sent, and nothing follows.
+  /// A connection on which only the request has been sent.
   private static func open(
     _ port: Int, _ method: String, _ target: String, headers: [String: String], _ body: [UInt8]
   ) throws -> RawConnection {
@@ -108,7 +108,7 @@ struct RunningInference: Sendable {
 }
 
 extension HTTPAnswer {
-  /// The `code` of an error of the native form; nil where there is none.
+  /// The `code` of an error of the native form; nil if there is none.
   var errorCode: String? {
     let value = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
     return (value?["error"] as? [String: Any])?["code"] as? String

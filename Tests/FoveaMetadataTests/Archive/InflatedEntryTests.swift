@@ -6,7 +6,8 @@ import Testing
 @testable import FoveaMetadata
 
 @Suite struct InflatedEntryTests {
-  /// `metadata.json` as Python's zipfile adds it with ZIP_DEFLATED: {"description": "Ultralytics YOLO11n model", …}.
+  /// `metadata.json` as added by Python's zipfile with ZIP_DEFLATED: {"description": "Ultralytics YOLO11n
+  /// model", …}.
   static let archive: [UInt8] = [
     80, 75, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 33, 0, 203, 111, 225, 188, 182, 0, 0, 0, 6, 1, 0,
     0, 13, 0, 0, 0, 109, 101, 116, 97, 100, 97, 116, 97, 46, 106, 115, 111, 110, 93, 142, 49, 15, 130, 48, 16,
@@ -43,7 +44,7 @@ import Testing
     try ModelArchive.read(bytes)?.contents(of: "metadata.json", in: bytes)
   }
 
-  @Test func `a compressed entry is read, whatever lies before the archive`() throws {
+  @Test func `a compressed entry is read, whatever precedes the archive`() throws {
     let text = try #require(try Self.read(Self.archive))
     #expect(text.count == 262)
     #expect(String(decoding: text, as: UTF8.self).hasPrefix(#"{"description": "Ultralytics YOLO11n model""#))
@@ -67,13 +68,13 @@ import Testing
         "The archive's entry 'metadata.json' is compressed by method 14; stored (0) and Deflate (8) are supported"
     ),
     BrokenCase(
-      testDescription: "longer than promised", directory: [24: 1, 25: 0], code: .damagedArchive,
+      testDescription: "longer than declared", directory: [24: 1, 25: 0], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' is longer than the 1 bytes in the archive's directory"),
     BrokenCase(
-      testDescription: "nothing promised", directory: [24: 0, 25: 0], code: .damagedArchive,
+      testDescription: "nothing declared", directory: [24: 0, 25: 0], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' is longer than the 0 bytes in the archive's directory"),
     BrokenCase(
-      testDescription: "shorter than promised", directory: [25: 2], code: .damagedArchive,
+      testDescription: "shorter than declared", directory: [25: 2], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' cannot be decompressed to the 518 bytes in the directory"),
     BrokenCase(
       testDescription: "cut", directory: [20: 40, 21: 0], code: .damagedArchive,
@@ -85,10 +86,10 @@ import Testing
       testDescription: "another checksum", directory: [16: 0, 17: 0, 18: 0, 19: 0], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' is damaged: its CRC-32 is 3168890827, expected 0"),
     BrokenCase(
-      testDescription: "a size that no data reach", directory: [26: 8], code: .damagedArchive,
+      testDescription: "an unreachable size", directory: [26: 8], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' cannot have 524550 bytes, as it is compressed to 182"),
     BrokenCase(
-      testDescription: "larger than is read", directory: [27: 1], code: .tooLarge,
+      testDescription: "larger than the limit", directory: [27: 1], code: .tooLarge,
       message:
         "The archive's entry 'metadata.json' has 16777478 bytes; compressed ones may have up to 16777216"),
   ]
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func `an empty compressed entry is empty`() throws {
-    // Deflate's end alone: a fixed block without content.
+    // Only Deflate's end: a fixed block without content.
     var directory: [Int: UInt8] = [20: 2, 21: 0, 24: 0, 25: 0]
     for index in 16..<20 { directory[index] = 0 }
     let bytes = Self.patched(directory: directory, data: [0: 3, 1: 0])

@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaMetadata
 
 @Suite struct ModelArchiveTests {
-  /// An archive behind `prefix` bytes.
+  /// An archive after `prefix` bytes.
   static func archive(_ files: [AssociatedFileContents], prefix: Int = 0) -> [UInt8] {
     var bytes = [UInt8](repeating: 7, count: prefix)
     var writer = ArchiveWriter()
@@ -16,10 +16,10 @@ import Testing
 
   static let two = [SyntheticModel.file("a.txt", "alpha"), SyntheticModel.file("b.txt", "")]
 
-  /// Where the end record begins in an archive without comment.
+  /// The offset of the end record in an archive without comment.
   static func end(of bytes: [UInt8]) -> Int { bytes.count - 22 }
 
-  @Test func `the checksum is the well-known one`() {
+  @Test func `the checksum matches the well-known one`() {
     let digits = Array("123456789".utf8)
     let checksum = ModelArchive.checksum(of: digits.span)
     #expect(checksum == 0xCBF4_3926)
@@ -28,7 +28,7 @@ import Testing
     #expect(empty == 0)
   }
 
-  @Test(arguments: [0, 1, 1000]) func `stored files are read behind any prefix`(_ prefix: Int) throws {
+  @Test(arguments: [0, 1, 1000]) func `stored files are read after any prefix`(_ prefix: Int) throws {
     let bytes = Self.archive(Self.two, prefix: prefix)
     let archive = try #require(try ModelArchive.read(bytes))
     #expect(archive.entries.map(\.name) == ["a.txt", "b.txt"])
@@ -38,7 +38,7 @@ import Testing
     #expect(try archive.contents(of: "b.txt", in: bytes) == [])
   }
 
-  @Test func `offsets that count from the archive's start are understood`() throws {
+  @Test func `offsets from the archive's start are understood`() throws {
     let bytes = [UInt8](repeating: 9, count: 333) + Self.archive(Self.two)
     let archive = try #require(try ModelArchive.read(bytes))
     #expect(archive.start == 333)
@@ -149,7 +149,7 @@ import Testing
     #expect(error?.code == row.code)
   }
 
-  @Test func `an end record that does not fit the file's end is no archive`() throws {
+  @Test func `an end record that does not fit the file's end is not an archive`() throws {
     #expect(try ModelArchive.read(Self.archive(Self.two) + [0]) == nil)
     #expect(try ModelArchive.read([UInt8](repeating: 0, count: 21)) == nil)
     #expect(try ModelArchive.read([]) == nil)

@@ -17,7 +17,7 @@ import Testing
     try writer.write(model: model, labels: labels, training: Array("{}".utf8), files: files, to: folder)
   }
 
-  @Test func `the bundle is AutoML's`() throws {
+  @Test func `the bundle matches AutoML's`() throws {
     let folder = try TemporaryFolder()
     try Self.write(files: [SyntheticModel.file("report.html", "<p>")], to: folder["a/flowers/"])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder["a/flowers"]).sorted()
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
-  func `the manifest is that of Google's quickstart, byte for byte`() throws {
+  func `the manifest matches Google's quickstart, byte for byte`() throws {
     let folder = try TemporaryFolder()
     try Self.write(to: folder["flowers"])
     let expected = try SharedData.bytes("models/classify/mlkit_automl_android/manifest.json")
     #expect(Array(try folder.read("flowers/manifest.json").utf8) == expected)
   }
 
-  @Test func `a bundle is replaced only when that is asked for, and strangers never`() throws {
+  @Test func `a bundle is replaced only on request, and other folders never`() throws {
     let folder = try TemporaryFolder()
     try Self.write(to: folder["flowers"])
     try folder.write("flowers/dict.txt", "old")
@@ -70,7 +70,7 @@ import Testing
     var testDescription: String
     var message: String
     var isKnownBefore = true
-    /// What is written, by a name in the folder.
+    /// The written files, by a name in the folder.
     var path: String
     var make: @Sendable (TemporaryFolder) throws -> Void = { _ in }
   }
@@ -89,7 +89,7 @@ import Testing
       testDescription: "the folder above", message: "the path of a bundle must end in a folder name",
       path: "x/.."),
   ])
-  func `what cannot be written is said before`(_ refusal: Refusal) throws {
+  func `obstacles to writing are reported before`(_ refusal: Refusal) throws {
     let folder = try TemporaryFolder()
     try refusal.make(folder)
     let before = try folder.names()

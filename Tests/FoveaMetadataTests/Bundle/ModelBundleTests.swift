@@ -72,7 +72,7 @@ import Testing
       files: ["tflite_metadata.json": detectionManifest, "model.tflite": "", "dict.txt": ""],
       model: "model.tflite", labels: "dict.txt", kind: .autoMLDetection(detection())),
     Found(
-      testDescription: "a detection manifest that says nothing",
+      testDescription: "an empty detection manifest",
       files: ["tflite_metadata.json": "{}", "x.tflite": ""],
       path: "/tflite_metadata.json", model: "x.tflite", labels: nil, kind: .autoMLDetection(AutoMLDetection())
     ),
@@ -187,7 +187,8 @@ import Testing
       message: "FOLDER/tflite_metadata.json names 1 outputTensors, but 2 outputTensorRepresentation"),
   ]
 
-  @Test(arguments: refused) func `what is no model is an error with a remedy`(_ row: Refused) throws {
+  @Test(arguments: refused) func `a file that is not a model is an error with a remedy`(_ row: Refused) throws
+  {
     let folder = try TemporaryFolder()
     for (name, text) in row.files { try folder.write(name, text) }
     let path = folder.path + row.path
@@ -197,7 +198,7 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `a symbolic link out of the folder is refused`() throws {
+  @Test func `a symbolic link out of the folder is rejected`() throws {
     let folder = try TemporaryFolder()
     let other = try TemporaryFolder()
     try other.write("m.tflite", "")
@@ -216,7 +217,7 @@ import Testing
         == "Put the file itself next to the manifest; links out of the folder are not followed")
   }
 
-  @Test func `a huge manifest is refused before it is read`() throws {
+  @Test func `a huge manifest is rejected before it is read`() throws {
     let folder = try TemporaryFolder()
     try folder.write("manifest.json", String(repeating: " ", count: 1 << 20 + 1))
     let path = folder.path
@@ -228,7 +229,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
-  func `Google's own sample opens in spite of its trailing comma`() throws {
+  func `Google's own sample opens despite its trailing comma`() throws {
     let folder = SharedData.path("models/classify/mlkit_automl")
     let bundle = try ModelBundle.open(folder)
     #expect(bundle.modelPath == folder + "/automl_labeler_model.tflite")

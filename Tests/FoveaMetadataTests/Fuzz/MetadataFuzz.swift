@@ -9,9 +9,9 @@ import FoveaTesting
 /// Damaged input of each parser of this module, without the runtime: a value or an error, and nothing else.
 struct MetadataFuzz {
   enum Kind: String, Codable, CaseIterable, Sendable {
-    /// A model with everything that metadata can hold, and an archive.
+    /// A model with all kinds of metadata, and an archive.
     case metadata
-    /// Whole models, for all that reads graphs.
+    /// Whole models, for code that reads graphs.
     case graph
     /// A uint8 model, which is rewritten.
     case rewrite
@@ -30,7 +30,7 @@ struct MetadataFuzz {
     corpus = try Self.corpus(kind)
   }
 
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   static func run(_ kind: Kind, _ batch: FuzzBatch) async {
     do {
       let fuzz = try MetadataFuzz(kind)
@@ -51,7 +51,7 @@ struct MetadataFuzz {
     }
   }
 
-  /// Damage where it matters, as nearly all other damage is found by the check.
+  /// Damages important parts, since the check finds nearly all other damage.
   private static func damagedGraph(_ corpus: [[UInt8]], _ seed: UInt64) throws -> [UInt8] {
     var mutator = ModelMutator(seed: seed)
     let model = corpus[mutator.below(corpus.count)]
@@ -91,7 +91,7 @@ struct MetadataFuzz {
     }
   }
 
-  /// What came of it: the codes of the errors, or "ok".
+  /// The outcome: the codes of the errors, or "ok".
   private func read(_ bytes: [UInt8]) throws -> String {
     var codes: Set<String> = []
     var failure: FuzzFailure?

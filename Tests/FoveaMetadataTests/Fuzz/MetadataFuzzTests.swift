@@ -8,7 +8,7 @@ import Testing
 /// `FOVEA_FUZZ_RUNS=100000 swift test --filter MetadataFuzzTests` for the long run.
 @Suite(.serialized) struct MetadataFuzzTests {
   @Test(arguments: FuzzBatch.kinds(MetadataFuzz.Kind.self))
-  func `damaged input is a value or an error`(_ kind: MetadataFuzz.Kind) async throws {
+  func `damaged input gives a value or an error`(_ kind: MetadataFuzz.Kind) async throws {
     var report = try FuzzReport(kind.rawValue, runs: kind == .head ? 1000 : 300)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

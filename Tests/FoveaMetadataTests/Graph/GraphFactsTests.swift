@@ -40,11 +40,11 @@ import Testing
     Case(
       testDescription: "a sigmoid at the end", operators: [(logistic, [0], [3])], expected: ["t3": .sigmoid]),
     Case(
-      testDescription: "behind what only moves numbers",
+      testDescription: "after operators that only move numbers",
       operators: [(softmax, [0], [1]), (reshape, [1, 5], [2]), (dequantize, [2], [3])],
       expected: ["t3": .softmax]),
     Case(
-      testDescription: "parts alike, and a constant",
+      testDescription: "equal parts, and a constant",
       operators: [(logistic, [0], [1]), (logistic, [4], [2]), (concatenation, [1, 2, 5], [3])],
       expected: ["t3": .sigmoid]),
     Case(
@@ -60,7 +60,7 @@ import Testing
       operators: [(logistic, [0], [1]), (convolution, [1], [3])],
       expected: ["t3": .linear]),
     Case(
-      testDescription: "an input as output, and a circle", operators: [(reshape, [3], [3])], outputs: [0, 3],
+      testDescription: "an input as output, and a cycle", operators: [(reshape, [3], [3])], outputs: [0, 3],
       expected: ["t0": .other, "t3": .other]),
     Case(
       testDescription: "two outputs of one name are left out", operators: [(logistic, [0], [6, 7])],
@@ -69,12 +69,12 @@ import Testing
     Case(testDescription: "no outputs", operators: [], outputs: [], expected: [:]),
   ]
 
-  @Test(arguments: cases) func `what a graph does last with an output is found`(_ row: Case) throws {
+  @Test(arguments: cases) func `the last operator of an output is found`(_ row: Case) throws {
     let graph = Self.graph(row.operators, Self.tensors, outputs: row.outputs)
     #expect(try OutputActivation.read(graph.span) == row.expected)
   }
 
-  @Test func `an output that is no tensor is damage`() {
+  @Test func `an output that is not a tensor is damage`() {
     let error = #expect(throws: MetadataError.self) {
       try OutputActivation.read(Self.graph([], Self.tensors, outputs: [99]).span)
     }
@@ -87,7 +87,7 @@ import Testing
     255, 255, 255, 0, 0, 0, 63, 1, 0, 0, 0, 6, 6, 14, 106, 20, 38, 1,
   ]
 
-  @Test func `numbers of a map are read, whatever their width`() throws {
+  @Test func `numbers of a map are read at any width`() throws {
     let map = try #require(FlexMap(Self.map))
     #expect(map.numbers == ["a": 1, "b": -2, "f": 0.5, "t": 1])
     #expect(map.int("b") == -2)
@@ -95,7 +95,7 @@ import Testing
     #expect(map.int("none") == nil)
   }
 
-  @Test func `any bytes at all are a map or none`() {
+  @Test func `any bytes are a map or not`() {
     for length in 0..<Self.map.count { _ = FlexMap(Array(Self.map.prefix(length))) }
     var seed: UInt64 = 7
     for _ in 0..<20_000 {
@@ -152,7 +152,7 @@ import Testing
       ("mobile_object_localizer_v1_1_default_1", 1),
       ("yolox_nano", nil),
     ] as [(String, Int?)])
-  func `real detectors say how many classes they have`(_ name: String, _ classes: Int?) throws {
+  func `real detectors declare their number of classes`(_ name: String, _ classes: Int?) throws {
     let bytes = try SharedData.bytes("models/detect/\(name).tflite")
     #expect(try PostProcessOptions.read(bytes.span)?.classCount == classes)
   }
@@ -164,7 +164,7 @@ import Testing
       ("classify/tfls_mobilenet_v2_1.0_224_quant", .linear), ("own/coarse_int8", .sigmoid),
       ("detect/yolox_nano", .other),
     ] as [(String, OutputActivation)])
-  func `real models end in what Python reads`(_ name: String, _ activation: OutputActivation) throws {
+  func `real models end as Python reads them`(_ name: String, _ activation: OutputActivation) throws {
     let bytes = try SharedData.bytes("models/\(name).tflite")
     #expect(try OutputActivation.read(bytes.span).values.first == activation)
   }

@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaTesting
 import Testing
 
-/// What the graphs of small models do last.
+/// The last operators in the graphs of small models.
 @Suite struct OutputEndTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
@@ -22,7 +22,7 @@ import Testing
     Row(model: "mask", end: .other),
   ]
 
-  @Test(arguments: rows) func `the end of a graph says what its numbers are`(_ row: Row) throws {
+  @Test(arguments: rows) func `the end of a graph determines the meaning of its numbers`(_ row: Row) throws {
     let path = PackageRoot.path + "/Tests/Fixtures/models/\(row.model).tflite"
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let ends = try OutputActivation.read(bytes.span)

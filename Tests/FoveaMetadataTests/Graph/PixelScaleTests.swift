@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// What the beginning of a graph shows about its pixels.
+/// The pixel range shown by the start of a graph.
 ///
 /// Tensor 0 is the image.
 @Suite struct PixelScaleTests {
@@ -24,7 +24,7 @@ import Testing
 
   typealias Node = GraphFactsTests.Node
 
-  /// A graph of eight tensors; those that `constants` lists have content or a quantisation.
+  /// A graph of eight tensors; those in `constants` have content or a quantisation.
   static func graph(_ operators: [Node], _ constants: [Int: Constant]) -> [UInt8] {
     let tensors = (0..<8).map { index in
       var tensor = constants[index]?.tensor ?? []
@@ -62,11 +62,11 @@ import Testing
       testDescription: "divided by 255", operators: [(divide, [0, 2], [1])], constants: [2: .floats(255)],
       expected: .bytes),
     Case(
-      testDescription: "less the mean, by channel, behind a transposition",
+      testDescription: "less the mean, by channel, after a transposition",
       operators: [(transpose, [0, 5], [1]), (subtract, [1, 2], [3])],
       constants: [2: .floats(103.9, 116.8, 123.7)], expected: .bytes),
     Case(
-      testDescription: "less the mean, red and blue in each other's place",
+      testDescription: "less the mean, red and blue swapped",
       operators: [
         (slice, [0], [1]), (slice, [0], [2]), (slice, [0], [3]), (pack, [3, 2, 1], [4]), (add, [4, 5], [6]),
       ],
@@ -88,7 +88,7 @@ import Testing
       testDescription: "no weights", operators: [(convolution, [0, 2], [1])],
       constants: [2: .weights(0)], expected: nil),
     Case(
-      testDescription: "weights that are no numbers", operators: [(convolution, [0, 2], [1])],
+      testDescription: "weights that are not numbers", operators: [(convolution, [0, 2], [1])],
       constants: [2: .weights(.nan)], expected: nil),
     Case(
       testDescription: "weights in int8", operators: [(convolution, [0, 2], [1])],
@@ -103,21 +103,21 @@ import Testing
       ],
       expected: .bytes),
     Case(
-      testDescription: "fewer weights than the shape says", operators: [(convolution, [0, 2], [1])],
+      testDescription: "fewer weights than the shape declares", operators: [(convolution, [0, 2], [1])],
       constants: [2: .floats(0.001, shape: [1, 1, 1, 3])], expected: nil),
     quantized("a range of 0 to 255", 1, -128, .bytes),
     quantized("a range of 0 to 1", 1 / 255, -128, .unit),
     quantized("a range of −1 to 1", 1 / 127.5, -1, .signed),
     quantized("a range of ImageNet's deviations", 0.0187, -14, nil),
-    quantized("a scale that is no number", .nan, 0, nil),
+    quantized("a scale that is not a number", .nan, 0, nil),
     Case(
       testDescription: "two readers", operators: [(multiply, [0, 2], [1]), (add, [0, 2], [3])],
       constants: [2: .floats(0.001)], expected: nil),
-    Case(testDescription: "a circle", operators: [(transpose, [0, 5], [0])], expected: nil),
+    Case(testDescription: "a cycle", operators: [(transpose, [0, 5], [0])], expected: nil),
     Case(testDescription: "no operators", operators: [], expected: nil),
   ]
 
-  @Test(arguments: cases) func `the first operators show the pixels`(_ row: Case) throws {
+  @Test(arguments: cases) func `the first operators show the pixel range`(_ row: Case) throws {
     #expect(try PixelScale.read(Self.graph(row.operators, row.constants).span) == row.expected)
   }
 

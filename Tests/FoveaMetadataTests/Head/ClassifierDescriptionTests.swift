@@ -18,7 +18,7 @@ import Testing
     return description
   }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `written descriptions read back`() throws {
     let graph = try HeadFixture.graph("classifier_uint8")
     let model = try graph.classifier(HeadFixture.head(), Self.description())
     let metadata = try #require(try ModelMetadata.read(model))
@@ -40,7 +40,7 @@ import Testing
     #expect(try MetadataWriter.removing(from: model) == graph.appending(HeadFixture.head()))
   }
 
-  @Test func `the input keeps its metadata, less its files`() throws {
+  @Test func `the input keeps its metadata, except its files`() throws {
     var metadata = ModelMetadata()
     var subgraph = ModelMetadata.Subgraph()
     var input = TensorMetadata(
@@ -69,7 +69,7 @@ import Testing
     #expect(given.inputs[0].normalization == description.normalization)
   }
 
-  @Test func `a graph that scales its pixels says so`() throws {
+  @Test func `a graph that scales its pixels declares it`() throws {
     #expect(try HeadFixture.graph("colors_rescaled").normalization == PixelScale.bytes.normalization)
     #expect(try HeadFixture.graph("colors_unit").normalization == nil)
     #expect(try HeadFixture.graph("classifier_uint8").normalization == nil)
@@ -84,7 +84,7 @@ import Testing
       (["1 Euro", "2 Euro", "3 Cent"], nil), (["0 a", "1 b", "2 c"], .badLabels),
       (["\u{FEFF}a", "b", "c"], .badLabels), (["a", "a", "ä"], nil),
     ] as [([String], MetadataCode?)])
-  func `labels that a reader would take for others are refused`(_ labels: [String], _ code: MetadataCode?)
+  func `labels that a reader would mistake for others are rejected`(_ labels: [String], _ code: MetadataCode?)
     throws
   {
     let graph = try HeadFixture.graph("logits")

@@ -34,7 +34,7 @@ import Testing
     #expect(graph.quantization == found.quantization)
   }
 
-  @Test func `pool stands before hidden layers, last behind them, and a name anywhere`() throws {
+  @Test func `pool comes before hidden layers, last after them, and a name anywhere`() throws {
     func name(_ layer: EmbeddingLayer) throws -> String {
       try EmbeddingGraph(model: HeadFixture.floats().bytes(), name: "floats", layer: layer).tensorName
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a mean that only scales channels is not the pool`() throws {
-    // map · mean(map) → mean: the first mean is a squeeze-and-excitation block's.
+    // map · mean(map) → mean: the first mean belongs to a squeeze-and-excitation block.
     var model = HeadFixture.floats()
     let axes = model.constant([1, 2])
     let squeezed = model.append(40, [2, axes], makes: [1, 1, 1, 2], options: [0: 1])
@@ -116,7 +116,7 @@ import Testing
       $0.graphs[0].tensors[0].shape = [1, 1, 8193, 3]
     },
     Refusal(
-      testDescription: "a type that is not known", layer: .tensor("map"),
+      testDescription: "an unknown type", layer: .tensor("map"),
       message:
         "has an embedding of the element type 7 with 0 scales, expected float32, or int8 or uint8 with one"
     ) {
@@ -124,7 +124,7 @@ import Testing
       $0.graphs[0].tensors[2].name = "map"
     },
     Refusal(
-      testDescription: "a name that is not there", layer: .tensor("pulled"),
+      testDescription: "a missing name", layer: .tensor("pulled"),
       message: "computes no tensor 'pulled'"),
     Refusal(testDescription: "a constant", layer: .tensor("weights"), message: "computes no tensor 'weights'")
     {
@@ -135,7 +135,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: refusals) func `other graphs are refused`(_ refusal: Refusal) {
+  @Test(arguments: refusals) func `other graphs are rejected`(_ refusal: Refusal) {
     var model = HeadFixture.floats()
     refusal.change(&model)
     let error = failure { () throws(MetadataError) in
@@ -146,7 +146,7 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `a name that is nearly right is named`() {
+  @Test func `a misspelt name is answered with the nearest`() {
     let error = failure { () throws(MetadataError) in
       try EmbeddingGraph(model: HeadFixture.floats().bytes(), name: "other", layer: .tensor("Poolde"))
     }
@@ -154,13 +154,13 @@ import Testing
   }
 
   @Test(arguments: ["fomo", "yolov10", "picture", "ssd_postprocess", "landmarks", "yolov8_int8", "nanodet"])
-  func `detectors and pictures are refused`(_ model: String) throws {
+  func `detectors and image outputs are rejected`(_ model: String) throws {
     let bytes = try HeadFixture.model(model)
     let error = failure { () throws(MetadataError) in try EmbeddingGraph(model: bytes, name: model) }
     #expect(error?.code == .noEmbedding, "\(error.map(String.init(describing:)) ?? "taken")")
   }
 
-  @Test func `what is no model, or a damaged one, is an error with the name`() throws {
+  @Test func `a file that is not a model, or a damaged one, is an error with the name`() throws {
     #expect(
       failure { () throws(MetadataError) in try EmbeddingGraph(model: [1, 2, 3], name: "x") }?.code
         == .notAModel)

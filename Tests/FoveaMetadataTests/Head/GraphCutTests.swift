@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaMetadata
 
 @Suite struct GraphCutTests {
-  @Test func `only what the embedding needs is left, numbered again`() throws {
+  @Test func `only the operators of the embedding remain, renumbered`() throws {
     let model = try HeadFixture.model("classifier_uint8")
     let cut = try EmbeddingGraph(model: model, name: "model").bytes()
     let (old, new) = try (GraphReading(model), GraphReading(cut))
@@ -19,8 +19,9 @@ import Testing
     #expect(throws: Never.self) { try ModelGraphCheck.check(cut.span) }
   }
 
-  @Test func `options stay as they are`() throws {
-    // The strides of the convolution and the window of the mean decide about the shapes, which the check compares.
+  @Test func `options stay unchanged`() throws {
+    // The strides of the convolution and the window of the mean determine the shapes, which the check
+    // compares.
     let summary = try Self.options(of: HeadFixture.model("classifier_uint8"), first: 4)
     let cut = try Self.options(of: HeadFixture.graph("classifier_uint8").bytes())
     #expect(cut == Array(summary.prefix(3)))
@@ -35,7 +36,7 @@ import Testing
     var fields: [UInt32]
   }
 
-  /// Which of the first six options of convolutions and pools are padding and activation, of one byte each.
+  /// The first six options of convolutions and pools that are padding and activation, one byte each.
   private static let singleBytes: [UInt8: Set<Int>] = [1: [0, 3], 2: [0, 4], 5: [0, 5]]
 
   private static func options(of model: [UInt8], first: Int = .max) throws -> [Options] {
@@ -62,9 +63,9 @@ import Testing
     return result
   }
 
-  @Test func `what cannot be copied is an error`() {
+  @Test func `a graph that cannot be copied is an error`() {
     var model = HeadFixture.floats()
-    // BucketizeOptions hold a list, and nothing is known of what comes after RightShiftOptions.
+    // BucketizeOptions hold a list, and the options after RightShiftOptions are unknown.
     #expect(Self.refusal(model, optionsType: 1) == nil)
     for type in [3, 111, 115, 127, 255] as [UInt8] {
       #expect(
@@ -75,7 +76,7 @@ import Testing
     #expect(Self.refusal(model, optionsType: nil) == nil)
   }
 
-  /// The error for a model whose first operator has options of this kind; nil where it is cut.
+  /// The error for a model whose first operator has options of this kind; nil if it is cut.
   private static func refusal(_ model: TestModel, optionsType: UInt8?) -> String? {
     failure { () throws(MetadataError) in
       var bytes = model.bytes()

@@ -5,7 +5,7 @@ import FoveaTesting
 
 @testable import FoveaMetadata
 
-/// Models to put heads on, and heads.
+/// Models for heads, and heads.
 enum HeadFixture {
   /// A model of Tests/Fixtures/models.
   static func model(_ name: String) throws -> [UInt8] {

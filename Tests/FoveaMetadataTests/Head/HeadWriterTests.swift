@@ -33,7 +33,7 @@ import Testing
     #expect(Self.floats(graph.tensors[Int(graph.operators[2].inputs[2])].data) == head.bias)
   }
 
-  @Test func `a float head on uint8 begins with a DEQUANTIZE`() throws {
+  @Test func `a float head on uint8 starts with a DEQUANTIZE`() throws {
     let graph = try Self.written("classifier_uint8", HeadFixture.head(.float))
     #expect(graph.operators.map(\.code) == [3, 4, 1, 6, 9, 25])
     #expect(graph.operators.map(\.version) == [1, 1, 1, 1, 1, 1])
@@ -46,7 +46,7 @@ import Testing
     #expect(graph.operators.map(\.version) == [1, 1, 1, 1, 1])
     let dense = graph.operators[3]
     let (input, weights) = (graph.tensors[Int(dense.inputs[0])], graph.tensors[Int(dense.inputs[1])])
-    // −4…4 in 254 steps, of which one is 0.
+    // −4…4 in 254 steps, one of which is 0.
     #expect(weights.type == GraphSchema.ElementType.uint8)
     #expect(weights.scales == [8 / 254])
     #expect(weights.zeroPoints == [128])
@@ -84,7 +84,7 @@ import Testing
       scores == .init(type: GraphSchema.ElementType.uint8, scales: [1 / 256], zeroPoints: [0], data: []))
   }
 
-  @Test func `the bias makes up for the rounding at the mean embedding`() throws {
+  @Test func `the bias compensates for the rounding at the mean embedding`() throws {
     var head = HeadFixture.head()
     head.mean = [1, 0.5, 2]
     let plain = try Self.written("classifier_uint8", HeadFixture.head())
@@ -115,11 +115,11 @@ import Testing
       ($0.weights, $0.bias) = ([], [])
     },
     Refusal(
-      testDescription: "a weight less",
+      testDescription: "one weight too few",
       message: "The head has 8 weights; 3 classes of 3 numbers need 9"
     ) { $0.weights.removeLast() },
     Refusal(
-      testDescription: "a weight that is no number",
+      testDescription: "a weight that is not a number",
       message: "The head has nan among its weights, bias, logits and mean, expected numbers up to 2^40"
     ) { $0.weights[4] = .nan },
     Refusal(
@@ -133,7 +133,7 @@ import Testing
       $0.form = .int8
     },
   ])
-  func `a head that does not fit is refused`(_ refusal: Refusal) throws {
+  func `a head that does not fit is rejected`(_ refusal: Refusal) throws {
     let graph = try HeadFixture.graph("classifier_uint8")
     var head = HeadFixture.head()
     refusal.change(&head)
@@ -154,7 +154,7 @@ import Testing
       (0, 0, 0), (1e-30, 1e12, 1e-20), (1e12, 1e12, 1e12), (.leastNonzeroMagnitude, 0, 0), (1, 1e9, 1),
       (-1, -1e9, 1),
     ] as [(Float, Float, Float)])
-  func `any head gives numbers that are in order`(_ weight: Float, _ bias: Float, _ logit: Float)
+  func `any head gives numbers in order`(_ weight: Float, _ bias: Float, _ logit: Float)
     throws
   {
     let head = LinearHead(

@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the names of a dictionary are found, and nothing else is taken for one`(_ test: TextCase) {
+  func `the names of a dictionary are found, and nothing else counts as one`(_ test: TextCase) {
     #expect(ExporterDescription.parse(Array(test.text.utf8))?.names == test.names)
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(try ExporterDescription.read(other.span) == nil)
   }
 
-  @Test func `no cut or changed byte does harm`() {
+  @Test func `no truncation or changed byte does harm`() {
     let text = Array(Self.cases[0].text.utf8)
     for length in text.indices { _ = ExporterDescription.parse(Array(text[..<length])) }
     for index in text.indices {

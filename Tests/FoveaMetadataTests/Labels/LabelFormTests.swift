@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// The forms of label files that people bring, each read for a model with so many classes.
+/// The forms of label files in the wild, each read for a model with this many classes.
 @Suite struct LabelFormTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -25,8 +25,8 @@ import Testing
     Case("a blank last class", "a\nb\n\n", classes: 3, ["a", "b", ""]),
     Case("a comment", "# classes of the model\na\nb\n", classes: 2, ["a", "b"]),
     Case("comments of another kind", "// classes\na\nb", classes: 2, ["a", "b"]),
-    Case("a comment without a blank", "#classes\na\nb", classes: 2, ["a", "b"]),
-    Case("a label that begins with #", "#1 seed\na\nb", classes: 3, ["#1 seed", "a", "b"]),
+    Case("a comment without a space", "#classes\na\nb", classes: 2, ["a", "b"]),
+    Case("a label that starts with #", "#1 seed\na\nb", classes: 3, ["#1 seed", "a", "b"]),
     Case("signs as classes", "!\n#\n%", classes: 3, ["!", "#", "%"]),
     Case("a header", "label\na\nb", classes: 2, ["a", "b"]),
     Case("a class that is called label", "label\na\nb", classes: 3, ["label", "a", "b"]),
@@ -194,11 +194,11 @@ import Testing
       .yaml),
     Case("a YAML map in braces", "names: {0: a, 1: 'b'}", classes: 2, ["a", "b"], .yaml),
     Case("a YAML list at the margin", "names:\n- a\n- 'it''s'\nnc: 2", classes: 2, ["a", "it's"], .yaml),
-    Case("a YAML list alone", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
+    Case("only a YAML list", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
     Case("apostrophes in YAML", "names: [d'or, 'l''eau', b]", classes: 3, ["d'or", "l'eau", "b"], .yaml),
     Case("apostrophes and blanks in YAML", "names: [l'eau, d'or]", classes: 2, ["l'eau", "d'or"], .yaml),
     Case("apostrophes in a YAML map", "names: {d'or: 0, 'l''eau': 1}", classes: 2, ["d'or", "l'eau"], .yaml),
-    Case("apostrophes alone in YAML", "names: ['''', '', b]", classes: 3, ["'", "", "b"], .yaml),
+    Case("only apostrophes in YAML", "names: ['''', '', b]", classes: 3, ["'", "", "b"], .yaml),
     Case("no comment after an apostrophe", "- 'it''s # 1'\n- b", classes: 2, ["it's # 1", "b"], .yaml),
     Case("Python's prefixes", "[u'a', b'b', R\"c\"]", classes: 3, ["a", "b", "c"], .json),
     Case(
@@ -246,7 +246,7 @@ import Testing
   ]
 
   @Test(arguments: lines + numbered + structured)
-  func `a label file is read as what it is`(_ row: Case) throws {
+  func `a label file is read according to its form`(_ row: Case) throws {
     for text in [row.text, row.text.replacing("\n", with: "\r\n"), "\u{FEFF}" + row.text] {
       let map = try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: row.classes, of: "'m'")
       #expect(map.names == row.names)
@@ -300,7 +300,7 @@ import Testing
     #expect(error?.code == .countMismatch)
   }
 
-  @Test func `a background that is class 0 stays, and a line too many shifts no name`() throws {
+  @Test func `a background that is class 0 stays, and an extra line shifts no name`() throws {
     func fitted(_ names: [String], _ own: Int?, classes: Int = 3) -> Result<[String], MetadataError> {
       Result { () throws(MetadataError) in
         var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
@@ -311,7 +311,7 @@ import Testing
     func message(_ result: Result<[String], MetadataError>) -> String? {
       if case .failure(let error) = result { error.message } else { nil }
     }
-    // The model's own labels show that class 0 is the background; those for another number of classes show nothing.
+    // The model's own labels show that class 0 is the background; those for another number of classes do not.
     let stray = ["background", "a", "b", "stray"]
     #expect(
       message(fitted(stray, 3))
@@ -322,7 +322,7 @@ import Testing
         == "labels has 4 labels, but 'm' has 3 classes; the extra one is line 4 'background'")
     #expect(try fitted(["none", "background", "a", "b"], 3).get() == ["background", "a", "b"])
     #expect(try fitted(["background", "a", "b", "none"], 3).get() == ["background", "a", "b"])
-    // So it is with ImageNet's 1,001 classes.
+    // This applies to ImageNet's 1,001 classes.
     let names = (1...1000).map { "n\($0)" }
     #expect(
       message(fitted(["background"] + names + ["stray"], nil, classes: 1001))
@@ -363,7 +363,7 @@ import Testing
   ]
 
   @Test(arguments: ends)
-  func `a background at the other end than the model has it is an error`(
+  func `a background at another end than the model's is an error`(
     _ names: [String], _ own: [String]?, _ message: String?
   ) throws {
     var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
@@ -373,7 +373,7 @@ import Testing
     #expect(map.canFit(3) == (message == nil))
   }
 
-  @Test func `ImageNet's 1,001 classes begin with the background`() throws {
+  @Test func `ImageNet's 1,001 classes start with the background`() throws {
     let names = (1...1000).map { "n\($0)" }
     func message(_ names: [String], own: [String]? = nil) throws -> String? {
       var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
@@ -400,7 +400,7 @@ import Testing
   ]
 
   @Test(arguments: counts)
-  func `labels count as those that fit the classes, without a background more`(
+  func `labels count if they fit the classes, without an extra background`(
     _ text: String, _ classes: Int?, _ count: Int
   ) throws {
     let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
@@ -415,7 +415,7 @@ import Testing
   ]
 
   @Test(arguments: firsts)
-  func `a first label that names the background alone is known`(_ text: String, _ name: String?) throws {
+  func `a first label that only names the background is known`(_ text: String, _ name: String?) throws {
     #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").backgroundFirst == name)
   }
 
@@ -455,7 +455,7 @@ import Testing
       error?.remedy.description
         == "Add the missing label with its number: 4 for the last class, 0 for a background")
     #expect(!map.canFit(4) && map.canFit(3))
-    // Scores that have the background's column are as many as the classes and one.
+    // With the background's column there is one score more than classes.
     #expect(map.read(as: 4)?.names.first == "???")
   }
 
@@ -527,7 +527,7 @@ import Testing
   ]
 
   @Test(arguments: broken)
-  func `a file that begins as a form and is none is an error`(_ text: String, _ message: String) {
+  func `a file that only starts in a form is an error`(_ text: String, _ message: String) {
     let error = failure { () throws(MetadataError) in
       _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
     }
@@ -535,7 +535,7 @@ import Testing
     #expect(error?.code == .badLabels)
   }
 
-  @Test func `lines may end with CR alone, and UTF-16 is an error`() throws {
+  @Test func `lines may end with CR only, and UTF-16 is an error`() throws {
     for (text, names) in [
       ("a\rb\r", ["a", "b"]), ("names:\r  - a\r  - b\r", ["a", "b"]), ("a\r", ["a"]),
       ("a\rb\rc\n", ["a", "b", "c"]), ("a\rb\r\n", ["a", "b"]), ("a\r\n", ["a"]), ("a\rb", ["a", "b"]),
@@ -552,7 +552,7 @@ import Testing
     }
   }
 
-  @Test func `what was done to a file is known`() throws {
+  @Test func `changes to a file are known`() throws {
     func remarks(_ text: String, _ classes: Int) throws -> [String] {
       try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: classes, of: "'m'").remarks
     }

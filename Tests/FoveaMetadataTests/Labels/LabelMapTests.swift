@@ -48,7 +48,7 @@ import Testing
     ParseCase("a number too large", "99999999999999999999 a\n1 b", ["99999999999999999999 a", "1 b"]),
   ]
 
-  @Test(arguments: parsed) func `a label file is one label per line`(_ row: ParseCase) throws {
+  @Test(arguments: parsed) func `a label file has one label per line`(_ row: ParseCase) throws {
     let map = try LabelMap(parsing: row.bytes, source: "labels.txt")
     #expect(map.names == row.names)
     #expect(map.source == "labels.txt")
@@ -102,7 +102,7 @@ import Testing
         == "x has 1 label, but output 1 has 2 classes")
   }
 
-  @Test func `a folder is no label file, and a file too large is not read`() throws {
+  @Test func `a folder is not a label file, and a file too large is not read`() throws {
     let folder = try TemporaryFolder()
     let place = failure { () throws(MetadataError) in try LabelMap(contentsOf: folder.path) }
     #expect(place?.message == "'\(folder.path)' is a folder, not a file")
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `text is the display name where there is one`() {
+  @Test func `the text is the display name if there is one`() {
     let map = LabelMap(names: ["a", "b"], displayNames: ["A", "B"], source: "")
     #expect([-1, 0, 1, 2].map { map.text(for: $0) } == [nil, "A", "B", nil])
     #expect(LabelMap(names: ["a"], source: "").text(for: 0) == "a")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", " \r\n\t\n", "\u{FEFF}"])
-  func `a model's own label file without a label is as good as none`(_ text: String) throws {
+  func `a model's own label file without a label is ignored`(_ text: String) throws {
     var output = TensorMetadata(name: "score")
     output.files = [
       AssociatedFile(name: "l.txt", kind: .axisLabels),

@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  @Test func `what is not a number takes no part in a softmax`() {
+  @Test func `NaN takes no part in a softmax`() {
     var scores: [Float] = [.nan, 0, 0]
     ScoreActivation.softmax.apply(to: &scores)
     #expect(scores[0].isNaN)
     #expect(scores[1...] == [0.5, 0.5])
   }
 
-  @Test func `an infinite logit is left for the reader to refuse`() {
+  @Test func `an infinite logit is left for the reader to reject`() {
     var scores: [Float] = [.infinity, 0]
     ScoreActivation.softmax.apply(to: &scores)
     #expect(scores == [.infinity, 0])

@@ -6,7 +6,8 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// Models that others made, compared with what Python's FlatBuffers and zipfile read from the same files.
+/// Other people's models, compared with the values that Python's FlatBuffers and zipfile read from the same
+/// files.
 @Suite(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
 struct RealModelTests {
   struct Case: CustomTestStringConvertible {
@@ -73,7 +74,7 @@ struct RealModelTests {
       normalization: unit, minParserVersion: "1.0.0"),
   ]
 
-  @Test(arguments: cases) func `metadata is what Python reads`(_ row: Case) throws {
+  @Test(arguments: cases) func `metadata match those that Python reads`(_ row: Case) throws {
     let bytes = try SharedData.bytes("models/\(row.file).tflite")
     let metadata = try #require(try ModelMetadata.read(bytes))
     #expect(metadata.name == row.name)
@@ -143,7 +144,7 @@ struct RealModelTests {
     #expect(calibration.sigmoids.count == labels.count)
   }
 
-  @Test func `metadata of another tool can be replaced`() throws {
+  @Test func `another tool's metadata can be replaced`() throws {
     let bytes = try SharedData.bytes("models/classify/mlkit_bird.tflite")
     var metadata = ModelMetadata()
     metadata.name = "Birds"
@@ -186,7 +187,7 @@ struct RealModelTests {
   @Test(
     .enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"),
     arguments: ["localizer_int8.tflite", "coarse_int8.tflite"])
-  func `the model inside is the trained one, byte for byte`(_ name: String) throws {
+  func `the embedded model is the trained one, byte for byte`(_ name: String) throws {
     let inner = try MetadataWriter.removing(from: try Self.bytes(name))
     #expect(inner == (try SharedData.bytes("models/own/" + name)))
   }

@@ -19,7 +19,7 @@ enum SyntheticModel {
     return model.bytes()
   }
 
-  /// Metadata that uses every part that is read and written, for a model with one input and two outputs.
+  /// Metadata that uses each part that is read and written, for a model with one input and two outputs.
   static func richMetadata() -> ModelMetadata {
     var metadata = ModelMetadata()
     metadata.name = "Rich"
@@ -79,7 +79,7 @@ enum SyntheticModel {
   }
 }
 
-/// Runs `body` and gives the error's code and message, or nil where nothing is thrown.
+/// Runs `body` and returns the error's code and message, or nil if it throws none.
 func failure<Result>(_ body: () throws(MetadataError) -> Result) -> MetadataError? {
   do {
     _ = try body()

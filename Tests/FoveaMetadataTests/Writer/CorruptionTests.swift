@@ -5,9 +5,9 @@ import Testing
 
 @testable import FoveaMetadata
 
-/// Whatever the bytes are, reading gives a value or an error; a trap would end the whole test run.
+/// Reading any bytes gives a value or an error; a trap would end the whole test run.
 @Suite struct CorruptionTests {
-  /// Reads everything that can be read; the number of parts that threw.
+  /// Reads everything readable; returns the number of parts that threw.
   static func readAll(_ bytes: [UInt8]) -> Int {
     var errors = 0
     func attempt(_ body: () throws -> Void) { do { try body() } catch { errors += 1 } }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [0x00, 0x01, 0x80, 0xFF] as [UInt8])
-  func `every single byte may be damaged`(_ value: UInt8) throws {
+  func `any single byte may be damaged`(_ value: UInt8) throws {
     let model = try SyntheticModel.rich()
     var errors = 0
     for index in model.indices where model[index] != value {
@@ -65,7 +65,7 @@ import Testing
     for length in 0..<200 { #expect(Self.readAll(Array(model[..<length])) > 0) }
   }
 
-  @Test func `the front may be missing`() throws {
+  @Test func `the beginning may be missing`() throws {
     let model = try SyntheticModel.rich()
     for start in stride(from: 1, to: model.count, by: 7) { #expect(Self.readAll(Array(model[start...])) > 0) }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaMetadata
 
 @Suite struct MetadataWriterTests {
-  @Test func `what was written is read back, every field of it`() throws {
+  @Test func `written metadata reads back, with every field`() throws {
     let model = try SyntheticModel.rich()
     var expected = SyntheticModel.richMetadata()
     expected.modelDescription = "synthetic"
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [0, 13, 16, 32, 48, 61])
-  func `the old model keeps its alignment whatever the metadata's length`(_ length: Int) throws {
+  func `the old model keeps its alignment for any length of metadata`(_ length: Int) throws {
     let old = SyntheticModel.make()
     var metadata = ModelMetadata()
     metadata.name = String(repeating: "n", count: length)
@@ -59,7 +59,7 @@ import Testing
     #expect(try ModelArchive.read(try MetadataWriter.write(metadata, to: once)) == nil)
   }
 
-  @Test func `metadata of another tool is replaced`() throws {
+  @Test func `another tool's metadata is replaced`() throws {
     var metadata = ModelMetadata()
     metadata.name = "Ours"
     let model = SyntheticModel.make(metadataEntries: ["TFLITE_METADATA", "min_runtime_version"])
@@ -140,7 +140,7 @@ import Testing
       ]),
       message: "The bounding box index is [0, 0, 1, 2]; expected an order of 0, 1, 2, 3", code: .cannotWrite),
     RefusedCase(
-      testDescription: "a model with weights behind the FlatBuffer",
+      testDescription: "a model with weights after the FlatBuffer",
       model: SyntheticModel.make(largeBuffer: true),
       message: "The model stores its weights after the FlatBuffer (buffer offset and size fields)",
       code: .cannotWrite),
@@ -154,7 +154,7 @@ import Testing
       code: .notAModel),
   ]
 
-  @Test(arguments: refused) func `what cannot be written is refused`(_ row: RefusedCase) {
+  @Test(arguments: refused) func `metadata that cannot be written is rejected`(_ row: RefusedCase) {
     let error = failure { () throws(MetadataError) in
       try MetadataWriter.write(row.metadata, files: row.files, to: row.model)
     }
@@ -172,7 +172,7 @@ import Testing
     VersionCase(testDescription: "labels", kind: .axisLabels, version: "1.0.0"),
     VersionCase(testDescription: "a vocabulary", kind: .vocabulary, version: "1.0.1"),
     VersionCase(testDescription: "an index", kind: .scannIndex, version: "1.4.0"),
-  ]) func `the least parser version follows from what is used`(_ row: VersionCase) throws {
+  ]) func `the minimum parser version follows from the fields in use`(_ row: VersionCase) throws {
     var metadata = ModelMetadata()
     metadata.files = [AssociatedFile(name: "f", kind: row.kind)]
     #expect(MetadataEncoder.minParserVersion(for: metadata) == row.version)

@@ -102,7 +102,7 @@ import Testing
       message: "the text of 'text' is not UTF-8"),
   ]
 
-  @Test(arguments: broken) func `an offset that leads astray is an error`(_ row: Broken) {
+  @Test(arguments: broken) func `an offset outside the file is an error`(_ row: Broken) {
     var message: String?
     do {
       var budget = FlatBudget()
@@ -114,7 +114,7 @@ import Testing
     #expect(message == row.message)
   }
 
-  @Test func `the budget ends`() {
+  @Test func `the budget has an end`() {
     var budget = FlatBudget()
     let copied = failure { () throws(MetadataError) in try budget.spend(bytes: 32 << 20 + 1) }
     let tables = failure { () throws(MetadataError) in try budget.spend(tables: 200_001) }

@@ -79,12 +79,12 @@ import Testing
     GraphRule("a loop without options", "subgraph 0 calls subgraph 0, which calls it again") {
       $0.graphs[0].operators.append(.init(code: 119, inputs: [0], outputs: []))
     },
-    GraphRule("a circle of graphs", "subgraph 1 calls subgraph 0, which calls it again") {
+    GraphRule("a cycle of graphs", "subgraph 1 calls subgraph 0, which calls it again") {
       $0.graphs.append($0.graphs[0])
       $0.graphs[0].operators.append(.init(code: 129, inputs: [], outputs: [], options: [0: 1]))
       $0.graphs[1].operators.append(.init(code: 206, inputs: [0], outputs: [], newOptions: [1: 0]))
     },
-    GraphRule("a graph that is not there", "subgraph 0 calls subgraph 7, but the model has 1") {
+    GraphRule("a missing graph", "subgraph 0 calls subgraph 7, but the model has 1") {
       $0.graphs[0].operators.append(.init(code: 118, inputs: [0], outputs: [], options: [0: 7, 1: 0]))
     },
     GraphRule("a signature") { $0.signatures = [.init(inputs: [0])] },

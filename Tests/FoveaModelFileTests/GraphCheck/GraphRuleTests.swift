@@ -5,7 +5,8 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// Each rule of the graph check: a sound model passes, and one that breaks the rule alone is refused with the reason.
+/// Each rule of the graph check: a sound model passes, and one that only breaks this rule is rejected with
+/// the reason.
 ///
 /// The rules marked "seen" were broken by seeds of `ModelFuzzTests` that ended the process inside LiteRT 2.3.0.
 @Suite struct GraphRuleTests {
@@ -18,7 +19,7 @@ import Testing
     GraphRule("sides whose product overflows", "tensor 3 would need more than 536870912 bytes") {
       $0.graphs[0].tensors[3].shape = [Int32](repeating: .max, count: 9)
     },
-    GraphRule("a buffer that is not there", "tensor 1 is in buffer 3, but the model has 3 buffers") {
+    GraphRule("a missing buffer", "tensor 1 is in buffer 3, but the model has 3 buffers") {
       $0.graphs[0].tensors[1].buffer = 3
     },
     GraphRule("fewer weights than the shape", "tensor 1 needs 216 bytes, but its buffer has 215") {
@@ -47,7 +48,7 @@ import Testing
       $0.graphs[0].tensors[0].scales = [0]
       $0.graphs[0].tensors[0].zeroPoints = [0]
     },
-    GraphRule("a scale that is no number", "tensor 0 has the scale nan") {
+    GraphRule("a scale that is not a number", "tensor 0 has the scale nan") {
       $0.graphs[0].tensors[0].scales = [.nan]
       $0.graphs[0].tensors[0].zeroPoints = [0]
     },
@@ -79,7 +80,7 @@ import Testing
       $0.append(2, [3, 4, -1, 3], makes: [1, 4, 3, 8], options: [0: 3])
     },
     GraphRule("a bias may be missing") { $0.graphs[0].operators[0].inputs[2] = -1 },
-    GraphRule("an output that is not there", "operator 1 uses tensor 6, but the model has 6 tensors") {
+    GraphRule("a missing output", "operator 1 uses tensor 6, but the model has 6 tensors") {
       $0.graphs[0].operators[1].outputs = [6]
     },
     GraphRule(
@@ -97,7 +98,7 @@ import Testing
     GraphRule("read before it is written", "operator 0 reads tensor 5, which no earlier operator writes") {
       $0.graphs[0].operators[0].inputs[0] = 5
     },
-    GraphRule("a memory is there from the start") {
+    GraphRule("a state exists from the start") {
       $0.graphs[0].tensors.append(.init(shape: [1, 4, 3, 2], isVariable: true))
       $0.append(0, [4, 6], makes: [1, 4, 3, 2])
     },
@@ -182,7 +183,7 @@ import Testing
     ) {
       $0.append(2, [3, 4], makes: [1, 4, 3, 5])
     },
-    GraphRule("a sum of what cannot be joined", "operator 3 joins [1, 4, 3, 2] with [1, 24]") {
+    GraphRule("a sum of tensors that cannot be broadcast", "operator 3 joins [1, 4, 3, 2] with [1, 24]") {
       $0.append(0, [4, 5], makes: [1, 4, 3, 24])
     },
     GraphRule("a sum that spreads a vector") { $0.append(0, [4, 2], makes: [1, 4, 3, 2]) },

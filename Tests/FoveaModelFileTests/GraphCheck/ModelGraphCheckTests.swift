@@ -14,7 +14,7 @@ import Testing
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: models + (try #require(names.min())))))
   }
 
-  /// Where the numbers of the first operator's inputs lie.
+  /// The offset of the first operator's input numbers.
   static func firstInput(_ bytes: [UInt8]) throws -> Int {
     var budget = FlatBudget()
     let root = try ModelFile(bytes.span).root
@@ -31,7 +31,7 @@ import Testing
   @Test(
     arguments: [("-1", [0xff, 0xff, 0xff, 0xff]), ("16777215", [0xff, 0xff, 0xff, 0x00])]
       as [(String, [UInt8])])
-  func `an operator without its tensor is an error, not the end of the process`(
+  func `an operator without its tensor is an error, not a crash`(
     _ number: String, _ index: [UInt8]
   ) throws {
     var bytes = try Self.model()
@@ -42,7 +42,7 @@ import Testing
     #expect(error?.message.contains("operator 0 uses tensor \(number), but the model has ") == true)
   }
 
-  /// Where the first tensor that satisfies `field` keeps its vector.
+  /// The offset of the vector in the first tensor that satisfies `field`.
   static func firstVector(_ bytes: [UInt8], quantization: Bool) throws -> Int {
     var budget = FlatBudget()
     let root = try ModelFile(bytes.span).root
@@ -63,7 +63,7 @@ import Testing
     return try #require(nil)
   }
 
-  @Test func `a zero point outside its type is an error, not the end of the process`() throws {
+  @Test func `a zero point outside its type is an error, not a crash`() throws {
     var bytes = try Self.model()
     let start = try Self.firstVector(bytes, quantization: true)
     bytes.replaceSubrange(start..<start + 8, with: [0, 0, 1, 0, 0, 0, 0, 0])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [[0xff, 0xff, 0xff, 0x7f], [0, 0, 0, 0x80]] as [[UInt8]])
-  func `a shape that cannot be is an error, not gigabytes`(_ size: [UInt8]) throws {
+  func `an impossible shape is an error, not gigabytes`(_ size: [UInt8]) throws {
     var bytes = try Self.model()
     let start = try Self.firstVector(bytes, quantization: false)
     bytes.replaceSubrange(start..<start + 4, with: size)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// Sparse tensors: each rule is broken alone.
+/// Sparse tensors: each rule is broken separately.
 ///
-/// One byte of `face_detection_full_range_sparse.tflite`, an index of 150 in a
-/// dimension of fewer places, ended the process inside LiteRT's DENSIFY.
+/// One byte of `face_detection_full_range_sparse.tflite`, an index of 150 in a smaller dimension, ended the
+/// process inside LiteRT's DENSIFY.
 @Suite struct SparsityTests {
   /// A tensor of [2, 12] without blocks, whose second dimension is sparse.
   static func plain(_ segments: [Int32] = [0, 1, 3], _ indices: [Int32] = [2, 0, 3], width: Int = 1)
@@ -118,10 +118,10 @@ import Testing
     lists(
       [0, 3], [0, -1, 5], "an index before the begin",
       "level 1 of tensor 7 has the index -1, but its dimension has 12 places"),
-    GraphRule("a number too few", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 20 bytes") {
+    GraphRule("one number too few", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 20 bytes") {
       $0.buffers[4].removeLast(4)
     },
-    GraphRule("a number too many", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 28 bytes") {
+    GraphRule("one number too many", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 28 bytes") {
       $0.buffers[4] += [0, 0, 0, 0]
     },
     GraphRule("no numbers", "tensor 7 stores 6 numbers of 4 bytes, but its buffer has 0 bytes") {
@@ -142,7 +142,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: cases) func `a sparse tensor keeps the rules by which it is spread`(_ rule: GraphRule) {
+  @Test(arguments: cases) func `a sparse tensor follows the rules of its expansion`(_ rule: GraphRule) {
     let error = rule.failure(SparseParameters.model())
     #expect(error?.message == rule.message)
     #expect(error == nil || error?.code == .damagedModel)

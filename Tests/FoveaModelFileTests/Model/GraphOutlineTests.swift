@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// What a file states about its graph, whether a runtime opens it or not.
+/// A file's statements about its graph, whether or not a runtime opens it.
 @Suite struct GraphOutlineTests {
   @Test func `tensors are read, and operators named and counted`() throws {
     var model = TestModel.sound()
@@ -27,12 +27,12 @@ import Testing
     (0, "ADD"), (16, "LSTM"), (27, "SVDF"), (44, "UNIDIRECTIONAL_SEQUENCE_LSTM"), (67, "TRANSPOSE_CONV"),
     (97, "RESIZE_NEAREST_NEIGHBOR"), (114, "QUANTIZE"), (126, "BATCH_MATMUL"), (999, "operator 999"),
   ])
-  func `operators have their names of the schema`(_ code: Int, _ name: String) {
+  func `operators have their names from the schema`(_ code: Int, _ name: String) {
     #expect(OperatorNames.name(of: OperatorKind(code: UInt32(code), customName: nil)) == name)
     #expect(OperatorNames.name(of: OperatorKind(code: 32, customName: "own")) == "own")
   }
 
-  @Test func `types have their names of the schema`() {
+  @Test func `types have their names from the schema`() {
     let codes: [UInt8] = [0, 2, 3, 9, 18, 99]
     #expect(
       codes.map(OperatorNames.name(ofType:)) == [
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [(1024, true), (1025, false)])
-  func `an operator's name is read up to its longest`(_ length: Int, _ isRead: Bool) throws {
+  func `an operator's name is read up to its length limit`(_ length: Int, _ isRead: Bool) throws {
     var model = TestModel.sound()
     let name = String(repeating: "n", count: length)
     model.customName = name
@@ -60,20 +60,20 @@ import Testing
     #expect(found == (isRead ? [name] : nil))
   }
 
-  @Test func `operators that cannot be read hide no tensors`() throws {
+  @Test func `unreadable operators hide no tensors`() throws {
     var model = TestModel.sound()
     model.graphs[0].operators[1].code = 32
     model.customName = "long-name-of-a-kind"
     var bytes = model.bytes()
     let name = try #require(bytes.firstRange(of: Array("long-name-of-a-kind".utf8)))
-    // The name's length is behind the end of the file.
+    // The name's length is past the end of the file.
     bytes[name.lowerBound - 2] = 0x7F
     let outline = try GraphOutline.read(bytes.span)
     #expect(outline.operators.isEmpty)
     #expect(outline.inputs.map(\.shape) == [[1, 8, 6, 3]] && outline.outputs.map(\.shape) == [[1, 24]])
   }
 
-  @Test func `names and lists that no one could read are cut or an error`() throws {
+  @Test func `names and lists too long to read are cut or an error`() throws {
     func outline(_ change: (inout TestModel.Graph) -> Void) throws -> GraphOutline {
       var model = TestModel.sound()
       change(&model.graphs[0])
@@ -99,7 +99,7 @@ import Testing
     #expect(deeper?.message == "an input or output has 33 dimensions; expected at most 32")
   }
 
-  @Test func `bytes that are no model are an error`() {
+  @Test func `bytes that are not a model are an error`() {
     let bytes = [UInt8](repeating: 7, count: 64)
     #expect(throws: MetadataError.self) { try GraphOutline.read(bytes.span) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// Filters with one scale for all channels get one for each where LiteRT reads one for each.
+/// Filters with one scale for all channels get one per channel if LiteRT reads one per channel.
 @Suite struct ChannelScalesTests {
   static let message =
     "a filter has one scale for all channels, but LiteRT reads one per channel: it is repeated for each"
@@ -54,7 +54,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: cases) func `scales are one for each channel`(_ item: Case) throws {
+  @Test(arguments: cases) func `there is one scale per channel`(_ item: Case) throws {
     let bytes = item.filter().model().bytes()
     if let error = item.error {
       #expect(failure { () throws(MetadataError) in try ModelGraphCheck.check(bytes.span) }?.message == error)
@@ -69,7 +69,7 @@ import Testing
     #expect(filter.zeroPoints == [Int](repeating: 0, count: 16))
   }
 
-  @Test func `a filter that is computed cannot be repaired`() {
+  @Test func `a computed filter cannot be repaired`() {
     var model = HybridFilter(.depthwise, scales: [0.01], dimension: 0).model()
     model.graphs[0].tensors[1].buffer = 0
     model.graphs[0].inputs.append(1)

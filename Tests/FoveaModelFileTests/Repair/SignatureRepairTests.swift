@@ -5,11 +5,11 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// Signatures that do not fit their graph are taken out of the list; the others stay what they are.
+/// Signatures that do not fit their graph are removed from the list; the others stay unchanged.
 @Suite struct SignatureRepairTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Why the signature is ignored; nil where it fits.
+    /// The reason for ignoring the signature; nil if it fits.
     let reason: String?
     let change: @Sendable (inout TestModel.Signature) -> Void
 
@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  /// The graph takes tensor 0 and gives tensor 5.
+  /// The graph reads tensor 0 and returns tensor 5.
   static func fitting(_ key: String = "serving_default") -> TestModel.Signature {
     .init(key, inputs: [0], outputs: [5])
   }
 
   static let cases = [
     Case("one that fits", nil) { _ in },
-    Case("a tensor behind the input", "it names tensor 3 as input, but the graph's inputs are [0]") {
+    Case("a tensor after the input", "it names tensor 3 as input, but the graph's inputs are [0]") {
       $0.inputs = [("image", 3)]
     },
     Case("a tensor before the output", "it names tensor 4 as output, but the graph's outputs are [5]") {
@@ -43,7 +43,7 @@ import Testing
     Case("no name of its own", "it has no name") { $0.key = nil },
   ]
 
-  @Test(arguments: cases) func `a signature that does not fit the graph is taken out`(_ item: Case) throws {
+  @Test(arguments: cases) func `a signature that does not fit the graph is removed`(_ item: Case) throws {
     var model = TestModel.sound()
     var signature = Self.fitting()
     item.change(&signature)
@@ -71,7 +71,7 @@ import Testing
     #expect(try GraphReading(Self.patched(bytes)).signatures == ["a", "b", "c"])
   }
 
-  @Test func `two inputs of one name cannot be distinguished`() throws {
+  @Test func `two inputs with one name cannot be distinguished`() throws {
     var model = TestModel.sound()
     model.append(0, [0, 0], makes: [1, 8, 6, 3])
     model.graphs[0].outputs = [5, 6]

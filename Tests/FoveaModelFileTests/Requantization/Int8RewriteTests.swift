@@ -10,7 +10,7 @@ import Testing
     try GraphReading(try #require(try Int8Rewrite.rewrite(graph.bytes())))
   }
 
-  @Test func `activations are shifted by 128 and stand for the same values`() throws {
+  @Test func `activations are shifted by 128 and represent the same values`() throws {
     let tensors = try Self.rewritten().tensors
     #expect(tensors[0] == .init(type: GraphSchema.ElementType.int8, scales: [0.5], zeroPoints: [0], data: []))
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(bias.data == [232, 3, 0, 0, 32, 252, 255, 255])  // 1000 and −992 = round(−1000 · 127 / 128)
   }
 
-  @Test func `what a custom operator reads stays uint8, and what is joined gets one scale`() throws {
+  @Test func `a custom operator's inputs stay uint8, and joined tensors share one scale`() throws {
     let graph = try Self.rewritten()
     #expect(
       graph.tensors[6]
@@ -64,7 +64,7 @@ import Testing
     #expect(read == .init(type: GraphSchema.ElementType.uint8, scales: [2], zeroPoints: [20], data: []))
   }
 
-  /// The quantised graph with floats behind it: joined → DEQUANTIZE → a dense layer and EXP in float.
+  /// The quantised graph followed by floats: joined → DEQUANTIZE → a dense layer and EXP in float.
   static func withFloatEnd() -> TestModel {
     var model = TestModel.quantized()
     model.graphs[0].operators.removeLast()
@@ -76,7 +76,7 @@ import Testing
     return model
   }
 
-  @Test func `floats behind a DEQUANTIZE stay as they are`() throws {
+  @Test func `floats after a DEQUANTIZE stay unchanged`() throws {
     let (old, new) = try (GraphReading(Self.withFloatEnd().bytes()), Self.rewritten(Self.withFloatEnd()))
     #expect(new.operators.map(\.code) == [3, 22, GraphSchema.quantize, 2, 6, 9, 47])
     // The DEQUANTIZE reads int8, which its second version does.
@@ -113,14 +113,14 @@ import Testing
     Refusal(id: "weights that another tensor shares") { $0.graphs[0].tensors[6].buffer = 1 },
     Refusal(id: "a zero point outside uint8") { $0.graphs[0].tensors[1].zeroPoints = [256] },
   ])
-  func `other models are left as they are`(_ refusal: Refusal) throws {
+  func `other models stay unchanged`(_ refusal: Refusal) throws {
     var graph = TestModel.quantized()
     refusal.change(&graph)
     #expect(try Int8Rewrite.rewrite(graph.bytes()) == nil)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a damaged model is an error, left as it is, or rewritten, never a trap`(_ seed: UInt64) {
+  func `a damaged model is an error, unchanged, or rewritten, never a trap`(_ seed: UInt64) {
     let model = TestModel.quantized().bytes()
     var generator = SeededGenerator(seed: seed)
     var unchanged = 0
@@ -167,7 +167,7 @@ import Testing
     #expect(rewrite.roundedChannelCount == model.rounded)
     let result = try #require(try Int8Rewrite.rewrite(bytes))
     #expect(throws: Never.self) { try ModelGraphCheck.check(result.span) }
-    // Metadata stays where readers look for it.
+    // Metadata stays at its place for readers.
     #expect(try Self.metadata(result) == Self.metadata(bytes))
   }
 
@@ -177,7 +177,7 @@ import Testing
       "detect/yolox_nano.tflite", "classify/vww_person_mobilenet_v1_0.25_96_int8.tflite",
       "classify/tfls_mobilenet_v1_0.25_224_1_default_1.tflite",
     ])
-  func `float and int8 models are left as they are`(_ path: String) throws {
+  func `float and int8 models stay unchanged`(_ path: String) throws {
     #expect(try Int8Rewrite.rewrite(SharedData.bytes("models/" + path)) == nil)
   }
 }

@@ -2,7 +2,7 @@
 
 import FoveaModelFile
 
-/// The error that a call ends with; nil where it ends well.
+/// The error of a call; nil if it succeeds.
 func failure<Result>(_ body: () throws(MetadataError) -> Result) -> MetadataError? {
   do {
     _ = try body()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import FoveaModelFile
 
-/// A change to a sound model, and what the graph check answers to it.
+/// A change to a sound model, and the graph check's result.
 struct GraphRule: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// What the message says; nil where the model is sound.
+  /// The message; nil if the model is sound.
   let message: String?
   let change: @Sendable (inout TestModel) -> Void
 
@@ -18,7 +18,7 @@ struct GraphRule: Sendable, CustomTestStringConvertible {
     self.change = change
   }
 
-  /// The error of the graph check for `model` with this change; nil where the check passes it.
+  /// The error of the graph check for `model` with this change; nil if it passes.
   func failure(_ model: TestModel = TestModel.sound()) -> MetadataError? {
     var model = model
     change(&model)

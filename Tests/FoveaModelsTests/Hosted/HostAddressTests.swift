@@ -15,7 +15,7 @@ import Testing
     ("https://models.example/get?model={name}&v=2", "https://models.example/get?model={name}&v=2"),
     ("https://user:secret@models.example", "https://user:secret@models.example/m.tflite"),
   ])
-  func `an address gives each model one of its own`(_ text: String, _ expected: String) throws {
+  func `an address gives each model its own`(_ text: String, _ expected: String) throws {
     let place = try HostAddress(text).place(of: "m")
     let url = expected.replacing("{name}", with: "m")
     #expect(
@@ -39,7 +39,7 @@ import Testing
     "a\u{0}b",
     "https://models.example/\"", "https://" + String(repeating: "a", count: 2_000),
   ])
-  func `what is no address of a host is an error that shows one`(_ text: String) {
+  func `an invalid host address is an error that shows a valid one`(_ text: String) {
     do throws(ModelStoreError) {
       _ = try HostAddress(text)
       Issue.record("accepted")
@@ -72,7 +72,7 @@ import Testing
     FormCase(text: "/srv/{name}:download", publishesVersions: false),
     FormCase(text: "https://h/folder", publishesVersions: false),
   ])
-  func `an address that ends with :download asks for information`(_ test: FormCase) throws {
+  func `an address that ends with :download requests information`(_ test: FormCase) throws {
     let address = try HostAddress(test.text)
     #expect(address.publishesVersions == test.publishesVersions)
     #expect(!address.description.contains("key=k"))

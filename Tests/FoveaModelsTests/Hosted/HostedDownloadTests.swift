@@ -12,7 +12,7 @@ private typealias Reply = LoopbackServer.Reply
   private static let detector = TestModels.detector
   private static let classifier = TestModels.classifier
 
-  @Test func `a model comes by its name and is there without a network afterwards`() async throws {
+  @Test func `a model is downloaded by name and available without a network afterwards`() async throws {
     let server = try LoopbackServer { request, _ in .file(Self.detector, for: request) }
     let test = TestModels()
     let log = ProgressLog()
@@ -46,7 +46,7 @@ private typealias Reply = LoopbackServer.Reply
       testDescription: "by a date", headers: ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"],
       asked: "if-modified-since", answer: "Sun, 06 Nov 1994 08:49:37 GMT"),
   ])
-  func `what has not changed is not sent again`(_ test: UnchangedCase) async throws {
+  func `an unchanged model is not sent again`(_ test: UnchangedCase) async throws {
     let server = try LoopbackServer { request, _ in
       request.headers[test.asked] == test.answer
         ? Reply(status: 304, headers: test.headers) : Reply(headers: test.headers, body: Self.detector)
@@ -78,7 +78,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
   }
 
-  @Test func `a newer model replaces the one in use and keeps its file, but none before it`() async throws {
+  @Test func `a newer model replaces the one in use and keeps only its file`() async throws {
     let versions = [Self.detector, Self.classifier, ModelServer.model("yolox")]
     let server = try LoopbackServer { request, number in
       .file(versions[number], for: request, tag: "v\(number)")
@@ -134,7 +134,7 @@ private typealias Reply = LoopbackServer.Reply
 
   struct ContinueCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What the first, cut answer says, and what is sent to the next requests.
+    /// The headers of the first, truncated response, and the responses to the next requests.
     var firstTag: String? = "v1"
     var reply: @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply
     var ranges: [String?]
@@ -158,7 +158,7 @@ private typealias Reply = LoopbackServer.Reply
       testDescription: "the changed model has no tag",
       reply: { .file(TestModels.classifier, for: $0, tag: nil) }, ranges: [nil, "bytes=2000-"]),
   ])
-  func `the beginning of one model and the end of another never meet`(_ test: ContinueCase) async throws {
+  func `parts of two models are never joined`(_ test: ContinueCase) async throws {
     let server = try LoopbackServer { request, number in
       guard number == 0 else { return test.reply(request) }
       var reply = Reply.file(Self.detector, for: request, tag: test.firstTag)
@@ -174,7 +174,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(models.files == TestModels.files(of: [Self.classifier]))
   }
 
-  @Test func `a cancelled download keeps what has arrived`() async throws {
+  @Test func `a cancelled download keeps the downloaded bytes`() async throws {
     let server = try LoopbackServer { request, number in
       var reply = Reply.file(Self.detector, for: request)
       if number == 0 { reply.stallAfter = 30_000 }
@@ -191,7 +191,7 @@ private typealias Reply = LoopbackServer.Reply
         return nil
       } catch { return error }
     }
-    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
+    try await waitUntil("30,000 bytes have arrived") { log.bytesDone >= 30_000 }
     pull.cancel()
     let error = await pull.value
     #expect(error?.code == .cancelled)

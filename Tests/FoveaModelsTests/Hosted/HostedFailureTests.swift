@@ -13,7 +13,7 @@ private typealias Reply = LoopbackServer.Reply
     var code: ModelStoreCode
     /// With URL for the file's address.
     var message: String
-    /// With HOST for where a host is named.
+    /// With HOST for the host's name.
     var remedy: String
     var requests = 1
     var reply: LoopbackServer.Reply
@@ -39,7 +39,7 @@ private typealias Reply = LoopbackServer.Reply
       testDescription: "a failing server", code: .serverError, message: "URL answered with status 500",
       remedy: later, requests: 3, reply: Reply(status: 500)),
     FailureCase(
-      testDescription: "unchanged, though nothing was there", code: .serverError,
+      testDescription: "unchanged, without a stored model", code: .serverError,
       message: "URL answered with status 304, which does not answer the request", remedy: later,
       reply: Reply(status: 304)),
     FailureCase(
@@ -57,7 +57,7 @@ private typealias Reply = LoopbackServer.Reply
       message: "The server sends 100001 bytes instead of 100000 at most", remedy: later,
       reply: Reply(body: [UInt8](repeating: 7, count: 100_001))),
   ])
-  func `a host that fails leaves the model in use as it is`(_ test: FailureCase) async throws {
+  func `a failing host leaves the model in use unchanged`(_ test: FailureCase) async throws {
     let server = try LoopbackServer { request, _ in
       request.target.hasPrefix("/good") ? .file(TestModels.detector, for: request) : test.reply
     }
@@ -82,7 +82,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: [4, 8, 30, 1_000, 2_255])
-  func `a model whose end is missing does not replace one that works`(_ count: Int) async throws {
+  func `a truncated model does not replace one that works`(_ count: Int) async throws {
     let server = try LoopbackServer { request, number in
       guard number > 0 else { return .file(TestModels.detector, for: request) }
       var reply = Reply(body: Array(TestModels.classifier[..<count]))
@@ -97,7 +97,7 @@ private typealias Reply = LoopbackServer.Reply
     #expect(TestModels.bytes(model.path) == TestModels.detector)
   }
 
-  @Test func `an answer that no web server sends is reported as such`() async throws {
+  @Test func `a response that no web server sends is reported as such`() async throws {
     let server = try LoopbackServer { _, _ in
       var reply = Reply()
       reply.protocolVersion = "SSH-2.0"
@@ -115,7 +115,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: ["http://localhost:99999/", "http://localhost:1x"])
-  func `an address that cannot be used names the host's setting`(_ host: String) async throws {
+  func `an unusable address names the host's setting`(_ host: String) async throws {
     let test = TestModels()
     let error = await test.failure(test.hosted(host))
     #expect(error?.code == .invalidOption)
@@ -123,7 +123,7 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test(arguments: [nil, "", " ", " \n\t"])
-  func `without a host the error says how to name one`(_ host: String?) async throws {
+  func `without a host the error explains how to set one`(_ host: String?) async throws {
     let test = TestModels()
     let error = await test.failure(test.hosted(host))
     #expect(error?.code == .hostMissing)
@@ -138,7 +138,7 @@ private typealias Reply = LoopbackServer.Reply
     "", ".", "..", "../secret", "a/b", "/etc/passwd", ".hidden", "a..b", "name with spaces", "%2e%2e", "näme",
     "a\u{0}b", "a\nb", "_first", "{name}", "a?b", "a#b", String(repeating: "a", count: 65),
   ])
-  func `a hostile name is refused before anything is asked or written`(_ name: String) async throws {
+  func `a hostile name is rejected before any request or write`(_ name: String) async throws {
     let server = try LoopbackServer { request, _ in .file(TestModels.detector, for: request) }
     defer { server.stop() }
     let test = TestModels()
@@ -164,7 +164,7 @@ private typealias Reply = LoopbackServer.Reply
     try await test.pull(models)
   }
 
-  @Test func `a record that was tampered with leads nowhere`() async throws {
+  @Test func `a manipulated record leads nowhere`() async throws {
     let test = TestModels()
     let sum = SHA256Text.of([1])
     let rows: [(version: String, bytes: String, previous: String)] = [

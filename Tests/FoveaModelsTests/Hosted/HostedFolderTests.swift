@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HostedFolderTests {
   @Test(arguments: ["", "file://"])
-  func `a folder is a host, and is copied where its bytes have changed`(_ scheme: String) async throws {
+  func `a folder is a host, and is copied if its bytes have changed`(_ scheme: String) async throws {
     let test = TestModels()
     let host = test.folder + "/host"
     try test.write(TestModels.detector, to: "host/my_model.tflite")
@@ -17,7 +17,7 @@ import Testing
     let log = ProgressLog()
     #expect(try await test.hosted(scheme + host).download(TestModels.name) { log.add($0) } == first)
     #expect(log.all == [], "nothing to copy")
-    // Of the same size and, for all that a clock tells, of the same moment.
+    // Of the same size and, as far as a clock shows, of the same time.
     var changed = TestModels.detector
     changed[40_000] ^= 1
     try test.write(changed, to: "host/my_model.tflite")
@@ -26,7 +26,7 @@ import Testing
     #expect(test.files == TestModels.files(of: [TestModels.detector, changed]))
   }
 
-  @Test func `what is not a file, or not a model, is reported with its path`() async throws {
+  @Test func `a path that is not a file, or not a model, is reported`() async throws {
     let test = TestModels()
     let host = test.folder + "/host"
     let path = host + "/my_model.tflite"
@@ -46,7 +46,7 @@ import Testing
     #expect(try full.store.installedModel(named: TestModels.name) == nil)
   }
 
-  @Test func `a model is deleted with all that is there of it`() async throws {
+  @Test func `a model is deleted with all its files`() async throws {
     let test = TestModels()
     try test.write(TestModels.detector, to: "host/my_model.tflite")
     let models = test.hosted(test.folder + "/host")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What the record of a model becomes, and what the model is then.
+  /// A changed record of a model, and the resulting error.
   static let records: [(@Sendable (String) -> String, ModelStoreCode)] = [
     ({ _ in "" }, .damagedModel), ({ _ in "{}" }, .damagedModel),
     ({ $0.replacing(#""bytes" : "#, with: #""bytes" : 1"#) }, .damagedModel),
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: records.indices)
-  func `a list leaves out a model that is damaged or cannot be read, and no other`(_ row: Int) async throws {
+  func `a list leaves out only models that are damaged or unreadable`(_ row: Int) async throws {
     let (change, code) = Self.records[row]
     let test = TestModels()
     for name in ["a", "b", "c"] {
@@ -89,7 +89,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test func `a list of no folder is empty, and that of a folder that cannot be read is an error`() throws {
+  @Test func `a missing folder's list is empty, and that of an unreadable folder is an error`() throws {
     let test = TestModels()
     #expect(try HostedModels(test.hosted(nil)).list() == [])
     try test.write([1], to: ".hosted")
@@ -97,8 +97,8 @@ import Testing
     #expect(error?.code == .storeUnreadable)
   }
 
-  @Test func `a folder of partial files that cannot be listed keeps no model from its end`() async {
-    // In a process of its own, which gives up root's right to read everything.
+  @Test func `an unreadable folder of partial files does not keep a model from being deleted`() async {
+    // In a separate process, which gives up root's right to read everything.
     await #expect(processExitsWith: .success) {
       let test = TestModels()
       try test.write(TestModels.detector, to: "host/my_model.tflite")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `models of the catalogue and of a host do not meet`() async throws {
+  @Test func `models of the catalogue and of a host are kept apart`() async throws {
     let test = TestModels()
     try test.write(TestModels.detector, to: "host/hosted.tflite")
     try await test.pull(test.hosted(test.folder + "/host"), "hosted")

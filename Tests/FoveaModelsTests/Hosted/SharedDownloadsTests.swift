@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaModels
 
 @Suite(.timeLimit(.minutes(10))) struct SharedDownloadsTests {
-  /// Counts answers, and lets a test wait for them.
+  /// Counts responses, and a test can wait for them.
   private final class Answers: Sendable {
     private let all = Mutex<[SharedDownloads.Answer]>([])
     var values: [SharedDownloads.Answer] { all.withLock { $0 } }
@@ -19,7 +19,7 @@ import Testing
     }
     func add(_ answer: SharedDownloads.Answer) { all.withLock { $0.append(answer) } }
     func wait(for count: Int) async throws {
-      try await waitUntil("\(count) answers have come") { values.count >= count }
+      try await waitUntil("\(count) responses have arrived") { values.count >= count }
     }
   }
 
@@ -29,7 +29,7 @@ import Testing
     return reply
   }
 
-  @Test func `eight who want the same model share one download and hear of it once each`() async throws {
+  @Test func `eight callers for one model share one download and are notified once each`() async throws {
     let opening = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { request, _ in
       _ = opening.wait(timeout: .now() + 120)
@@ -50,7 +50,7 @@ import Testing
     #expect(logs.allSatisfy { $0.bytesDone == 88_560 })
   }
 
-  @Test func `one who leaves does not end the download of the others`() async throws {
+  @Test func `a caller that leaves does not end the download of the others`() async throws {
     let server = try LoopbackServer { request, number in Self.stalling(number, request) }
     defer { server.stop() }
     let test = TestModels()
@@ -61,7 +61,7 @@ import Testing
       TestModels.name, by: models, progress: { log.add($0) }, completion: { first.add($0) })
     _ = downloads.start(
       TestModels.name, by: models, progress: { _ in }, completion: { second.add($0) })
-    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
+    try await waitUntil("30,000 bytes have arrived") { log.bytesDone >= 30_000 }
     ticket.cancel()
     ticket.cancel()
     #expect(first.codes == [.cancelled])
@@ -70,7 +70,7 @@ import Testing
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
   }
 
-  @Test func `the last one who leaves ends it, and the next goes on`() async throws {
+  @Test func `the last caller that leaves ends it, and the next one starts again`() async throws {
     let server = try LoopbackServer { request, number in Self.stalling(number, request) }
     defer { server.stop() }
     let test = TestModels()
@@ -79,7 +79,7 @@ import Testing
     let (downloads, answers, log) = (SharedDownloads(), Answers(), ProgressLog())
     let ticket = downloads.start(
       TestModels.name, by: models, progress: { log.add($0) }, completion: { answers.add($0) })
-    try await waitUntil("30,000 bytes have come") { log.bytesDone >= 30_000 }
+    try await waitUntil("30,000 bytes have arrived") { log.bytesDone >= 30_000 }
     ticket.cancel()
     _ = downloads.start(TestModels.name, by: models, progress: { _ in }, completion: { answers.add($0) })
     try await answers.wait(for: 2)
@@ -89,14 +89,14 @@ import Testing
     #expect(answers.values.count == 2)
   }
 
-  @Test func `two processes take turns, and the second finds what the first brought`() async throws {
+  @Test func `two processes take turns, and the second finds the file of the first`() async throws {
     let server = try LoopbackServer { request, _ in
       request.headers["if-none-match"] == "\"v1\""
         ? LoopbackServer.Reply(status: 304) : .file(TestModels.detector, for: request)
     }
     defer { server.stop() }
     let test = TestModels()
-    // Two registries know nothing of each other, like two processes: the lock of the file decides.
+    // Two registries do not know each other, like two processes: the lock of the file decides.
     let answers = Answers()
     for downloads in [SharedDownloads(), SharedDownloads()] {
       _ = downloads.start(

@@ -7,15 +7,15 @@ import Testing
 
 @testable import FoveaModels
 
-/// Many who want one model, and those who delete it meanwhile.
+/// Many callers of one model, and others that delete it meanwhile.
 @Suite(.timeLimit(.minutes(10))) struct CrowdTests {
   private typealias Version = PublishingServer.Version
 
-  /// Holds the server's answers back until it is opened.
+  /// Holds the server's responses until it is opened.
   private final class Gate: Sendable {
     private let isOpen = Atomic(false)
     func open() { isOpen.store(true, ordering: .relaxed) }
-    /// For the threads of a server, which are its own.
+    /// For the server's own threads.
     func wait() { while !isOpen.load(ordering: .relaxed) { usleep(5_000) } }
   }
 
@@ -25,7 +25,7 @@ import Testing
     return host
   }
 
-  @Test func `a thousand observers share one transfer, and each hears of its end once`() async throws {
+  @Test func `a thousand observers share one transfer, and each is notified of its end once`() async throws {
     let gate = Gate()
     let host = try Self.host(.init(1, TestModels.detector), behind: gate)
     let test = TestModels()
@@ -42,14 +42,14 @@ import Testing
     }
     for ticket in tickets.enumerated() where ticket.offset % 3 == 0 { ticket.element.cancel() }
     gate.open()
-    try await waitUntil("everyone has heard") { ends.withLock { $0.allSatisfy { $0 > 0 } } }
+    try await waitUntil("everyone was notified") { ends.withLock { $0.allSatisfy { $0 > 0 } } }
     for ticket in tickets { ticket.cancel() }
     #expect(ends.withLock { $0.allSatisfy { $0 == 1 } })
     #expect(successes.withLock { $0 } == 666)
     #expect(host.fileRequests.count == 1 && host.informationRequests.count == 1)
   }
 
-  @Test func `a model that is deleted while its next version arrives comes back with that version`()
+  @Test func `a model deleted while its next version is downloaded returns with that version`()
     async throws
   {
     let gate = Gate()
@@ -64,7 +64,7 @@ import Testing
       state.change = { _, _ in second.wait() }
     }
     async let next = test.pull(models)
-    try await waitUntil("the file is asked for") { host.fileRequests.count == 2 }
+    try await waitUntil("the file is requested") { host.fileRequests.count == 2 }
     try models.store.remove(TestModels.name)
     #expect(try models.store.installedModel(named: TestModels.name) == nil)
     second.open()
@@ -74,7 +74,7 @@ import Testing
     #expect(test.files == TestModels.files(of: [TestModels.detector]))
   }
 
-  @Test func `tasks that download, delete and roll back leave a whole model or none`() async throws {
+  @Test func `tasks that download, delete and roll back leave a complete model or none`() async throws {
     let versions = [TestModels.detector, TestModels.classifier, ModelServer.model("yolox")]
     let host = try PublishingServer(.init(1, versions[0]))
     let test = TestModels()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import FoveaModels
 
-/// Connections that end early, again and again.
+/// Connections that end early, repeatedly.
 @Suite(.timeLimit(.minutes(10))) struct CutTests {
   private static let model = TestModels.detector
 
-  /// How many bytes a server sent, and how often it ended a connection.
+  /// The number of bytes a server sent, and of connections it cut.
   private final class Sent: Sendable {
     private let counts = Mutex((bytes: 0, cuts: 0))
     var all: (bytes: Int, cuts: Int) { counts.withLock { $0 } }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Ends each connection after so many bytes.
+  /// Ends each connection after this many bytes.
   private static func cut(_ reply: inout LoopbackServer.Reply, after count: Int, _ sent: Sent) {
     let isCut = count < reply.body.count
     if isCut { reply.cutAfter = count }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4])
-  func `a hundred cuts at random places cost what was on the way`(_ seed: UInt64) async throws {
+  func `a hundred cuts at random places cost only the bytes in transit`(_ seed: UInt64) async throws {
     let host = try PublishingServer(.init(1, Self.model))
     let numbers = Mutex(SeededGenerator(seed: seed))
     let sent = Sent()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import FoveaModels
 
-/// The draw that a device makes by itself.
+/// A device's own assignment.
 @Suite(.timeLimit(.minutes(5))) struct DrawTests {
   private typealias Version = PublishingServer.Version
   private static let (first, second) = (Version(1, TestModels.detector), Version(2, TestModels.classifier))
 
-  @Test func `no number is made for a host that does not draw, one for a host that does, and it is not sent`()
+  @Test func `a number is stored only for a host that assigns, and it is not sent`()
     async throws
   {
     let host = try PublishingServer(Self.first)
@@ -37,7 +37,7 @@ import Testing
     #expect(host.fileRequests.count == 2)
   }
 
-  @Test func `a device gets what its value is below, and its share stays when the rollout grows`()
+  @Test func `a device is assigned by its value, and stays assigned when the rollout grows`()
     async throws
   {
     let host = try PublishingServer(Self.first)
@@ -59,7 +59,7 @@ import Testing
     #expect(share.count == ids.count)
   }
 
-  @Test func `of several variants the first above the value is drawn`() async throws {
+  @Test func `the first of several variants above the value is assigned`() async throws {
     let host = try PublishingServer(Self.first)
     let id = String(repeating: "0", count: 32)
     let value = PercentHash.value(seed: "seed", id: id)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `two processes make one number`() async throws {
+  @Test func `two processes create one number`() async throws {
     let test = TestModels()
     let layout = test.hosted(nil).store.layout
     let ids = await withTaskGroup(of: String?.self) { group in
@@ -87,6 +87,6 @@ import Testing
     }
     #expect(ids.count == 1 && ids.first != .some(nil))
     try test.write(Array("{}".utf8), to: ".hosted/installation.json")
-    #expect(try InstallationID.of(layout).id.utf8.count == 32, "what cannot be read is made again")
+    #expect(try InstallationID.of(layout).id.utf8.count == 32, "an unreadable number is generated again")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaModels
 
-/// What a host reports about a model, right and wrong.
+/// A host's information about a model, right and wrong.
 @Suite struct ModelInfoTests {
   private static let sum = String(repeating: "a1", count: 32)
 
@@ -36,7 +36,7 @@ import Testing
     try ModelInfo(json: Array(text.utf8), tag: tag, from: try #require(service))
   }
 
-  @Test func `everything that is known is read, and the rest skipped`() throws {
+  @Test func `known fields are read, and the rest skipped`() throws {
     let info = try Self.read(Self.good)
     #expect(info.stable.address.url == "http://h/f" && info.stable.byteCount == 12)
     #expect(info.stable.sha256 == Self.sum && info.stable.published.version == "3")
@@ -47,12 +47,12 @@ import Testing
     #expect(draw.choices[0].offer.address.url == "http://h/g" && draw.choices[0].offer.byteCount == 13)
   }
 
-  @Test func `Firebase's own answer has neither hash nor version`() throws {
+  @Test func `Firebase's own response has neither hash nor version`() throws {
     let text =
       "{\"downloadUri\":\"http://h/f\",\"expireTime\":\"2026-11-22T10:00:00.000Z\",\"sizeBytes\":\"12\"}"
     #expect(try Self.read(text, tag: "t1").stable.sha256 == nil)
     #expect(try Self.read(text, tag: "t1").stable.published.tag == "t1")
-    #expect(try Self.read(text).stable.sha256 == Self.sum, "a tag that is a hash is one")
+    #expect(try Self.read(text).stable.sha256 == Self.sum, "a tag in the form of a hash is accepted")
     #expect(try Self.read(text).draw == nil)
   }
 
@@ -60,7 +60,7 @@ import Testing
     ("abc", "abc"), ("\"abc\"", "abc"), ("W/\"abc\"", "abc"), ("abc--gzip", "abc"), ("\"abc--gzip\"", "abc"),
     ("", nil), ("a b", nil), ("a\u{7F}", nil), ("ä", nil), (String(repeating: "a", count: 257), nil),
   ])
-  func `what proxies do to a tag is undone`(_ text: String, _ tag: String?) {
+  func `a proxy's changes to a tag are undone`(_ text: String, _ tag: String?) {
     #expect(ModelInfo.tag(text) == tag)
   }
 
@@ -96,7 +96,7 @@ import Testing
       testDescription: "no bytes", replace: ("\"12\"", "\"0\""),
       message: "'sizeBytes' is '0' instead of a count of bytes"),
     WrongCase(
-      testDescription: "a size beyond all numbers", replace: ("\"12\"", "\"99999999999999999999\""),
+      testDescription: "a size out of range", replace: ("\"12\"", "\"99999999999999999999\""),
       message: "'sizeBytes' is '99999999999999999999' instead of a count of bytes"),
     WrongCase(
       testDescription: "another format", replace: ("TFLITE", "COREML"),
@@ -106,7 +106,7 @@ import Testing
       replace: ("\"sha256\":\"\(sum)\",\"version\":\"3\"", "\"sha256\":\"A1\",\"version\":\"3\""),
       message: "'sha256' is 'A1' instead of 64 digits of 0 to 9 and a to f"),
     WrongCase(
-      testDescription: "a version that is none", replace: ("\"version\":\"3\"", "\"version\":\"x\""),
+      testDescription: "an invalid version", replace: ("\"version\":\"3\"", "\"version\":\"x\""),
       message: "'version' is 'x' instead of a whole number"),
     WrongCase(
       testDescription: "a version as a list", replace: ("\"version\":\"3\"", "\"version\":[3]"),
@@ -127,7 +127,7 @@ import Testing
       testDescription: "a bound below 0", replace: ("\"below\":30", "\"below\":-1"),
       message: "'choices.items[0].below' is -1 instead of 0 to 100000000"),
     WrongCase(
-      testDescription: "a bound beyond all", replace: ("\"below\":30", "\"below\":100000001"),
+      testDescription: "a bound out of range", replace: ("\"below\":30", "\"below\":100000001"),
       message: "'choices.items[0].below' is 100000001 instead of 0 to 100000000"),
     WrongCase(
       testDescription: "a bound as a text", replace: ("\"below\":30", "\"below\":\"30\""),
@@ -144,7 +144,7 @@ import Testing
   ]
 
   @Test(arguments: wrongs)
-  func `a field that is wrong is named`(_ test: WrongCase) throws {
+  func `an invalid field is named`(_ test: WrongCase) throws {
     let text = Self.good.replacing(test.replace.0, with: test.replace.1, maxReplacements: 1)
     #expect(text != Self.good)
     let beginning =
@@ -155,12 +155,12 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "a b"])
-  func `an answer without a tag cannot be kept`(_ tag: String?) throws {
+  func `a response without a tag cannot be stored`(_ tag: String?) throws {
     let error = #expect(throws: ModelStoreError.self) { try Self.read(Self.good, tag: tag) }
     #expect(error?.message.hasSuffix("it has no header 'ETag'") == true)
   }
 
-  @Test func `a draw by a unit that is not known leaves the stable version`() throws {
+  @Test func `an assignment by an unknown unit leaves the stable version`() throws {
     let text = Self.good.replacing("installation", with: "household")
     #expect(text != Self.good)
     #expect(try Self.read(text).draw == nil)
@@ -187,7 +187,7 @@ import Testing
     #expect(host.informationRequests.count == (status == 429 || status >= 500 ? 3 : 1))
   }
 
-  @Test func `an endless answer ends at the limit`() async throws {
+  @Test func `an endless response ends at the limit`() async throws {
     let host = try PublishingServer(nil)
     host.with { state in
       var reply = LoopbackServer.Reply(body: [UInt8](repeating: 0x20, count: ModelInfo.limit * 2))
@@ -200,7 +200,7 @@ import Testing
     #expect(error?.message.hasSuffix("it has more than 524288 bytes") == true)
   }
 
-  @Test func `a claim of 100 GB is refused before the file is asked for`() async throws {
+  @Test func `a declared size of 100 GB is rejected before the file is requested`() async throws {
     let host = try PublishingServer(.init(1, TestModels.detector))
     let test = TestModels()
     var models = test.hosted(host.address)
@@ -211,7 +211,7 @@ import Testing
     #expect(host.fileRequests.isEmpty)
   }
 
-  @Test func `a 304 for another tag is not believed`() async throws {
+  @Test func `a 304 for another tag is ignored`() async throws {
     let host = try PublishingServer(.init(1, TestModels.detector))
     let test = TestModels()
     try await test.pull(test.hosted(host.address))

@@ -13,7 +13,7 @@ import Testing
   static let first = Version(1, TestModels.detector)
   static let second = Version(2, TestModels.classifier)
 
-  @Test func `a model comes with its hash, and what has not changed is neither sent nor read again`()
+  @Test func `a model has its hash, and an unchanged one is neither sent nor read again`()
     async throws
   {
     let host = try PublishingServer(Self.first)
@@ -66,7 +66,7 @@ import Testing
     text.contains(PublishingServer.key) || text.contains(PublishingServer.signature)
   }
 
-  @Test func `a cut connection is continued, though the address is another one`() async throws {
+  @Test func `a cut connection is continued, even at another address`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     host.with { state in
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 2, true), (3, 4, true), (4, 4, false), (9, 4, false)])
-  func `an address that is too old is asked for again, three times`(
+  func `an expired address is requested again, three times`(
     _ expired: Int, _ requests: Int, _ arrives: Bool
   ) async throws {
     let host = try PublishingServer(Self.first)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `an address that gets too old in the middle does not cost what has arrived`() async throws {
+  @Test func `an address that expires midway does not cost the downloaded bytes`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     host.with { state in
@@ -109,7 +109,7 @@ import Testing
     #expect(host.fileRequests.map { $0.headers["range"] } == [nil, "bytes=60000-", "bytes=60000-"])
   }
 
-  @Test func `a version that changes while its address is renewed begins from nothing`() async throws {
+  @Test func `a version that changes while its address is renewed starts from the beginning`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     host.with { state in state.change = { _, reply in reply.cutAfter = 60_000 } }
@@ -151,7 +151,7 @@ import Testing
       reply.announcedLength = -1
     },
   ])
-  func `what is not what the host announced is not installed, and the model in use stays`(
+  func `a file that differs from the host's declaration is not installed, and the model in use stays`(
     _ wrong: WrongFile
   ) async throws {
     let host = try PublishingServer(Self.second)
@@ -169,14 +169,14 @@ import Testing
     #expect(TestModels.bytes(try await test.pull(models).path) == TestModels.detector)
   }
 
-  @Test func `a file that was verified is not read again until it changes`() async throws {
+  @Test func `a verified file is not read again until it changes`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     let models = test.hosted(host.address)
     let model = try await test.pull(models)
     let stamp = try #require(try models.store.record(of: TestModels.name)?.verified)
     #expect(stamp == FileStamp(model.path))
-    // Other bytes under the same stamp: only what reads the file sees them.
+    // Other bytes with the same time stamp: only reading the file detects them.
     var times = [timespec(tv_sec: stamp.modified / 1_000_000_000, tv_nsec: stamp.modified % 1_000_000_000)]
     times.append(times[0])
     let handle = try #require(FileHandle(forWritingAtPath: model.path))
@@ -186,7 +186,7 @@ import Testing
     #expect(stamp == FileStamp(model.path))
     #expect(models.store.intactModel(named: TestModels.name, sha256: nil) == model)
     #expect(throws: ModelStoreError.self) { try models.store.verify(TestModels.name) }
-    // Another time of change, and it is read.
+    // With another modification time, it is read.
     times[0].tv_sec -= 1
     times[1].tv_sec -= 1
     _ = unsafe utimensat(AT_FDCWD, model.path, times, 0)
@@ -207,7 +207,7 @@ import Testing
     #expect(host.fileRequests.count == 1)
   }
 
-  @Test func `a host without encryption may not be named by one with it`() throws {
+  @Test func `a host with encryption cannot give an address without it`() throws {
     let place = try HostAddress("https://h.example/v1beta2/projects/p/models/{name}:download").place(of: "m")
     guard case .service(let service) = place else {
       Issue.record("not a service")

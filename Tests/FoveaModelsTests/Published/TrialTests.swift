@@ -6,19 +6,19 @@ import Testing
 
 @testable import FoveaModels
 
-/// Versions that end the process when they are loaded, or that are left by hand.
+/// Versions that crash the process when they are loaded, or that are rolled back by hand.
 @Suite(.timeLimit(.minutes(5))) struct TrialTests {
   private typealias Version = PublishingServer.Version
   private static let (first, second) = (Version(1, TestModels.detector), Version(2, TestModels.classifier))
   private static let third = Version(3, ModelServer.model("yolox"))
   private static let name = TestModels.name
 
-  /// A start of the process, which may end in the middle of a load.
+  /// Starts the process, which may end during a load.
   private static func start(_ store: ModelStore) throws -> FirstLoad {
     try #require(try FirstLoad.begin(name, in: store, by: TrialProcess()))
   }
 
-  /// A host and a device on which version 1 was loaded and version 2 has arrived.
+  /// A host and a device on which version 1 was loaded and version 2 was downloaded.
   private static func updated() async throws -> (PublishingServer, TestModels, ModelDownloader) {
     let host = try PublishingServer(first)
     let test = TestModels()
@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  @Test func `a version that ends the process is left at the third start, and stays left`() async throws {
+  @Test func `a version that crashes the process is rolled back at the third start, and stays so`()
+    async throws
+  {
     let (host, test, models) = try await Self.updated()
     #expect(try Self.start(models.store).model.sha256 == Self.second.sha256)
     #expect(try Self.start(models.store).model.sha256 == Self.second.sha256)
@@ -47,8 +49,8 @@ import Testing
     #expect(TestModels.bytes(trial.model.path) == TestModels.detector)
     trial.succeeded()
     #expect(try models.store.installedModel(named: Self.name)?.sha256 == Self.first.sha256)
-    #expect(!test.files.contains { $0.contains(Self.second.sha256.prefix(16)) }, "it needs no room")
-    // The host hears of it, and is not asked for the file again.
+    #expect(!test.files.contains { $0.contains(Self.second.sha256.prefix(16)) }, "it needs no space")
+    // The host is notified, and is not asked for the file again.
     let requests = host.fileRequests.count
     #expect(try await test.pull(models).sha256 == Self.first.sha256)
     #expect(host.fileRequests.count == requests)
@@ -62,12 +64,12 @@ import Testing
       })
     try await test.pull(models)
     #expect(Self.reports(host).count == 2, "once")
-    // What is published after it comes.
+    // A version published later is downloaded.
     host.with { $0.stable = Self.third }
     #expect(try await test.pull(models).sha256 == Self.third.sha256)
   }
 
-  @Test func `a version that was loaded once is never left`() async throws {
+  @Test func `a version that loaded once is never rolled back`() async throws {
     let (_, test, models) = try await Self.updated()
     defer { withExtendedLifetime(test) {} }
     _ = try Self.start(models.store)
@@ -75,7 +77,7 @@ import Testing
     for _ in 0..<5 { #expect(try Self.start(models.store).model.sha256 == Self.second.sha256) }
   }
 
-  @Test func `a load that ends with an error counts, and the host hears of it`() async throws {
+  @Test func `a load that ends with an error counts, and is reported to the host`() async throws {
     let (host, test, models) = try await Self.updated()
     for _ in 0..<2 { try Self.start(models.store).failed() }
     #expect(try Self.start(models.store).model.sha256 == Self.first.sha256)
@@ -87,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func `a first version has none to go back to`() async throws {
+  @Test func `a first version has none to roll back to`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     let models = test.hosted(host.address)
@@ -95,7 +97,7 @@ import Testing
     for _ in 0..<5 { #expect(try Self.start(models.store).model.sha256 == Self.first.sha256) }
   }
 
-  @Test func `loads of one process are one start, and those of another that runs are none`() async throws {
+  @Test func `loads of one process are one start, and those of another live process are none`() async throws {
     let (_, test, models) = try await Self.updated()
     defer { withExtendedLifetime(test) {} }
     let process = TrialProcess()
@@ -115,7 +117,7 @@ import Testing
     #expect(Trials.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
   }
 
-  @Test func `load gives the path of the version that can be loaded`() async throws {
+  @Test func `load returns the path of the version that can be loaded`() async throws {
     let (_, test, models) = try await Self.updated()
     defer { withExtendedLifetime(test) {} }
     let hosted = HostedModels(models)
@@ -126,7 +128,7 @@ import Testing
     #expect(Trials.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
   }
 
-  @Test func `load passes errors on`() async throws {
+  @Test func `load rethrows errors`() async throws {
     let (_, test, models) = try await Self.updated()
     defer { withExtendedLifetime(test) {} }
     let model = try #require(try HostedModels(models).model(named: Self.name))
@@ -134,7 +136,7 @@ import Testing
     #expect(Trials.read(Self.name, models.store.layout).entry?.starts == 1)
   }
 
-  @Test func `a process that a load kills finds the version before at its third start`() async throws {
+  @Test func `a process killed by a load finds the previous version at its third start`() async throws {
     let (host, test, models) = try await Self.updated()
     for _ in 0..<2 {
       await #expect(processExitsWith: .signal(SIGKILL)) { [folder = test.folder as String] in
@@ -152,7 +154,7 @@ import Testing
 
   // MARK: By hand
 
-  @Test func `a way back stays, and leads forward again`() async throws {
+  @Test func `a rollback lasts, and can be undone`() async throws {
     let (host, test, models) = try await Self.updated()
     let hosted = HostedModels(models)
     #expect(try hosted.rollBack(Self.name).version == "1")
@@ -170,10 +172,10 @@ import Testing
     #expect(test.files.filter { $0.hasSuffix(".tflite") }.count == 2)
     try hosted.remove(Self.name)
     #expect(try hosted.list() == [] && test.files == [])
-    #expect(try await hosted.update(Self.name).version == "3", "what is removed is forgotten")
+    #expect(try await hosted.update(Self.name).version == "3", "a removed model is forgotten")
   }
 
-  @Test func `without a version before there is no way back`() async throws {
+  @Test func `without a previous version there is no rollback`() async throws {
     let host = try PublishingServer(Self.first)
     let test = TestModels()
     let hosted = HostedModels(test.hosted(host.address))
@@ -186,7 +188,7 @@ import Testing
     #expect(throws: ModelStoreError.self) { try hosted.rollBack("../x") }
   }
 
-  @Test func `a version before that was harmed is not gone back to`() async throws {
+  @Test func `a damaged previous version is not restored`() async throws {
     let (_, test, models) = try await Self.updated()
     let path = ".hosted/my_model/\(Self.first.sha256.prefix(16))/model.tflite"
     var bytes = TestModels.detector
@@ -200,7 +202,7 @@ import Testing
     #expect(try HostedModels(models).rollBack(Self.name).sha256 == Self.first.sha256)
   }
 
-  @Test func `a host of files has a way back, too`() async throws {
+  @Test func `a host of files has rollbacks, too`() async throws {
     let server = try LoopbackServer { request, number in
       .file(number == 0 ? TestModels.detector : TestModels.classifier, for: request, tag: "v\(number)")
     }

@@ -3,7 +3,7 @@
 import FoveaModels
 import Synchronization
 
-/// What a download reported.
+/// The progress of a download.
 final class ProgressLog: Sendable {
   private let log = Mutex<[DownloadProgress]>([])
 

@@ -5,7 +5,7 @@ import FoveaTesting
 
 @testable import FoveaModels
 
-/// Hosted models in a new folder, which goes away with it.
+/// Hosted models in a new folder, which is removed with it.
 final class TestModels: Sendable {
   static let name = "my_model"
   static let detector = ModelServer.detector
@@ -17,7 +17,7 @@ final class TestModels: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Models that go through no proxy, and wait for a silent server longer than a test takes.
+  /// Models without a proxy that wait for a silent server longer than a test takes.
   func hosted(_ host: String?, attempts: Int = 3) -> ModelDownloader {
     var models = ModelDownloader(defaultsFor: ModelStore(folder: folder, host: host))
     models.settings.options.attempts = attempts
@@ -34,7 +34,7 @@ final class TestModels: Sendable {
     try await models.download(name) { _ in }
   }
 
-  /// The error that a download ends with.
+  /// The error of a download.
   func failure(_ models: ModelDownloader, _ name: String = name) async -> ModelStoreError? {
     do throws(ModelStoreError) {
       try await pull(models, name)

@@ -7,12 +7,12 @@ import FoveaTesting
 
 @testable import FoveaModels
 
-/// A store in a new folder, whose catalogue has one model of known bytes; the folder goes away with it.
+/// A store in a new folder, whose catalogue has one model of known bytes; the folder is removed with it.
 final class TestStore: Sendable {
   static let name = "test-model"
   static let alias = "short"
   static let fileName = "some_model.tflite"
-  /// 200,000 bytes that do not repeat, the same in every run.
+  /// 200,000 bytes that do not repeat, the same in each run.
   static let bytes: [UInt8] = {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     return (0..<200_000).map { _ in
@@ -26,7 +26,7 @@ final class TestStore: Sendable {
 
   let store: ModelStore
 
-  /// `size` is the size in the catalogue; nil where it has none.
+  /// `size` is the size in the catalogue; nil if it has none.
   init(size: Int? = bytes.count, folder: String? = nil) throws {
     let path = folder ?? NSTemporaryDirectory() + "fovea-models-" + UUID().uuidString
     store = ModelStore(folder: path, catalogue: try Self.catalogue(size: size))
@@ -44,9 +44,9 @@ final class TestStore: Sendable {
         """.utf8))
   }
 
-  /// A downloader that takes the server for a mirror.
+  /// A downloader that uses the server as a mirror.
   ///
-  /// A server of a busy machine may be silent for seconds: where one that stops sending is the subject, `stall` says so.
+  /// A server on a busy machine may be silent for seconds: tests of stalled servers set `stall`.
   func downloader(
     _ host: String, attempts: Int = 3, stall: Duration = .seconds(60), sizeLimit: Int? = nil
   ) throws -> ModelDownloader {
@@ -70,7 +70,7 @@ final class TestStore: Sendable {
     try await downloader.download(downloader.plan(for: Self.name), progress: progress)
   }
 
-  /// The error that a pull ends with.
+  /// The error of a pull.
   func failure(_ downloader: ModelDownloader) async -> ModelStoreError? {
     do throws(ModelStoreError) {
       try await pull(downloader)

@@ -8,7 +8,7 @@ import Testing
 @testable import FoveaModels
 
 @Suite struct HTTPExchangeTests {
-  /// The status and body of an answer; nil where none came.
+  /// The status and body of a response; nil if there was none.
   private func reply(_ exchange: HTTPExchange) async throws -> (status: Int, body: String)? {
     switch try await exchange.run() {
     case .reply(let status, let body): (status, String(decoding: body, as: UTF8.self))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH"])
-  func `method, headers and body come as they were sent`(_ method: String) async throws {
+  func `method, headers and body arrive as sent`(_ method: String) async throws {
     let server = try LoopbackServer { request, _ in
       LoopbackServer.Reply(status: 201, body: Array("ok \(request.method)".utf8))
     }
@@ -50,7 +50,8 @@ import Testing
     #expect(server.requests.first?.body == bytes)
   }
 
-  @Test(arguments: [400, 404, 409, 500, 503]) func `a refusal is an answer`(_ status: Int) async throws {
+  @Test(arguments: [400, 404, 409, 500, 503]) func `an error status is a response`(_ status: Int) async throws
+  {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status, body: Array("why".utf8)) }
     defer { server.stop() }
     let reply = try #require(try await reply(HTTPExchange("POST", server.url)))
@@ -58,7 +59,7 @@ import Testing
     #expect(reply.body == "why")
   }
 
-  @Test(arguments: ["PUT", "DELETE", "POST"]) func `what changes something is not sent to another address`(
+  @Test(arguments: ["PUT", "DELETE", "POST"]) func `a request that changes data is not redirected`(
     _ method: String
   ) async throws {
     let server = try LoopbackServer { _, _ in
@@ -69,7 +70,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `an answer that is cut, too long or missing is none`() async throws {
+  @Test func `a truncated, too long or missing response is an error`() async throws {
     let server = try LoopbackServer { request, _ in
       var reply = LoopbackServer.Reply(body: [UInt8](repeating: 1, count: 1_000))
       if request.target == "/cut" { reply.cutAfter = 10 }
@@ -85,7 +86,7 @@ import Testing
     #expect(try await reply(HTTPExchange("GET", server.url)) == nil)
   }
 
-  /// Whether the whole request may have come to a server that sent no answer; nil if an answer came.
+  /// Whether the whole request may have reached a server that sent no response; nil if there was one.
   private func isSent(_ exchange: HTTPExchange) async throws -> Bool? {
     switch try await exchange.run() {
     case .reply: nil
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a request without an answer may have come, unless there was no connection`() async throws {
+  @Test func `a request without a response may have arrived, unless there was no connection`() async throws {
     let server = try LoopbackServer { _, _ in
       var reply = LoopbackServer.Reply()
       reply.isSilent = true
@@ -110,7 +111,7 @@ import Testing
     #expect(try await isSent(exchange) == false)
   }
 
-  /// A file of 5 bytes, of which more are to be sent, and what ends that.
+  /// A file of 5 bytes, more than which are to be sent, and the resulting error.
   struct FaultCase: Sendable, CustomTestStringConvertible {
     /// How the file is opened.
     let flags: Int32
@@ -135,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `a file that ends early, or that the system does not read, ends the transfer`(_ test: FaultCase)
+  func `a file that ends early, or that the system cannot read, ends the transfer`(_ test: FaultCase)
     async throws
   {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
@@ -156,7 +157,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.body.count < test.size })
   }
 
-  @Test func `a file that has grown is sent as long as it was`() async throws {
+  @Test func `a grown file is sent at its old length`() async throws {
     let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
     defer { server.stop() }
     let folder = try TemporaryFolder()
@@ -174,7 +175,7 @@ import Testing
     #expect(server.requests.map(\.body) == [Array("bytes".utf8)])
   }
 
-  @Test func `a file that cannot be read is an error`() async throws {
+  @Test func `an unreadable file is an error`() async throws {
     let folder = try TemporaryFolder()
     for path in [folder["missing"], folder.path] {
       var exchange = HTTPExchange("POST", "http://127.0.0.1:9")

@@ -10,7 +10,7 @@ import Testing
 @testable import FoveaRender
 
 @Suite struct HTMLReportTests {
-  /// A folder that goes away, with one report in it.
+  /// A temporary folder with one report.
   final class Place {
     let folder: URL
     var page: URL { folder.appendingPathComponent("report.html") }
@@ -67,7 +67,7 @@ import Testing
       (0.35, "0.35"), (0.45, "0.45"), (0.65, "0.65"), (0.7, "0.7"), (0.9, "0.9"), (0.95, "0.95"), (0, "0"),
       (1, "1"), (0.123_45, "0.1235"),
     ] as [(Float, String)])
-  func `a score is at the step of the filter that its figures name`(_ score: Float, _ text: String) throws {
+  func `a score is at the filter step of its printed value`(_ score: Float, _ text: String) throws {
     let picture = HTMLReport.Image(
       name: "cat.jpg", size: PixelSize(width: 640, height: 480),
       answer: .objects([
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `totals, classes, times and failures are those of all images`() throws {
+  @Test func `totals, classes, times and failures cover all images`() throws {
     let parts = try Self.parts([Self.cat, Self.failure, Self.cat])
     #expect(
       try ReportParts.part(parts.text, "<dl class=\"tiles\">\n", "</dl>") == """
@@ -191,7 +191,7 @@ import Testing
     #expect(image["findings"]?.elements?.compactMap { $0["score"] } == [.null, .null, .number("-1")])
   }
 
-  @Test func `a report of nothing says so`() throws {
+  @Test func `an empty report is marked as such`() throws {
     let parts = try Self.parts([])
     #expect(parts.text.contains("<p class=\"note\">No image was processed.</p>"))
     #expect(
@@ -251,7 +251,7 @@ import Testing
     #expect(try place.text().hasPrefix("<!doctype html>\n"))
   }
 
-  @Test func `a place that cannot be written to is an error at the start`() throws {
+  @Test func `a path that cannot be written is an error at the start`() throws {
     let place = try Place()
     for (path, reason) in [
       (place.folder.path + "/none/r.html", "No such file or directory"),

@@ -11,7 +11,7 @@ import Testing
     try ReportParts.part(ReportPage(kind, [:]).start, "<style>", "</style>")
   }
 
-  /// The digits of a colour behind a name, in the light or the dark theme.
+  /// The digits of a colour after a name, in the light or the dark theme.
   static func color(_ name: String, in sheet: String, isDark: Bool) throws -> RGBColor {
     let theme = try #require(sheet.firstRange(of: isDark ? "dark){:root{--bg" : ":root{--bg")).lowerBound
     let start = try #require(sheet[theme...].firstRange(of: "--\(name):#")).upperBound
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `each class has its colour, and text that is readable on it`() throws {
+  @Test func `each class has its colour, and text on it is readable`() throws {
     let sheet = try Self.sheet(.images)
     for (index, color) in ClassPalette.colors.enumerated() {
       #expect(sheet.contains("\n.c\(index){--c:\(color);--t:\(color.textColor)}\n"))

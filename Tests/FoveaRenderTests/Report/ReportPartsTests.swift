@@ -13,13 +13,13 @@ import Testing
     histogram.add(.zero)
     histogram.add(.nanoseconds(900))
     #expect(histogram.count == 0)
-    // 1, 2, …, 1000 ms in an order that is none.
+    // 1, 2, …, 1000 ms in no order.
     for value in 0..<1_000 { histogram.add(.milliseconds((value * 617) % 1_000 + 1)) }
     for (share, exact) in [(0.0, 1.0), (0.5, 500), (0.95, 950), (1, 1_000)] {
       let measured = histogram.milliseconds(atShare: share)
       #expect(abs(measured - exact) <= exact * 0.0101, "\(share): \(measured)")
     }
-    // Beyond the last step everything counts as the last.
+    // Larger values count as the last step.
     histogram.add(.seconds(1_000_000_000))
     #expect(histogram.count == 1_001)
     #expect(histogram.milliseconds(atShare: 1) > 1e7)

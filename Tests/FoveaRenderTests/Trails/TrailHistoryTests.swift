@@ -13,7 +13,7 @@ import Testing
     return try TrailHistory(options: options)
   }
 
-  @Test func `a trail holds the feet of the boxes, the oldest first`() throws {
+  @Test func `a trail holds the bottom centres of the boxes, the oldest first`() throws {
     var history = try Self.history()
     for frame in 0..<3 { history.update([(7, Self.box(Double(frame)))], at: Double(frame) / 30) }
     #expect(history.trail(of: 7) == [0, 1, 2].map { PixelPoint(x: $0, y: 30) })
@@ -26,7 +26,7 @@ import Testing
     #expect(history.trail(of: 1) == [PixelPoint(x: 4, y: 20)])
   }
 
-  @Test func `points older than the time leave, and with the last one the object`() throws {
+  @Test func `points older than the duration are removed, and with the last one the object`() throws {
     var history = try Self.history { $0.seconds = 1 }
     history.update([(1, Self.box(0)), (2, Self.box(50))], at: 0)
     history.update([(1, Self.box(1))], at: 0.75)
@@ -56,14 +56,14 @@ import Testing
   @Test(arguments: [
     BoundingBox(x: .nan, y: 0, width: 5, height: 5), BoundingBox(x: 0, y: 0, width: 0, height: 5),
   ])
-  func `a box that is nowhere leaves no point`(_ box: BoundingBox) throws {
+  func `a box without a position leaves no point`(_ box: BoundingBox) throws {
     var history = try Self.history()
     history.update([(1, box)], at: 0)
     #expect(history.count == 0)
   }
 
   @Test(arguments: [0.5, .nan, .infinity, -.infinity])
-  func `a time that goes back or is none begins all trails again`(_ seconds: Double) throws {
+  func `a time that goes back or is invalid restarts all trails`(_ seconds: Double) throws {
     var history = try Self.history()
     history.update([(1, Self.box(0))], at: 1)
     history.update([(2, Self.box(3))], at: seconds)
@@ -77,7 +77,7 @@ import Testing
     ("seconds", 0.0, 2, 1), ("seconds", .nan, 2, 1), ("seconds", 601, 2, 1), ("maximumPoints", 1, 1, 1),
     ("maximumPoints", 1, 1001, 1), ("maximumTrails", 1, 2, 0),
   ])
-  func `options out of range are refused by name`(
+  func `options out of range are rejected by name`(
     _ name: String, _ seconds: Double, _ points: Int, _ trails: Int
   ) {
     let error = #expect(throws: RenderError.self) {

@@ -22,7 +22,7 @@ import Testing
     OverlayItem(box: box, caption: "", colorKey: "person", identity: identity, trail: trail)
   }
 
-  /// How far a colour is from the grey background, summed over the channels.
+  /// The distance of a colour from the grey background, summed over the channels.
   static func strength(_ color: RGBColor) -> Int {
     [color.red, color.green, color.blue].reduce(0) { $0 + abs(Int($1) - 0x80) }
   }
@@ -65,12 +65,12 @@ import Testing
     EmptyTrail(name: "far away", trail: [PixelPoint(x: -9e9, y: 5), PixelPoint(x: 1e300, y: 5)]),
   ]
 
-  @Test(arguments: emptyTrails) func `a trail without a way draws nothing`(_ trail: EmptyTrail) throws {
+  @Test(arguments: emptyTrails) func `a trail without a path draws nothing`(_ trail: EmptyTrail) throws {
     #expect(
       try Self.canvas([Self.item(trail: trail.trail)]).bytes == Self.canvas([Self.item(trail: [])]).bytes)
   }
 
-  @Test func `points that are no numbers are left out of a trail`() throws {
+  @Test func `points that are not numbers are left out of a trail`() throws {
     var broken = Self.straight
     broken.insert(PixelPoint(x: .nan, y: 200), at: 7)
     broken.insert(PixelPoint(x: .infinity, y: -.infinity), at: 15)

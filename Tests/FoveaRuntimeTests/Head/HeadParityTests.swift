@@ -6,7 +6,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// A model that was cut, with a head by hand, against the file with that head in it.
+/// A cut model with a head computed by hand, compared with the file that contains that head.
 @Suite struct HeadParityTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
@@ -42,7 +42,7 @@ import Testing
     Row(name: "classify/lite-model_aiy_vision_classifier_birds_V1_3", count: 1280, form: .uint8),
     Row(name: "classify/mlkit_automl/automl_labeler_model", count: 1280, form: .uint8),
     Row(name: "classify/mlkit_bird", count: 1280, form: .uint8),
-    // Two hidden layers behind the mean.
+    // Two hidden layers after the mean.
     Row(name: "classify/mlkit_object_labeler", count: 1280, form: .uint8),
     Row(name: "classify/mlkit_object_labeler", count: 1024, layer: .last, form: .uint8),
     Row(name: "classify/tfls_automl_labeler_model", count: 1280, form: .uint8),
@@ -58,12 +58,12 @@ import Testing
     Row(name: "own/coarse_fp16", count: 1280), Row(name: "own/coarse_int8", count: 1280, form: .int8),
   ]
 
-  @Test(arguments: own) func `a head in the file gives what it gives by hand`(_ row: Row) throws {
+  @Test(arguments: own) func `a head in the file gives the same as one computed by hand`(_ row: Row) throws {
     try Self.check(row)
   }
 
   @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: shared)
-  func `a head on a model of others gives what it gives by hand`(_ row: Row) throws {
+  func `a head on another model gives the same as one computed by hand`(_ row: Row) throws {
     try Self.check(row)
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `the rewriting to int8 takes float heads on uint8 models`() throws {
+  @Test func `the rewriting to int8 accepts float heads on uint8 models`() throws {
     try Self.checkRewriting(Row(name: "classifier_uint8", count: 3), tolerance: 0.1)
   }
 

@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaRuntime
 import FoveaTesting
 
-/// A model of which the embedding is taken, and a head that stands on it.
+/// A model whose embedding is used, and a head on it.
 struct HeadedModel {
   let graph: EmbeddingGraph
   private let cut: Session
@@ -24,7 +24,7 @@ struct HeadedModel {
     return numbers
   }
 
-  /// The scores that a whole model gives for the same image.
+  /// The scores of a whole model for the same image.
   static func scores(_ session: Session, _ seed: UInt64) throws -> [Float] {
     try fill(session, seed)
     try session.run()
@@ -33,7 +33,7 @@ struct HeadedModel {
     return numbers
   }
 
-  /// Noise of which the brightness and the grain change from image to image.
+  /// Noise whose brightness and grain vary between images.
   private static func fill(_ session: Session, _ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = session.inputs[0].elementCount ?? 0
@@ -44,7 +44,7 @@ struct HeadedModel {
       pixels.append(
         UInt8(base + (index / grain * 37 % 64 + Int.random(in: 0...35, using: &generator)) % 100))
     }
-    // The same again and again: a large image takes long to draw.
+    // Cached: a large image takes long to draw.
     while pixels.count < count { pixels += pixels }
     pixels.removeLast(pixels.count - count)
     switch session.inputs[0].elementType {
@@ -54,9 +54,9 @@ struct HeadedModel {
     }
   }
 
-  /// A head that takes each of some images for a class of its own, with logits of ±4 at most.
+  /// A head with one class for each of some images, with logits of at most ±4.
   ///
-  /// Weights point from the mean to the image, as trained ones do: rounding them costs little.
+  /// Weights point from the mean to the image, like trained ones: rounding them costs little.
   static func head(
     for embeddings: [[Float]], _ form: LinearHead.Form, _ activation: LinearHead.Activation = .softmax
   ) -> LinearHead {
@@ -88,7 +88,7 @@ struct HeadedModel {
     }
   }
 
-  /// What a head gives by hand.
+  /// The output of a head, computed by hand.
   static func scores(_ head: LinearHead, _ embedding: [Float]) -> [Float] {
     let logits = logits(head, embedding)
     guard head.activation == .softmax else { return logits.map { 1 / (1 + exp(-$0)) } }

@@ -5,8 +5,8 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-/// A model whose own last layer is taken off and put on again answers as before: the embedding is the one that the model
-/// itself works with.
+/// A model whose own last layer is removed and added again gives the same output: the embedding is the
+/// model's own.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct OwnHeadTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -23,7 +23,7 @@ struct OwnHeadTests {
     // The stored layer rounds its logits to steps of 0.1.
     Row(name: "coral_mobilenet_v2_1.0_224_quant", weights: 170, bias: 2, tolerance: 0.03),
   ])
-  func `its own head gives its own scores`(_ row: Row) throws {
+  func `a model's own head gives its own scores`(_ row: Row) throws {
     let bytes = try SharedData.bytes("models/classify/\(row.name).tflite")
     let tensors = try GraphReading(bytes).tensors
     let weights = Self.numbers(tensors[row.weights])

@@ -6,11 +6,11 @@ import Testing
 
 @testable import FoveaRuntime
 
-/// What code can do that has taken over a process which was closed off: the tests close off a thread of their own.
+/// The possible actions of code that has taken over a sandboxed process: the tests sandbox their own thread.
 @Suite struct ProcessSealTests {
   struct Attempt: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The error number of the attempt; 0 where it is allowed.
+    /// The error number of the attempt; 0 if it is allowed.
     let attempt: @Sendable () -> Int32
     var expected: [Int32] = [EACCES, EPERM]
   }
@@ -22,16 +22,16 @@ import Testing
   static let attempts: [Attempt] = [
     Attempt(testDescription: "opens a file") { number(unsafe open("/etc/passwd", O_RDONLY)) },
     Attempt(testDescription: "opens a folder") { number(unsafe open("/", O_RDONLY | O_DIRECTORY)) },
-    Attempt(testDescription: "makes a file") {
+    Attempt(testDescription: "creates a file") {
       number(unsafe open("/tmp/fovea-sealed", O_WRONLY | O_CREAT, 0o600))
     },
-    Attempt(testDescription: "asks whether a file is there") { number(unsafe access("/etc/passwd", F_OK)) },
+    Attempt(testDescription: "checks whether a file exists") { number(unsafe access("/etc/passwd", F_OK)) },
     Attempt(testDescription: "removes a file") { number(unsafe unlink("/tmp/fovea-none")) },
     Attempt(testDescription: "renames a file") {
       number(unsafe rename("/tmp/fovea-none", "/tmp/fovea-other"))
     },
-    Attempt(testDescription: "makes a folder") { number(unsafe mkdir("/tmp/fovea-sealed-folder", 0o700)) },
-    Attempt(testDescription: "makes a link") {
+    Attempt(testDescription: "creates a folder") { number(unsafe mkdir("/tmp/fovea-sealed-folder", 0o700)) },
+    Attempt(testDescription: "creates a link") {
       number(unsafe symlink("/etc/passwd", "/tmp/fovea-sealed-link"))
     },
     Attempt(testDescription: "connects over IPv4") {
@@ -43,12 +43,12 @@ import Testing
     Attempt(testDescription: "connects to this machine") {
       number(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
     },
-    Attempt(testDescription: "makes a pair of sockets") {
+    Attempt(testDescription: "creates a pair of sockets") {
       var pair: [Int32] = [-1, -1]
       return number(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair))
     },
-    Attempt(testDescription: "becomes another program") {
-      // Where it is allowed, it replaces the whole test run, which must not succeed then.
+    Attempt(testDescription: "executes another program") {
+      // If allowed, it replaces the whole test run, which must not succeed then.
       var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
       return number(unsafe execve("/bin/false", &arguments, &arguments))
     },
@@ -61,13 +61,13 @@ import Testing
     },
     Attempt(testDescription: "changes its group") { number(setpgid(0, 0)) },
     Attempt(
-      testDescription: "asks for memory",
+      testDescription: "allocates memory",
       attempt: {
         let memory = unsafe mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         return unsafe memory == MAP_FAILED ? errno : 0
       }, expected: [0]),
     Attempt(
-      testDescription: "writes to what is open", attempt: { failure(unsafe write(STDERR_FILENO, "", 0)) },
+      testDescription: "writes to an open file", attempt: { failure(unsafe write(STDERR_FILENO, "", 0)) },
       expected: [0]),
     Attempt(
       testDescription: "reads a limit",
@@ -85,12 +85,12 @@ import Testing
       }, expected: [0]),
   ]
 
-  /// Whether the system can close off a thread, found out on one that ends with it.
+  /// Whether the system can sandbox a thread, tried on one that ends with it.
   static func canSeal() async throws -> Bool {
     try await onOwnThread { ProcessSeal.close(onlyThisThread: true) }
   }
 
-  /// What the attempts come to on a thread that is closed off.
+  /// The results of the attempts on a sandboxed thread.
   private static func sealed(_ attempts: [Attempt]) async throws -> [Int32] {
     let numbers: [Int32]? = try await onOwnThread {
       guard ProcessSeal.close(onlyThisThread: true) else { return nil }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(.enabled("neither seccomp nor Landlock") { try await ProcessSealTests.canSeal() })
-  func `what is closed off reaches no file, network, program or process, and computes`() async throws {
+  func `a sandboxed thread reaches no file, network, program or process, and computes`() async throws {
     let numbers = try await Self.sealed(Self.attempts)
     #expect(numbers.count == Self.attempts.count)
     for (attempt, number) in zip(Self.attempts, numbers) {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(.enabled("neither seccomp nor Landlock") { try await ProcessSealTests.canSeal() })
-  func `other threads are as they were`() async throws {
+  func `other threads are unaffected`() async throws {
     _ = try await Self.sealed([])
     let descriptor = unsafe open("/dev/null", O_RDONLY)
     #expect(descriptor >= 0)

@@ -3,21 +3,21 @@
 import FoundationEssentials
 import FoveaTesting
 
-/// The commands and options of both programs, as the programs themselves list them, rare ones too.
+/// The commands and options of both programs, as listed by the programs themselves, including rare ones.
 struct CommandTree: Sendable {
-  /// One command with those below it.
+  /// One command with its subcommands.
   struct Node: Sendable {
     var commands: [String: Node] = [:]
     /// With their dashes.
     var options: Set<String> = []
 
-    /// The options of this command and of all below it.
+    /// The options of this command and of all its subcommands.
     var allOptions: Set<String> {
       commands.values.reduce(options) { $0.union($1.allOptions) }
     }
   }
 
-  /// `fovea`, whose `host` and `serve` are those of `fovea-server`.
+  /// `fovea`, whose `host` and `serve` belong to `fovea-server`.
   var root = Node()
 
   init(_ root: Node) { self.root = root }
@@ -30,7 +30,7 @@ struct CommandTree: Sendable {
     return CommandTree(root)
   }
 
-  /// The command of some words; nil where there is none.
+  /// The command with these words; nil if there is none.
   func node(_ words: some Sequence<String>) -> Node? {
     var node: Node? = root
     for word in words { node = node?.commands[word] }

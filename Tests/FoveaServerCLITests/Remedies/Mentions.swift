@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What a line of source text names of the programs: commands with their options, and options alone.
+/// The mentions of the programs in a line of source text: commands with their options, and single options.
 struct Mentions {
-  /// The words behind `fovea`, up to the first that can be neither a command nor an option.
+  /// The words after `fovea`, up to the first that can be neither a command nor an option.
   private(set) var calls: [[String]] = []
   /// Options outside of calls.
   private(set) var options: [String] = []
 
-  /// What ends a call besides what no shell would take for a word of it.
+  /// The characters that end a call besides those that no shell allows in a word.
   private static let ends: Set<Character> = ["'", "\"", "`", "(", ")", ",", ";", ":", "\\", "|", "…", "?"]
 
-  /// How terms of `Advice` begin, which name commands and options without the program and dashes, and what stands for it.
+  /// The prefixes of terms of `Advice`, which name commands and options without the program and dashes, and
+  /// their replacements.
   private static let terms: [(start: String, words: String)] = [
     ("command", " fovea "), ("call", " fovea "), ("option", " --"), ("flag", " --"),
   ].flatMap { name, words in
     ["\\(\(name): \"", "program: .\(name)(\"", "Self.\(name)(\""].map { (start: $0, words: words) }
   }
 
-  /// A line of source text with the names of its terms as those who run the programs read them.
+  /// A line of source text with the names of its terms as printed by the programs.
   static func spelled(_ line: some StringProtocol) -> String {
     terms.reduce(String(line)) { $0.replacing($1.start, with: $1.words) }
   }
@@ -35,7 +36,7 @@ struct Mentions {
     take(rest)
   }
 
-  /// Where the next call begins: the program's name as a word of its own.
+  /// The start of the next call: the program's name as a separate word.
   private static func start(in text: Substring) -> Substring.Index? {
     var from = text.startIndex
     while let found = text[from...].firstRange(of: "fovea ") {
@@ -67,14 +68,14 @@ struct Mentions {
 }
 
 extension CommandTree {
-  /// What is wrong with a call: words that are no command, or options that it does not take.
+  /// The error of a call: words that are not a command, or options that it does not accept.
   func problem(of call: [String]) -> String? {
     var node = root
     var path: [String] = []
     var words = call[...]
     while let word = words.first, !node.commands.isEmpty, !word.hasPrefix("-") {
       guard let next = node.commands[word] else {
-        // A place for a name, or the next word of a sentence about a group of commands.
+        // A placeholder for a name, or the next word of a sentence about a group of commands.
         let isName = word.contains { !$0.isLowercase && $0 != "-" }
         return isName || !path.isEmpty && Self.fillers.contains(word)
           ? nil : "there is no 'fovea \((path + [word]).joined(separator: " "))'"

@@ -4,21 +4,22 @@ import FoveaCore
 import FoveaTesting
 import Testing
 
-/// Remedies are texts: nothing but this test keeps an option that they name.
+/// Remedies are texts: only this test guards the options they name.
 @Suite struct RemedyTests {
-  /// The commands whose users read the texts of a folder, or of a file; each has to take an option that they name.
+  /// The commands whose users read the texts of a folder, or of a file; each must accept an option named
+  /// there.
   private struct Scope: Sendable {
     let place: String
-    /// Each of these has the option, itself or in a command below it.
+    /// Each of these has the option, itself or in a subcommand.
     let commands: [[String]]
   }
 
-  /// The first that fits counts.
+  /// The first match counts.
   private static let scopes: [Scope] = [
     Scope(
       place: "Sources/Server/FoveaHTTP/Operations/HealthProbe",
       commands: [["healthcheck"], ["serve", "healthcheck"]]),
-    // Both servers answer with them.
+    // Both servers use them in responses.
     Scope(place: "Sources/Server/FoveaHTTP/", commands: [["serve"], ["host", "serve"]]),
     // They run these.
     Scope(place: "Sources/Server/FoveaHost/Publishing/ProgramModelRunner", commands: [["model", "inspect"]]),
@@ -47,10 +48,10 @@ import Testing
     Scope(place: "", commands: [[]]),
   ]
 
-  /// Lines with dashes of others: options of other programs, parts of a body, an entity tag, a style.
+  /// Lines with other dashes: options of other programs, parts of a body, an entity tag, a style.
   private static let others = ["curl", "Content-Type", "--gzip", "{--c:"]
 
-  /// What is wrong with a line of a file.
+  /// The errors of a line in a file.
   private static func problems(_ line: some StringProtocol, in file: String, _ tree: CommandTree)
     -> [String]
   {
@@ -68,7 +69,7 @@ import Testing
     return found
   }
 
-  /// The files of a folder and those below it that end so.
+  /// The files of a folder and its subfolders with this ending.
   private static func files(_ folder: String, _ endings: [String]) throws -> [String] {
     try Folder.names(in: PackageRoot.path + "/" + folder).sorted().flatMap { name in
       let path = folder + "/" + name
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `each option and command that a text names is one of the program's`() async throws {
+  @Test func `each option and command named in a text exists`() async throws {
     let tree = try #require(try await CommandTree.ofPrograms())
     var checked = 0
     for file in try Self.files("Sources", [".swift"]) + Self.files("python/fovea/src", [".py"]) {
@@ -130,7 +131,7 @@ import Testing
     ("Sources/Engine/FoveaDecoding/A.swift", "give \\(option: \"activations\")", false),
     ("Sources/Engine/FoveaCore/A.swift", "Self.command(\"model lists\", \"ModelCatalogue.entries\")", false),
   ])
-  func `a text that names what is not there is found`(_ file: String, _ line: String, _ isRight: Bool)
+  func `a text that names a missing option is found`(_ file: String, _ line: String, _ isRight: Bool)
     async throws
   {
     let tree = try #require(try await CommandTree.ofPrograms())

@@ -9,12 +9,12 @@ import Testing
 @testable import Fovea
 
 @Suite struct BlockingPoolTests {
-  /// Waits until `condition` holds, without a clock that a busy machine could beat.
+  /// Waits until `condition` holds, without a clock that could run out on a busy machine.
   private func wait(_ condition: () -> Bool) { while !condition() { usleep(1_000) } }
 
   private func onThread(_ body: @escaping @Sendable () -> Void) { Thread(block: body).start() }
 
-  @Test func `resources are made when they are needed, and used again`() throws {
+  @Test func `resources are created on demand, and reused`() throws {
     let made = Mutex(0)
     let pool = try BlockingPool(count: 3) {
       made.withLock {
@@ -30,7 +30,7 @@ import Testing
     #expect(made.withLock { $0 } == 2)
   }
 
-  @Test func `a resource that cannot be made is an error, and its place is free again`() throws {
+  @Test func `a resource that cannot be created is an error, and its place is free again`() throws {
     let fails = Mutex(false)
     let pool = try BlockingPool(count: 2) { () throws in
       if fails.withLock({ $0 }) { throw FoveaError(.optionInvalid, "no", remedy: "yes") }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `callers wait in the order in which they came`() throws {
+  @Test func `callers wait in order of arrival`() throws {
     let pool = try BlockingPool(count: 1) { 0 }
     let order = Mutex<[Int]>([])
     let began = Mutex(0)
@@ -73,7 +73,7 @@ import Testing
     #expect(order.withLock { $0 } == Array(0..<8))
   }
 
-  @Test func `a cancelled caller gives up its place`() throws {
+  @Test func `a cancelled caller leaves the queue`() throws {
     let pool = try BlockingPool(count: 1) { 0 }
     let token = CancellationToken()
     let code = Mutex<FoveaCode?>(nil)
@@ -93,7 +93,7 @@ import Testing
     #expect(try pool.withResource(cancelledBy: CancellationToken()) { $0 } == 0)
   }
 
-  @Test func `closing waits for those who run, and refuses those who wait and who come later`() throws {
+  @Test func `closing waits for running callers, and rejects those that wait or arrive later`() throws {
     let pool = try BlockingPool(count: 1) { 0 }
     let codes = Mutex<[FoveaCode]>([])
     let events = Mutex<[String]>([])

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a borrowed frame is detected in where it is, and refused afterwards`() async throws {
+  @Test func `a borrowed frame is analysed in place, and rejected afterwards`() async throws {
     let frame = try Self.coffee.get()
     let detector = try await ObjectDetector()
     let expected = try await detector.detect(in: .pixels(frame.buffer(Self.nv12)))
@@ -103,7 +103,9 @@ import Testing
     #expect(error?.message == "the image has 200 pixels (20 × 10), 100 are allowed")
   }
 
-  @Test func `a prepared buffer gives the same answer, and the smallest one an answer at all`() async throws {
+  @Test func `a prepared buffer gives the same result, and the smallest one gives a result at all`()
+    async throws
+  {
     let detector = try await ObjectDetector()
     let buffer = try Self.coffee.get().buffer(Self.nv12)
     let prepared = try await detector.prepare(.pixels(buffer))

@@ -4,12 +4,12 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// A model that must give the same boxes however its image is rotated and stored.
+/// A model that must give the same boxes for any stored rotation of its image.
 struct MatrixModel: Sendable, CustomTestStringConvertible {
-  /// What the model is shown.
+  /// The images for the model.
   enum Picture: Sendable {
-    /// The bundled photo of a cat, 451 × 300: one object that each model is sure of, so that what overlaps it and scores
-    /// alike does not change places with it.
+    /// The bundled photo of a cat, 451 × 300: one object that each model is confident of, so that overlapping
+    /// boxes with similar scores do not swap places with it.
     case cat
     /// A red, a green and a blue block on dark grey, for the generated models.
     case blocks
@@ -17,15 +17,15 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let source: ModelSource
   var picture = Picture.cat
-  /// How far an edge may move, as a part of the image's side.
+  /// The allowed movement of an edge, as a fraction of the image's side.
   ///
-  /// Twice as far with the embedded detector: its edges are averages over eight distances, and the colours that 4:2:0
-  /// drops move the cat's right edge by 2.6 %.
+  /// Twice as far with the embedded detector: its edges are averages over eight distances, and the colours
+  /// that 4:2:0 drops move the cat's right edge by 2.6 %.
   var slack = 0.02
-  /// What the model does not say about itself.
+  /// Facts that the model does not declare.
   var change: @Sendable (inout ObjectDetector.Options) -> Void = { _ in }
 
-  /// A model of `Tests/Fixtures/models`, by its name without the ending.
+  /// A model of `Tests/Fixtures/models`, by its name without the extension.
   static func generated(
     _ name: String, _ change: @escaping @Sendable (inout ObjectDetector.Options) -> Void = { _ in }
   ) -> MatrixModel {
@@ -101,14 +101,14 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     TestFrame(try EncodedImage(path: PackageRoot.path + "/Examples/photos/cat.jpg").canvas())
   }
 
-  /// A frame as one camera hands it out.
+  /// A frame as returned by one camera.
   struct Shot: Sendable {
     let format: FrameFormat
     let orientation: Orientation
     let buffer: PixelBuffer
   }
 
-  /// The images in each format and orientation, made once for all models.
+  /// The images in each format and orientation, generated once for all models.
   static let catShots = Result { try shots(of: cat.get()) }
   static let blockShots = Result { try shots(of: blocks) }
 
@@ -149,7 +149,8 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
 
     let reference = try await answer(frame.buffer(FrameFormat.all[0]))
     let grey = try await answer(frame.grey.buffer(FrameFormat.all[0]))
-    // A doubtful answer depends on the last bit of a pixel; what is compared is sure, or the best there is.
+    // A doubtful result depends on the last bit of a pixel; only confident ones, or the best one, are
+    // compared.
     let best = try #require(reference.objects.first?.score)
     for shot in try (model.picture == .blocks ? blockShots : catShots).get() {
       let found = try await answer(shot.buffer)

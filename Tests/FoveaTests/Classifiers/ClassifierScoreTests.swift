@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `logits get a softmax, no class is dropped, and it is said`() async throws {
+  @Test func `logits get a softmax, no class is dropped, and the note reports it`() async throws {
     let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"))
     Self.expect(try await labeler.labels(in: ExporterTests.plain()), Self.softmax)
     #expect(labeler.assumptions.count == 1)
@@ -36,7 +36,7 @@ import Testing
     #expect(labeler.assumptions == [])
   }
 
-  @Test func `what the scores need can be said`() async throws {
+  @Test func `the caller can declare the score activation`() async throws {
     var options = ImageLabeler.Options()
     options.scoreActivation = .sigmoid
     let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
@@ -53,14 +53,14 @@ import Testing
         == "Give Options.scoreActivation = .softmax, or sigmoid if several classes may be true at once")
   }
 
-  @Test func `numbers of an unknown end are no confidences where they are no probabilities`() async throws {
+  @Test func `outputs of an unknown operator that are not probabilities are not confidences`() async throws {
     let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits_unknown"))
     let error = await #expect(throws: FoveaError.self) { try await labeler.labels(in: ExporterTests.plain()) }
     #expect(error?.code.rawValue == "invalid-output")
     #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
   }
 
-  @Test func `scores of an unknown end that labels name are softened where they are no probabilities`()
+  @Test func `labelled outputs of an unknown operator that are not probabilities get a softmax`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ import Testing
     #expect(labeler.assumptions.count == 1)
   }
 
-  @Test func `one score is two classes where two labels are given`() async throws {
+  @Test func `one score is two classes if two labels are given`() async throws {
     let folder = try TemporaryFolder()
     var options = ImageLabeler.Options()
     options.labelFile = try folder.write("labels.txt", "0 dark\n1 bright\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(inspection.confidences?.isBinary == true)
   }
 
-  @Test func `an activation is the classifier's where the detector has no raw scores`() async throws {
+  @Test func `an activation applies to the classifier if the detector has no raw scores`() async throws {
     var options = ObjectDetector.Options()
     options.classifier = .model(KnownAnswerTests.model("logits"))
     options.scoreActivation = .sigmoid
@@ -123,7 +123,7 @@ import Testing
     let plain = try await ObjectDetector(options: options).detect(in: photo)
     options.labelFile = folder["labels.txt"]
     let objects = try await ObjectDetector(options: options).detect(in: photo)
-    // A classifier in the detector's place follows ML Kit, which shows each class.
+    // A classifier used as detector follows ML Kit, which shows each class.
     options.classifier = .automatic
     let shown = try await ObjectDetector(model: KnownAnswerTests.model("logits"), options: options)
       .detect(in: photo)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `an inspection shows what becomes of the scores`() throws {
+  @Test func `an inspection shows the activation of the scores`() throws {
     let logits = try ModelInspection(of: KnownAnswerTests.model("logits"))
     #expect(logits.family == "classifier")
     #expect(logits.confidences?.activation == .softmax)

@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// How large a JPEG is decoded for a model whose pixels are taken two by two.
+/// The decoded size of a JPEG for a model that samples two pixels.
 @Suite struct DecodedSizeTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var size: PixelSize
@@ -12,7 +12,7 @@ import Testing
     var testDescription: String { "\(size)" }
   }
 
-  /// At least 350 pixels remain of the shorter side, for an input of 32.
+  /// At least 350 pixels remain on the shorter side, for an input of 32.
   static let rows = [
     Row(size: PixelSize(width: 500, height: 375), decoded: PixelSize(width: 500, height: 375)),
     Row(size: PixelSize(width: 640, height: 480), decoded: PixelSize(width: 640, height: 480)),
@@ -34,7 +34,7 @@ import Testing
     #expect(try await full.prepare(.data(jpeg, name: "photo.jpg")).decodedSize == row.size)
   }
 
-  @Test func `the embedded classifier, whose images were antialiased, takes what its input needs`()
+  @Test func `the embedded classifier, trained on antialiased images, decodes what its input needs`()
     async throws
   {
     let jpeg = try PixelCanvas(size: PixelSize(width: 640, height: 480)).encoded(as: .jpeg, quality: 80)

@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Models that take one number for each pixel.
+/// Models with one channel.
 @Suite struct GreyImageTests {
   /// The left half as bright as `level`, the right half black.
   static func halves(_ level: UInt8) throws -> ImageInput {
@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test(arguments: ["grey_last", "grey_first", "grey_flat", "grey_uint8", "grey_int8"])
-  func `a classifier of grey images answers how bright they are`(_ name: String) async throws {
+  func `a classifier of grey images reports their brightness`(_ name: String) async throws {
     let labeler = try await ImageLabeler(model: KnownAnswerTests.model(name))
-    // 1 ÷ (1 + e^(4 − 8 × mean)); the mean of the left half, smeared over at most one of its 16 columns.
+    // 1 ÷ (1 + e^(4 − 8 × mean)); the mean of the left half, blurred over at most one of its 16 columns.
     for (level, expected) in [(0, 0.01799), (128, 0.504), (255, 0.98201)] as [(UInt8, Float)] {
       let label = try #require(try await labeler.labels(in: Self.halves(level)).first)
       #expect(abs(label.confidence - expected) < 0.03, "\(level) \(label)")
@@ -29,7 +29,7 @@ import Testing
     #expect(!inspection.isBGR)
   }
 
-  @Test func `a detector of grey images finds what is bright`() async throws {
+  @Test func `a detector of grey images finds bright areas`() async throws {
     let block = BlockScene.Block(
       label: "bright", box: BoundingBox(x: 40, y: 16, width: 48, height: 32), color: (255, 255, 255))
     let scene = BlockScene(size: PixelSize(width: 128, height: 128), blocks: [block])
@@ -42,7 +42,7 @@ import Testing
     #expect(found.score > 0.88)
   }
 
-  @Test func `three means for a grey image are refused`() async throws {
+  @Test func `three means for a grey image are rejected`() async throws {
     var options = ImageLabeler.Options()
     options.normalization = Normalization(mean: [1, 2, 3], standardDeviation: [1, 1, 1])
     let error = await #expect(throws: FoveaError.self) {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
-  func `a classifier of Edge Impulse takes grey images`() async throws {
+  func `a classifier of Edge Impulse accepts grey images`() async throws {
     let model = ModelSource.file(SharedData.path("wild-models/edge_impulse_grey_160.tflite"))
     let labeler = try await ImageLabeler(model: model)
     let labels = try await labeler.labels(in: .file(SharedData.path("photos/coral_cat_720p.jpg")))

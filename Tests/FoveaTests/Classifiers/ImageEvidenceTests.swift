@@ -7,7 +7,8 @@ import Testing
 
 @testable import Fovea
 
-/// Inputs [1, H, W, 1] are grey images, or sound and sensors' readings: sides, numbers, convolutions, labels and metadata decide.
+/// Inputs [1, H, W, 1] are grey images, or sound and sensor readings: sides, numbers, convolutions, labels
+/// and metadata decide.
 @Suite struct ImageEvidenceTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -18,10 +19,10 @@ import Testing
     var type: UInt8 = 9
     /// Height and width of the convolution's window.
     var window: [Int32] = [3, 3]
-    /// How far the window goes, down and to the right.
+    /// The strides of the window, down and to the right.
     var steps: [Int32] = [1, 1]
     var name = "x"
-    /// Why it is no image; nil for one.
+    /// The reason why it is not an image; nil for one.
     var doubt: String?
   }
 
@@ -171,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: rows.filter { $0.doubt != nil })
-  func `who gives the pixels' normalisation says that there are pixels`(_ row: Row) async throws {
+  func `a given normalisation means that the input has pixels`(_ row: Row) async throws {
     var options = ImageLabeler.Options()
     options.normalization = Normalization(mean: [0], standardDeviation: [255])
     let labeler = try await ImageLabeler(model: Self.model(row), options: options)
@@ -179,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `labels that cannot be read hide no input that is no image`(_ row: Row) async throws {
+  func `unreadable labels do not hide an input that is not an image`(_ row: Row) async throws {
     var graph = ModelMetadata.Subgraph()
     graph.inputs = [TensorMetadata(name: "x", content: .features)]
     graph.outputs = [TensorMetadata(name: "scores", content: .features)]
@@ -194,7 +195,7 @@ import Testing
     #expect(labeling?.message.contains(row.doubt ?? "Line 1 of labels.txt is not UTF-8") == true, "\(row)")
   }
 
-  @Test func `metadata say that an input is an image, or sound`() throws {
+  @Test func `metadata declare that an input is an image, or sound`() throws {
     func family(_ content: TensorContent, _ shape: [Int32]) throws -> String? {
       var graph = ModelMetadata.Subgraph()
       graph.inputs = [TensorMetadata(name: "x", content: content)]
@@ -215,7 +216,7 @@ import Testing
     #expect(UnsupportedModel.ofInputs(operators: [], signature, content: .other(4)) != nil)
   }
 
-  @Test func `labels of sounds show a sound`() throws {
+  @Test func `labels of sounds indicate sound`() throws {
     let folder = try TemporaryFolder()
     let model = Self.model(Row(testDescription: "", shape: [1, 40, 40, 1]))
     let file = try folder.write("labels.txt", "_silence_\n_unknown_\nyes\n")
@@ -233,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func `metadata that are about sound show a sound`() throws {
+  @Test func `metadata about sound indicate sound`() throws {
     for (text, isSound) in [
       ("Log mel features of one second", true), ("Keyword spotting", true), ("Classifies digits", false),
       ("Images of spectrograms", false), ("Whose fingerprint it is", false), ("Of caramel", false),
@@ -247,7 +248,7 @@ import Testing
 }
 
 extension TestModel {
-  /// Adds a constant of float zeros and gives its number.
+  /// Adds a constant of float zeros and returns its number.
   fileprivate mutating func floats(_ shape: [Int32]) -> Int32 {
     buffers.append([UInt8](repeating: 0, count: 4 * Int(shape.reduce(1, *))))
     graphs[0].tensors.append(Tensor(shape: shape, buffer: UInt32(buffers.count - 1)))

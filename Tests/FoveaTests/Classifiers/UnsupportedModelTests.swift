@@ -8,7 +8,7 @@ import Testing
 
 @testable import Fovea
 
-/// Models that neither find nor name what an image shows are refused by what they are.
+/// Models that neither detect nor classify are rejected by their kind.
 @Suite struct UnsupportedModelTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var model: String
@@ -45,7 +45,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: rows) func `detector, labeler and inspection say what it is`(_ row: Row) async throws {
+  @Test(arguments: rows) func `detector, labeler and inspection report the kind of model`(_ row: Row)
+    async throws
+  {
     let model = KnownAnswerTests.model(row.model)
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
     let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
@@ -62,7 +64,7 @@ import Testing
     #expect(inspection.needs == [row.remedy])
   }
 
-  @Test func `an input of one pixel is an open size that was exported so`() async throws {
+  @Test func `an input of one pixel is an open size exported that way`() async throws {
     let model = KnownAnswerTests.model("one_pixel")
     let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
     #expect(error?.code.rawValue == "model-unsupported")
@@ -225,7 +227,7 @@ import Testing
     Told(testDescription: "nothing", outputs: []),
   ]
 
-  @Test(arguments: told) func `tensors show what a model answers`(_ row: Told) {
+  @Test(arguments: told) func `tensors show the kind of output`(_ row: Told) {
     let signature = ModelSignature(key: nil, inputs: row.inputs, outputs: row.outputs)
     let ends = row.end.flatMap { end in row.outputs.first.map { [$0.name: end] } } ?? [:]
     let kind = UnsupportedModel.ofOutputs(signature, ends: ends, labelCount: row.labels)
@@ -270,7 +272,7 @@ import Testing
     Told(testDescription: "no input", inputs: [], outputs: []),
   ]
 
-  @Test(arguments: inputs) func `tensors show what a model takes`(_ row: Told) {
+  @Test(arguments: inputs) func `tensors show the kind of input`(_ row: Told) {
     let signature = ModelSignature(key: nil, inputs: row.inputs, outputs: row.outputs)
     #expect(UnsupportedModel.ofInputs(operators: [], signature)?.what == row.what)
   }
@@ -303,7 +305,7 @@ import Testing
       (String(repeating: "x", count: 1024), String(repeating: "x", count: 79) + "…"),
       (String(repeating: "ö", count: 512), String(repeating: "ö", count: 79) + "…"),
     ] as [(String, String?)])
-  func `an operator that LiteRT lacks is named, whoever made it`(_ name: String, _ shown: String?)
+  func `an operator that LiteRT lacks is named, from any vendor`(_ name: String, _ shown: String?)
     async throws
   {
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
@@ -323,7 +325,7 @@ import Testing
   }
 
   @Test(arguments: ["edgetpu-custom-op", "FlexErf", "PosenetDecoderOp"])
-  func `a run of a model for a device fails for the reason that its inspection has`(_ name: String) throws {
+  func `a run of a model for a device fails with the reason of its inspection`(_ name: String) throws {
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
     model.customName = name
     model.graphs[0].outputs = [model.append(32, [0], makes: .init(shape: [1, 10], name: "scores"))]
@@ -363,8 +365,8 @@ import Testing
   }
 
   @Test(arguments: [[], [0x61, 0xFF]] as [[UInt8]])
-  func `labels that cannot be read do not hide what a model answers`(_ contents: [UInt8]) async throws {
-    // MoveNet as Google publishes it names a label file that is empty.
+  func `unreadable labels do not hide the kind of output`(_ contents: [UInt8]) async throws {
+    // MoveNet as published by Google names an empty label file.
     let bytes = try [UInt8](
       Data(contentsOf: URL(filePath: PackageRoot.path + "/Tests/Fixtures/models/landmarks.tflite")))
     var metadata = ModelMetadata()

@@ -23,7 +23,7 @@ import Testing
   @Test func `a detector has no embedding`() async throws {
     do {
       _ = try await ImageEmbedder(model: .embedded(.detector))
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
     } catch {
       #expect(error.code.rawValue.hasSuffix("no-embedding"))
     }

@@ -2,7 +2,7 @@
 
 import Fovea
 
-/// An image that the models of Tests/Fixtures/models understand: a red and a blue block on grey.
+/// An image for the models of Tests/Fixtures/models: a red and a blue block on grey.
 enum BlockImage {
   static let size = PixelSize(width: 320, height: 160)
   static let red = BoundingBox(x: 40, y: 16, width: 80, height: 64)
@@ -13,7 +13,7 @@ enum BlockImage {
   static func canvas(_ orientation: Orientation = .up) -> PixelCanvas {
     let stored = orientation.uprightSize(ofStored: size)
     let canvas = PixelCanvas(size: stored)
-    // SAFETY: rows and columns are those of the canvas, four bytes a pixel.
+    // SAFETY: rows and columns are those of the canvas, four bytes per pixel.
     unsafe canvas.withUnsafeMutableBytes { bytes in
       for y in 0..<stored.height {
         for x in 0..<stored.width {

@@ -4,13 +4,13 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Models as the usual exporters leave them: with an open number of images, without a word on their pixels, or with
-/// a description where no reader of TFLite metadata searches.
+/// Models as the usual exporters write them: with an open number of images, without a declaration of their
+/// pixels, or with a description outside the TFLite metadata.
 @Suite struct ExporterTests {
   /// An image of one colour: a fifth, two fifths and four fifths of 255.
   static func plain(_ size: PixelSize = PixelSize(width: 48, height: 32)) throws -> ImageInput {
     let canvas = PixelCanvas(size: size)
-    // SAFETY: rows and columns are those of the canvas, four bytes a pixel, blue first.
+    // SAFETY: rows and columns are those of the canvas, four bytes per pixel, blue first.
     unsafe canvas.withUnsafeMutableBytes { bytes in
       for y in 0..<size.height {
         for x in 0..<size.width {
@@ -37,14 +37,14 @@ import Testing
     Colors(
       testDescription: "colors_calibrated", source: .graph,
       normalization: Normalization(mean: [0], standardDeviation: [255])),
-    // Nothing tells: what is assumed is wrong here, and the last two are negative.
+    // Nothing decides: the assumption is wrong here, and the last two are negative.
     Colors(
       testDescription: "colors_unit", source: .assumed,
       normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), shares: [0.6, 0, 0]),
   ]
 
   @Test(arguments: colors)
-  func `a float model gets the pixels that its graph asks for`(_ row: Colors) async throws {
+  func `a float model gets the pixel range of its graph`(_ row: Colors) async throws {
     let model = KnownAnswerTests.model(row.testDescription)
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == "classifier")
@@ -62,7 +62,7 @@ import Testing
     #expect(isAssumed == (row.source == .assumed))
   }
 
-  @Test func `an assumption is reported, and an option ends it`() async throws {
+  @Test func `an assumption is reported, and an option replaces it`() async throws {
     let model = KnownAnswerTests.model("colors_unit")
     var options = ImageLabeler.Options()
     options.scoreActivation = ScoreActivation.none
@@ -75,7 +75,7 @@ import Testing
     #expect(told.assumptions == [])
     let labels = try await told.labels(in: Self.plain())
     #expect(abs((labels.first?.confidence ?? 0) - 0.8) < 0.004)
-    // In a detector's place it labels crops, and says the same.
+    // Used as detector it labels crops, and prints the same.
     var detection = ObjectDetector.Options()
     detection.scoreActivation = ScoreActivation.none
     let detector = try await ObjectDetector(model: model, options: detection)
@@ -83,7 +83,7 @@ import Testing
     #expect(try await ObjectDetector().assumptions() == [])
   }
 
-  @Test func `an input without a size is refused`() async throws {
+  @Test func `an input without a size is rejected`() async throws {
     let model = KnownAnswerTests.model("colors_open_size")
     let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
     #expect(error?.code.rawValue == "model-unsupported")
@@ -109,7 +109,7 @@ import Testing
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
   }
 
-  @Test func `a model for another task is refused, unless the family is named`() async throws {
+  @Test func `a model for another task is rejected, unless the family is named`() async throws {
     let model = KnownAnswerTests.model("described_depth")
     let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
     #expect(error?.code.rawValue == "model-unsupported")
@@ -145,7 +145,7 @@ import Testing
       model: "described_obb", family: "yolov8-obb",
       note: "outputs rotated boxes; the upright box around each is read"),
   ])
-  func `of masks, points and angles the boxes are read, and a note says so`(_ test: Task) async throws {
+  func `the boxes of masks, points and angles are read, and a note reports it`(_ test: Task) async throws {
     let model = KnownAnswerTests.model(test.model)
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == test.family)
@@ -158,7 +158,7 @@ import Testing
     let objects = try await detector.detect(in: BlockImage.png())
     KnownAnswerTests.expectBlocks(objects)
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
-    // The name that such models are called by is no dead end.
+    // The usual name of such models is not a dead end.
     var options = ObjectDetector.Options()
     options.family = .yolov8
     KnownAnswerTests.expectBlocks(
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: ["pose", "obb", "segment", "detect"], [1, 2, 4, 5])
-  func `a label file of another model does not change what a described one is`(
+  func `another model's label file does not change what a described one is`(
     _ task: String, _ count: Int
   ) async throws {
     let folder = try TemporaryFolder()
@@ -184,14 +184,14 @@ import Testing
     let undisturbed = try ModelInspection(of: model)
     let inspection = try ModelInspection(of: model, options: options)
     #expect(inspection.family == undisturbed.family)
-    // As many as its classes are taken.
+    // As many as it has classes are accepted.
     options.labelFile = try folder.write("three.txt", "a\nb\nc\n")
     let objects = try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png())
     KnownAnswerTests.expectBlocks(objects)
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["a", "c"])
   }
 
-  @Test func `a classifier out of Ultralytics is shown the middle, in pixels 0 to 1`() async throws {
+  @Test func `an Ultralytics classifier is given the centre, in pixels 0 to 1`() async throws {
     let model = KnownAnswerTests.model("described_classify")
     let inspection = try ModelInspection(of: model)
     #expect(inspection.isCropped)
@@ -199,7 +199,8 @@ import Testing
     #expect(inspection.normalizationSource == .family)
     let labeler = try await ImageLabeler(model: model)
     #expect(try await labeler.labels(in: Self.plain()).map(\.text) == ["red", "green", "blü"])
-    // The middle of the blocks' image, 160 × 160 from column 80, has half of the red block and a third of the blue.
+    // The centre of the blocks' image, 160 × 160 from column 80, has half of the red block and a third of the
+    // blue.
     let grey = 90.0 / 255
     let red = 40.0 * 64 / 25_600
     let blue = 32.0 * 96 / 25_600

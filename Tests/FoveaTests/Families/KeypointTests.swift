@@ -19,9 +19,10 @@ import Testing
     Case(model: "mediapipe_palm", name: "palm", points: 7),
   ]
 
-  /// The tiny models put their keypoints on the diagonal of each block, from the top left of the upright image.
+  /// The tiny models place their keypoints on the diagonal of each block, from the top left of the upright
+  /// image.
   @Test(arguments: cases)
-  func `keypoints are where the upright image has them, in stored pixels`(_ test: Case) async throws {
+  func `keypoints are in stored pixels, at the upright image's positions`(_ test: Case) async throws {
     let detector = try await ObjectDetector(model: KnownAnswerTests.model(test.model))
     #expect(try await detector.classNames() == [test.name])
     for orientation in Orientation.allCases {
@@ -43,10 +44,10 @@ import Testing
     }
   }
 
-  @Test func `the usual threshold is MediaPipe's, and tiles keep keypoints`() async throws {
+  @Test func `the default threshold is MediaPipe's, and tiles keep keypoints`() async throws {
     var options = ObjectDetector.Options()
     options.suppression.iouThreshold = 0.99
-    // Of the answers 0.95, 0.85, 0.75 and 0.25 for each block the last is below 0.5.
+    // Of the scores 0.95, 0.85, 0.75 and 0.25 for each block the last is below 0.5.
     var objects = try await ObjectDetector(model: KnownAnswerTests.model("mediapipe_face"), options: options)
       .detect(in: BlockImage.png())
     #expect(objects.count == 4)
@@ -65,7 +66,8 @@ import Testing
     var keypoints: [Double]
   }
 
-  /// What `mediapipe.solutions.face_detection` of MediaPipe 0.10.14 answers for the photo of two people, 512 × 355.
+  /// The results of `mediapipe.solutions.face_detection` of MediaPipe 0.10.14 for the photo of two people,
+  /// 512 × 355.
   static let faces: [(model: String, faces: [Face])] = [
     (
       "face_detection_short_range",
@@ -108,7 +110,7 @@ import Testing
   ]
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"), arguments: faces)
-  func `faces of a photo are MediaPipe's`(_ model: String, _ faces: [Face]) async throws {
+  func `faces of a photo match MediaPipe's`(_ model: String, _ faces: [Face]) async throws {
     var options = ObjectDetector.Options()
     options.reducedSizeDecoding = false
     let detector = try await ObjectDetector(
@@ -117,7 +119,8 @@ import Testing
     #expect(objects.count == faces.count)
     for face in faces {
       let object = try #require(objects.max { $0.box.iou(with: face.box) < $1.box.iou(with: face.box) })
-      // MediaPipe puts the image between pixels of the tensor where a letterbox has whole ones, and OpenCV samples it.
+      // MediaPipe places the image between pixels of the tensor, a letterbox at whole ones, and OpenCV
+      // samples it.
       #expect(object.box.iou(with: face.box) > 0.88)
       #expect(abs(object.score - face.score) < 0.1)
       let points = object.keypoints.flatMap { [$0.x, $0.y] }

@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// The tiny models of every family on an image whose answer is known, from the file to the box.
+/// The tiny models of each family on an image with a known result, from the file to the box.
 @Suite struct KnownAnswerTests {
   static func model(_ name: String) -> ModelSource {
     .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
@@ -28,7 +28,7 @@ import Testing
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 
-  /// Families without the four answers for each block that `families` have, or whose bytes are not normalised.
+  /// Families without the four results per block of `families`, or whose bytes are not normalised.
   static let others = [
     Family(model: "yolov2", family: .yolov2), Family(model: "nanodet", family: .nanodet),
     Family(model: "nanodet_plus", family: .nanodet), Family(model: "picodet", family: .picodet),
@@ -42,7 +42,7 @@ import Testing
     Family(model: "yolov5_percent", family: .yolov5),
   ]
 
-  /// The family is named: three classes are the labels of no file here.
+  /// The family is named: the labels of no file here have three classes.
   static func options(_ family: Family) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.family = family.family
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: families + others)
-  func `each family finds the blocks where they are`(_ family: Family) async throws {
+  func `each family finds the blocks at their positions`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     Self.expectBlocks(try await detector.detect(in: BlockImage.png()))
   }
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: families + others)
-  func `a region is fitted in by itself`(_ family: Family) async throws {
+  func `a region is letterboxed by itself`(_ family: Family) async throws {
     let detector = try await ObjectDetector(model: Self.model(family.model), options: Self.options(family))
     let objects = try await detector.detect(
       in: BlockImage.png(), region: BoundingBox(x: 24, y: 8, width: 112, height: 80))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: (families + others).filter { !$0.model.hasSuffix("int8") && !$0.model.hasPrefix("ssd") })
-  func `numbers that the family does not want find nothing`(_ family: Family) async throws {
+  func `numbers in the wrong range find nothing`(_ family: Family) async throws {
     var options = Self.options(family)
     options.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
     let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: families.filter { $0.family != .yolov10 })
-  func `suppression is the caller's to change`(_ family: Family) async throws {
+  func `the caller can change suppression`(_ family: Family) async throws {
     var options = Self.options(family)
     options.threshold = 0.2
     func count() async throws -> Int {
@@ -112,12 +112,12 @@ import Testing
         .detect(in: BlockImage.png()).count
     }
     #expect(try await count() == 2)
-    // Each block, and the weak answer of the next class in the same place.
+    // Each block, and the weak detection of the next class in the same place.
     options.suppression.crossClassIoU = 1
     #expect(try await count() == 4)
     options.suppression.isClassAgnostic = true
     #expect(try await count() == 2)
-    // The third answer has an IoU of 0.82 with the first.
+    // The third box has an IoU of 0.82 with the first.
     options.suppression = SuppressionOptions(iouThreshold: 0.9, crossClassIoU: 1)
     #expect(try await count() == 6)
     options.suppression.iouThreshold = 1.5
@@ -172,7 +172,7 @@ import Testing
       #expect(hidden?.message == error?.message)
     }
 
-    // What can be the name of an object is one.
+    // Any plausible name of an object is accepted.
     for (text, first) in [("red\ngreen\nblue\n", "red"), ("empty\ngreen\nblue\n", "empty")] {
       options.labelFile = try folder.write("labels.txt", text)
       let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
@@ -199,7 +199,7 @@ import Testing
     #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is used as class 0.") })
   }
 
-  @Test func `a blank line before the labels makes no other family of a YOLOX model`() async throws {
+  @Test func `a blank line before the labels does not change the family of a YOLOX model`() async throws {
     let folder = try TemporaryFolder()
     var options = ObjectDetector.Options()
     options.labelFile = try folder.write("labels.txt", "\nred\ngreen\nblue\n")
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `labels of joined rows fit the classes as those of other detectors do`() async throws {
+  @Test func `labels of joined rows match the classes as for other detectors`() async throws {
     let folder = try TemporaryFolder()
     var options = ObjectDetector.Options()
     options.family = .priorSSD
@@ -248,7 +248,7 @@ import Testing
   @Test(arguments: [
     "background\nred\ngreen\nblue\n", "red\ngreen\nblue\n__background__\n", "???\nred\ngreen\nblue\n",
   ])
-  func `a background in the label file makes no other family`(_ text: String) async throws {
+  func `a background in the label file does not change the family`(_ text: String) async throws {
     let folder = try TemporaryFolder()
     var options = ObjectDetector.Options()
     options.labelFile = try folder.write("labels.txt", text)
@@ -283,7 +283,8 @@ import Testing
       "\(error?.message ?? "")")
   }
 
-  @Test func `a model without its last layer is refused with the nearest family and the reason`() async throws
+  @Test func `a model without its last layer is rejected with the nearest family and the reason`()
+    async throws
   {
     let error = await #expect(throws: FoveaError.self) {
       try await ObjectDetector(model: Self.model("feature_maps"))
@@ -305,7 +306,7 @@ import Testing
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
     "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "ssd_edges", "ssd_edges_row", "yolov5_percent",
   ])
-  func `the tensors alone show the family`(_ model: String) throws {
+  func `the tensors alone determine the family`(_ model: String) throws {
     let names = [
       "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
       "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms", "yolov4_tiny": "yolov4",
@@ -322,7 +323,7 @@ import Testing
         == (model == "yolov2"))
   }
 
-  @Test func `a model that answers as many rows as there are objects is read row by row`() async throws {
+  @Test func `a model with as many rows as objects is read row by row`() async throws {
     let detector = try await ObjectDetector(model: Self.model("yolox_nms_open"))
     let grey = PixelCanvas(size: PixelSize(width: 64, height: 64))
     for count in [2, 0, 2, 0] {
@@ -332,7 +333,7 @@ import Testing
     }
   }
 
-  @Test func `rows of ST's SSDs are not read as those of others`() async throws {
+  @Test func `rows of ST's SSDs are not read like those of others`() async throws {
     var options = ObjectDetector.Options()
     options.family = .priorSSD
     let detector = try await ObjectDetector(model: Self.model("ssd_edges_row"), options: options)
@@ -344,7 +345,7 @@ import Testing
     #expect(error?.remedy.description.hasPrefix("Name the family 'st-ssd'") == true)
   }
 
-  @Test func `the anchors that YOLOv2 is taken to have are an assumption`() async throws {
+  @Test func `the assumed anchors of YOLOv2 are reported as an assumption`() async throws {
     let detector = try await ObjectDetector(model: Self.model("yolov2"))
     let assumptions = try await detector.assumptions().map(\.description)
     #expect(assumptions.count == 1)
@@ -354,7 +355,7 @@ import Testing
   }
 
   @Test(arguments: [("fomo", 12.0, 8.0), ("fomo_int8", 8.0, 8.0)])
-  func `FOMO's boxes are the cells whose middle is in a block`(
+  func `FOMO's boxes are the cells whose centre is in a block`(
     _ model: String, _ columns: Double, _ rows: Double
   ) async throws {
     let detector = try await ObjectDetector(model: Self.model(model))
@@ -365,7 +366,7 @@ import Testing
         let object = try #require(result.objects.first { $0.labels.first?.index == index })
         let box = orientation.uprightBox(fromStored: object.box, stored: result.size)
         let cell = (width: 320 / columns, height: 160 / rows)
-        // Half a cell, and what rounding adds where the edge is in the middle of one.
+        // Half a cell, plus rounding if the edge is in the middle of one.
         let (slackX, slackY) = (cell.width / 2 + 1e-6, cell.height / 2 + 1e-6)
         #expect(abs(box.minX - block.minX) <= slackX && abs(box.maxX - block.maxX) <= slackX, "\(box)")
         #expect(abs(box.minY - block.minY) <= slackY && abs(box.maxY - block.maxY) <= slackY, "\(box)")
@@ -406,7 +407,7 @@ import Testing
       model: "yolov8_int8", letterbox: Letterbox(.center),
       normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
   ])
-  func `inspection shows how the image goes in`(_ test: InputCase) throws {
+  func `inspection shows how the image is prepared`(_ test: InputCase) throws {
     let inspection = try ModelInspection(of: Self.model(test.model))
     #expect(inspection.letterbox == test.letterbox)
     #expect(inspection.isBGR == test.isBGR)
@@ -414,7 +415,7 @@ import Testing
     #expect(inspection.normalizationSource == test.source)
   }
 
-  @Test func `inspection says between which families a model stands`() throws {
+  @Test func `inspection lists the families that a model may belong to`() throws {
     let inspection = try ModelInspection(of: Self.model("yolox"))
     #expect(inspection.family == nil)
     #expect(

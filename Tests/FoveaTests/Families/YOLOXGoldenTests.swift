@@ -24,7 +24,7 @@ struct YOLOXGoldenTests {
   /// COCO's category ids, which have gaps, in the order of the model's 80 classes.
   static let categories = (1...90).filter { ![12, 26, 29, 30, 45, 66, 68, 69, 71, 83].contains($0) }
 
-  @Test func `sure answers are those of the reference`() async throws {
+  @Test func `confident results match the reference`() async throws {
     let goldens = try JSONDecoder().decode(
       [Golden].self, from: Data(SharedData.bytes("goldens/coco/yolox_nano.litert-pillow.detections.json")))
     var options = ObjectDetector.Options()
@@ -44,7 +44,7 @@ struct YOLOXGoldenTests {
         let box = BoundingBox(
           x: golden.bbox[0], y: golden.bbox[1], width: golden.bbox[2], height: golden.bbox[3])
         compared += 1
-        // JPEG decoder and filter are others: a few of 255 in the input.
+        // JPEG decoder and filter differ: a few of 255 in the input.
         let match = objects.contains { object in
           Self.categories[object.labels.first?.index ?? 0] == golden.category
             && object.box.iou(with: box) > 0.9 && abs(object.score - golden.score) < 0.08

@@ -5,7 +5,7 @@ import Fovea
 import FoveaMetadata
 import FoveaTesting
 
-/// The sound models that damage begins with.
+/// The sound models that damage starts with.
 enum FuzzModels {
   struct File {
     let name: String
@@ -14,7 +14,7 @@ enum FuzzModels {
 
   struct Entry {
     let bytes: [UInt8]
-    /// The files next to it in its folder; none for a model that is given as a file.
+    /// The files next to it in its folder; none for a model given as a file.
     var files: [File] = []
     let sites: Result<ModelSites, any Error>
 
@@ -56,7 +56,7 @@ enum FuzzModels {
 
   private static func fixture(_ name: String) throws -> [UInt8] { try read(fixtures + name + ".tflite") }
 
-  /// Small models with all that metadata can hold.
+  /// Small models with all kinds of metadata.
   private static func described() throws -> [Entry] {
     var entries: [Entry] = []
     for name in ["ssd_postprocess", "classifier_uint8", "yolov8", "ssd_sigmoid"] {
@@ -115,7 +115,7 @@ enum FuzzModels {
     ]
   }
 
-  /// The embedded models and, where the shared data are, the real ones of other makers.
+  /// The embedded models and, if the shared data exist, real ones by others.
   private static var real: [[UInt8]] {
     get throws {
       let embedded = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/"

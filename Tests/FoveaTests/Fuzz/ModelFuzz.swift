@@ -4,27 +4,27 @@ import FoundationEssentials
 import Fovea
 import FoveaTesting
 
-/// Damaged models, and what a user does with a model: inspects it, and finds or labels what is in an image.
+/// Damaged models, used as by a user: inspected, and detecting or labelling an image.
 struct ModelFuzz {
   enum Kind: String, Codable, CaseIterable, Sendable {
-    /// Any bytes of small models.
+    /// All bytes of small models.
     case bytes
     /// The graph of small models: shapes, tensors of operators, options, quantisation, constants.
     case graph
-    /// The same of the model that is rewritten to int8.
+    /// The same for the model that is rewritten to int8.
     case rewritten
     /// Metadata and archive of small models that have both.
     case metadata
     /// Folders: manifests, label files, the model itself.
     case folder
-    /// The graph of models as people bring them: signatures of other tensors, one scale for many channels.
+    /// The graph of models with quirks: signatures of other tensors, one scale for many channels.
     case wild
-    /// The graph of the embedded models, and of the shared ones where they are there.
+    /// The graph of the embedded models, and of the shared ones if they exist.
     case real
     /// Their metadata and archives.
     case realMetadata
 
-    /// How many times longer one takes than the small models.
+    /// The factor by which one takes longer than the small models.
     var cost: Int { self == .real || self == .realMetadata ? 10 : 1 }
 
     var parts: [ModelSites.Part] {
@@ -47,7 +47,7 @@ struct ModelFuzz {
     picture = .data(try AnchoredDetectorTests.blocks.png(), name: "blocks.png")
   }
 
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   static func run(_ kind: Kind, _ batch: FuzzBatch) async {
     do {
       let fuzz = try ModelFuzz(kind)
@@ -76,7 +76,7 @@ struct ModelFuzz {
     return try await use(path)
   }
 
-  /// Writes the model, or the folder with it.
+  /// Writes the model, or its folder.
   private func write(_ bytes: [UInt8], _ files: [FuzzModels.File], _ name: String) throws -> String {
     let place = (FuzzBatch.keep ?? folder.path) + "/" + name
     guard !files.isEmpty else {
@@ -90,7 +90,7 @@ struct ModelFuzz {
     return place
   }
 
-  /// What came of it: the code of the error, or "ok".
+  /// Uses the model and returns the outcome: the code of the error, or "ok".
   private func use(_ path: String) async throws -> String {
     let source = ModelSource.file(path)
     do throws(FoveaError) {
@@ -126,7 +126,7 @@ struct ModelFuzz {
     }
   }
 
-  /// An error must name the file, what happened and what to do.
+  /// An error must name the file, the problem and the remedy.
   private func check(_ error: FoveaError, _ path: String) throws {
     guard !error.message.isEmpty, !error.remedy.description.isEmpty, error.code.rawValue != "unexpected",
       error.description.contains(path)
@@ -134,7 +134,7 @@ struct ModelFuzz {
   }
 }
 
-/// A folder that is there as long as the object lives.
+/// A folder that exists as long as the object.
 private final class ModelTestFolderBox {
   private let folder: TemporaryFolder
   var path: String { folder.path }

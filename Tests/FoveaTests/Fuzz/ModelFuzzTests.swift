@@ -3,14 +3,15 @@
 import FoveaTesting
 import Testing
 
-/// Damaged models: an error that names file, reason and remedy, or an answer; never the end of the process, more than
-/// 5 s or more than 1 GiB.
+/// Damaged models: an error that names file, reason and remedy, or a result; never a crash, more than 5 s or
+/// more than 1 GiB.
 ///
-/// A few hundred each by default; `FOVEA_FUZZ_RUNS=20000 swift test --filter ModelFuzzTests` for the long run. Each
-/// thousand has a process of its own; what ends one is reported with its seed, and the next seed goes on.
+/// A few hundred each by default; `FOVEA_FUZZ_RUNS=20000 swift test --filter ModelFuzzTests` for the long
+/// run. Each thousand has its own process; a crash is reported with its seed, and the next seed continues.
 @Suite(.serialized) struct ModelFuzzTests {
   @Test(arguments: FuzzBatch.kinds(ModelFuzz.Kind.self))
-  func `a damaged model is refused or answers, and does no harm`(_ kind: ModelFuzz.Kind) async throws {
+  func `a damaged model is rejected or gives a result, and does no harm`(_ kind: ModelFuzz.Kind) async throws
+  {
     var report = try FuzzReport(kind.rawValue, share: kind.cost)
     while let batch = report.batch {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

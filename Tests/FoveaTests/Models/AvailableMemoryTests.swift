@@ -45,7 +45,7 @@ import Testing
     #expect(AvailableMemory.limit(root: root.path) == test.limit)
   }
 
-  @Test func `there is some memory, of which the process holds a part`() {
+  @Test func `there is memory, and the process uses part of it`() {
     #expect(AvailableMemory.bytes > 1 << 20)
     #if os(Linux)
     let held = AvailableMemory.held

@@ -27,7 +27,7 @@ import Testing
         "sys/fs/cgroup/slice/unit/cpu.max": "400000 100000\n",
       ], quota: 0.5),
     QuotaCase(
-      testDescription: "version 2, a path that begins outside of the container",
+      testDescription: "version 2, a path that starts outside the container",
       files: ["proc/self/cgroup": "0::/docker/7f\n", "sys/fs/cgroup/cpu.max": "300000 100000"], quota: 3),
     QuotaCase(
       testDescription: "version 1",
@@ -43,13 +43,13 @@ import Testing
         "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
       ], quota: nil),
     QuotaCase(
-      testDescription: "files that are damaged",
+      testDescription: "damaged files",
       files: ["proc/self/cgroup": "0::/\n:\n0:\nx", "sys/fs/cgroup/cpu.max": "100000 0 zero"], quota: nil),
     QuotaCase(
       testDescription: "a period of 0",
       files: ["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "100000 0"], quota: nil),
     QuotaCase(
-      testDescription: "numbers beyond any",
+      testDescription: "numbers out of range",
       files: [
         "proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "99999999999999999999 100000",
       ], quota: nil),
@@ -65,7 +65,7 @@ import Testing
       (8, nil, 8), (8, 2.0, 2), (8, 2.9, 2), (8, 0.25, 1), (2, 64.0, 2), (0, nil, 1), (4, 4.0, 4),
       (4, 1e300, 4),
     ] as [(Int, Double?, Int)])
-  func `the cores are those of the affinity, or fewer where a quota is less`(
+  func `the cores are those of the affinity, or fewer if a quota is less`(
     _ affinity: Int, _ quota: Double?, _ count: Int
   ) {
     #expect(Cores.count(affinity: affinity, quota: quota) == count)
@@ -77,7 +77,7 @@ import Testing
       ("Cpus_allowed:\tffffffff,ffffffff\n", 4), ("Cpus_allowed:\t00000000,00000001\n", 1),
       ("Cpus_allowed:\t0\n", 4), ("Cpus_allowed:\n", 4),
     ] as [(String?, Int)])
-  func `the affinity is that of the mask, where the machine has as many cores`(
+  func `the affinity equals the mask, on a machine with as many cores`(
     _ status: String?, _ count: Int
   )
     throws

@@ -5,7 +5,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// Label files in the forms that people bring, with a detector and a classifier of three classes.
+/// Label files in various forms, with a detector and a classifier of three classes.
 @Suite struct LabelFileTests {
   private static let forms = [
     "red\ngreen\nblue\n", "# colours\nred\n\ngreen\n\nblue\n", "background\nred\ngreen\nblue\n",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", " \r\n\t\n", "\u{FEFF}"], ["fomo", "logits"])
-  func `a model whose own label file has no label is used by numbers, with one note`(
+  func `a model whose own label file has no label uses numbers, with one note`(
     _ text: String, _ name: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n \n"], [false, true])
-  func `a folder's label file without a label is as good as none`(_ text: String, _ isGiven: Bool)
+  func `a folder's label file without a label is ignored`(_ text: String, _ isGiven: Bool)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ import Testing
     #expect(notes.contains { $0.contains(" names '\(own)', which has no labels: ") } == !isGiven, "\(notes)")
     let inspection = try ModelInspection(of: .file(folder["f"]), labelFile: options.labelFile)
     #expect(inspection.labels?.count == (isGiven ? 3 : nil))
-    // One that is given has to have labels.
+    // A given file must have labels.
     options.labelFile = own
     let error = await #expect(throws: FoveaError.self) {
       try await ImageLabeler(model: .file(folder["f"]), options: options)
@@ -102,7 +102,7 @@ import Testing
     #expect(error?.message == "\(own) has no labels")
   }
 
-  @Test func `a line too many shifts no name of a model whose own labels begin with the background`()
+  @Test func `an extra line shifts no name of a model whose own labels start with the background`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -140,8 +140,7 @@ import Testing
     #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
   }
 
-  @Test func `labels of a detector have the background at the end where its own labels have it`() async throws
-  {
+  @Test func `labels of a detector have the background at the end if its own labels have it`() async throws {
     let folder = try TemporaryFolder()
     let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/fomo.tflite")
     let bytes = [UInt8](try Data(contentsOf: source))
@@ -222,7 +221,7 @@ import Testing
     (["red, dark red"], ["red, dark red"]), (["green,red, dark red"], ["red, dark red", "green"]),
     (["green", "blue"], ["green", "blue"]), (["green, blue"], ["green", "blue"]),
   ])
-  func `a label with commas is one label, and others are taken apart`(
+  func `a label with commas is one label, and others are split`(
     _ allowed: [String], _ expected: [String]
   ) async throws {
     let folder = try TemporaryFolder()

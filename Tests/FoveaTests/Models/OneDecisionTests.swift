@@ -7,9 +7,9 @@ import Testing
 
 @testable import Fovea
 
-/// Inspection, detector and labeler have one answer to what a model is.
+/// Inspection, detector and labeler agree about the kind of a model.
 @Suite struct OneDecisionTests {
-  /// The fixtures, and the shared models where they are.
+  /// The fixtures, and the shared models if they exist.
   static let models: [String] = {
     var paths: [String] = []
     let fixtures = PackageRoot.path + "/Tests/Fixtures/models"
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: models) func `what inspection says is what detector and labeler do`(_ path: String)
+  @Test(arguments: models) func `detector and labeler do what inspection reports`(_ path: String)
     async throws
   {
     let model = ModelSource.file(path)
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  /// An SSD as TensorFlow 2 exports it: the first output is a row of ten scores, as a classifier's.
-  @Test(arguments: ["sbnc", "sncb"]) func `scores that stand before boxes are a detector's`(_ order: String)
+  /// An SSD as exported by TensorFlow 2: the first output is a row of ten scores, like a classifier's.
+  @Test(arguments: ["sbnc", "sncb"]) func `scores before boxes are a detector's`(_ order: String)
     async throws
   {
     let shapes: [Character: [Int32]] = ["s": [1, 10], "b": [1, 10, 4], "n": [1], "c": [1, 10]]
@@ -113,7 +113,8 @@ import Testing
   ]
 
   @Test(arguments: outputs)
-  func `boxes next to scores are no classifier's, though no family has them`(_ row: Outputs) async throws {
+  func `boxes next to scores are not a classifier's, even if no family has them`(_ row: Outputs) async throws
+  {
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
     for (name, shape) in zip(row.names, row.shapes) {
       let count = shape.reduce(1, *)

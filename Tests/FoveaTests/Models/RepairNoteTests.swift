@@ -4,7 +4,7 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// What is repaired in a model is said where assumptions are, and by the inspection.
+/// Repairs of a model are reported with its assumptions, and by the inspection.
 @Suite struct RepairNoteTests {
   /// A classifier of float [1, 8, 6, 3] with 24 scores, whose signature names tensors inside the graph.
   private static func misnamed() -> [UInt8] {
@@ -13,7 +13,7 @@ import Testing
     return model.bytes()
   }
 
-  @Test func `a signature that is ignored is said by the labeler and by the inspection`() async throws {
+  @Test func `the labeler and the inspection report an ignored signature`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("m.tflite", Self.misnamed())
     let sentence =
@@ -32,7 +32,7 @@ import Testing
       try ModelInspection(of: .file(folder.write("m.tflite", TestModel.runnable().bytes()))).notes == [])
   }
 
-  @Test func `kernels that stand in for XNNPACK are said by the inspection`() throws {
+  @Test func `the inspection reports kernels that replace XNNPACK`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("m.tflite", RefusedConvolution.model().bytes())
     #expect(
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `damage reads as it did before, and names the file`() throws {
+  @Test func `damage has its previous message, and names the file`() throws {
     let folder = try TemporaryFolder()
     var model = TestModel.sound()
     model.graphs[0].operators[1].inputs = [4]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fovea
 
-/// Options by their names, as C, calls of a server and configuration files set them.
+/// Options by name, as set by C, calls of a server and configuration files.
 @Suite struct NamedOptionTests {
   private static func set(_ values: KeyValuePairs<String, OptionValue>) throws -> NamedOptions {
     var options = NamedOptions()
@@ -49,7 +49,7 @@ import Testing
     #expect(NamedOptions().selection == ObjectDetector.Selection())
   }
 
-  @Test func `a size or an overlap asks for tiles, with or without the flag`() throws {
+  @Test func `a size or an overlap enables tiles, with or without the flag`() throws {
     var tiles = Slicing()
     tiles.tileSize = 320
     #expect(try Self.set(["slice": .flag(true)]).detector.slicing == Slicing())
@@ -58,14 +58,14 @@ import Testing
     #expect(try Self.set(["slice": .flag(true), "slice": .flag(false)]).detector.slicing == nil)
   }
 
-  /// Tiles of a size; the usual ones for nil.
+  /// Tiles of a size; the default for nil.
   private static func tiles(_ size: Int?) -> Slicing {
     var tiles = Slicing()
     tiles.tileSize = size
     return tiles
   }
 
-  /// What a call says about tiles, and the tiles of a detector that was made with some, and with none.
+  /// A call's options for tiles, and the tiles of a detector created with some, and with none.
   static let calls: [(call: [(String, OptionValue)], sliced: Slicing?, plain: Slicing?)] = [
     ([], tiles(320), nil),
     ([("single", .flag(true))], tiles(320), nil),
@@ -79,7 +79,7 @@ import Testing
   ]
 
   @Test(arguments: calls)
-  func `a call has the tiles of the detector, others or none`(
+  func `a call uses the detector's tiles, others or none`(
     _ row: (call: [(String, OptionValue)], sliced: Slicing?, plain: Slicing?)
   ) throws {
     var call = NamedOptions()
@@ -92,7 +92,7 @@ import Testing
     #expect(plain.slicing == row.plain && call.detector.slicing == row.plain)
   }
 
-  @Test func `what means nothing for a user is named`() throws {
+  @Test func `an option that does not apply to its user is named`() throws {
     let options = try Self.set(["slice": .flag(true), "max-objects": .number(1), "every": .number(2)])
     #expect(options.unused(by: .detector) == ["every"])
     #expect(options.unused(by: .labeler) == ["every", "max-objects", "slice"])
@@ -124,7 +124,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a value that cannot be is named as it came, and changes nothing`(
+  func `an impossible value is named as given, and changes nothing`(
     _ row: (name: String, value: OptionValue, text: String, expected: String)
   ) throws {
     var options = try Self.set(["threshold": .number(0.5)])

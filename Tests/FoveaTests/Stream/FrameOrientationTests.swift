@@ -24,7 +24,7 @@ import Testing
       let start = turn.upright(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
       let end = turn.upright(BoundingBox(minX: moved.x, minY: moved.y, maxX: moved.x, maxY: moved.y))
       let turned = turn.upright(motion)
-      // Pixels; only rounding differs.
+      // Pixels; they only differ by rounding.
       #expect(abs(turned.a * start.minX + turned.b * start.minY + turned.dx - end.minX) < 1e-9)
       #expect(abs(turned.c * start.minX + turned.d * start.minY + turned.dy - end.minY) < 1e-9)
       #expect(abs(turn.stored(start).minX - x) < 1e-9)

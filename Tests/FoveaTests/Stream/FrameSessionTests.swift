@@ -7,7 +7,7 @@ import Testing
 
 /// Sessions with scripted detectors.
 @Suite struct FrameSessionTests {
-  /// Finds one object, whose place shows the number of the frame.
+  /// Finds one object whose position shows the number of the frame.
   private static let pointer = FrameDetector { frame throws(FoveaError) in
     Scripted.result([Scripted.object(Scripted.box(Double(frame.number), 100))], in: frame)
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(session.counts.dropped == 3)
   }
 
-  @Test func `a detector that fails on one frame spoils that frame alone`() async throws {
+  @Test func `a detector that fails on one frame only affects that frame`() async throws {
     let session = try FrameSession(
       FrameDetector { frame throws(FoveaError) in
         if frame.number % 3 == 2 {
@@ -75,7 +75,7 @@ import Testing
     #expect(session.counts.submitted == 0)
   }
 
-  @Test func `who waits for results can be cancelled, and another goes on`() async throws {
+  @Test func `a reader of results can be cancelled, and another continues`() async throws {
     let session = try FrameSession(Self.pointer)
     let reader = Task { [results = session.results] in
       for await _ in results { Issue.record("There was no frame.") }
@@ -89,7 +89,9 @@ import Testing
     session.finish()
   }
 
-  @Test func `results can be read when nothing refers to the session any more, then they end`() async throws {
+  @Test func `results can be read after the last reference to the session is gone, then they end`()
+    async throws
+  {
     var session: FrameSession? = try FrameSession(Self.pointer)
     let results = try #require(session?.results)
     session?.submit(try Scripted.frame(1))
@@ -99,7 +101,7 @@ import Testing
     #expect(numbers == [1])
   }
 
-  @Test func `a session that is let go while its detector works interrupts it`() async throws {
+  @Test func `a released session interrupts its detector`() async throws {
     let gate = Gate()
     var session: FrameSession? = try FrameSession(
       FrameDetector { frame throws(FoveaError) in
@@ -116,7 +118,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `thousands of sessions that are made and let go leave nothing behind`(inBackground: Bool) async throws
+  func `thousands of sessions that are created and released leave nothing behind`(inBackground: Bool)
+    async throws
   {
     var options = FrameSession.Options()
     options.detectsInBackground = inBackground
@@ -127,7 +130,7 @@ import Testing
       works.append(session.outlet.work)
       rooms.append(WeakRoom(room: session.newest))
       let frame = try Scripted.smallFrame(1)
-      // Some never have a frame, some have frames whose results nobody takes, some have one result taken.
+      // Some never have a frame, some have frames whose results no one reads, some have one result read.
       if number % 3 > 0 { session.submit(frame) }
       if number % 3 == 2 {
         var results = session.results.makeAsyncIterator()
@@ -144,7 +147,7 @@ import Testing
     weak var room: NewestFrame?
   }
 
-  @Test func `two who read share the results`() async throws {
+  @Test func `two readers share the results`() async throws {
     let session = try FrameSession(Self.pointer)
     let readers = (0..<2).map { _ in
       Task { [results = session.results] in
@@ -165,7 +168,7 @@ import Testing
     #expect(numbers.count + session.counts.dropped == 50)
   }
 
-  @Test func `frames whose size, number and time jump about all have a result`() async throws {
+  @Test func `frames whose size, number and time jump all have a result`() async throws {
     let session = try FrameSession(
       FrameDetector { frame throws(FoveaError) in
         Scripted.result([Scripted.object(Scripted.box(10, 10, 20, 20))], in: frame)

@@ -37,7 +37,7 @@ import Testing
       let object = try #require(tracked.objects.first, "frame \(number)")
       #expect(tracked.objects.map(\.trackingID) == [0])
       #expect(object.labels.map(\.index) == [2])
-      // Pixels: half of one because the filter smooths, the rest by the flow.
+      // Pixels: half of one from the smoothing filter, the rest from the flow.
       #expect(distance(object.box, scene.box(number)) <= 2, "frame \(number)")
     }
   }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a frame that cannot be read is an error, and the next one goes on`() async throws {
+  @Test func `an unreadable frame is an error, and the next one continues`() async throws {
     var options = ObjectTracker.Options.stream()
     options.detectEvery = 10
     var tracker = try ObjectTracker(detector(), options: options)
@@ -92,7 +92,7 @@ import Testing
     #expect(try await tracker.track(scene.frame(6)).isDetected)
   }
 
-  @Test func `what a detector in the background finds is carried to the newest frame`() async throws {
+  @Test func `detections in the background are carried to the newest frame`() async throws {
     let gate = Gate()
     let detector = detector()
     var options = FrameSession.Options()
@@ -116,12 +116,12 @@ import Testing
     }
     #expect(await gate.arrival() == 1)
     await gate.open()
-    // The detector's answer comes with one of the next frames, carried over all that went by.
+    // The detector's result arrives with one of the next frames, carried over all frames in between.
     var tracked = try await next()
     while !tracked.isDetected { tracked = try await next() }
     #expect(tracked.objects.map(\.trackingID) == [0])
     #expect(try distance(#require(tracked.objects.first).box, scene.box(number)) <= 2)
-    // It looks at that frame now, and meanwhile the box moves with the image.
+    // It processes that frame now, and meanwhile the box moves with the image.
     #expect(await gate.arrival() == number)
     for _ in 1...5 {
       let moved = try await next()
@@ -135,7 +135,7 @@ import Testing
     #expect(await results.next() == nil)
   }
 
-  @Test func `a background detector that fails spoils one result, and looks again`() async throws {
+  @Test func `a failing background detector affects one result, and runs again`() async throws {
     let gate = Gate()
     let failures = Mutex(1)
     let detector = detector()
@@ -176,7 +176,7 @@ import Testing
     _ = await gate.arrival()
   }
 
-  @Test func `what was found in a frame of another size is not carried on`() throws {
+  @Test func `detections in a frame of another size are not carried over`() throws {
     var tracker = try ObjectTracker(options: .stream())
     let first = try scene.frame(1)
     _ = try tracker.follow(first)
@@ -186,7 +186,7 @@ import Testing
     let tracked = try tracker.catchUp(found, with: Scripted.frame(3))
     #expect(!tracked.isDetected)
     #expect(tracked.objects.isEmpty)
-    // Nor is it when the size of then comes back.
+    // Nor when the earlier size returns.
     let late = try tracker.catchUp(found, with: scene.frame(4))
     #expect(!late.isDetected)
   }

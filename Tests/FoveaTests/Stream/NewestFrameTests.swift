@@ -4,9 +4,9 @@ import Testing
 
 @testable import Fovea
 
-/// The room for one frame.
+/// The storage of one frame.
 @Suite struct NewestFrameTests {
-  @Test func `a newer frame replaces the one that waits, and each is counted`() async throws {
+  @Test func `a newer frame replaces the waiting one, and each is counted`() async throws {
     let newest = NewestFrame()
     for number in 1...5 { #expect(newest.put(try Scripted.smallFrame(number))) }
     #expect(newest.counts.submitted == 5)
@@ -18,7 +18,7 @@ import Testing
     #expect(newest.counts.dropped == 4)
   }
 
-  @Test func `the frame that waits at the end is given out, and none is let in after it`() async throws {
+  @Test func `the frame waiting at the end is returned, and none is accepted after it`() async throws {
     let newest = NewestFrame()
     newest.put(try Scripted.smallFrame(1))
     newest.finish()
@@ -30,7 +30,7 @@ import Testing
     #expect(await newest.take() == nil)
   }
 
-  @Test func `an end before the first frame lets the reader go`() async {
+  @Test func `an end before the first frame releases the reader`() async {
     let newest = NewestFrame()
     let reader = Task { await newest.take() }
     newest.finish()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Fovea
 
-/// Identities of scripted objects, in stream mode at 30 frames a second.
+/// Identities of scripted objects, in stream mode at 30 frames per second.
 @Suite struct ObjectTrackerTests {
   private func tracker(_ options: ObjectTracker.Options = .stream()) throws -> ObjectTracker {
     try ObjectTracker(options: options)
   }
 
   @Test(arguments: [(hidden: 27, isSame: true), (29, true), (36, false)])
-  func `an object that is hidden for up to a second comes back as itself`(
+  func `an object hidden for up to a second keeps its identity`(
     _ row: (hidden: Int, isSame: Bool)
   ) throws {
     var tracker = try tracker()
@@ -33,7 +33,7 @@ import Testing
     #expect(after == [row.isSame ? 0 : 1])
   }
 
-  @Test func `two that cross keep their identities`() throws {
+  @Test func `two crossing objects keep their identities`() throws {
     var tracker = try tracker()
     for number in 1...100 {
       let step = Double(number - 1) * 5
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5])
-  func `no more objects than the limit have an identity, and the sure ones come first`(_ limit: Int) throws {
+  func `no more objects than the limit have an identity, the most confident first`(_ limit: Int) throws {
     var tracker = try tracker(.stream(objectLimit: limit))
     for number in 1...20 {
       let objects = (0..<8).map {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `weak objects begin nothing, and keep those alive that were sure`() throws {
+  @Test func `weak objects start nothing, and keep confident ones alive`() throws {
     var tracker = try tracker()
     let weak = [Scripted.object(Scripted.box(100, 100), score: 0.2)]
     #expect(try tracker.track(Scripted.frame(1), objects: weak).objects.isEmpty)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a second box on an object begins no other one`() throws {
+  @Test func `a second box on an object starts no other one`() throws {
     var tracker = try tracker()
     for number in 1...10 {
       let objects = [
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a detector that changes its mind does not change the label`() throws {
+  @Test func `a detector that changes its class does not change the label`() throws {
     var tracker = try tracker()
     for number in 1...40 {
       let label = number % 4 == 0 ? 9 : 3
@@ -93,7 +93,7 @@ import Testing
       let tracked = try tracker.track(Scripted.frame(number), objects: [object])
       #expect(tracked.objects.first?.labels.map(\.index) == [3], "frame \(number)")
     }
-    // It means it: after most of eight detections the label follows.
+    // A lasting change: after most of eight detections the label follows.
     var last: [Int]?
     for number in 41...48 {
       let object = Scripted.object(Scripted.box(100, 100), label: 9)
@@ -126,10 +126,10 @@ import Testing
       #expect(second.objects.map(\.trackingID) == [0, 1, 2])
       let third = try sized.track(
         stored, size: Scripted.size, orientation: orientation, number: frame.number, seconds: frame.seconds)
-      #expect(third == first.objects, "the size alone is enough")
+      #expect(third == first.objects, "only the size matters")
       for (a, b) in zip(first.objects, second.objects) {
         let expected = orientation.storedBox(fromUpright: b.box, stored: Scripted.size)
-        // Pixels; the two ways differ by rounding alone.
+        // Pixels; the two ways only differ by rounding.
         #expect(abs(a.box.minX - expected.minX) < 1e-6)
         #expect(abs(a.box.minY - expected.minY) < 1e-6)
         #expect(abs(a.box.maxX - expected.maxX) < 1e-6)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `another size or orientation begins again, and so does reset`() throws {
+  @Test func `another size or orientation starts again, and so does reset`() throws {
     var tracker = try tracker()
     let here = [Scripted.object(Scripted.box(100, 100)), Scripted.object(Scripted.box(300, 100))]
     let other = [here[1]]
@@ -152,7 +152,7 @@ import Testing
     #expect(try tracker.track(larger, objects: other).objects.map(\.trackingID) == [0])
   }
 
-  @Test func `boxes that no image has are left out, and trackers do not know of each other`() throws {
+  @Test func `impossible boxes are left out, and trackers are independent`() throws {
     var first = try tracker()
     var second = try tracker()
     let odd: [DetectedObject] = [
@@ -172,7 +172,7 @@ import Testing
       try second.track(Scripted.frame(1), objects: [odd[4]]).objects.map(\.trackingID) == [0])
   }
 
-  @Test func `options out of their range are refused by name`() throws {
+  @Test func `options out of their range are rejected by name`() throws {
     var options = ObjectTracker.Options.stream()
     for every in [0, -1, 1_001, Int.max] {
       options.detectEvery = every
@@ -196,14 +196,14 @@ import Testing
     #expect(throws: FoveaError.self) { try ObjectTracker(options: .stream(objectLimit: 0)) }
   }
 
-  @Test func `an endless stream takes no more memory`() throws {
+  @Test func `an endless stream needs no more memory`() throws {
     var tracker = try tracker()
     var random = SeededGenerator(seed: 5)
     var frame = try Scripted.smallFrame(1)
     var identities: Set<Int> = []
     var object = Scripted.object(Scripted.box(0, 0, 2, 2))
     for number in 1...20_000 {
-      // An object that is another one every ten frames.
+      // An object that changes its identity every ten frames.
       if number % 10 == 1 {
         object = Scripted.object(
           Scripted.box(random.number(0...12), random.number(0...12), 2, 2), label: random.below(5))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fovea
 
-/// A detector with a memory in streams: `lstm_ssd` answers the red block with (1 + frames seen before) / 4.
+/// A detector with a memory in streams: `lstm_ssd` scores the red block (1 + frames seen before) / 4.
 @Suite struct RememberingStreamTests {
   private static let size = PixelSize(width: 320, height: 256)
 
@@ -34,7 +34,7 @@ import Testing
       model: .file(PackageRoot.path + "/Tests/Fixtures/models/lstm_ssd.tflite"), options: options)
   }
 
-  /// The scores in quarters: 1 for a model that has seen nothing before.
+  /// The scores in quarters: 1 for a model without earlier frames.
   private static func quarters(_ objects: [DetectedObject]) -> [Int] {
     objects.map { Int(($0.score * 4).rounded()) }
   }
@@ -52,13 +52,13 @@ import Testing
         #expect(try await Self.quarters(right.track(Self.frame(number)).objects) == [seen - 1])
       }
     }
-    // A copy goes its own way.
+    // A copy is independent.
     var copy = left
     #expect(try await Self.quarters(copy.track(Self.frame(4)).objects) == [4])
     #expect(try await Self.quarters(left.track(Self.frame(4)).objects) == [4])
   }
 
-  @Test func `a reset, another size and another orientation begin again`() async throws {
+  @Test func `a reset, another size and another orientation start again`() async throws {
     var tracker = try ObjectTracker(detector: try await Self.detector(), options: Self.options)
     let wide = PixelSize(width: 400, height: 256)
     let steps: [(size: PixelSize, orientation: Orientation, isReset: Bool, seen: Int)] = [
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `frames between the detector's looks are not remembered`() async throws {
+  @Test func `frames between detector runs are not remembered`() async throws {
     var options = Self.options
     options.detectEvery = 2
     var tracker = try ObjectTracker(detector: try await Self.detector(), options: options)
@@ -84,7 +84,7 @@ import Testing
     #expect(seen == [1, 2, 3])
   }
 
-  @Test func `each pass through a source begins with an empty memory`() async throws {
+  @Test func `each pass through a source starts with an empty memory`() async throws {
     let detector = try await Self.detector()
     let frames = detector.track(FrameArray(try (1...4).map { try Self.frame($0) }), options: Self.options)
     for _ in 1...2 {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a detector in the background remembers the frames that it has processed`() async throws {
+  @Test func `a detector in the background remembers the frames it has processed`() async throws {
     var options = FrameSession.Options()
     options.tracking = Self.options
     options.detectsInBackground = true
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `each tile of a frame has a memory of its own`() async throws {
+  @Test func `each tile of a frame has its own memory`() async throws {
     var tracker = try ObjectTracker(detector: try await Self.detector(tile: 128), options: Self.options)
     let first = try await tracker.track(Self.frame(1)).objects.map(\.score).max()
     let second = try await tracker.track(Self.frame(2)).objects.map(\.score).max()

@@ -18,17 +18,17 @@ import Testing
     await giver.value
   }
 
-  @Test func `whoever gives waits until the value is taken`() async {
+  @Test func `a producer waits until its value is taken`() async {
     let channel = RendezvousChannel<Int>()
     let giver = Task { await channel.give(1) }
     #expect(await channel.take() == 1)
     #expect(await giver.value)
   }
 
-  @Test func `the end lets everybody go, and a value that was left is still given out`() async {
+  @Test func `the end releases everybody, and a remaining value is still returned`() async {
     let channel = RendezvousChannel<Int>()
     let giver = Task { await channel.give(7) }
-    // The giver may not be there yet: then the value is gone, and it is told so.
+    // The producer may not have arrived yet: then the value is lost, and it is told so.
     while channel.takerCount == 0, !giver.isCancelled {
       channel.finish()
       break
@@ -40,7 +40,7 @@ import Testing
     #expect(await channel.take() == nil)
   }
 
-  @Test func `a cancelled taker gets nothing, and the value stays for others`() async {
+  @Test func `a cancelled consumer gets nothing, and the value stays for others`() async {
     let channel = RendezvousChannel<Int>()
     let waiting = Task { await channel.take() }
     while channel.takerCount == 0 { await Task.yield() }
@@ -59,7 +59,7 @@ import Testing
     #expect(await giver.value)
   }
 
-  @Test func `of two who wait each gets one value, the first one first`() async {
+  @Test func `each of two consumers gets one value, the first one first`() async {
     let channel = RendezvousChannel<Int>()
     let first = Task { await channel.take() }
     while channel.takerCount < 1 { await Task.yield() }
@@ -75,7 +75,7 @@ import Testing
     #expect(await third.value == nil)
   }
 
-  @Test func `takers that come and are cancelled at the same time never lose a value`() async {
+  @Test func `consumers that arrive and are cancelled at the same time never lose a value`() async {
     let channel = RendezvousChannel<Int>()
     var got = 0
     for number in 0..<500 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fovea
 
-/// Every frame of a source with its objects.
+/// Each frame of a source with its objects.
 @Suite struct TrackedFramesTests {
   private static let detector = FrameDetector { frame throws(FoveaError) in
     Scripted.result([Scripted.object(Scripted.box(2, 2, 8, 8))], in: frame)
@@ -17,7 +17,7 @@ import Testing
     TrackedFrames(source: source, detector: detector, options: .stream())
   }
 
-  @Test func `every frame comes once and in order`() async throws {
+  @Test func `each frame is returned once and in order`() async throws {
     let source = FrameArray(try (1...50).map { try Scripted.smallFrame($0) })
     var numbers: [Int] = []
     for try await tracked in track(source) {
@@ -28,14 +28,13 @@ import Testing
     #expect(numbers == Array(1...50))
   }
 
-  @Test func `a source without frames ends at once, twice as well`() async throws {
+  @Test func `a source without frames ends at once, also the second time`() async throws {
     var iterator = track(FrameArray([])).makeAsyncIterator()
     #expect(try await iterator.next() == nil)
     #expect(try await iterator.next() == nil)
   }
 
-  @Test func `a source that fails in the middle gives its frames first, then the error, then nothing`() async
-  {
+  @Test func `a source that fails midway returns its frames first, then the error, then nothing`() async {
     let source = ScriptedSource([.frame, .frame, .failure("Torn"), .frame])
     var iterator = track(source).makeAsyncIterator()
     var outcomes: [String] = []
@@ -49,7 +48,7 @@ import Testing
     #expect(outcomes == ["1", "2", "Torn. Wait.", "end", "end"])
   }
 
-  @Test func `a source that cannot be opened says why`() async {
+  @Test func `a source that cannot be opened reports why`() async {
     let source = ScriptedSource(
       [], refusal: FoveaError(.unexpected, "Locked", remedy: "Unlock it"))
     var iterator = track(source).makeAsyncIterator()
@@ -73,7 +72,7 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
-  @Test func `an iterator that is dropped in the middle closes its source`() async throws {
+  @Test func `an iterator that is dropped midway closes its source`() async throws {
     let source = ScriptedSource([.frame, .frame, .wait])
     var ahead: FramesAhead? = FramesAhead(source)
     #expect(try await ahead?.next()?.number == 1)
@@ -83,7 +82,7 @@ import Testing
     #expect(source.readers.map(\.isCancelled) == [true])
   }
 
-  @Test func `a task that waits for a source that gives nothing can be cancelled`() async throws {
+  @Test func `a task waiting for a silent source can be cancelled`() async throws {
     let source = ScriptedSource([.frame, .wait])
     let frames = track(source)
     let gate = Gate()
@@ -102,7 +101,7 @@ import Testing
     #expect(source.readers.map(\.isCancelled) == [true])
   }
 
-  @Test func `a task that waits for a source to open can be cancelled`() async throws {
+  @Test func `a task waiting for a source to open can be cancelled`() async throws {
     let source = ScriptedSource([.frame], waitsToOpen: true)
     let ahead = FramesAhead(source)
     let reader = Task { try await ahead.next() }
@@ -113,7 +112,7 @@ import Testing
     #expect(source.readers.map(\.isCancelled) == [true])
   }
 
-  @Test func `no more than two frames are read ahead of the one who asks`() async throws {
+  @Test func `no more than two frames are read ahead of the consumer`() async throws {
     let source = ScriptedSource([ScriptedSource.Step](repeating: .frame, count: 100))
     let ahead = FramesAhead(source)
     for number in 1...10 {
@@ -125,14 +124,14 @@ import Testing
   }
 
   @Test(arguments: [nil, 0, -1, Double.nan, .infinity, 90_000, 25])
-  func `a source that says nonsense of its rate is followed all the same`(_ rate: Double?) async throws {
+  func `a source with an absurd rate is followed all the same`(_ rate: Double?) async throws {
     let source = ScriptedSource([.frame, .frame], frameRate: rate)
     var count = 0
     for try await _ in track(source) { count += 1 }
     #expect(count == 2)
   }
 
-  @Test func `two iterators open the source for themselves`() async throws {
+  @Test func `two iterators open their own sources`() async throws {
     let source = ScriptedSource([.frame, .frame])
     let frames = track(source)
     var first = frames.makeAsyncIterator()

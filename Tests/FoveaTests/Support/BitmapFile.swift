@@ -21,7 +21,7 @@ struct BitmapFile {
     let canvas = PixelCanvas(size: PixelSize(width: width, height: height))
     unsafe canvas.withUnsafeMutableBytes { target in
       for y in 0..<height {
-        // Rows come from the bottom up, blue first, as on the canvas.
+        // Rows are stored from the bottom up, blue first, as on the canvas.
         let row = start + (height - 1 - y) * stride
         for x in 0..<width {
           for channel in 0..<3 {

@@ -7,10 +7,10 @@ import Testing
 @testable import FoveaTracking
 
 @Suite struct LineCounterTests {
-  /// A way of one object, and what it counts at the line from (100, 100) to (200, 100).
+  /// The path of one object, and its counts at the line from (100, 100) to (200, 100).
   struct Walk: CustomTestStringConvertible {
     let name: String
-    /// The anchor in each frame; nil where the object is not seen.
+    /// The anchor in each frame; nil if the object is not seen.
     let path: [(Double, Double)?]
     var into = 0
     var out = 0
@@ -73,21 +73,21 @@ import Testing
     return try LineCounter(from: PixelPoint(x: 100, y: 100), to: PixelPoint(x: 200, y: 100), options: options)
   }
 
-  /// An object of 20 × 20 pixels that stands on a point.
+  /// An object of 20 × 20 pixels whose bottom centre is a point.
   static func object(_ identity: Int = 1, at point: (Double, Double), classIndex: Int? = nil) -> CountedObject
   {
     let box = BoundingBox(x: point.0 - 10, y: point.1 - 20, width: 20, height: 20)
     return CountedObject(identity: identity, box: box, classIndex: classIndex)
   }
 
-  @Test(arguments: walks) func `an object counts when its way goes through the line`(_ walk: Walk) throws {
+  @Test(arguments: walks) func `an object counts when its path crosses the line`(_ walk: Walk) throws {
     var counter = try Self.counter()
     for point in walk.path { counter.update(point.map { [Self.object(at: $0)] } ?? []) }
     #expect(counter.counts.in == walk.into)
     #expect(counter.counts.out == walk.out)
   }
 
-  @Test(arguments: walks) func `the line the other way round exchanges in and out`(_ walk: Walk) throws {
+  @Test(arguments: walks) func `the reversed line swaps in and out`(_ walk: Walk) throws {
     var options = CountingOptions()
     options.memoryFrames = 10
     var counter = try LineCounter(
@@ -97,14 +97,14 @@ import Testing
     #expect(counter.counts.out == walk.into)
   }
 
-  @Test func `who is not known any more is forgotten at once`() throws {
+  @Test func `an unknown object is forgotten at once`() throws {
     var counter = try Self.counter()
     counter.update([Self.object(1, at: (150, 50))], known: [1])
     counter.update([], known: [1])
     #expect(counter.update([Self.object(1, at: (150, 150))], known: [1]).count == 1)
     counter.update([], known: [])
     #expect(counter.rememberedCount == 0)
-    // A new object with the number of an old one comes from nowhere.
+    // A new object with the number of an old one has no previous position.
     #expect(counter.update([Self.object(1, at: (150, 50))], known: [1]).isEmpty)
   }
 
@@ -115,7 +115,7 @@ import Testing
     #expect(counter.counts.out == 2)
   }
 
-  @Test func `the centre of the box may count in place of its foot`() throws {
+  @Test func `the centre of the box may count instead of its bottom`() throws {
     var foot = try Self.counter()
     var centre = try Self.counter { $0.anchor = .center }
     for y in [80.0, 107] {
@@ -127,7 +127,7 @@ import Testing
     #expect(centre.update([Self.object(at: (150, 115))]).map(\.direction) == [.in])
   }
 
-  @Test func `crossings come in the order of the objects and are counted by class`() throws {
+  @Test func `crossings are in the order of the objects and are counted by class`() throws {
     var counter = try Self.counter()
     let before = [(7, 80.0, 2), (3, 120, 0), (5, 80, 2)]
     #expect(counter.update(before.map { Self.object($0.0, at: (150, $0.1), classIndex: $0.2) }).isEmpty)
@@ -147,7 +147,7 @@ import Testing
     #expect(counter.countsByClass.count == 2)
   }
 
-  @Test func `the second box of an identity in a frame is left out and counted as such`() throws {
+  @Test func `an identity's second box in a frame is left out and counted as such`() throws {
     var counter = try Self.counter()
     counter.update([Self.object(at: (150, 80)), Self.object(at: (150, 120))])
     #expect(counter.counts == LineCounts())
@@ -157,7 +157,7 @@ import Testing
     #expect(counter.ignoredBoxes == 4)
   }
 
-  @Test func `a slanted line has its right side where one who walks along it has his right hand`() throws {
+  @Test func `the right side of a slanted line is that of its direction`() throws {
     var counter = try LineCounter(from: PixelPoint(x: 0, y: 0), to: PixelPoint(x: 0, y: 200))
     counter.update([Self.object(at: (50, 100))])
     #expect(counter.update([Self.object(at: (-50, 100))]).map(\.direction) == [.in])
@@ -198,7 +198,7 @@ import Testing
         + "Give both ends in pixels of the frame."
     ),
   ])
-  func `a line that cannot be is refused`(
+  func `an impossible line is rejected`(
     _ start: (Double, Double), _ end: (Double, Double), _ text: String
   ) {
     let error = #expect(throws: CountingError.self) {
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: [(-0.1, 5), (.nan, 5), (10.5, 5), (.infinity, 5), (0.1, 0), (0.1, -3)])
-  func `options out of range are refused`(_ tolerance: Double, _ memory: Int) {
+  func `options out of range are rejected`(_ tolerance: Double, _ memory: Int) {
     let error = #expect(throws: CountingError.self) {
       try Self.counter {
         $0.tolerance = tolerance

@@ -9,14 +9,15 @@ import Testing
 @Suite struct ZoneCounterTests {
   struct Visit: CustomTestStringConvertible {
     let name: String
-    /// The anchor in each frame; nil where the object is not seen.
+    /// The anchor in each frame; nil if the object is not seen.
     let path: [(Double, Double)?]
     /// Entered, left, vanished.
     let expected: [Int]
     var testDescription: String { name }
   }
 
-  /// A "U" of three bars, open above, 100…200 each way: its notch is 130…170 wide and reaches down to 160.
+  /// A "U" of three bars, open at the top, 100…200 in both directions: its notch is 130…170 wide and extends
+  /// down to 160.
   static let outline: [(Double, Double)] = [
     (100, 100), (130, 100), (130, 160), (170, 160), (170, 100), (200, 100), (200, 200), (100, 200),
   ]
@@ -102,7 +103,7 @@ import Testing
     #expect(counter.countsByClass.count == 1)
   }
 
-  @Test func `what vanished comes last, by identity`() throws {
+  @Test func `vanished objects are last, by identity`() throws {
     var counter = try Self.counter()
     counter.update([9, 3, 6].map { Self.object($0, at: (150, 180)) })
     for _ in 0..<10 { #expect(counter.update([]).isEmpty) }
@@ -111,7 +112,7 @@ import Testing
     #expect(events.map(\.kind) == [.entered, .vanished, .vanished, .vanished])
   }
 
-  @Test func `who is not known any more has vanished at once, and who is known is kept for as long as that`()
+  @Test func `a forgotten object vanishes at once, and a known one is kept as long`()
     throws
   {
     var counter = try Self.counter()
@@ -119,10 +120,10 @@ import Testing
     #expect(counter.update([], known: [1, 2]).isEmpty)
     let events = counter.update([Self.object(1, at: (150, 180))], known: [1])
     #expect(events == [ZoneEvent(identity: 2, kind: .vanished, classIndex: nil)])
-    // Five times the memory of counters that are not told.
+    // Five times the memory of counters that get no list.
     for _ in 0..<50 { #expect(counter.update([], known: [1]).isEmpty) }
     #expect(counter.inside == [1])
-    // Seen in this frame is known in this frame.
+    // An object seen in this frame is known in this frame.
     #expect(counter.update([Self.object(3, at: (150, 180))], known: []).map(\.identity) == [3, 1])
     #expect(counter.update([], known: []).map(\.kind) == [.vanished])
     #expect(counter.counts.inside == 0 && counter.counts.vanished == 3 && counter.rememberedCount == 0)
@@ -149,7 +150,7 @@ import Testing
       step([BoundingBox(x: 100, y: 2 * Double(number), width: 40, height: 60)])
     }
     #expect(counter.counts.inside == 1)
-    // A gap in the numbers counts as frames without anyone.
+    // A gap in the numbers counts as empty frames.
     number += 20
     for _ in 0..<60 {
       number += 1
@@ -168,7 +169,7 @@ import Testing
     #expect(counter.counts.inside == 44)
   }
 
-  @Test func `random points are inside as the sum of angles says`() throws {
+  @Test func `random points are inside by the sum of angles`() throws {
     let polygon = try ZonePolygon(Self.points(Self.outline))
     var random = SeededGenerator(seed: 11)
     for _ in 0..<2000 {
@@ -221,7 +222,7 @@ import Testing
       text: "The zone turns back on itself at corner 2, (10.0, 0.0)"),
   ]
 
-  @Test(arguments: badZones) func `a zone that cannot be is refused`(_ zone: BadZone) {
+  @Test(arguments: badZones) func `an impossible zone is rejected`(_ zone: BadZone) {
     let error = #expect(throws: CountingError.self) { try ZoneCounter(Self.points(zone.corners)) }
     #expect(error?.code == .invalidZone)
     #expect(error?.message == zone.text)

@@ -3,7 +3,7 @@
 import CZlib
 import FoveaTesting
 
-/// A file of the shared data that gzip packed without a name in its header.
+/// A file of the shared data compressed by gzip without a name in its header.
 enum GzipFile {
   struct Damaged: Error { var path: String }
 

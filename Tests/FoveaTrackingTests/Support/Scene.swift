@@ -16,12 +16,12 @@ enum Scene {
     TrackingDetection(box: box(x, y), score: score, classIndex: classIndex)
   }
 
-  /// A tracker that gives identities from the first frame on, as in a live stream.
+  /// A tracker that assigns identities from the first frame on, as in a live stream.
   static func stream(objectLimit: Int = 5) throws -> FoveaTracker {
     try FoveaTracker(configuration: .stream(objectLimit: objectLimit))
   }
 
-  /// Where eight objects are that walk apart from each other in a frame, some of them hidden.
+  /// The positions in a frame of eight objects that move apart, some of them hidden.
   static func walk(_ frame: Int) -> [TrackingDetection] {
     (0..<8).compactMap { index in
       if (frame / 5 + index) % 7 == 0 { return nil }
@@ -33,7 +33,7 @@ enum Scene {
 }
 
 extension MultiObjectTracker {
-  /// Takes a frame of 30 a second.
+  /// Processes a frame at 30 per second.
   mutating func frame(_ number: Int, _ detections: [TrackingDetection]) -> [TrackedDetection] {
     update(detections, at: FrameTime(number: number, seconds: Double(number) / 30))
   }

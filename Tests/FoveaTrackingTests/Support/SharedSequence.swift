@@ -5,7 +5,7 @@ import FoveaTesting
 import FoveaTracking
 import Testing
 
-/// A sequence of the shared data, with the detections that the published figures are measured on.
+/// A sequence of the shared data, with the detections used for the published figures.
 struct SharedSequence: Sendable, CustomTestStringConvertible {
   var set: String
   var name: String

@@ -5,10 +5,11 @@ import FoveaTraining
 import Testing
 
 @Suite struct CalibrationTests {
-  /// Answers that are right so often, with scores that are too sharp by a factor.
+  /// Predictions that are right this often, with scores that are too sharp by a factor.
   private static func answers(_ count: Int, sharpness: Double) -> (scores: [[Double]], labels: [Int]) {
     var (scores, labels): ([[Double]], [Int]) = ([], [])
-    // With scores of ±1 the first class has the probability 0.7311 and 0.2689, and as many photos are of it.
+    // With scores of ±1 the first class has the probabilities 0.7311 and 0.2689, and as many photos belong to
+    // it.
     for index in 0..<count {
       let isFirst = index % 2 == 0
       scores.append([isFirst ? sharpness : 0, isFirst ? 0 : sharpness])
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2, 4])
-  func `the temperature is how much too sharp scores are`(sharpness: Double) throws {
+  func `the temperature is the factor by which scores are too sharp`(sharpness: Double) throws {
     let (scores, labels) = Self.answers(20_000, sharpness: sharpness)
     let found = try Temperature(scores: scores, targets: .one(labels)).value
     #expect(abs(found / sharpness - 1) < 0.01, "\(found)")
@@ -38,16 +39,16 @@ import Testing
     #expect(wrong > 20)
   }
 
-  @Test func `the calibration error is what probability and success differ by`() {
+  @Test func `the calibration error is the difference of probability and success`() {
     #expect(Calibration.expectedError([], []) == 0)
-    // Four answers at 0.8 of which three are right: 0.05.
+    // Four predictions at 0.8, three of them right: 0.05.
     let four = [[Double]](repeating: [0.8, 0.2], count: 4)
     #expect(abs(Calibration.expectedError(four, [0, 0, 0, 1]) - 0.05) < 1e-12)
     #expect(abs(Calibration.expectedError(four, [1, 1, 1, 1]) - 0.8) < 1e-12)
     // Certain and right, certain and wrong.
     #expect(Calibration.expectedError([[1, 0], [0, 1]], [0, 1]) == 0)
     #expect(Calibration.expectedError([[1, 0], [0, 1]], [1, 0]) == 1)
-    // Two bins, which do not make up for each other.
+    // Two bins, which do not cancel out.
     let two = [[0.9, 0.1], [0.6, 0.4]]
     #expect(abs(Calibration.expectedError(two, [1, 0]) - (0.9 + 0.4) / 2) < 1e-12)
   }
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a shifted prior takes from frequent classes what they have more`() {
+  @Test func `a shifted prior takes their excess from frequent classes`() {
     let shift = PriorShift.uniform(counts: [100, 10, 0, 50], keeping: [3])
     #expect(abs(shift[0] - shift[1] - 2.302585092994046) < 1e-12)
     #expect(shift[2] == 0 && shift[3] == 0)

@@ -4,7 +4,7 @@ import FoveaTraining
 import Testing
 
 @Suite struct CrossValidationTests {
-  /// Numbers that look random, from -1 to 1, the same in each run.
+  /// Pseudorandom numbers from -1 to 1, the same in each run.
   private static func noise(_ index: Int) -> Float {
     var mixed = UInt64(index &+ 1) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,7 +12,7 @@ import Testing
     return Float(Double(mixed >> 11) / Double(1 << 52)) - 1
   }
 
-  /// Photos of three classes whose features lie around a corner each, and overlap.
+  /// Photos of three classes whose features lie around one corner each, and overlap.
   private static func photos(_ count: Int, spread: Float = 2) throws -> (FeatureMatrix, [Int]) {
     let labels = (0..<count).map { $0 % 3 }
     let rows = labels.enumerated().map { index, label in
@@ -33,7 +33,7 @@ import Testing
     #expect(found.strength == best.strength)
     #expect(abs(Calibration.logLoss(found.scores, labels) - best.logLoss) < 1e-12)
     #expect(found.scores.count == 120 && found.scores.allSatisfy { $0.count == 3 })
-    // Better than guessing, and no better than what can be known.
+    // Better than guessing, and no better than possible.
     #expect((0.4...0.9).contains(Self.accuracy(found.scores, labels)))
     #expect((4...8).contains(found.trials.count), "\(found.trials)")
     let fixed = try CrossValidation(
@@ -41,10 +41,10 @@ import Testing
     #expect(fixed.trials.count == 1 && abs(fixed.trials[0].logLoss - best.logLoss) < 1e-3)
   }
 
-  @Test(arguments: [1, 2]) func `a task that is cancelled learns nothing more`(jobs: Int) async throws {
+  @Test(arguments: [1, 2]) func `a cancelled task learns nothing more`(jobs: Int) async throws {
     let (features, labels) = try Self.photos(30)
     let work = Task { () -> LearningProblem? in
-      // SAFETY: the task is not kept.
+      // SAFETY: the task is not stored.
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       do throws(LearningProblem) {
         _ = try CrossValidation(
@@ -57,9 +57,9 @@ import Testing
     #expect(await work.value == .cancelled)
   }
 
-  @Test func `a label that nothing shows is not learned`() throws {
+  @Test func `a label without photos is not learned`() throws {
     let (features, _) = try Self.photos(90, spread: 1)
-    // Each photo twice, once with either label: together in a part, or its twin would give it away.
+    // Each photo twice, once with either label: together in a fold, or its copy would reveal it.
     let twins = try FeatureMatrix((0..<180).map { Array(features[$0 / 2]) })
     let labels = (0..<180).map { $0 % 2 }
     let together = try Folds(labels: (0..<180).map { $0 / 2 % 2 }, groups: (0..<180).map { $0 / 2 })
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [Targets.one((0..<90).map { $0 % 3 }), .several((0..<90).map { [$0 % 3] })])
-  func `the answer is the same on any number of threads`(targets: Targets) throws {
+  func `the result is the same on any number of threads`(targets: Targets) throws {
     let (features, labels) = try Self.photos(90)
     let folds = try Folds(labels: labels)
     let one = try CrossValidation(features, targets: targets, classCount: 3, folds: folds)
@@ -76,9 +76,9 @@ import Testing
     #expect(one.trials == many.trials && one.scores == many.scores)
   }
 
-  @Test func `a part answers as a head that is scaled by what it learns from`() throws {
+  @Test func `a fold scores as a head scaled by its training photos`() throws {
     let (features, labels) = try Self.photos(60)
-    // Of three parts two are drawn in by half, so that scales differ.
+    // Two of three folds are scaled down by half, so that scales differ.
     let folds = try Folds(labels: labels, count: 3)
     let rows = (0..<60).map { row in features[row].map { folds.fold[row] == 0 ? 3 * $0 + 1 : $0 } }
     let uneven = try FeatureMatrix(rows)
@@ -96,9 +96,9 @@ import Testing
     }
   }
 
-  @Test func `with several classes a photo, each class is learned by itself`() throws {
+  @Test func `with several classes per photo, each class is learned separately`() throws {
     let (features, _) = try Self.photos(150, spread: 0.5)
-    // The first two classes go by a feature each, the third has nobody.
+    // The first two classes depend on one feature each, the third has no photo.
     let sets = (0..<150).map { row in [0, 1].filter { features[row][8 * row + $0] > 0.5 } }
     let folds = try Folds(sets: sets, classCount: 3)
     let found = try CrossValidation(features, targets: .several(sets), classCount: 3, folds: folds)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a photo is suspect where another class is ten times as likely, the surest first`() throws {
+  @Test func `a photo is suspect if another class is ten times as likely, the most likely first`() throws {
     let probabilities = [
       [0.5, 0.5], [0.05, 0.95], [0.0, 1.0], [0.1, 0.9], [0.95, 0.05], [1.0 / 11, 10.0 / 11],
     ]

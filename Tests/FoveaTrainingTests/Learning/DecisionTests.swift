@@ -5,7 +5,7 @@ import FoveaTraining
 import Testing
 
 @Suite struct DecisionTests {
-  @Test func `sigmoids are scikit-learn's logistic regressions`() throws {
+  @Test func `sigmoids match scikit-learn's logistic regressions`() throws {
     let golden = try Decisions.golden().sigmoids
     let matrix = try FeatureMatrix(golden.features)
     let features = try FeatureScale(of: matrix, rows: Array(0..<matrix.rowCount)).scaled(matrix)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a head with a softmax is the regression alone`() throws {
+  @Test func `a head with a softmax is only the regression`() throws {
     let features = try FeatureMatrix([[0, 1], [1, 0], [0.5, 2], [2, 0.25]])
     let head = try FittedHead(features, targets: .one([0, 1, 0, 1]), classCount: 2, strength: 0.1)
     let alone = try SoftmaxRegression(features, labels: [0, 1, 0, 1], classCount: 2, strength: 0.1)
@@ -45,7 +45,7 @@ import Testing
     #expect(Targets.several([[0, 2], [], [2]]).counts(classCount: 3) == [1, 0, 2])
   }
 
-  @Test func `temperatures are those of scipy's search`() throws {
+  @Test func `temperatures match scipy's search`() throws {
     let golden = try Decisions.golden().temperatures
     #expect(golden.count == 2)
     for each in golden {
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `sigmoids have one temperature`() throws {
     let scores = (0..<60).map { [Double($0 % 7) - 3, 2 - Double($0 % 5)] }
-    // Four of five go by the sign of the score.
+    // Four of five depend on the sign of the score.
     let sets = (0..<60).map { row in
       [0, 1].filter { (scores[row][$0] > 0) != ((row * 31 + $0 * 7) % 5 == 0) }
     }
@@ -78,7 +78,7 @@ import Testing
     for each in golden {
       let found = try Thresholds(probabilities: each.probabilities, targets: .one(each.labels))
       for (curve, right) in zip([found.all] + found.classes, [each.all] + each.classes) {
-        // scikit-learn starts where all that is right is found.
+        // scikit-learn starts at full recall.
         let points = curve.drop { $0.threshold < right?.thresholds.first ?? 0 }
         #expect(points.map(\.threshold) == right?.thresholds ?? [])
         for (point, (precision, recall)) in zip(points, zip(right?.precision ?? [], right?.recall ?? [])) {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `the best threshold has the largest F1, the least of equal ones`() throws {
+  @Test func `the best threshold has the largest F1, and is the lowest of equal ones`() throws {
     let found = try Thresholds(
       probabilities: [[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.8, 0.2]], targets: .one([0, 0, 1, 1]))
     // From 0.6 on: three of four right, three of four found.

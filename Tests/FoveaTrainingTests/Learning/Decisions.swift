@@ -3,7 +3,7 @@
 import Foundation
 import FoveaTesting
 
-/// What scikit-learn 1.9.1 decides (Tests/Fixtures/learning/decisions.py).
+/// The decisions of scikit-learn 1.9.1 (Tests/Fixtures/learning/decisions.py).
 struct Decisions: Decodable, Sendable {
   struct Sigmoids: Decodable, Sendable {
     struct Solution: Decodable, Sendable {

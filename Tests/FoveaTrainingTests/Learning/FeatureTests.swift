@@ -18,11 +18,11 @@ import Testing
     ([[1, 2], [1]], .length(row: 1, found: 1, expected: 2)),
     ([[1, 2], [1, 2], [.nan, 0]], .notFinite(row: 2)), ([[.infinity]], .notFinite(row: 0)),
   ])
-  func `what is no matrix of numbers is an error`(rows: [[Float]], problem: LearningProblem) {
+  func `an invalid matrix of numbers is an error`(rows: [[Float]], problem: LearningProblem) {
     #expect(throws: problem) { try FeatureMatrix(rows) }
   }
 
-  @Test func `features that are all the same are an error, also where rounding makes them differ`() throws {
+  @Test func `features that are all the same are an error, also if rounding makes them differ`() throws {
     for value in [0, 1, 1e20, -3.3] as [Float] {
       let features = try FeatureMatrix([[Float]](repeating: [value, 2 * value], count: 5))
       #expect(throws: LearningProblem.constant) { try FeatureScale(of: features, rows: Array(0..<5)) }
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: LearningProblem.constant) { try FeatureScale(of: features, rows: [1]) }
   }
 
-  @Test func `vectors one behind the other are the same matrix`() throws {
+  @Test func `concatenated vectors are the same matrix`() throws {
     let features = try FeatureMatrix(columnCount: 2, values: [1, 2, 3, 4, 5, 6])
     #expect(features.rowCount == 3 && features.columnCount == 2 && Array(features[1]) == [3, 4])
     #expect(throws: LearningProblem.length(row: 1, found: 1, expected: 2)) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FoldsTests {
   @Test(arguments: [2, 3, 5, 7])
-  func `each part has its share of each class`(count: Int) throws {
+  func `each fold has its share of each class`(count: Int) throws {
     let labels = (0..<200).map { $0 % 7 == 0 ? 2 : $0 % 2 }
     let folds = try Folds(labels: labels, count: count)
     #expect(folds.count == count)
@@ -29,12 +29,12 @@ import Testing
     for group in 0..<15 { #expect(Set((0..<4).map { folds.fold[4 * group + $0] }).count == 1) }
     #expect(try Folds(labels: labels, groups: groups, count: 5, seed: 7) == folds)
     #expect(try Folds(labels: labels, groups: groups, count: 5, seed: 8) != folds)
-    // Written down once: another order would make other models.
+    // Recorded once: another order would train other models.
     let first = try Folds(labels: (0..<12).map { $0 % 2 }, count: 3)
     #expect(first.fold == [1, 2, 2, 2, 1, 0, 0, 1, 0, 1, 2, 0])
   }
 
-  @Test func `there are no more parts than the smallest class has photos`() throws {
+  @Test func `there are no more folds than photos in the smallest class`() throws {
     #expect(try Folds(labels: [0, 0, 0, 0, 1, 1, 1], count: 5).count == 3)
     #expect(try Folds(labels: [0, 0, 1, 1], count: 1).count == 2)
     #expect(throws: LearningProblem.oneClass) { try Folds(labels: [1, 1, 1]) }
@@ -44,8 +44,8 @@ import Testing
     #expect(throws: LearningProblem.labels) { try Folds(labels: [0, 0, 1, 1], groups: [0]) }
   }
 
-  @Test func `each part has its share of classes that photos have several of`() throws {
-    // 120 photos: a class of all, of half, of a tenth, of four, and one that no photo has.
+  @Test func `each fold has its share of classes if photos have several`() throws {
+    // 120 photos: a class of all, of half, of a tenth, of four, and one without photos.
     let sets = (0..<120).map { row in
       [0] + (row % 2 == 0 ? [1] : []) + (row % 10 == 3 ? [2] : []) + (row % 30 == 7 ? [3] : [])
     }

@@ -5,7 +5,7 @@ import FoveaTraining
 import Testing
 
 @Suite struct LBFGSTests {
-  /// Rosenbrock's valley, in pairs of numbers; least, 0, where all are 1.
+  /// Rosenbrock's valley, in pairs of numbers; its minimum, 0, is at all ones.
   private static func rosenbrock(_ x: [Double], _ gradient: inout [Double]) -> Double {
     var sum = 0.0
     for index in stride(from: 0, to: x.count, by: 2) {
@@ -20,14 +20,14 @@ import Testing
   @Test(arguments: [
     [-1.2, 1], [0, 0], [3, -3], [1, 1], [-1.2, 1, 2, -1, 0.5, 0.5, -3, 4],
   ])
-  func `it comes down Rosenbrock's valley`(start: [Double]) {
+  func `it descends Rosenbrock's valley`(start: [Double]) {
     let found = LBFGS().minimum(from: start, of: Self.rosenbrock)
     #expect(found.point.allSatisfy { abs($0 - 1) < 1e-5 }, "\(found.point) after \(found.steps) steps")
     #expect(found.value < 1e-10 && found.steps < 200)
     #expect((found.steps == 0) == (start == [1, 1]))
   }
 
-  @Test func `a parabola takes few steps, at any scale`() {
+  @Test func `a parabola needs few steps, at any scale`() {
     for scale in [1e-3, 1, 1e6] {
       let found = LBFGS(tolerance: 1e-6 * scale, maximumSteps: 100).minimum(from: [5, -7]) { x, gradient in
         gradient = [2 * scale * x[0], 20 * scale * x[1]]
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `it ends after so many steps, and where a value is none`() {
+  @Test func `it ends after the maximum of steps, and at an invalid value`() {
     let short = LBFGS(tolerance: 0, maximumSteps: 3).minimum(from: [-1.2, 1], of: Self.rosenbrock)
     #expect(short.steps == 3)
     // Left of 0 there is no value.

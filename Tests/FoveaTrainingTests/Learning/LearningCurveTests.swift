@@ -5,7 +5,7 @@ import FoveaTraining
 import Testing
 
 @Suite struct LearningCurveTests {
-  /// Numbers that look random, from -1 to 1, the same in each run.
+  /// Pseudorandom numbers from -1 to 1, the same in each run.
   private static func noise(_ index: Int) -> Float {
     var mixed = UInt64(index &+ 1) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a draw of one photo that two classes have is left out`() throws {
+  @Test func `a sample of one photo with two classes is left out`() throws {
     // Rows 1, 2 and 4 are the same photo, of both classes.
     let rows: [[Float]] = [[0, 0], [1, 0], [1, 0], [2, 1], [1, 0], [0, 3], [4, 1], [2, 5]]
     let features = try FeatureMatrix(columnCount: 2, values: rows.flatMap(\.self))

@@ -3,7 +3,7 @@
 import FoveaTraining
 
 extension FeatureMatrix {
-  /// A matrix of rows of one length.
+  /// A matrix of rows with one length.
   init(_ rows: [[Float]]) throws(LearningProblem) {
     try self.init(columnCount: rows.first?.count ?? 0, values: rows.flatMap(\.self))
   }

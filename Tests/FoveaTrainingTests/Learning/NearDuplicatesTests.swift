@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct NearDuplicatesTests {
-  /// A number that looks random, the same in each run.
+  /// A pseudorandom number, the same in each run.
   private static func bits(_ seed: Int) -> UInt64 {
     var random = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
     return random.next()
@@ -18,7 +18,7 @@ import Testing
     DifferenceHash(rows: bits(seed), columns: bits(seed + 5_000) >> 1)
   }
 
-  /// A hash that differs from another in so many bits, at places that look random.
+  /// A hash that differs from another in this many bits, at pseudorandom positions.
   private static func changed(_ hash: DifferenceHash, _ count: Int, seed: Int) -> DifferenceHash {
     var places = Array(0..<DifferenceHash.bitCount)
     var random = SplitMix64(seed: UInt64(seed))
@@ -49,7 +49,7 @@ import Testing
     #expect(DifferenceHash([1, 2]) == nil && DifferenceHash([]) == nil)
   }
 
-  @Test func `hashes are near up to eight bits apart, and what is near to something near is, too`() throws {
+  @Test func `hashes are near up to eight bits apart, and nearness is transitive`() throws {
     let first = Self.hash(1)
     let between = DifferenceHash(rows: first.rows ^ 0xF, columns: first.columns ^ 0xF)
     let far = DifferenceHash(rows: first.rows ^ 0xFF, columns: first.columns ^ 0xFF)
@@ -59,12 +59,12 @@ import Testing
     ]
     let found = try NearDuplicates(hashes: hashes)
     #expect(found.groups == [0, 1, 0, 0, 4, 1] && found.found == [[0, 2, 3], [1, 5]])
-    // Without the one between, the two ends are too far apart.
+    // Without the one in between, the two ends are too far apart.
     #expect(try NearDuplicates(hashes: [first, far]).found == [])
     #expect(try NearDuplicates(hashes: []).groups == [] && NearDuplicates(hashes: [first]).groups == [0])
   }
 
-  @Test func `wherever eight bits are, two hashes are near; nine are not`() throws {
+  @Test func `two hashes that differ in any eight bits are near; nine are not`() throws {
     for trial in 0..<300 {
       let hash = Self.hash(trial + 1_000)
       let (near, far) = (Self.changed(hash, 8, seed: trial), Self.changed(hash, 9, seed: trial))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `many hashes are joined as by comparing each with each`() throws {
+  @Test func `many hashes are grouped as by comparing all pairs`() throws {
     let hashes = (0..<400).map { row in
       row % 7 == 3 ? Self.changed(Self.hash(row - 1), row % 12, seed: row) : Self.hash(row)
     }
@@ -85,7 +85,7 @@ import Testing
     #expect(found.groups == hashes.indices.map { sets.first(of: $0) } && found.found.count > 30)
   }
 
-  @Test func `many features are joined as by comparing each with each`() throws {
+  @Test func `many features are grouped as by comparing all pairs`() throws {
     let rows = (0..<240).map { row -> [Float] in
       let other = row % 5 == 4 ? row - 1 : row
       return (0..<40).map {
@@ -122,7 +122,7 @@ import Testing
     let opposite = try FeatureMatrix([[1, 0], [-1, 0], [2, 0], [-2, 0.1]])
     let found = try NearDuplicates(hashes: Self.related(4), features: opposite)
     #expect(found.groups == [0, 1, 0, 1])
-    // Photos that have nothing in common, to a model that sees little in them.
+    // Photos without anything in common, to a model that sees little in them.
     let apart = try NearDuplicates(
       hashes: [Self.empty, Self.empty] + [127, 24].map { Self.changed(Self.empty, $0, seed: 5) },
       features: opposite)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoveaTraining
 
-/// Softmax regression next to scikit-learn 1.9.1 (Tests/Fixtures/learning/reference.py).
+/// Softmax regression compared with scikit-learn 1.9.1 (Tests/Fixtures/learning/reference.py).
 @Suite struct SoftmaxRegressionTests {
   struct Golden: Decodable, Sendable, CustomTestStringConvertible {
     struct Solution: Decodable, Sendable {
@@ -35,7 +35,7 @@ import Testing
   @Test func `the goldens are there`() { #expect(Self.goldens.count == 6) }
 
   @Test(arguments: goldens)
-  func `loss and probabilities are scikit-learn's`(golden: Golden) throws {
+  func `loss and probabilities match scikit-learn`(golden: Golden) throws {
     let features = try Self.scaled(golden.features)
     for solution in golden.solutions {
       let classCount = solution.probabilities[0].count
@@ -50,7 +50,7 @@ import Testing
           #expect(abs(found - right) <= 1e-4)
         }
       }
-      // From another head, as in cross-validation, the answer is the same.
+      // Starting from another head, as in cross-validation, the result is the same.
       let other = try SoftmaxRegression(
         features, labels: golden.labels, classCount: classCount, strength: 10 * solution.strength)
       let again = try SoftmaxRegression(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: goldens)
-  func `the gradient is the change of the value`(golden: Golden) throws {
+  func `the gradient is the derivative of the value`(golden: Golden) throws {
     let features = try Self.scaled(golden.features)
     let classCount = golden.solutions[0].probabilities[0].count
     let objective = SoftmaxObjective(

@@ -15,7 +15,7 @@ import Testing
     return try canvas.encoded(as: .png)
   }
 
-  @Test("Images come in the order in which people count, with times of the rate")
+  @Test("Images are in natural order, with times at the rate")
   func order() throws {
     let folder = try TemporaryFolder()
     for (name, level) in [
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Images are found by any usual ending and by their first bytes; what is passed over is counted and named")
+    "Images are found by usual extension and by their first bytes; skipped files are counted and named")
   func endings() throws {
     let folder = try TemporaryFolder()
     for name in ["1.png", "2.JFIF", "3", "4.jpg_large"] { try folder.write(name, picture(1)) }
@@ -50,7 +50,7 @@ import Testing
     #expect(frames.progress.warnings == ["skipped 1 file that is not an image: notes.txt"])
   }
 
-  @Test("A folder whose images are all of a kind that is not read says so")
+  @Test("A folder whose images are all unsupported reports it")
   func unread() throws {
     let folder = try TemporaryFolder()
     try folder.write("1.ppm", Array("P6 2 2 255\n".utf8))
@@ -60,7 +60,7 @@ import Testing
       error?.message == "the folder has no images, but 1 image that Fovea does not read: 1 Netpbm (1.ppm)")
   }
 
-  @Test("A damaged image is left out, counted and named, and its number stays free")
+  @Test("A damaged image is left out, counted and named, and its number is skipped")
   func damaged() throws {
     let folder = try TemporaryFolder()
     try folder.write("1.png", picture(1))
@@ -74,7 +74,7 @@ import Testing
     #expect(frames.progress.warnings.first?.hasPrefix("frame 2 was skipped: ") == true)
   }
 
-  @Test("A folder without images, no folder and no rate are errors")
+  @Test("A folder without images, a missing folder and a missing rate are errors")
   func errors() throws {
     let folder = try TemporaryFolder()
     func code(_ path: String, _ rate: Double = 30) -> VideoCode? {

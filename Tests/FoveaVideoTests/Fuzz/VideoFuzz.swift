@@ -6,7 +6,7 @@ import FoveaImage
 import FoveaTesting
 import FoveaVideo
 
-/// Reads damaged clips, in a process of its own.
+/// Reads damaged clips, in a separate process.
 enum VideoFuzz {
   enum Kind: String, Sendable, Codable, CaseIterable {
     case mp4, ts, matroska, avi, mov, gif

@@ -11,7 +11,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
   let codec: String
   let format: PixelFormat
   var times = (0..<12).map { Double($0) / 10 }
-  /// What the decoder gives, where it is not the format.
+  /// The decoder's output, if it differs from the format.
   var pixelFormat = "yuv420p"
   var testDescription: String { name }
 
@@ -39,7 +39,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
 
 @Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct ClipTests {
   @Test(
-    "Every codec and pixel format gives all frames, exact times and the right colours",
+    "Each codec and pixel format gives all frames, exact times and the right colours",
     arguments: ClipCase.all)
   func clip(_ clip: ClipCase) throws {
     let (reader, frames) = try Clip.read(Clip.path(clip.name))
@@ -54,7 +54,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
       #expect(abs(frame.seconds - time) < 0.000_6)
       #expect(frame.pixels.size == PixelSize(width: 64, height: 48))
       #expect(frame.pixels.layout.format == clip.format)
-      // 4 levels: rounding of YUV and the codecs' losses; a wrong matrix or range is 10 and more.
+      // 4 levels: rounding of YUV and the codecs' losses; a wrong matrix or range is at least 10.
       #expect(try Clip.difference(frame.pixels) <= 5)
     }
     #expect(reader.progress.end == .complete)
@@ -63,7 +63,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
     #expect(try reader.next() == nil)
   }
 
-  @Test("What the container says is known before the first frame")
+  @Test("The container's facts are known before the first frame")
   func info() throws {
     let info = try VideoReader(path: Clip.path("h264.mp4")).info
     #expect(info.frameRate == 10)
@@ -82,7 +82,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
     for frame in frames { #expect(try Clip.difference(frame.pixels) <= 5) }
   }
 
-  @Test("A change of size in mid-stream gives frames of both sizes, and says so")
+  @Test("A change of size in mid-stream gives frames of both sizes, with a warning")
   func sizes() throws {
     let (reader, frames) = try Clip.read(Clip.path("sizes.h264"))
     let small = PixelSize(width: 64, height: 48)
@@ -95,7 +95,7 @@ struct ClipCase: CustomTestStringConvertible, Sendable {
     for (index, frame) in frames.enumerated() { #expect(abs(frame.seconds - Double(index) / 10) < 1e-9) }
   }
 
-  @Test("The frame limit ends early and says so", arguments: [1, 5, 12, 100])
+  @Test("The frame limit ends early with a warning", arguments: [1, 5, 12, 100])
   func limit(_ limit: Int) throws {
     var options = VideoReader.Options()
     options.frameLimit = limit
@@ -143,7 +143,7 @@ extension ClipTests {
   func orientation(_ matrix: MatrixCase) throws {
     var bytes = try Clip.bytes("h264.mp4")
     let header = try #require(bytes.firstRange(of: Array("tkhd".utf8)))
-    // The matrix begins 40 bytes behind the name; a, b, u, c, d.
+    // The matrix starts 40 bytes after the name; a, b, u, c, d.
     for (place, value) in zip([0, 1, 3, 4], matrix.matrix) {
       let number = UInt32(bitPattern: value << 16)
       for byte in 0..<4 {

@@ -31,7 +31,7 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct FrameClockTests {
-  @Test("Times rise strictly and are exact where the source's are", arguments: ClockCase.all)
+  @Test("Times rise strictly and are exact if the source's are", arguments: ClockCase.all)
   func times(_ clock: ClockCase) {
     var frames = FrameClock(frameRate: 10)
     let result = clock.times.map { frames.seconds($0) }
@@ -41,10 +41,10 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
     #expect(zip(result, result.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("A rate that is none counts by 25 frames a second", arguments: [nil, 0, -1, Double.nan, .infinity])
+  @Test("An invalid rate counts as 25 frames a second", arguments: [nil, 0, -1, Double.nan, .infinity])
   func rate(_ rate: Double?) { #expect(FrameClock(frameRate: rate).step == 0.04) }
 
-  @Test("After a new connection time goes on by what has passed")
+  @Test("After a new connection time continues by the elapsed time")
   func restart() {
     var clock = FrameClock(frameRate: 10)
     _ = clock.seconds(5)
@@ -54,7 +54,7 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
     #expect(abs(clock.seconds(900.1) - 3.2) < 1e-9)
   }
 
-  @Test("What was returned already is recognised by its time")
+  @Test("A frame returned before is recognised by its time")
   func past() {
     var clock = FrameClock(frameRate: 10)
     #expect(!clock.isPast(0))
@@ -64,7 +64,7 @@ struct ClockCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct BackoffTests {
-  @Test("Waits double up to the limit, end after the attempts, and begin again after a success")
+  @Test("Waits double up to the limit, end after the attempts, and restart after a success")
   func waits() {
     var backoff = Backoff(first: .milliseconds(500), limit: .seconds(3), attempts: 5)
     let waits = (0..<6).map { _ in backoff.next() }

@@ -9,7 +9,8 @@ import Synchronization
 import Testing
 
 @Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct PipeTests {
-  @Test("A video comes through a named pipe", arguments: ["h264.mp4", "h264.ts", "vp9.webm", "animated.gif"])
+  @Test(
+    "A video is read through a named pipe", arguments: ["h264.mp4", "h264.ts", "vp9.webm", "animated.gif"])
   func pipe(_ name: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"
@@ -17,7 +18,7 @@ import Testing
     let bytes = try Clip.bytes(name)
     async let writing: Void = onOwnThread {
       let file = unsafe open(path, O_WRONLY)
-      // In pieces, as another program would.
+      // In chunks, as another program would write.
       for start in stride(from: 0, to: bytes.count, by: 700) {
         let piece = Array(bytes[start..<min(start + 700, bytes.count)])
         unsafe _ = Glibc.write(file, piece, piece.count)
@@ -33,13 +34,13 @@ import Testing
     #expect(end == .complete)
   }
 
-  @Test("Cancelling ends a reader that waits for a pipe")
+  @Test("Cancelling ends a reader waiting for a pipe")
   func cancel() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"
     try #require(unsafe mkfifo(path, 0o600) == 0)
     let bytes = try Clip.bytes("h264.ts")
-    // The pipe stays open, so that the video does not end; it holds 64 KiB.
+    // The pipe stays open, so the video does not end; it holds 64 KiB.
     let file = unsafe open(path, O_RDWR)
     defer { close(file) }
     for _ in 0..<7 { unsafe _ = Glibc.write(file, bytes, bytes.count) }
@@ -49,7 +50,7 @@ import Testing
       while try reader.next() != nil { count.withLock { $0 += 1 } }
     }
     try await waitUntil("a frame is read") { count.withLock { $0 } > 0 }
-    // Long enough to wait for more; the answer is the same where it is not.
+    // Long enough to wait for more; otherwise the result is the same.
     try await Task.sleep(for: .milliseconds(300))
     reader.cancel()
     try await reading

@@ -22,14 +22,14 @@ struct ReadingErrorTests {
     ("list.txt", Array("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8), .playlist),
     ("marked.m3u8", [0xEF, 0xBB, 0xBF] + Array("#EXTM3U\nhttp://127.0.0.1:1/a.ts\n".utf8), .playlist),
     ("session.sdp", Array("v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\n".utf8), .playlist),
-    // DASH is told by its root element alone; none of its readers is allowed for files.
+    // DASH is only recognised by its root element; none of its readers is allowed for files.
     (
       "dash.mpd", Array("<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>".utf8),
       .unknownFormat
     ),
   ]
 
-  @Test("A file that is no video is refused by what it has", arguments: contents.indices)
+  @Test("A file that is not a video is rejected by its content", arguments: contents.indices)
   func content(_ index: Int) throws {
     let folder = try TemporaryFolder()
     let (name, bytes, code) = Self.contents[index]
@@ -41,10 +41,11 @@ struct ReadingErrorTests {
   }
 
   @Test(
-    "Sound alone is no video, also with a cover image", arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
+    "A sound file is not a video, even with a cover image",
+    arguments: ["sound.wav", "sound.m4a", "cover.mp3"])
   func sound(_ name: String) { #expect(Clip.code(Clip.path(name)) == .noVideo) }
 
-  @Test("A missing file, a folder and a device are named as what they are")
+  @Test("A missing file, a folder and a device are named as such")
   func names() throws {
     let folder = try TemporaryFolder()
     #expect(Clip.code(folder.path + "/missing.mp4") == .notFound)
@@ -53,7 +54,7 @@ struct ReadingErrorTests {
     #expect(Clip.code("") == .notFound)
   }
 
-  @Test("An error names the file, the reason and what to do, by exact text")
+  @Test("An error names the file, the reason and the remedy, by exact text")
   func text() throws {
     do throws(VideoError) {
       _ = try VideoReader(path: "missing.mp4")
@@ -77,7 +78,7 @@ struct ReadingErrorTests {
     let folder = try TemporaryFolder()
     let video = try folder.write("victim.ts", Clip.bytes("h264.ts"))
     let lists = [
-      // Behind a blank line the list is not told by its first bytes.
+      // After a blank line the list is not recognised by its first bytes.
       "\n#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(server.url)/a.ts\n#EXT-X-ENDLIST\n",
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(video)\n#EXT-X-ENDLIST\n",
       "ffconcat version 1.0\nfile '\(video)'\n", "ffconcat version 1.0\nfile '\(server.url)/a.ts'\n",
@@ -92,7 +93,7 @@ struct ReadingErrorTests {
   }
 
   @Test(
-    "Names that look like addresses, patterns or options are files where they exist",
+    "Names that look like addresses, patterns or options are files if they exist",
     arguments: [
       "http:", "pipe:0", "%d.mp4", "concat:a|b", "-", "clip.mp4?x=1", "file:a.mp4", "ä ö.mp4", "a\nb.mp4",
     ])
@@ -104,7 +105,7 @@ struct ReadingErrorTests {
   }
 
   @Test(
-    "A file that is cut off gives what it has and says so",
+    "A truncated file returns its frames with a warning",
     arguments: [
       "h264.mp4", "h264.ts", "mpeg4.avi", "vp9.webm", "varied.mkv", "mjpeg.mov", "animated.gif",
       "hevc-10bit.mp4",
@@ -121,7 +122,7 @@ struct ReadingErrorTests {
         while try reader.next() != nil { count += 1 }
         #expect(count <= all)
         #expect(reader.progress.end != nil)
-        // A GIF does not say how many frames it has.
+        // A GIF does not state its number of frames.
         if count + reader.progress.skipped < all - 3, reader.info.frameCount != nil, !name.hasSuffix("gif") {
           #expect(reader.progress.end == .truncated, "\(name) at \(tenth)0 % gives \(count) frames")
           #expect(!reader.progress.warnings.isEmpty)
@@ -132,7 +133,7 @@ struct ReadingErrorTests {
     }
   }
 
-  @Test("An MP4 whose index is missing is called cut off")
+  @Test("An MP4 without its index is reported as truncated")
   func noIndex() throws {
     let folder = try TemporaryFolder()
     let whole = try Clip.bytes("h264-tail.mp4")
@@ -141,7 +142,7 @@ struct ReadingErrorTests {
     #expect(Clip.code(try folder.write("index.mp4", Array(whole.prefix(1250)))) == .damaged)
   }
 
-  @Test("Frames beyond the limit of pixels are refused before memory is taken")
+  @Test("Frames over the pixel limit are rejected before memory is allocated")
   func tooLarge() throws {
     var options = VideoReader.Options()
     options.maximumPixels = 64 * 48 - 1
@@ -154,7 +155,7 @@ struct ReadingErrorTests {
     }
   }
 
-  @Test("Options out of range are refused with their name and range")
+  @Test("Options out of range are rejected with their name and range")
   func options() {
     let changes: [(inout VideoReader.Options) -> Void] = [
       { $0.threads = 0 }, { $0.threads = 65 }, { $0.maximumPixels = 0 }, { $0.frameLimit = 0 },
@@ -175,7 +176,7 @@ struct ReadingErrorTests {
     }
   }
 
-  @Test("Without a graphics card the processor decodes and says why, and demanding one is an error")
+  @Test("Without a graphics card the processor decodes with a note, and requiring one is an error")
   func hardware() throws {
     try #require(!FileManager.default.fileExists(atPath: "/dev/dri/renderD128"))
     let reader = try VideoReader(path: Clip.path("h264.mp4"))
@@ -193,7 +194,7 @@ struct ReadingErrorTests {
     }
   }
 
-  @Test("A camera that is not there is an error")
+  @Test("A missing camera is an error")
   func camera() {
     #expect(VideoSource("/dev/video77") == .camera("/dev/video77"))
     do throws(VideoError) {

@@ -6,10 +6,10 @@ import FoveaVideo
 import Synchronization
 import Testing
 
-/// Streams from a server on this machine that stalls, dies and comes back.
+/// Streams from a server on this machine that stalls, dies and returns.
 @Suite(.onOwnThread, .enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries"))
 struct StreamTests {
-  /// A server of a busy machine may be silent for seconds: where silence is the subject, `silence` says so.
+  /// A server on a busy machine may be silent for seconds: tests of silence set `silence`.
   private func options(attempts: Int = 3, silence: Duration = .seconds(60)) -> VideoReader.Options {
     var options = VideoReader.Options()
     options.openTimeout = .seconds(20)
@@ -33,7 +33,7 @@ struct StreamTests {
     }
   }
 
-  @Test("A file that a server sends is read to its end", arguments: ["h264.mp4", "h264.ts", "vp9.webm"])
+  @Test("A file sent by a server is read to its end", arguments: ["h264.mp4", "h264.ts", "vp9.webm"])
   func whole(_ name: String) throws {
     let bytes = try Clip.bytes(name)
     let server = try LoopbackServer { request, _ in .file(bytes, for: request) }
@@ -45,10 +45,10 @@ struct StreamTests {
     #expect(progress.reconnections == 0)
   }
 
-  @Test("A live stream that breaks off is connected again, and time continues")
+  @Test("An interrupted live stream is connected again, and time continues")
   func live() throws {
     let bytes = try Clip.bytes("h264.ts")
-    // Without a length it has no end; the third connection is refused, and so are all after it.
+    // Without a length it has no end; the third connection is rejected, and so are all later ones.
     let server = try LoopbackServer { _, number in
       guard number < 2 else { return .init(status: 503) }
       var reply = LoopbackServer.Reply(body: bytes)
@@ -68,7 +68,7 @@ struct StreamTests {
     #expect(server.connections == 5)
   }
 
-  @Test("A sent file that breaks off continues where it ended, no frame twice")
+  @Test("An interrupted file continues where it ended, no frame twice")
   func resumed() throws {
     let bytes = try Clip.bytes("h264.ts")
     let server = try LoopbackServer { _, number in
@@ -86,7 +86,7 @@ struct StreamTests {
     #expect(progress.warnings.contains { $0.contains("reconnected") })
   }
 
-  @Test("A stream that falls silent is lost after the time-out")
+  @Test("A silent stream is lost after the timeout")
   func silent() throws {
     let bytes = try Clip.bytes("raw.avi")
     let server = try LoopbackServer { _, number in
@@ -102,7 +102,7 @@ struct StreamTests {
     #expect(error?.code == .streamLost)
   }
 
-  @Test("Opening fails with a reason: no server, no such page, no answer, no video")
+  @Test("Opening fails with a reason: no server, no such page, no response, no video")
   func opening() throws {
     let bytes = Array("<html>no video</html>".utf8)
     let server = try LoopbackServer { request, _ in
@@ -147,7 +147,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Cancelling ends a reader that waits for a silent server")
+  @Test("Cancelling ends a reader waiting for a silent server")
   func cancel() async throws {
     let bytes = try Clip.bytes("raw.avi")
     let server = try LoopbackServer { _, _ in
@@ -164,7 +164,7 @@ struct StreamTests {
       while try reader.next() != nil { count.withLock { $0 += 1 } }
     }
     try await waitUntil("two frames are read") { count.withLock { $0 } == 2 }
-    // Long enough to wait for the third one; the answer is the same where it is not.
+    // Long enough to wait for the third one; otherwise the result is the same.
     try await Task.sleep(for: .milliseconds(100))
     reader.cancel()
     try await reading

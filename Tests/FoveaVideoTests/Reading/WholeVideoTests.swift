@@ -4,24 +4,25 @@ import FoveaTesting
 import FoveaVideo
 import Testing
 
-/// Videos that are whole although they have fewer frames, or a shorter time, than a number in them says.
+/// Videos that are complete although they have fewer frames, or a shorter duration, than one of their numbers
+/// states.
 @Suite(.enabled(if: VideoLibrary.isPresent, "needs FFmpeg's libraries")) struct WholeVideoTests {
   struct Whole: CustomTestStringConvertible {
     let testDescription: String
     let file: String
     let frames: Int
-    /// What the container announces.
+    /// The container's declared number of frames.
     let announced: Int?
     static let all = [
       Whole(testDescription: "an edit list leaves frames out", file: "trimmed.mp4", frames: 9, announced: 9),
-      Whole(testDescription: "the sound goes on", file: "long-sound.webm", frames: 12, announced: nil),
+      Whole(testDescription: "the sound continues", file: "long-sound.webm", frames: 12, announced: nil),
       Whole(testDescription: "no length", file: "live.webm", frames: 12, announced: nil),
       Whole(testDescription: "sound, and a start above 0", file: "wide.ts", frames: 12, announced: nil),
     ]
   }
 
   @Test(arguments: Whole.all)
-  func `a video that is there to its end is complete`(_ video: Whole) throws {
+  func `a video present to its end is complete`(_ video: Whole) throws {
     let (reader, frames) = try Clip.read(Clip.path(video.file))
     #expect(frames.count == video.frames)
     #expect(reader.info.frameCount == video.announced)
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["trimmed.mp4", "long-sound.webm"])
-  func `the same, cut off, says so`(_ file: String) throws {
+  func `the same file, truncated, reports it`(_ file: String) throws {
     let bytes = try Clip.bytes(file)
     let folder = try TemporaryFolder()
     for part in [5, 6, 7, 8] {
@@ -58,7 +59,7 @@ import Testing
         while try reader.next() != nil {}
         #expect(reader.progress.end == .truncated, "\(part)0 %")
       } catch {
-        // The index of this MP4 is behind its frames.
+        // The index of this MP4 follows its frames.
         #expect(file.hasSuffix("mp4"), "\(error)")
       }
     }

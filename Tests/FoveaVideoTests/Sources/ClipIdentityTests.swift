@@ -5,14 +5,14 @@ import FoveaTesting
 import FoveaVideo
 import Testing
 
-/// Identities on real clips, in stream mode: a weak threshold of 0.1 keeps objects alive, 0.5 begins them.
+/// Identities on real clips, in stream mode: a low threshold of 0.1 keeps objects alive, 0.5 starts them.
 @Suite(
   .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct ClipIdentityTests {
   private static let model = "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 
-  /// COCO SSD for clips with a label of interest; the embedded localizer for the cars, because COCO SSD knows no cars
-  /// from above: it is sure of one of the four, on a single frame.
+  /// COCO SSD for clips with a label of interest; the embedded localizer for the cars, because COCO SSD does
+  /// not recognise cars from above: it is confident of one of the four, on a single frame.
   private func detector(for clip: CountedClip) async throws -> ObjectDetector {
     var options = ObjectDetector.Options()
     options.threads = 1
@@ -61,7 +61,7 @@ struct ClipIdentityTests {
   }
 
   @Test(arguments: [(hidden: 0.9, isSame: true), (1.2, false)])
-  func `an identity survives the blink of less than a second`(_ row: (hidden: Double, isSame: Bool))
+  func `an identity survives a gap of less than a second`(_ row: (hidden: Double, isSame: Bool))
     async throws
   {
     let detector = try await detector(for: .bottles)
@@ -75,7 +75,7 @@ struct ClipIdentityTests {
     while let frame = try reader.next() {
       let isHidden = blink.contains(frame.seconds)
       let found = isHidden ? [] : try await detector.detect(in: .pixels(frame.pixels))
-      // The detector is not sure of the bottle in the middle on every frame, so that it is away for longer than the blink.
+      // The detector does not find the middle bottle on each frame, so it is missing for longer than the gap.
       let outer = try tracker.track(frame, objects: found).objects.filter { abs($0.box.midX - 320) > 120 }
       let seen = outer.compactMap(\.trackingID)
       if isHidden { #expect(seen.isEmpty) }

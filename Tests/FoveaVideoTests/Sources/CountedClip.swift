@@ -5,17 +5,18 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// A clip of the shared data, with what can be seen in it.
+/// A clip of the shared data, with its visible objects.
 ///
-/// Counted by eye from contact sheets at two images a second: `ffmpeg -i CLIP -vf fps=2,scale=160:-1,tile=10x9`. An
-/// object that is out of sight for more than a second counts again when it comes back: the count remembers it no longer.
+/// Counted by eye from contact sheets at two images per second: `ffmpeg -i CLIP -vf
+/// fps=2,scale=160:-1,tile=10x9`. An object out of sight for more than a second counts again when it returns,
+/// as the tracker has forgotten it.
 struct CountedClip: Sendable, CustomTestStringConvertible {
   /// An object, or one of its appearances.
   struct Appearance: Sendable {
     let name: String
-    /// When it can be seen, in seconds; a second more or less at either end is half in the image.
+    /// The time it is visible, in seconds; during a second at either end it may be partly outside.
     let seconds: ClosedRange<Double>
-    /// Where its middle is, in pixels from the left.
+    /// Its centre, in pixels from the left.
     var columns = 0.0...10_000.0
 
     /// Whether a box that was seen at a time may be this object.
@@ -25,24 +26,24 @@ struct CountedClip: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
-  /// Where the tests end, in seconds; `FOVEA_WHOLE_CLIPS=1` goes on to the end of the clip.
+  /// The end of the tests, in seconds; `FOVEA_WHOLE_CLIPS=1` continues to the end of the clip.
   var end = Double.infinity
   /// The label of interest; nil for a detector without classes.
   let label: String?
   let appearances: [Appearance]
 
   private static let areWhole = ProcessInfo.processInfo.environment["FOVEA_WHOLE_CLIPS"] == "1"
-  /// Whether the tests go on to the end.
+  /// Whether the tests continue to the end.
   var isWhole: Bool { end == .infinity || Self.areWhole }
-  /// Where the clip ends for the tests, in seconds.
+  /// The end of the clip for the tests, in seconds.
   var testedEnd: Double { isWhole ? .infinity : end }
-  /// What can be seen until then.
+  /// The objects visible until then.
   var testedAppearances: [Appearance] { appearances.filter { $0.seconds.lowerBound < testedEnd } }
 
   var path: String { SharedData.path("video/\(name)") }
   var testDescription: String { name }
 
-  /// Persons who walk in from below, stand at a table and walk out to the right, one after the other.
+  /// Persons who enter from below, stop at a table and leave to the right, one after the other.
   static let persons = CountedClip(
     name: "intel_one-by-one-person-detection.mp4", end: 46, label: "person",
     appearances: [
@@ -54,8 +55,8 @@ struct CountedClip: Sendable, CustomTestStringConvertible {
       Appearance(name: "man in grey shirt", seconds: 123...136),
     ])
 
-  /// Three bottles on a shelf from the start; a hand takes some away and puts them back, four times after more than a
-  /// second.
+  /// Three bottles on a shelf from the start; a hand removes some and puts them back, four times after more
+  /// than a second.
   static let bottles = CountedClip(
     name: "intel_bottle-detection.mp4", end: 19.5, label: "bottle",
     appearances: [
@@ -73,7 +74,7 @@ struct CountedClip: Sendable, CustomTestStringConvertible {
     name: "firebase_cat_videoplayback.mp4", label: "cat",
     appearances: [Appearance(name: "kitten", seconds: 0...4.3)])
 
-  /// Cars from above: two drive up, two down, of which two pass one another.
+  /// Cars from above: two drive up, two down, two of which pass each other.
   static let cars = CountedClip(
     name: "intel_car-detection.mp4", label: nil,
     appearances: [

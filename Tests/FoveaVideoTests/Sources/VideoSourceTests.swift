@@ -42,7 +42,7 @@ struct VideoSourceTests {
     #expect(try frames(stream).frames.map(\.seconds) == frames(VideoFile(Self.clip)).frames.map(\.seconds))
   }
 
-  @Test func `the frame limit is what is expected`() throws {
+  @Test func `reaching the frame limit is expected`() throws {
     var options = VideoReader.Options()
     options.frameLimit = 2
     let (frames, state) = try frames(VideoFile(Self.clip, options: options))
@@ -59,14 +59,14 @@ struct VideoSourceTests {
   }
 
   @Test(arguments: ["no-such-file.mp4", "Package.swift"])
-  func `a file that is no video is an error that names it`(_ name: String) throws {
+  func `a file that is not a video is an error that names it`(_ name: String) throws {
     let path = PackageRoot.path + "/" + name
     let error = #expect(throws: FoveaError.self) { try VideoFile(path).open() }
     #expect(error?.code.rawValue.hasPrefix("video-") == true)
     #expect(error?.description.contains(name) == true)
   }
 
-  @Test func `the images of a folder are frames at the rate that is given`() throws {
+  @Test func `the images of a folder are frames at the given rate`() throws {
     let folder = ImageFolder(PackageRoot.path + "/Examples/photos", frameRate: 5)
     let (frames, state) = try frames(folder)
     #expect(frames.count == state.expectedFrames)
@@ -76,14 +76,14 @@ struct VideoSourceTests {
   }
 
   @Test(arguments: [0, -1, Double.nan, .infinity, 10_001])
-  func `a folder refuses a rate that no camera has`(_ rate: Double) throws {
+  func `a folder rejects an impossible rate`(_ rate: Double) throws {
     let error = #expect(throws: FoveaError.self) {
       try ImageFolder(PackageRoot.path + "/Examples/photos", frameRate: rate).open()
     }
     #expect(error?.code.rawValue == "video-option-invalid")
   }
 
-  @Test func `a folder that is not there is an error that names it`() throws {
+  @Test func `a missing folder is an error that names it`() throws {
     let error = #expect(throws: FoveaError.self) { try ImageFolder("/no-such-folder").open() }
     #expect(error?.code.rawValue.hasPrefix("video-") == true)
     #expect(error?.description.contains("/no-such-folder") == true)

@@ -25,7 +25,7 @@ enum Clip {
     return (reader, frames)
   }
 
-  /// The code of the error that opening gives; nil where there is none.
+  /// The code of the error when opening; nil if there is none.
   static func code(_ path: String) -> VideoCode? {
     do throws(VideoError) {
       _ = try VideoReader(path: path)
@@ -44,7 +44,7 @@ enum Clip {
     }
   }
 
-  /// The greatest difference of an image's two halves from what the clips show; of 255 levels.
+  /// The largest difference of an image's two halves from the clips' colours; of 255 levels.
   static func difference(_ pixels: PixelBuffer) throws -> Int {
     let size = pixels.uprightSize
     let left = try color(pixels, x: size.width / 4, y: size.height / 2)

@@ -6,7 +6,7 @@ import FoveaTesting
 import FoveaVideo
 import Testing
 
-/// What a copy of a video has of its source besides the pixels.
+/// The parts of a source besides the pixels that a copy of a video keeps.
 @Suite(
   .enabled(
     if: VideoLibrary.isPresent && VideoLibrary.canWrite(.h264) && VideoLibrary.canWrite(.vp9),
@@ -36,7 +36,7 @@ struct SoundTests {
   }
 
   @Test(arguments: ["wide.mp4", "wide.ts"], ["o.mp4", "o.mov", "o.mkv", "o.avi"])
-  func `sound, shape of the pixels and rotation are those of the source`(_ clip: String, _ name: String)
+  func `sound, pixel shape and rotation match the source`(_ clip: String, _ name: String)
     throws
   {
     let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ struct SoundTests {
     #expect(copy.info.soundTracks == 0 && frames.count == 12)
   }
 
-  /// What a copy has of a clip with two tracks of sound, subtitles, chapters and a cover image.
+  /// The parts that a copy keeps of a clip with two tracks of sound, subtitles, chapters and a cover image.
   struct Kept: Sendable, CustomTestStringConvertible {
     var name: String
     var sounds: Int
@@ -84,7 +84,7 @@ struct SoundTests {
   ]
 
   @Test(arguments: kept)
-  func `all sound and subtitles are copied, and a note names what is not`(_ test: Kept) throws {
+  func `all sound and subtitles are copied, and a note names the rest`(_ test: Kept) throws {
     let folder = try TemporaryFolder()
     let (path, notes) = try Self.copy("tracks.mkv", to: test.name, in: folder)
     #expect(notes == [test.note])
@@ -93,7 +93,7 @@ struct SoundTests {
     #expect(frames.count == 12 && copy.progress.end == .complete)
   }
 
-  @Test func `sound behind many subtitles is copied`() throws {
+  @Test func `sound after many subtitles is copied`() throws {
     let folder = try TemporaryFolder()
     let (path, notes) = try Self.copy("subtitles.mkv", to: "o.mkv", in: folder)
     #expect(notes == [])
@@ -102,7 +102,7 @@ struct SoundTests {
   }
 
   @Test(arguments: [true, false])
-  func `sound that goes on is copied where every frame was`(_ hasAllSound: Bool) throws {
+  func `sound that continues is copied if all frames were`(_ hasAllSound: Bool) throws {
     let folder = try TemporaryFolder()
     let (path, notes) = try Self.copy("long-sound.webm", to: "o.mkv", in: folder, hasAllSound: hasAllSound)
     #expect(notes == [])
@@ -118,7 +118,7 @@ struct SoundTests {
     #expect(try #require(info.duration) < 0.6)
   }
 
-  @Test func `sound that is gone is named`() throws {
+  @Test func `missing sound is named`() throws {
     let folder = try TemporaryFolder()
     let frame = try #require(try Clip.read(Clip.path("h264.mp4")).1.first)
     var options = VideoWriter.Options()

@@ -46,7 +46,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("What is written is read again: frames, times, colours", arguments: WriterCase.all)
+  @Test("Written videos read back: frames, times, colours", arguments: WriterCase.all)
   func roundTrip(_ writer: WriterCase) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out." + writer.ending
@@ -67,7 +67,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(reader.progress.end == .complete)
   }
 
-  @Test("Varying times are kept, but in AVI", arguments: ["mp4", "mkv", "webm"])
+  @Test("Varying times are kept, except in AVI", arguments: ["mp4", "mkv", "webm"])
   func varied(_ ending: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out." + ending
@@ -81,7 +81,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     for (time, expected) in zip(found, times) { #expect(abs(time - expected) < 0.000_6) }
   }
 
-  @Test("Times that do not rise are moved, none is lost")
+  @Test("Times that do not rise are moved, and none is lost")
   func strangeTimes() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out.mp4"
@@ -95,7 +95,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Every pixel format is taken",
+    "Each pixel format is accepted",
     arguments: [
       "h264.mp4", "h264-709.mp4", "h264-full.mp4", "animated.gif", "mjpeg.mov",
     ])
@@ -153,7 +153,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Odd sizes grow to even ones, in Motion JPEG they stay",
+    "Odd sizes grow to even ones, except in Motion JPEG",
     arguments: [(65, 47), (3, 3), (64, 47), (65, 48)])
   func oddSizes(_ width: Int, _ height: Int) throws {
     let folder = try TemporaryFolder()
@@ -218,7 +218,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(try Clip.read(folder.path + "/" + name).1.count == 1)
   }
 
-  @Test("A name, codec or option that cannot be is refused before a file is made")
+  @Test("An impossible name, codec or option is rejected before a file is created")
   func refused() throws {
     let folder = try TemporaryFolder()
     #expect(code("-") == .optionInvalid)
@@ -243,7 +243,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(try folder.names() == ["dir.mp4"])
   }
 
-  @Test("A file of that name stays as it is until the new one is complete, and no frame leaves none")
+  @Test("An existing file stays unchanged until the new one is complete, and no frames create none")
   func atomic() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("out.mp4", [1, 2, 3])
@@ -266,7 +266,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(try folder.names() == ["out.mp4"])
   }
 
-  @Test func `of a symbolic link the target is replaced, and the longest name is short enough`() throws {
+  @Test func `the target of a symbolic link is replaced, and the longest name is short enough`() throws {
     let folder = try TemporaryFolder()
     let real = try folder.write("real.mp4", [1, 2, 3])
     try #require(unsafe chmod(real, 0o600) == 0)
@@ -282,7 +282,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(FileStatus(FilePath(real))?.permissions == 0o600)
   }
 
-  @Test("What a writer leaves that was never finished can be played")
+  @Test("An unfinished file can be played")
   func abandoned() throws {
     let folder = try TemporaryFolder()
     do {
@@ -296,7 +296,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "A fragmented MP4, an MKV and a WebM can be played after the program was killed",
+    "A fragmented MP4, an MKV and a WebM are playable after the program was killed",
     arguments: ["mp4", "mkv", "webm"])
   func killed(_ ending: String) async throws {
     let folder = try TemporaryFolder()
@@ -310,7 +310,7 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
       // Key frames every ten seconds; noise, so that the buffers of libavformat are written out.
       var random = SeededGenerator(seed: 1)
       let size = PixelSize(width: 320, height: 240)
-      // Each image begins at another byte of one noise.
+      // Each image starts at another byte of one noise.
       let noise = (0..<size.area * 3 + 60 * 997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       for second in 0..<60 {
         let bytes = Array(noise[second * 997..<second * 997 + size.area * 3])
@@ -322,12 +322,12 @@ struct WriterCase: CustomTestStringConvertible, Sendable {
     #expect(try Clip.read(path + ".partial").1.count >= 10)
   }
 
-  @Test("A full disk is an error that says so, and the file before it stays")
+  @Test("A full disk is an error that names it, and the previous file stays")
   func fullDisk() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("out.mkv", [1, 2, 3])
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // A limit of the file's size fails as a full disk does.
+      // A limit of the file's size fails like a full disk.
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
       unsafe setrlimit(__rlimit_resource_t(1), &limit)

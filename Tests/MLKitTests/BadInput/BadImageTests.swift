@@ -9,7 +9,7 @@ import Testing
 
 /// Images that cannot be read: each an error of the call, never a trap.
 @Suite(.onOwnThread) struct BadImageTests {
-  /// An image, and what its use must say.
+  /// An image, and the expected error of its use.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () throws -> any MLKitCompatibleImage
@@ -17,10 +17,10 @@ import Testing
     var code = MLKitError.Code.invalidArgument
   }
 
-  /// A type that no one made for us.
+  /// A type from another module.
   final class StrangeImage: NSObject, MLKitCompatibleImage {}
 
-  /// Sixteen pixels in ten bits, as some cameras give them.
+  /// Sixteen pixels in ten bits, as stored by some cameras.
   private static func tenBitBuffer() throws -> CVPixelBuffer {
     var buffer: CVPixelBuffer?
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
@@ -41,7 +41,7 @@ import Testing
       testDescription: "no image", make: { VisionImage(data: Data("no image at all".utf8)) },
       text: "image data: "),
     Case(
-      testDescription: "an image that is cut off",
+      testDescription: "a truncated image",
       make: { VisionImage(data: try Data(contentsOf: Photo.url("cat")).prefix(3000)) }, text: "image data: "),
     Case(
       testDescription: "no such file",
@@ -65,17 +65,18 @@ import Testing
       testDescription: "ten bits a pixel", make: { VisionImage(pixelBuffer: try tenBitBuffer()) },
       text: "pixel buffer: the pixel format 'x420' is not one of BGRA"),
     Case(
-      testDescription: "a sample that was invalidated",
+      testDescription: "an invalidated sample",
       make: {
         let sample = CMSampleBuffer(imageBuffer: try CVPixelBuffer(Photo.bundled("cat")))
         CMSampleBufferInvalidate(sample)
         return VisionImage(buffer: sample)
       }, text: "The sample buffer has no image buffer"),
     Case(
-      testDescription: "a stranger", make: { StrangeImage() }, text: "An image of the type StrangeImage"),
+      testDescription: "an unknown image type", make: { StrangeImage() },
+      text: "An image of the type StrangeImage"),
   ]
 
-  @Test("What cannot be read is an error of the call, in both modes and for labels", arguments: cases)
+  @Test("An unreadable image is an error of the call, in both modes and for labels", arguments: cases)
   func image(_ row: Case) throws {
     let image = try row.make()
     for mode in [ObjectDetectorMode.singleImage, .stream] {

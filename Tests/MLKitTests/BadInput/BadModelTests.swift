@@ -7,9 +7,10 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Models that cannot be used: each an error of the first image, with ML Kit's or the Task Library's words, never a trap.
+/// Models that cannot be used: each an error of the first image, with ML Kit's or the Task Library's message,
+/// never a trap.
 @Suite(.onOwnThread) struct BadModelTests {
-  /// A model, and what its use must say.
+  /// A model, and the expected error of its use.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let path: String
@@ -18,7 +19,7 @@ import Testing
     let text: String
   }
 
-  /// The errors of a detector and a labeler with this model, in all ways to ask.
+  /// The errors of a detector and a labeler with this model, in all kinds of call.
   static func errors(_ model: LocalModel?) async throws -> [MLKitError] {
     let image = try Photo.image("cat")
     let detection = CustomObjectDetectorOptions(localModel: model)
@@ -69,10 +70,10 @@ import Testing
       status: 3, text: "Local model path (\(PackageRoot.path)/Examples/photos/cat.jpg) is invalid: "),
   ]
 
-  @Test("What is no model is refused with ML Kit's words", arguments: everywhere)
+  @Test("A file that is not a model is rejected with ML Kit's message", arguments: everywhere)
   func noModel(_ row: Case) async throws { try await Self.check(row, LocalModel(path: row.path)) }
 
-  @Test("An empty model file is refused")
+  @Test("An empty model file is rejected")
   func emptyFile() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-empty-\(getpid()).tflite")
       .path
@@ -84,7 +85,7 @@ import Testing
     try await Self.check(row, LocalModel(path: path))
   }
 
-  @Test("A model that is nil is refused with ML Kit's words")
+  @Test("A model that is nil is rejected with ML Kit's message")
   func nilModel() async throws {
     let row = Case(
       testDescription: "", path: "", code: .invalidArgument, status: nil, text: "Local model must not be nil")
@@ -94,7 +95,7 @@ import Testing
     #expect(error?.remedy.description.contains("LocalModel(checkedManifestPath:)") == true)
   }
 
-  @Test("A remote model that was never downloaded is refused")
+  @Test("A remote model that was never downloaded is rejected")
   func remoteModel() async throws {
     let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: "never-downloaded"))
     let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(remoteModel: model))
@@ -120,13 +121,13 @@ import Testing
   ]
 
   @Test(
-    "What breaks a rule is refused with the Task Library's number and words",
+    "A model that breaks a rule is rejected with the Task Library's number and message",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)), arguments: shared)
   func brokenRule(_ row: Case) async throws {
     try await Self.check(row, LocalModel(path: SharedData.path(row.path)))
   }
 
-  @Test("An output of three dimensions is refused by a labeler, with the Task Library's number and words")
+  @Test("A labeler rejects an output of three dimensions with the Task Library's number and message")
   func threeDimensions() throws {
     let model = LocalModel(path: PackageRoot.path + "/Tests/Fixtures/models/yolov8.tflite")
     let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(localModel: model))
@@ -142,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "Labels that are not as many as the classes are refused, with the Task Library's number",
+    "A wrong number of labels is rejected, with the Task Library's number",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
   func wrongLabelCount() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-labels-\(getpid())")
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "A manifest without its files is refused with ML Kit's words")
+    "A manifest without its files is rejected with ML Kit's message")
   func manifestWithoutFiles() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-manifest-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -180,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "A locale that the model does not have is an error that lists those it has",
+    "An unknown locale is an error that lists the model's",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
   func unknownLocale() throws {
     let options = CustomImageLabelerOptions(localModel: LocalModel(path: SharedModel.bird))
@@ -193,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "A model that failed is tried again by the next image",
+    "A failed model is retried with the next image",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
   func failureIsNotKept() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("fovea-late-\(getpid()).tflite")

@@ -8,7 +8,7 @@ import MLKit
 import Synchronization
 import Testing
 
-/// Where completions are called, in processes of their own: what a process learns of its main queue it keeps.
+/// The queue of completions, in separate processes: a process keeps what it learns about its main queue.
 @Suite struct CallbackTests {
   /// Whether the caller runs on the main queue.
   ///
@@ -22,7 +22,7 @@ import Testing
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
   }
 
-  /// What the completions of a few calls saw.
+  /// The observations of several calls' completions.
   final class Record: Sendable {
     private let calls = Mutex<[(number: Int, isMain: Bool)]>([])
     private let isComplete = DispatchSemaphore(value: 0)
@@ -38,13 +38,13 @@ import Testing
       if count == expected { isComplete.signal() }
     }
 
-    /// Waits on this thread; false after a minute.
+    /// Waits on this thread; returns false after a minute.
     func wait() -> Bool { isComplete.wait(timeout: .now() + 60) == .success }
     var numbers: [Int] { calls.withLock { $0.map(\.number) } }
     var mainCount: Int { calls.withLock { $0.count(where: \.isMain) } }
   }
 
-  /// Calls that go well and such that fail.
+  /// Makes calls that succeed and calls that fail.
   static func make(_ record: Record) throws {
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))
     for number in 0..<record.expected {
@@ -61,7 +61,7 @@ import Testing
       let isDone = await MainActor.run {
         let record = Record(expected: 7)
         try? CallbackTests.make(record)
-        // The main thread waits, as `semaphore.wait()` in a command-line program does.
+        // The main thread waits, like `semaphore.wait()` in a command-line program.
         return record.wait() && record.numbers == Array(0..<7) && record.mainCount == 0
       }
       exit(isDone ? 0 : 1)
@@ -71,7 +71,7 @@ import Testing
   @Test("A program whose main queue runs gets its callbacks there, in order")
   func mainLoop() async {
     await #expect(processExitsWith: .success) {
-      // The main queue is alive before the first call ends.
+      // The main queue runs before the first call ends.
       await MainActor.run {}
       let record = Record(expected: 7)
       try? CallbackTests.make(record)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A callback queue that is set is used, whatever the main queue does")
+  @Test("A given callback queue is used, whatever the main queue does")
   func ownQueue() async throws {
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "callbacks")

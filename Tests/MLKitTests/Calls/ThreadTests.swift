@@ -15,7 +15,7 @@ import Testing
     return options
   }
 
-  @Test("64 tasks that wait for results at once all get them, next to as many that call back or await")
+  @Test("64 tasks that block for results at once all get them, next to as many that call back or await")
   func manyTasks() async throws {
     let labeler = ImageLabeler.imageLabeler(options: Self.options())
     let expected = try labeler.results(in: Photo.image("coffee")).map(\.confidence)
@@ -49,7 +49,7 @@ import Testing
     #expect(try detector.results(in: Photo.image("cat")).count == 1)
   }
 
-  @Test("While one main-actor task awaits results, another may wait for its own on the main thread")
+  @Test("While one main-actor task awaits results, another may block for its own on the main thread")
   @MainActor func mainActorTasks() async throws {
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))
     async let awaited = Self.count(detector)
@@ -64,11 +64,11 @@ import Testing
     try await detector.process(Photo.image("cat")).count
   }
 
-  @Test("A cancelled task gets an error that says so")
+  @Test("A cancelled task gets an error for it")
   func cancelled() async throws {
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))
     let task = Task {
-      // Asked for only once the task is cancelled.
+      // Requested only once the task is cancelled.
       while !Task.isCancelled { await Task.yield() }
       return try await detector.process(Photo.image("cat")).count
     }

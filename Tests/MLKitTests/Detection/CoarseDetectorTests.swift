@@ -8,7 +8,7 @@ import Testing
 
 /// The embedded localizer and the coarse categories on bundled photos.
 @Suite(.onOwnThread) struct CoarseDetectorTests {
-  @Test("Options begin as ML Kit's do: a stream, one object, no labels, five objects at most")
+  @Test("Options have ML Kit's defaults: a stream, one object, no labels, at most five objects")
   func defaults() {
     let options = ObjectDetectorOptions()
     #expect(options.detectorMode == .stream)
@@ -17,7 +17,7 @@ import Testing
     #expect(options.maxObjectCount == 5)
   }
 
-  @Test("A single image has its most prominent object, without label and without tracking id")
+  @Test("A single image has its most prominent object, without label and tracking id")
   func singleObject() throws {
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))
     let objects = try detector.results(in: Photo.image("astronaut"))
@@ -28,7 +28,7 @@ import Testing
     #expect(object.frame.width > 100)
   }
 
-  @Test("All objects of a single image are five at most, the surest first")
+  @Test("A single image has at most five objects, the most confident first")
   func multipleObjects() throws {
     let options = Options.coarse(.singleImage, multiple: true)
     let objects = try ObjectDetector.objectDetector(options: options).results(in: Photo.image("astronaut"))
@@ -48,7 +48,7 @@ import Testing
     #expect(label.confidence > 0.5 && label.confidence <= 1)
   }
 
-  @Test("An object that is none of the categories has no label")
+  @Test("An object in none of the categories has no label")
   func unknownObject() throws {
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage, classification: true))
     let objects = try detector.results(in: Photo.image("cat"))
@@ -56,7 +56,7 @@ import Testing
     #expect(objects.allSatisfy { $0.labels.isEmpty })
   }
 
-  @Test("A change of the options after the detector was made has no effect on it")
+  @Test("A later change of the options does not affect the detector")
   func snapshot() throws {
     let options = Options.coarse(.singleImage)
     let detector = ObjectDetector.objectDetector(options: options)
@@ -67,7 +67,7 @@ import Testing
     #expect(object.labels.isEmpty)
   }
 
-  @Test("A mode that does not exist is an error of the first image")
+  @Test("An unknown mode is an error of the first image")
   func unknownMode() throws {
     let options = Options.coarse(ObjectDetectorMode(rawValue: 7))
     let detector = ObjectDetector.objectDetector(options: options)
@@ -76,7 +76,7 @@ import Testing
     #expect(error?.message == "The detector mode 7 does not exist")
   }
 
-  @Test("The frame in parts of the image is the frame in pixels, divided by the image's size")
+  @Test("The normalised frame is the frame in pixels, divided by the image's size")
   func frames() throws {
     let photo = try Photo.bundled("cat")
     let detector = ObjectDetector.objectDetector(options: Options.coarse(.singleImage))

@@ -9,14 +9,14 @@ import Testing
 /// The sample classifier of ML Kit's guides on the objects of a photo.
 @Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct CustomClassifierTests {
-  /// What a threshold and a count come to.
+  /// The effect of a threshold and a count.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     var threshold: NSNumber?
     var count: Int?
     /// The lowest confidence that may be reported.
     let lowest: Float
-    /// The most labels.
+    /// The maximum number of labels.
     let most: Int
     /// Whether there must be as many.
     var isFull = false
@@ -40,7 +40,7 @@ struct CustomClassifierTests {
   ]
 
   @Test(
-    "Thresholds and counts are those of the options, then of the model, then 0.0 and 10", arguments: cases)
+    "Thresholds and counts come from the options, then the model, then 0.0 and 10", arguments: cases)
   func thresholds(_ row: Case) throws {
     let options = Options.custom(SharedModel.bird, multiple: false)
     options.classificationConfidenceThreshold = row.threshold
@@ -56,7 +56,7 @@ struct CustomClassifierTests {
     if row.lowest < 0.9 { #expect(labels.first?.text == "Ardea cinerea") }
   }
 
-  @Test("A label has the plain class name, and the display name where its locale is asked for")
+  @Test("A label has the plain class name, and the display name if its locale is requested")
   func locale() throws {
     let image = VisionImage(image: try Photo.shared("mlkit_bird.jpg"))
     let options = Options.custom(SharedModel.bird, multiple: false)
@@ -77,7 +77,7 @@ struct CustomClassifierTests {
     #expect(objects.allSatisfy { $0.labels.isEmpty })
   }
 
-  @Test("A model without names gives labels without text, and with the right index")
+  @Test("A model without names gives labels without text, but with the right index")
   func namelessModel() throws {
     let path = SharedData.path(
       "models/classify/tfls_mobilenet_v1_0.25_224_quant_without_subgraph_metadata.tflite")
@@ -101,7 +101,7 @@ struct CustomClassifierTests {
     }
   }
 
-  @Test("A float model without normalisation runs where the option gives it")
+  @Test("A float model without normalisation runs if the option supplies it")
   func normalization() throws {
     let path = SharedData.path("models/classify/tfls_mobilenet_v1_0.25_224_1_default_1.tflite")
     let options = Options.custom(path, multiple: false)
@@ -119,7 +119,7 @@ struct CustomClassifierTests {
     #expect(objects.first?.labels.count == 2)
   }
 
-  @Test("A model file that changes or goes is another model for new detectors, and the old one goes on")
+  @Test("A changed or deleted model file affects only new detectors")
   func changedFile() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "fovea-changed-model-\(getpid())")

@@ -6,14 +6,14 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// A detection model in place of ML Kit's classifier, on a photo with more than five objects.
+/// A detection model instead of ML Kit's classifier, on a photo with more than five objects.
 @Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct DetectorModelTests {
   static func objects(_ options: CustomObjectDetectorOptions, _ photo: String) throws -> [Object] {
     try ObjectDetector.objectDetector(options: options).results(in: VisionImage(image: Photo.shared(photo)))
   }
 
-  @Test("Of more than five objects five are reported, all that are asked for, or the most prominent one")
+  @Test("Of more than five objects five are reported, all if requested, or the most prominent one")
   func counts() throws {
     let options = Options.custom(SharedModel.coco)
     #expect(try Self.objects(options, "tfls_multi_objects.jpg").count == 5)
@@ -38,7 +38,7 @@ struct DetectorModelTests {
     }
   }
 
-  @Test("An object has the class of the model, and none where classification is off")
+  @Test("An object has the class of the model, and none if classification is off")
   func classes() throws {
     let options = Options.custom(SharedModel.coco)
     let labelled = try Self.objects(options, "tfls_cats_and_dogs.jpg")
@@ -49,7 +49,7 @@ struct DetectorModelTests {
     #expect(bare.allSatisfy { $0.labels.isEmpty })
   }
 
-  @Test("The threshold is that of the objects")
+  @Test("The threshold applies to the objects")
   func threshold() throws {
     let options = Options.custom(SharedModel.coco)
     options.maxObjectCount = 50
@@ -59,7 +59,7 @@ struct DetectorModelTests {
     #expect(objects.allSatisfy { $0.labels.first.map { $0.confidence >= 0.55 } == true })
   }
 
-  @Test("An object that is followed shows no label that is less sure than the threshold")
+  @Test("A followed object shows no label with a confidence below the threshold")
   func streamThreshold() throws {
     let options = Options.custom(SharedModel.coco, .stream)
     options.classificationConfidenceThreshold = 0.58

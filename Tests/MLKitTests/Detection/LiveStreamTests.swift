@@ -11,9 +11,9 @@ import MLKit
 import Synchronization
 import Testing
 
-/// The guides' way: a capture session gives frames to a delegate, which processes each with `results(in:)`.
+/// The guides' setup: a capture session sends frames to a delegate, which processes each with `results(in:)`.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct LiveStreamTests {
-  /// Processes each frame with a detector that it makes for it, as Google's sample does.
+  /// Processes each frame with a new detector, like Google's sample.
   final class Camera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     /// Another number for each camera, so that no two share a stream.
     let maxObjectCount: Int
@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(
-    "A session's frames keep one identity, in each format that a camera gives", arguments: formats.indices)
+    "A session's frames keep one identity, in each camera format", arguments: formats.indices)
   func session(_ format: Int) async throws {
     let frames = try (0..<5).map { number in
       VideoFrame(
@@ -60,7 +60,7 @@ import Testing
     output.setSampleBufferDelegate(camera, queue: DispatchQueue(label: "frames"))
     session.addOutput(output)
     let stops = Mutex(0)
-    // Taken away again: another session may get the address that this one has.
+    // Removed afterwards: another session may get this one's address.
     let observer = NotificationCenter.default.addObserver(
       forName: .AVCaptureSessionDidStopRunning, object: session, queue: nil
     ) { _ in stops.withLock { $0 += 1 } }

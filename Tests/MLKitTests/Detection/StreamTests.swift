@@ -11,14 +11,13 @@ import Testing
 
 /// Identities from frame to frame.
 ///
-/// Suites share the stream of equal options, so each test has options of its own, or an
-/// isolated detector.
+/// Suites share the stream of equal options, so each test has its own options, or an isolated detector.
 @Suite(.onOwnThread, .serialized) struct StreamTests {
   private static let cat = Result {
     TestFrame(try EncodedImage(path: PackageRoot.path + "/Examples/photos/cat.jpg").canvas())
   }
 
-  /// The cat, moved to the right by `offset` pixels on grey, as a frame of a camera.
+  /// The cat, moved to the right by `offset` pixels on grey, like a camera's frame.
   static func frame(_ offset: Int, seconds: Double? = nil) throws -> CMSampleBuffer {
     let cat = try Self.cat.get()
     let size = PixelSize(width: cat.size.width + 60, height: cat.size.height)
@@ -34,7 +33,7 @@ import Testing
 
   static func ids(_ objects: [Object]) -> [Int] { objects.compactMap { $0.trackingID?.intValue } }
 
-  @Test("An object keeps its tracking id, which begins at 0, while it moves")
+  @Test("An object keeps its tracking id, which starts at 0, while it moves")
   func identity() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     for step in 0..<4 {
@@ -44,13 +43,13 @@ import Testing
     }
   }
 
-  @Test("Detectors with equal options share the stream, one that is made for every frame included")
+  @Test("Detectors with equal options share the stream, also if one is created for each frame")
   func sharedStream() throws {
     let options = Options.coarse(.stream)
     options.maxObjectCount = 4
     let kept = ObjectDetector.objectDetector(options: options)
     kept.reset()
-    // The second one comes after a gap: what it finds is another object.
+    // The second one follows a gap: its object is another one.
     for (seconds, id) in [(0.0, 0), (10, 1), (10.1, 1), (10.2, 1)] {
       let made = ObjectDetector.objectDetector(options: options)
       #expect(Self.ids(try made.results(in: VisionImage(buffer: Self.frame(0, seconds: seconds)))) == [id])
@@ -59,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("An object that was not seen for more than a second, by the times of the buffers, is another one")
+  @Test("An object unseen for more than a second of buffer time is another one")
   func lostObject() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     for (seconds, id) in [(20, 0), (20.5, 0), (30, 1), (30.1, 1)] {
@@ -68,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("An isolated detector knows nothing of others with the same options, nor of their resets")
+  @Test("An isolated detector is independent of others with the same options, and of their resets")
   func isolated() throws {
     let options = Options.coarse(.stream)
     let first = ObjectDetector.makeIsolated(options: options)
@@ -82,7 +81,7 @@ import Testing
     #expect(Self.ids(try first.results(in: image)) == [1])
   }
 
-  @Test("After a reset identities begin at 0 again")
+  @Test("After a reset identities start at 0 again")
   func reset() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     for seconds in [0.0, 10] {
@@ -94,7 +93,7 @@ import Testing
     #expect(Self.ids(try detector.results(in: image)) == [0])
   }
 
-  @Test("A frame of another size or another orientation begins again, and results continue")
+  @Test("A frame of another size or orientation starts again, and results continue")
   func changedSize() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     #expect(Self.ids(try detector.results(in: VisionImage(buffer: Self.frame(0)))) == [0])
@@ -105,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "Whatever times the buffers have, results come and identities stay",
+    "With any times of the buffers, results are returned and identities stay",
     arguments: [[0, 0, 0], [3, 2, 1], [.nan, .infinity, -1e300], [1e300, 1, 2]] as [[Double]])
   func times(_ seconds: [Double]) throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
@@ -115,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A frame that cannot be read is an error, and the stream goes on after it")
+  @Test("An unreadable frame is an error, and the stream continues after it")
   func errorBetween() throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     #expect(Self.ids(try detector.results(in: VisionImage(buffer: Self.frame(0)))) == [0])
@@ -124,7 +123,7 @@ import Testing
     #expect(Self.ids(try detector.results(in: VisionImage(buffer: Self.frame(4)))) == [0])
   }
 
-  @Test("Frames of concurrent calls go in one after the other, in the order of the calls")
+  @Test("Frames of concurrent calls are processed one by one, in the order of the calls")
   func order() async throws {
     let detector = ObjectDetector.makeIsolated(options: Options.coarse(.stream))
     detector.callbackQueue = DispatchQueue(label: "test")
@@ -140,14 +139,14 @@ import Testing
       }
     }
     #expect(calls.map(\.number) == Array(0..<12))
-    // The cat moves by 55 pixels, and the detector's boxes sway by a few.
+    // The cat moves by 55 pixels, and the detector's boxes vary by a few.
     let lefts = calls.map(\.left)
     #expect(lefts[8..<12].reduce(0, +) > lefts[4..<8].reduce(0, +))
     #expect(lefts[4..<8].reduce(0, +) > lefts[0..<4].reduce(0, +))
   }
 
   @Test(
-    "As many objects as an Int can count are asked for",
+    "The maximum Int of objects can be requested",
     arguments: [ObjectDetectorMode.stream, .singleImage])
   func anyNumber(mode: ObjectDetectorMode) throws {
     let options = Options.coarse(mode, multiple: true)

@@ -40,7 +40,7 @@ import Testing
     #expect(progress.completedUnitCount == 100)
   }
 
-  @Test func `a progress never falls, though a transfer begins again`() {
+  @Test func `a progress never falls, even if a transfer restarts`() {
     let progress = ModelProgress()
     var last = 0.0
     for done in [10, 60, 0, 30, 60, 61, 0, 100] {
@@ -65,12 +65,12 @@ import Testing
     #expect(next.isCancelled && !next.isFinished && !progress.isCancelled)
   }
 
-  @Test func `cancelling ends the download once, and the next one goes on`() async throws {
+  @Test func `cancelling ends the download once, and the next one continues`() async throws {
     let models = try Self.stalling()
     let posted = PostedDownloads("cancelled", folder: models.folder)
     try await models.use {
       let progress = manager.download(model("cancelled"), conditions: conditions)
-      try await waitUntil("30,000 bytes have come") { progress.completedUnitCount >= 30_000 }
+      try await waitUntil("30,000 bytes have arrived") { progress.completedUnitCount >= 30_000 }
       #expect(progress.totalUnitCount == 88_560 && !progress.isFinished)
       progress.cancel()
       progress.cancel()
@@ -85,27 +85,27 @@ import Testing
     #expect(models.server.requests.map { $0.headers["range"] } == [nil, "bytes=30000-"])
   }
 
-  @Test func `two downloads of one model are one, and each hears of it`() async throws {
+  @Test func `two downloads of one model are one, and each is notified`() async throws {
     let models = try Self.stalling()
     let posted = PostedDownloads("twice", folder: models.folder)
     try await models.use {
       let first = manager.download(model("twice"), conditions: conditions)
-      try await waitUntil("30,000 bytes have come") { first.completedUnitCount >= 30_000 }
+      try await waitUntil("30,000 bytes have arrived") { first.completedUnitCount >= 30_000 }
       let second = manager.download(model("twice"), conditions: conditions)
       first.cancel()
       #expect(try await posted.wait(for: 1)[0].error?.code == MLError.Code.cancelled.rawValue)
-      // Nobody else waits: the one that stalls is ended, too.
+      // No one else waits: the stalled one is ended, too.
       second.cancel()
       #expect(try await posted.wait(for: 2)[1].error?.code == MLError.Code.cancelled.rawValue)
     }
     #expect(models.server.requests.count == 1)
   }
 
-  @Test func `a cancelled task ends what it waits for`() async throws {
+  @Test func `a cancelled task ends its wait`() async throws {
     let models = try Self.stalling()
     try await models.use {
       let task = Task { try await manager.downloadModel(model("task")) }
-      try await waitUntil("a request has come") { !models.server.requests.isEmpty }
+      try await waitUntil("a request has arrived") { !models.server.requests.isEmpty }
       task.cancel()
       let error = await #expect(throws: MLKitError.self) { try await task.value }
       #expect(error?.code == .cancelled)

@@ -9,10 +9,10 @@ import Testing
 @Suite(.onOwnThread) struct LocalModelTests {
   struct ManifestCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// nil for no manifest at all.
+    /// nil for no manifest.
     var text: String?
     var file = "manifest.json"
-    /// nil where it is a model.
+    /// nil if it is a model.
     var code: MLKitError.Code?
     var message = ""
   }
@@ -38,14 +38,14 @@ import Testing
       testDescription: "no model named", text: "{}", code: .invalidArgument,
       message: "FOLDER/manifest.json does not name a 'modelFile'"),
     ManifestCase(
-      testDescription: "a model that is not there", text: #"{"modelFile": "other.tflite"}"#, code: .notFound,
+      testDescription: "a missing model", text: #"{"modelFile": "other.tflite"}"#, code: .notFound,
       message: "FOLDER/manifest.json names the modelFile 'other.tflite', but there is no such file"),
     ManifestCase(
-      testDescription: "labels that are not there",
+      testDescription: "missing labels",
       text: #"{"modelFile": "model.tflite", "labelsFile": "other.txt"}"#, code: .notFound,
       message: "FOLDER/manifest.json names the labelsFile 'other.txt', but there is no such file"),
     ManifestCase(
-      testDescription: "a way out of the folder", text: #"{"modelFile": "../model.tflite"}"#,
+      testDescription: "a path out of the folder", text: #"{"modelFile": "../model.tflite"}"#,
       code: .invalidArgument,
       message:
         "FOLDER/manifest.json names the modelFile '../model.tflite', which is outside the manifest's folder"),
@@ -54,10 +54,10 @@ import Testing
       text: #"{"modelFile": "model.tflite", "modelType": "TRANSLATION"}"#, code: .invalidArgument,
       message: "FOLDER/manifest.json has the modelType 'TRANSLATION'; expected 'IMAGE_LABELING'"),
     ManifestCase(
-      testDescription: "a model in place of a manifest", text: "x", file: "x.tflite", code: .invalidArgument,
+      testDescription: "a model instead of a manifest", text: "x", file: "x.tflite", code: .invalidArgument,
       message: "'FOLDER/x.tflite' is not the path of a manifest"),
   ])
-  func `a manifest names a model, or says why not`(_ test: ManifestCase) throws {
+  func `a manifest names a model, or reports why not`(_ test: ManifestCase) throws {
     let folder = NSTemporaryDirectory() + "fovea-manifest-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ import Testing
     CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: name))
   }
 
-  @Test func `a download posts the model itself under a text as key, once it is in its place`() async throws {
+  @Test func `a download posts the model itself under a text as key, once it is installed`() async throws {
     let models = try ModelServer()
     let model = model("posted")
     let posted = PostedDownloads("posted", folder: models.folder)
@@ -32,7 +32,7 @@ import Testing
     #expect(models.server.requests.map(\.target) == ["/posted.tflite"])
   }
 
-  @Test func `the newest that is there already is success without a transfer`() async throws {
+  @Test func `the newest model, already installed, is a success without a transfer`() async throws {
     let models = try ModelServer()
     let posted = PostedDownloads("again", folder: models.folder)
     try await models.use {
@@ -52,7 +52,7 @@ import Testing
     /// With URL for the server's address, and NAME for the model's name.
     var text: String
     var host: String?? = .none
-    /// nil for a name that no other case has.
+    /// nil for a name unique to the case.
     var name: String?
     var status = 404
   }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a model that is deleted is gone, and the completion hears of it once`() async throws {
+  @Test func `a deleted model is gone, and the completion is called once`() async throws {
     let models = try ModelServer()
     let model = model("deleted")
     try await models.use {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged model counts as missing, says so when it is used, and a download replaces it`()
+  @Test func `a damaged model counts as missing, reports it on use, and a download replaces it`()
     async throws
   {
     let models = try ModelServer()
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a model that was never downloaded says what to do`() async throws {
+  @Test func `a model that was never downloaded has a remedy`() async throws {
     let models = try ModelServer()
     try await models.use {
       do throws(MLError) {
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a downloaded model labels images, and goes on when it is deleted`() async throws {
+  @Test func `a downloaded model labels images, and continues after its deletion`() async throws {
     let models = try ModelServer(model: ModelServer.classifier)
     let pixels = [UInt8](repeating: 200, count: 32 * 32 * 3)
     let image = VisionImage(rgb: Data(pixels), width: 32, height: 32)
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `the host of the process can be set and taken back`() {
+  @Test func `the host of the process can be set and reset`() {
     #expect(ModelManager.host == nil)
     ModelManager.host = "https://models.example"
     #expect(RemoteModels.host == "https://models.example")

@@ -4,7 +4,7 @@ import FoveaCompatibility
 import FoveaTesting
 
 extension ModelServer {
-  /// Calls `body` with this folder and, if nothing else is said, this server as those of Google's names.
+  /// Calls `body` with this folder and, by default, this server as those of Google's names.
   func use<Result>(host: String?? = .none, _ body: () async throws -> Result) async throws -> Result {
     try await RemoteModels.$setting.withValue(
       RemoteModels.Setting(host: host ?? server.url, folder: folder), operation: body)

@@ -5,7 +5,7 @@ import FoveaTesting
 import MLKit
 import Synchronization
 
-/// What the default notification center posts about the downloads of one model.
+/// The default notification center's posts about the downloads of one model.
 final class PostedDownloads: Sendable {
   struct Post: Sendable {
     var isSuccess: Bool
@@ -13,20 +13,20 @@ final class PostedDownloads: Sendable {
     var keys: [String]
     var model: RemoteModel?
     var error: NSError?
-    /// Whether the file was there when it was posted.
+    /// Whether the file existed at the time of the post.
     var isThere: Bool
   }
 
   private let posts = Mutex<[Post]>([])
-  // SAFETY: written once in `init`, and used again in `deinit` alone.
+  // SAFETY: written once in `init`, and used again only in `deinit`.
   nonisolated(unsafe) private var tokens: [any NSObjectProtocol] = []
 
   /// - Parameters:
   ///   - name: The model's name.
-  ///   - folder: Where models are put.
+  ///   - folder: The folder of the models.
   init(_ name: String, folder: String) {
     for isSuccess in [true, false] {
-      // As the guides have it.
+      // As in the guides.
       let token = NotificationCenter.default.addObserver(
         forName: isSuccess ? .mlkitModelDownloadDidSucceed : .mlkitMLModelDownloadDidFail, object: nil,
         queue: nil
@@ -49,7 +49,7 @@ final class PostedDownloads: Sendable {
 
   var all: [Post] { posts.withLock { $0 } }
 
-  /// Waits until that many were posted.
+  /// Waits until this many were posted.
   func wait(for count: Int) async throws -> [Post] {
     try await waitUntil("\(count) ends of downloads are posted") { all.count >= count }
     return all

@@ -22,7 +22,7 @@ import Testing
     return String(decoding: json ?? Data(), as: UTF8.self)
   }
 
-  @Test func `a version that ended the process twice is left for the one before it`() async throws {
+  @Test func `a version that ended the process twice is rolled back`() async throws {
     let first = Version(1, ModelServer.classifier)
     let second = Version(2, ModelServer.classifier + [UInt8](repeating: 0, count: 16))
     let host = try PublishingServer(first)
@@ -36,7 +36,7 @@ import Testing
       host.with { $0.stable = second }
       try await manager.downloadModel(model)
       #expect(try RemoteModels.model(named: model.name)?.sha256 == second.sha256)
-      // As two starts leave it that end in the first load.
+      // The state after two starts that end in the first load.
       let entered = Self.trial(folder.path).replacing(
         "\"layout\"", with: "\"entry\" : {\"sha256\" : \"\(second.sha256)\", \"starts\" : 2}, \"layout\"")
       try Data(entered.utf8).write(to: URL(fileURLWithPath: folder[".hosted/trial-of-mlkit/trial.json"]))

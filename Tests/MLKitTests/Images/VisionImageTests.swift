@@ -8,9 +8,9 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Ways to make an image, and what they say.
+/// Initialisers of images, and their properties.
 @Suite(.onOwnThread) struct VisionImageTests {
-  @Test("An image begins with the orientation of its UIImage, or upright")
+  @Test("An image starts with the orientation of its UIImage, or upright")
   func orientation() throws {
     let photo = try Photo.bundled("cat")
     let picture = try #require(photo.cgImage)
@@ -25,7 +25,7 @@ import Testing
     #expect(image.imageOrientation == .down)
   }
 
-  @Test("All ways to make an image of the same pixels give the same box")
+  @Test("All initialisers for the same pixels give the same box")
   func ways() throws {
     let photo = try Photo.bundled("cat")
     let picture = try #require(photo.cgImage)

@@ -4,7 +4,7 @@ import FoveaTesting
 import MLKitObjectDetectionCustom
 import Testing
 
-/// That it compiles is the test: the one import brings every type that the code of an app mentions.
+/// Compiling is the test: the one import provides each type in an app's code.
 @Suite(.onOwnThread) struct DetectionImportTests {
   private func visionImage(_ image: UIImage) -> VisionImage {
     let visionImage = VisionImage(image: image)
@@ -18,7 +18,7 @@ import Testing
     return try ObjectDetector.objectDetector(options: options).results(in: image)
   }
 
-  @Test("The module of custom detectors alone is enough, for errors too")
+  @Test("Importing only the module of custom detectors is enough, for errors too")
   func alone() {
     _ = visionImage
     let error = #expect(throws: MLKitError.self) {

@@ -4,13 +4,13 @@ import FoveaTesting
 import MLKitImageLabelingCustom
 import Testing
 
-/// That it compiles is the test: the one import brings every type that the code of an app mentions.
+/// Compiling is the test: the one import provides each type in an app's code.
 @Suite(.onOwnThread) struct LabelingImportTests {
   private func labels(in buffer: CMSampleBuffer, model: CustomRemoteModel) throws -> [ImageLabel] {
     let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(remoteModel: model))
     return try labeler.results(in: VisionImage(buffer: buffer))
   }
 
-  @Test("The module of custom labelers alone is enough")
+  @Test("Importing only the module of custom labelers is enough")
   func alone() { _ = labels }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Labels of whole images.
 @Suite(.onOwnThread) struct ImageLabelerTests {
-  @Test("The embedded classifier reports what is as sure as 0.5, and as an invalid threshold")
+  @Test("The embedded classifier reports labels from 0.5 on, also with an invalid threshold")
   func baseThreshold() throws {
     let options = ImageLabelerOptions()
     #expect(options.confidenceThreshold == nil)
@@ -22,7 +22,7 @@ import Testing
     #expect(try ImageLabeler.imageLabeler(options).results(in: Photo.image("coffee")).count > 1)
   }
 
-  /// What a threshold and a count come to with the sample classifier.
+  /// The effect of a threshold and a count with the sample classifier.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     var threshold: NSNumber?
@@ -65,7 +65,7 @@ import Testing
     #expect(labels.map(\.text) == [flower])
   }
 
-  @Test("A labeler answers in all three ways alike")
+  @Test("A labeler's three kinds of call give the same")
   func ways() async throws {
     let labeler = ImageLabeler.imageLabeler(options: ImageLabelerOptions())
     let image = try Photo.image("coffee")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A detector is refused, with the number of a wrong output",
+    "A detector is rejected, with the number of a wrong output",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
   func detector() throws {
     let options = CustomImageLabelerOptions(localModel: LocalModel(path: SharedModel.coco))

@@ -8,7 +8,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// Boxes land on the object in buffer space, upright space and normalised space, however the image is stored.
+/// Boxes are on the object in buffer space, upright space and normalised space, in any stored orientation.
 @Suite(.onOwnThread) struct OrientationTests {
   /// The formats of Core Video, in BT.601.
   static let formats = FrameFormat.all.filter { $0.format.encoding.map { $0.matrix == .bt601 } ?? true }
@@ -33,12 +33,12 @@ import Testing
   func pictures(_ orientation: Orientation) throws {
     let stored = try CGImage(pixels: TurnedScene.buffer(orientation).pixels())
     let picture = UIImage(cgImage: stored, scale: 1, orientation: UIImage.Orientation(orientation))
-    // Without a word: the image begins with the orientation of its image.
+    // Without an explicit one: the orientation of the UIImage.
     try Self.check(VisionImage(image: picture), orientation, .singleImage)
     try Self.check(try #require(MLImage(image: picture)), orientation, .singleImage)
   }
 
-  /// What a phone reports, and how the guides for the custom detector and for labels rotate its images.
+  /// Device orientations, and how the guides for the custom detector and for labels rotate their images.
   ///
   /// **Source:** the function `imageOrientation(deviceOrientation:cameraPosition:)` of Google's guides.
   static let devices: [(UIDeviceOrientation, back: UIImage.Orientation, front: UIImage.Orientation)] = [

@@ -6,7 +6,7 @@ import FoveaTesting
 import MLKit
 import Testing
 
-/// What MediaPipe Tasks 1.2.2 answers to the shared photos, compared with `ImageLabeler`.
+/// The results of MediaPipe Tasks 1.2.2 for the shared photos, compared with `ImageLabeler`.
 @Suite(.onOwnThread, .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct MediaPipeParityTests {
   static let names = [
@@ -25,13 +25,13 @@ struct MediaPipeParityTests {
     VisionImage(contentsOf: URL(fileURLWithPath: SharedData.path("photos/" + image.file)))
   }
 
-  /// Clear answers that differ with the defaults, and why.
+  /// Clear results that differ with the defaults, and the reasons.
   private static let different: [String: String] = [
     "tfls_mobilenet_v2_1.0_224_quant tfls_sparrow.png":
       "the image is transparent nearly everywhere: Fovea shows it over white, MediaPipe takes the colours beneath"
   ]
 
-  @Test("The first label is MediaPipe's where that leads by 0.1 or more", arguments: names, [false, true])
+  @Test("The first label is MediaPipe's if that leads by 0.1 or more", arguments: names, [false, true])
   func firstLabel(_ name: String, _ isExact: Bool) throws {
     let golden = try MediaPipeGolden(name)
     let labeler = Self.labeler(golden, isExact: isExact)
@@ -50,7 +50,7 @@ struct MediaPipeParityTests {
   }
 
   @Test(
-    "Scores are those of the same pixels in MediaPipe, at full size in the stored model's arithmetic",
+    "Scores match those of the same pixels in MediaPipe, at full size in the stored model's arithmetic",
     arguments: names)
   func scores(_ name: String) throws {
     let golden = try MediaPipeGolden(name)
@@ -74,11 +74,11 @@ struct MediaPipeParityTests {
     }
   }
 
-  /// How far a score may be off.
+  /// The allowed error of a score.
   ///
-  /// Probabilities of lossless photos 0.02, five steps of their 256, and 0.03 for the one photo of which a single rounded
-  /// pixel makes that much. JPEG decoders round differently: up to 0.055 was measured, on 8 of 28 photos more than 0.02.
-  /// Logits go up to 20: two of their 256 steps of 0.198.
+  /// Probabilities of lossless photos 0.02, five steps of their 256, and 0.03 for the one photo in which a
+  /// single rounded pixel changes that much. JPEG decoders round differently: up to 0.055 was measured, on 8
+  /// of 28 photos more than 0.02. Logits go up to 20: two of their 256 steps of 0.198.
   private static func tolerance(_ score: Float, _ file: String) -> Float {
     if score > 1 { return 0.4 }
     guard file.hasSuffix(".bmp") || file.hasSuffix(".png") else { return 0.06 }

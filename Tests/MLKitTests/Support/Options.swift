@@ -2,7 +2,7 @@
 
 import MLKit
 
-/// Options of detectors, as a guide would set them.
+/// Options of detectors, as in a guide.
 enum Options {
   /// The embedded models.
   static func coarse(

@@ -8,7 +8,7 @@ import Testing
 
 /// Images that tests process.
 enum Photo {
-  /// A bundled photo, by its name without the ending.
+  /// A bundled photo, by its name without the extension.
   static func bundled(_ name: String) throws -> UIImage {
     try #require(UIImage(contentsOfFile: "\(PackageRoot.path)/Examples/photos/\(name).jpg"))
   }

@@ -7,8 +7,8 @@ import FoveaImage
 import FoveaTesting
 import Testing
 
-/// The cat in the top-left part of a grey image, stored in any turn and format: its box is in another place for each of
-/// the eight orientations.
+/// The cat in the top-left part of a grey image, stored in any rotation and format: its box has another
+/// position for each of the eight orientations.
 enum TurnedScene {
   /// The upright image.
   static let upright = Result {
@@ -24,10 +24,10 @@ enum TurnedScene {
       uniqueKeysWithValues: Orientation.allCases.map { ($0, try upright.get().stored(as: $0)) })
   }
 
-  /// Where the cat is in the upright image, in pixels.
+  /// The position of the cat in the upright image, in pixels.
   static let cat = BoundingBox(minX: 4, minY: 0, maxX: 200, maxY: 149)
 
-  /// The pixels as a camera stores them that has to be rotated by `orientation`.
+  /// The pixels stored so that `orientation` makes them upright.
   static func buffer(_ orientation: Orientation, _ format: FrameFormat = FrameFormat.all[0]) throws
     -> CVPixelBuffer
   {
@@ -35,7 +35,7 @@ enum TurnedScene {
     return try CVPixelBuffer(pixels: frame.buffer(format))
   }
 
-  /// Checks that the three frames of a result lie on the cat, each in its space.
+  /// Verifies that the three frames of a result lie on the cat, each in its space.
   static func check(
     frame: CGRect, upright: CGRect, normalized: CGRect, _ orientation: Orientation,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -2,12 +2,12 @@
 
 import FoveaCore
 
-/// The programs that the build puts next to the tests.
+/// The programs that the build places next to the tests.
 public enum BuiltProgram {
-  /// The path of `fovea`; nil where it is not there.
+  /// The path of `fovea`; nil if it does not exist.
   public static let path: String? = path(of: "fovea")
 
-  /// The path of `fovea-server`; nil where it is not there.
+  /// The path of `fovea-server`; nil if it does not exist.
   public static let server: String? = path(of: "fovea-server")
 
   private static func path(of program: String) -> String? {

@@ -2,19 +2,20 @@
 
 package import FoveaCore
 
-/// An HTML report, taken apart.
+/// A parsed HTML report.
 package struct ReportParts {
   /// The whole page.
   package let page: String
-  /// The part before the data, which is read without a script.
+  /// The part before the data, which is readable without a script.
   package let text: String
-  /// The data that the page's script draws.
+  /// The data for the page's script.
   package let data: JSONValue
 
   private static let head = #"<script type="application/json" id="data">"#
 
-  /// Takes a page apart.
-  /// - Throws: `TestFailure` for a page with another number of data than one, `JSONFailure` for data that are no JSON.
+  /// Parses a page.
+  /// - Throws: `TestFailure` for a page without exactly one data element, `JSONFailure` for data that are not
+  /// JSON.
   package init(_ page: String) throws {
     let halves = page.split(separator: ReportParts.head, omittingEmptySubsequences: false)
     guard halves.count == 2, let data = halves[1].split(separator: "</script>", maxSplits: 1).first else {
@@ -24,7 +25,7 @@ package struct ReportParts {
     self.data = try JSONValue(Array(data.utf8), name: "the page's data")
   }
 
-  /// The text between two others.
+  /// Returns the text between two others.
   package static func part(_ page: String, _ from: String, _ to: String) throws -> String {
     guard let start = page.firstRange(of: from)?.upperBound,
       let end = page[start...].firstRange(of: to)?.lowerBound
@@ -34,6 +35,6 @@ package struct ReportParts {
 }
 
 extension JSONValue {
-  /// The elements of an array; nil for another value.
+  /// Returns the elements of an array; nil for another value.
   package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }

@@ -7,7 +7,7 @@ package final class TemporaryFolder: Sendable {
   /// The folder, without a slash at its end.
   package let path: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   package init() throws {
     path = FileManager.default.temporaryDirectory.path + "/fovea-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -15,15 +15,15 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a name in the folder.
+  /// Returns the path of a name in the folder.
   package subscript(_ name: String) -> String { path + "/" + name }
 
-  /// All names in the folder, in alphabetical order.
+  /// Returns all names in the folder, in alphabetical order.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// Writes a file, with the folders that lead to it.
+  /// Writes a file, creating its parent folders.
   /// - Returns: Its path.
   @discardableResult
   package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
@@ -34,19 +34,19 @@ package final class TemporaryFolder: Sendable {
     return self[name]
   }
 
-  /// Writes a file of text, with the folders that lead to it.
+  /// Writes a text file, creating its parent folders.
   /// - Returns: Its path.
   @discardableResult
   package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   package func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: self[name])), as: UTF8.self)
   }
 
   package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   package func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: self[name], withDestinationPath: target)
   }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The session, the images, and what several tests need."""
+"""The session, the images, and shared fixtures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-# Before the JVM starts: the workers inherit it. Only names that tests plant are meant.
+# Before the JVM starts: the workers inherit it. Only the names of tests are affected.
 os.environ["FOVEA_SPARK_FAULT"] = "kill:planted-kill.jpg,hang:planted-hang.jpg"
 os.environ["FOVEA_SPARK_GRACE"] = "1"
 os.environ["FOVEA_SPARK_RETRY_SECONDS"] = "0.05"
@@ -37,12 +37,12 @@ SHARED = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/d
 COCO_SSD = SHARED / "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 FIXTURE = ROOT / "Tests/Fixtures/models/ssd_postprocess.tflite"
 
-# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait in vain.
+# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait forever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def skip(reason: str) -> None:
-    """Skips; in CI that is a failure."""
+    """Skips a test, which is a failure in CI."""
     if os.environ.get("CI"):
         pytest.fail(f"skipped in CI: {reason}")
     pytest.skip(reason)
@@ -90,7 +90,7 @@ class Program:
             self.environment.setdefault("FOVEA_LITERT_LIBRARY", str(library))
 
     def run(self, *arguments: object, timeout: float = 280) -> str:
-        """What it prints; failed images are no failure."""
+        """Returns its output; failed images are not a failure."""
         command = [str(self.path), *map(str, arguments)]
         done = subprocess.run(
             command,
@@ -107,7 +107,7 @@ class Program:
 
 @pytest.fixture(scope="session")
 def program() -> Program:
-    """The program that rows are compared with."""
+    """The program to compare rows with."""
     named = os.environ.get("FOVEA_PROGRAM")
     places = [pathlib.Path(named)] if named else [ROOT / ".build/release/fovea", ROOT / ".build/debug/fovea"]
     found = next((place for place in places if place.is_file()), None)
@@ -134,7 +134,7 @@ ODD_NAMES = [
 
 @pytest.fixture
 def folder(tmp_path: pathlib.Path) -> pathlib.Path:
-    """A few photos, odd names and files that are no images."""
+    """A few photos, odd names and files that are not images."""
     made = tmp_path / "in put"
     (made / "sub").mkdir(parents=True)
     for name in ("cat", "dog", "coffee", "car"):
@@ -158,7 +158,7 @@ IN_FOLDER = 4 + len(ODD_NAMES) + 1 + 4
 
 
 def job(spark: SparkSession, source: object, target: object, kind: str = "detect", **settings: Any) -> int:
-    """Runs a job in this process and answers its exit code."""
+    """Runs a job in this process and returns its exit code."""
     return _job.Job(
         _settings.Settings(kind, str(source), str(target), **{"buckets": 2, **settings}),  # type: ignore[arg-type]
         lambda: spark,
@@ -186,7 +186,7 @@ def expected(line: str) -> tuple[str, Any]:
 
 
 def as_program(row: dict[str, Any]) -> dict[str, Any]:
-    """A row as the program prints it."""
+    """A row in the program's format."""
     if row["error"] is not None:
         assert row["width"] is None
         return {"error": row["error"]}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real S3 server, SeaweedFS, and a proxy in front of it that refuses, cuts and delays."""
+"""A real S3 server, SeaweedFS, behind a proxy that rejects, truncates and delays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def free_ports(count: int) -> list[int]:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:
             each.bind(("127.0.0.1", 0))
-        # SeaweedFS takes the port above by 10,000 for gRPC unless it is named.
+        # SeaweedFS uses this port plus 10,000 for gRPC unless it is set.
         return [each.getsockname()[1] for each in sockets]
 
 
@@ -34,7 +34,7 @@ def weed() -> str | None:
 
 @contextlib.contextmanager
 def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
-    """A server on a port of its own."""
+    """A server on its own port."""
     folder.mkdir()
     identity = {
         "name": "fovea",
@@ -73,7 +73,7 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait(20)
-        # Its sockets, wherever TMPDIR is.
+        # Its sockets, whatever TMPDIR is.
         for port in ports:
             for place in pathlib.Path("/tmp").glob(f"seaweedfs-*-{port}.sock"):
                 place.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
 
 @contextlib.contextmanager
 def fault_proxy(target: int) -> Iterator[int]:
-    """Does to a GET what its key names: ``busy-3`` refuses three times, ``forbidden``, ``cut`` and ``slow`` always do it."""
+    """Handles a GET by its key: ``busy-3`` fails three times, ``forbidden``, ``cut`` and ``slow`` always fail."""
     seen: dict[str, int] = {}
     ended = threading.Event()
 

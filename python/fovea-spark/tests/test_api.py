@@ -109,7 +109,7 @@ def test_a_table_without_rows(spark: SparkSession) -> None:
         ({"column": "jpeg", "model": "/no/model.tflite"}, fovea.ModelError, "/no/model.tflite"),
     ],
 )
-def test_what_is_refused(
+def test_tables_that_are_refused(
     spark: SparkSession, arguments: dict[str, Any], kind: type[Exception], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
@@ -122,14 +122,14 @@ def test_a_key_with_the_name_of_a_result(spark: SparkSession) -> None:
         detect(table, column="jpeg")
 
 
-def test_a_warning_of_large_batches(spark: SparkSession) -> None:
+def test_large_batches_give_a_warning(spark: SparkSession) -> None:
     spark.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
     with pytest.warns(UserWarning, match="Set it to 64"):
         detect(photos(spark, "cat.jpg"), column="jpeg")
 
 
 def test_another_version_on_the_executor(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The job fails at the first task, with both values."""
+    """The job fails in the first task, with both values."""
     made = _recipe.made
 
     def other(*arguments: Any) -> Any:
@@ -164,7 +164,7 @@ def test_another_model_on_the_executor(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("df", ["Examples/photos", None, [b"jpeg"]])
-def test_what_is_no_table(df: Any) -> None:
+def test_values_that_are_not_a_table(df: Any) -> None:
     for work in (detect, label):
         with pytest.raises(
             TypeError, match=r"a DataFrame of Spark expected\. Make one: spark\.createDataFrame"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python of the guide and of the README runs; the manifest of Kubernetes has what the guide promises."""
+"""The Python of the guide and of the README runs; the Kubernetes manifest matches the guide."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 def test_blocks_run(
     spark: SparkSession, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
-    """One after the other, in a folder with the table that the command makes."""
+    """One after the other, in a folder with the command's table."""
     job(spark, PHOTOS, tmp_path / "results", buckets=1)
     (tmp_path / "Examples").symlink_to(ROOT / "Examples")
     monkeypatch.chdir(tmp_path)
@@ -39,7 +39,7 @@ def test_blocks_run(
     for at, (language, text) in enumerate(blocks):
         if language != "python":
             continue
-        # Paths are local: Spark resolves them against the folder in which the JVM began.
+        # Paths are local: Spark resolves them against the JVM's initial folder.
         local = re.sub(r'"(Examples/[^"]*|results)"', lambda found: f'"{tmp_path}/{found[1]}"', text)
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
@@ -93,10 +93,10 @@ SHARDS: list[tuple[str, list[str], int, int]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "status", "lines"), SHARDS)
-def test_a_shard_is_done_when_all_of_its_images_have_a_line(
+def test_a_shard_is_complete_when_all_its_images_have_a_line(
     program: Program, tmp_path: pathlib.Path, name: str, options: list[str], status: int, lines: int
 ) -> None:
-    """An image that fails has its line; a model, a folder or a disk that is missing is no shard that is done."""
+    """A failed image has its line; a shard without its model, folder or disk is not complete."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/fovea").symlink_to(program.path.resolve())
     (tmp_path / "results").mkdir()

@@ -41,7 +41,7 @@ def test_an_example_without_arguments(script: str) -> None:
 
 
 def test_shards_of_slurm(tmp_path: pathlib.Path) -> None:
-    """Its script prints its usage, and takes some of the shards of an earlier array."""
+    """Its script prints its usage, and runs some of the shards of an earlier array."""
     script = SCALE / "slurm_detect.sh"
     done = subprocess.run(["bash", script], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 64
@@ -106,7 +106,7 @@ def test_the_handler_of_beam() -> None:
     assert "threads=1" in repr(model)
 
 
-def test_beam_says_what_is_missing() -> None:
+def test_beam_reports_missing_packages() -> None:
     script = "import sys; sys.modules['apache_beam'] = None\nimport fovea.beam"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False

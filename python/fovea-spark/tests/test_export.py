@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""COCO and YOLO are those of the program."""
+"""COCO and YOLO match the program's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-def test_coco_has_the_figures_of_the_program(
+def test_coco_matches_the_program(
     spark: SparkSession, program: Program, coco_images: list[pathlib.Path], tmp_path: pathlib.Path
 ) -> None:
     ids = SHARED / "coco/instances.json"
@@ -53,7 +53,7 @@ def test_coco_has_the_figures_of_the_program(
     assert figures[0] == figures[1]
 
 
-def test_yolo_is_that_of_the_program(spark: SparkSession, program: Program, tmp_path: pathlib.Path) -> None:
+def test_yolo_matches_the_program(spark: SparkSession, program: Program, tmp_path: pathlib.Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     photo = (PHOTOS / "dog.jpg").read_bytes()

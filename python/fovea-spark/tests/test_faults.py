@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images that end or stop a worker, and processes that are killed: the table is the same in the end."""
+"""Images that kill or block a worker, and killed processes: the final table is the same."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_full_disk_fails_the_job_and_resume_finishes_it(
 
 
 def test_a_slow_model_is_cancelled(tmp_path: pathlib.Path) -> None:
-    """A run ends at the model's next operator; the detector goes on."""
+    """A run ends at the model's next operator; the detector stays usable."""
     recipe, _ = _recipe.made("detect", None, {"slice": 64}, 0.02)
     finder = _find.InProcess(recipe, None)
     big = _find.Image("big", str(PHOTOS / "astronaut.jpg"))
@@ -118,8 +118,8 @@ def test_the_watchdog_is_idle_between_calls() -> None:
     assert 0.15 < seen[0] < 3
 
 
-def test_a_call_is_watched_that_follows_a_cancelled_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also within the grace of the one before."""
+def test_a_call_after_a_cancelled_one_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also within the grace period of the previous one."""
     monkeypatch.setattr(_watchdog, "GRACE", 60.0)
     dog = _watchdog.Watchdog(0.05)
 
@@ -139,7 +139,7 @@ def test_a_child_that_cannot_open_the_model(tmp_path: pathlib.Path) -> None:
 
 
 def processes(root: int, word: str) -> list[int]:
-    """The processes below one whose command line has a word."""
+    """The descendants of a process whose command line contains a word."""
     children: dict[int, list[int]] = {}
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -207,7 +207,7 @@ def command(*arguments: object) -> list[str]:
 
 
 def test_a_killed_driver(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """What --resume makes of the rest equals the table of one run."""
+    """After --resume the table equals that of one run."""
     folder, target = many(tmp_path / "in", 240), tmp_path / "out"
     driver = subprocess.Popen(
         command("detect", folder, target, "--buckets", 12, "--master", "local[1,4]"),
@@ -220,7 +220,7 @@ def test_a_killed_driver(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     finally:
         os.killpg(driver.pid, signal.SIGKILL)
         driver.wait(30)
-    # The workers have a group of their own and end with the JVM.
+    # The workers have their own group and end with the JVM.
     assert begun
     done = len(list(target.glob("_fovea/bucket-*.json")))
     assert 3 <= done < 12
@@ -284,7 +284,7 @@ def test_workers_of_a_python_without_the_package(tmp_path: pathlib.Path) -> None
 
 
 def test_a_killed_executor(tmp_path: pathlib.Path) -> None:
-    """Two executors in processes of their own, one of which is killed."""
+    """Two executors in separate processes, one of which is killed."""
     import pyspark
 
     home = pathlib.Path(pyspark.__file__).parent
@@ -319,7 +319,7 @@ def test_a_killed_executor(tmp_path: pathlib.Path) -> None:
     assert all(row["error"] is None for row in found.values())
 
 
-def test_the_package_says_what_is_missing() -> None:
+def test_the_package_reports_missing_packages() -> None:
     script = "import sys; sys.modules['fovea_spark'] = None\nimport fovea.spark"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs: the rows are the program's; buckets are kept, redone or refused as they should be."""
+"""Jobs: the rows match the program's; buckets are kept, repeated or rejected correctly."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def test_a_folder_whose_name_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("read", ["paths", "bytes"])
-def test_rows_are_those_of_the_program(
+def test_rows_match_the_program(
     spark: SparkSession, program: Program, folder: pathlib.Path, tmp_path: pathlib.Path, read: str
 ) -> None:
-    """Odd names and bad images included; both ways of reading."""
+    """Including odd names and bad images, in both ways of reading."""
     assert job(spark, folder, tmp_path / "out", read=read) == 1
     found = rows(tmp_path / "out")
     wanted = program_rows(program, folder)
@@ -108,7 +108,7 @@ def test_labels(spark: SparkSession, program: Program, tmp_path: pathlib.Path) -
 
 
 def test_the_schema(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """Spark's, Arrow's and the one of the guide are the same."""
+    """Spark's, Arrow's and the guide's are the same."""
     assert job(spark, PHOTOS, tmp_path / "out", buckets=1) == 0
     read = spark.read.parquet(str(tmp_path / "out"))
     wanted = _frames.parsed(_frames.schema("detect"))
@@ -148,10 +148,10 @@ def test_a_list_with_addresses_and_names(
     assert not gone.exists()
 
 
-def test_images_that_go_away_after_the_listing(
+def test_images_deleted_after_the_listing(
     spark: SparkSession, folder: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each listed image has a row, also where Spark passes over it."""
+    """Each listed image has a row, even if Spark skips it."""
     whole = _job.Job._listed
 
     def listed(self: _job.Job) -> pa.Table:
@@ -166,8 +166,8 @@ def test_images_that_go_away_after_the_listing(
     assert found["cat.jpg"]["error"]["code"] == "image-not-found"
 
 
-def test_a_list_that_is_not_right_about_its_files(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """Spark would end the job at the large file, and name the others otherwise; the output's name is no pattern."""
+def test_a_list_with_wrong_facts_about_its_files(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """Spark would end the job at the large file, and rename the others; the output's name is not a pattern."""
     source = tmp_path / "in"
     (source / "s").mkdir(parents=True)
     (source / "folder.jpg").mkdir()
@@ -204,14 +204,14 @@ def test_a_folder_without_images(spark: SparkSession, tmp_path: pathlib.Path) ->
     assert notes(tmp_path / "out")["images"] == 0
 
 
-def test_resume_keeps_what_is_unchanged(
+def test_resume_keeps_unchanged_buckets(
     spark: SparkSession, folder: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     target = tmp_path / "out"
     job(spark, folder, target, buckets=4)
     before = {path: path.stat().st_mtime_ns for path in target.rglob("*.parquet")}
     first = rows(target)
-    assert job(spark, folder, target, buckets=None, resume=True) == 1  # the failed images of before count
+    assert job(spark, folder, target, buckets=None, resume=True) == 1  # the earlier failed images count
     assert {path: path.stat().st_mtime_ns for path in target.rglob("*.parquet")} == before
     assert notes(target)["buckets_skipped"] == 4
     shutil.copyfile(PHOTOS / "hopper.jpg", folder / "new.jpg")
@@ -226,7 +226,7 @@ def test_resume_keeps_what_is_unchanged(
     assert set(rows(target)) == {path for path in {*after, "new.jpg"} if not path.startswith("sub/")}
 
 
-def test_resume_brings_back_what_is_gone(
+def test_resume_restores_missing_buckets(
     spark: SparkSession, folder: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     target = tmp_path / "out"
@@ -255,7 +255,7 @@ def test_a_folder_whose_name_is_not_utf8_is_continued(spark: SparkSession, tmp_p
 
 
 def test_another_input_with_the_same_list(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """A list of names has no sizes: what is read is what INPUT is."""
+    """A list of names has no sizes: INPUT decides what is read."""
     target, names = tmp_path / "out", tmp_path / "names.txt"
     names.write_text("a.jpg\n")
     for folder, photo in (("one", "cat.jpg"), ("two", "dog.jpg")):
@@ -268,8 +268,8 @@ def test_another_input_with_the_same_list(spark: SparkSession, tmp_path: pathlib
     assert [each["label"] for each in rows(target)["a.jpg"]["objects"]] == ["dog"]
 
 
-def test_a_date_long_ago(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """Spark 3.5 refuses to write dates before 1900 as they are, unless it is told to."""
+def test_a_date_before_1900(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """Spark 3.5 rejects dates before 1900 unless a setting allows them."""
     old = datetime.datetime(1800, 1, 1, tzinfo=datetime.timezone.utc)
     listed = {"path": ["cat.jpg"], "size": [1], "modified": pa.array([old], pa.timestamp("us", "UTC"))}
     pq.write_table(pa.table(listed), tmp_path / "list.parquet")
@@ -306,7 +306,7 @@ def test_what_resume_refuses(spark: SparkSession, tmp_path: pathlib.Path) -> Non
         job(spark, moved, target, buckets=None, resume=True)
 
 
-def test_another_model_with_redo_does_every_bucket_again(
+def test_redo_with_another_model_repeats_each_bucket(
     spark: SparkSession, folder: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     target = tmp_path / "out"
@@ -338,7 +338,9 @@ def test_two_jobs_into_one_output(spark: SparkSession, tmp_path: pathlib.Path) -
     assert not (target / Lock.NAME).exists()
 
 
-def test_half_a_lock_keeps_no_job_out(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_lock_does_not_block_a_job(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = Store(str(tmp_path))
     place = tmp_path / Lock.NAME
     place.parent.mkdir()
@@ -370,7 +372,7 @@ def test_half_a_lock_keeps_no_job_out(tmp_path: pathlib.Path, monkeypatch: pytes
         ({"host": "elsewhere", "renewed": "2020-01-01T00:00:00"}, True),
     ],
 )
-def test_the_lock_of_a_job_that_is_gone(
+def test_the_lock_of_a_job_that_has_ended(
     tmp_path: pathlib.Path, change: dict[str, Any], is_taken: bool
 ) -> None:
     store = Store(str(tmp_path))
@@ -481,7 +483,7 @@ FAILING: list[tuple[list[str], int, str]] = [
 @pytest.mark.parametrize(
     ("arguments", "code", "message"), FAILING, ids=[" ".join(row[0][2:])[-40:] for row in FAILING]
 )
-def test_what_fails_before_a_session_is_made(
+def test_failures_before_a_session_is_created(
     tmp_path: pathlib.Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -489,7 +491,7 @@ def test_what_fails_before_a_session_is_made(
     code: int,
     message: str,
 ) -> None:
-    """One line says what is wrong, and what to do."""
+    """One line has the error and the remedy."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other/letter.txt").write_text("")
     (tmp_path / "bad.parquet").write_text("no table")
@@ -503,7 +505,7 @@ def test_what_fails_before_a_session_is_made(
     monkeypatch.setattr(_session, "session", lambda master: pytest.fail("a session was made"))
     assert _command.main([str(places.get(each, each)) for each in arguments]) == code
     lines = capsys.readouterr().err.splitlines()
-    # What was found first may have a note of its own: which files the job passes over.
+    # Earlier output may have a note about skipped files.
     *notes, error = lines
     assert all(note.startswith("fovea-spark: passed over ") for note in notes), lines
     assert error.startswith("fovea-spark: error: ")
@@ -542,10 +544,10 @@ def test_the_commands_own_session_starts_fast() -> None:
         ("other/python/lib", None, False),
     ],
 )
-def test_the_archive_is_left_out_where_its_folder_is_there(
+def test_the_archive_is_left_out_if_its_folder_exists(
     tmp_path: pathlib.Path, archive: str, package: str | None, is_left_out: bool
 ) -> None:
-    """Another PySpark's archive stays: it is the one that this Spark wants."""
+    """Another PySpark's archive stays: this Spark needs it."""
     path = [f"{tmp_path}/{archive}/pyspark.zip", f"{tmp_path}/{archive}/py4j-src.zip"]
     if package is not None:
         path.append(f"{tmp_path}/{package}")
@@ -561,7 +563,7 @@ def test_the_archive_is_left_out_where_its_folder_is_there(
         ("yarn", "yarn"), ("local-cluster[2,1,1024]", "local-cluster[2,1,1024]"), ("spark://host:7077", "spark://host:7077"),
     ],
 )  # fmt: skip
-def test_an_image_that_ends_its_worker_is_tried_again(master: str, expected: str) -> None:
+def test_an_image_that_kills_its_worker_is_retried(master: str, expected: str) -> None:
     assert _session.with_attempts(master) == expected
 
 
@@ -665,7 +667,7 @@ def test_without_java(
         ),
     ],
 )
-def test_variables_that_name_nothing(
+def test_variables_with_missing_paths(
     tmp_path: pathlib.Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

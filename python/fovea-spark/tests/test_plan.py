@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Buckets as Spark makes them, and parts of about the same bytes."""
+"""Spark's buckets, and parts of about the same size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_known_hashes(text: str, hashed: int | None) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 7, 64])
-def test_buckets_are_those_of_spark(spark: SparkSession, count: int) -> None:
+def test_buckets_match_spark(spark: SparkSession, count: int) -> None:
     frame = spark.createDataFrame([(name,) for name in names()], "path string")
     found = frame.selectExpr("path", f"cast(pmod(xxhash64(path), {count}) as int) as bucket").collect()
     assert [row.bucket for row in found] == _plan.buckets(names(), count).tolist()
@@ -43,7 +43,7 @@ def test_the_package_xxhash_has_the_same_numbers() -> None:
 
 
 @pytest.mark.parametrize(("count", "parts"), [(0, 3), (1, 3), (100, 1), (1000, 8), (7, 8)])
-def test_dealt_parts_have_about_the_same_bytes(count: int, parts: int) -> None:
+def test_parts_have_about_the_same_size(count: int, parts: int) -> None:
     sizes = np.array([random.Random(at).randrange(1 << 20) for at in range(count)], np.int64)
     dealt = _plan.dealt(sizes, parts)
     assert sorted(np.concatenate([*dealt, np.empty(0, np.intp)]).astype(int).tolist()) == list(range(count))

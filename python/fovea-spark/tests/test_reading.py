@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Listing and reading: odd names, what is no file, what a store refuses."""
+"""Listing and reading: odd names, irregular files, rejected requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_folder_is_listed_with_odd_names(folder: pathlib.Path) -> None:
     assert {"nowhere.jpg", "cat.jpg", "base64:Y2Fm6S5qcGc="} < set(listed)
 
 
-def test_every_usual_ending_is_listed_and_others_are_counted(tmp_path: pathlib.Path) -> None:
+def test_usual_extensions_are_listed_and_others_counted(tmp_path: pathlib.Path) -> None:
     for name in ("a.JFIF", "b.jpe", "c.hif", "d.dib", "sub/e.tif", "n.txt", ".h.txt", "sub/f"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
@@ -47,7 +47,7 @@ def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
     for row in _listing.folder(place(folder)).to_pylist():
         image = reader.read(row["path"])
         assert row["size"] == image.size
-        if row["path"] in ("empty.jpg", "big.jpg"):  # fovea itself says what is wrong
+        if row["path"] in ("empty.jpg", "big.jpg"):  # fovea itself reports the error
             assert image.data == str(folder / row["path"])
         else:
             assert isinstance(image.data, bytes)
@@ -62,7 +62,7 @@ def test_every_listed_image_is_read(folder: pathlib.Path) -> None:
         ("/a.jpg", 1, False), ("base64:YQ==", 1, False), ("a//b.jpg", 1, False), ("./a.jpg", 1, False), ("a/../b.jpg", 1, False), ("a.jpg/", 1, False), ("file:///a.jpg", 1, False),
     ],
 )  # fmt: skip
-def test_what_spark_reads_itself(name: str, size: int | None, expected: bool) -> None:
+def test_files_that_spark_reads_itself(name: str, size: int | None, expected: bool) -> None:
     assert _frames.spark_reads(name, size, 512 << 20) == expected
 
 
@@ -74,7 +74,7 @@ def test_a_missing_folder() -> None:
 @pytest.mark.parametrize(
     "name", ["missing.jpg", "folder.jpg", "fifo.jpg", "/dev/zero", "nul\0.jpg", "big.jpg", "cat.jpg/x"]
 )
-def test_what_is_no_plain_file_goes_to_fovea_by_its_path(folder: pathlib.Path, name: str) -> None:
+def test_irregular_files_are_passed_to_fovea_by_path(folder: pathlib.Path, name: str) -> None:
     os.mkfifo(folder / "fifo.jpg")
     image = _read.Reader(place(folder), 512 << 20).read(name)
     assert isinstance(image.data, str)
@@ -85,7 +85,7 @@ def test_what_is_no_plain_file_goes_to_fovea_by_its_path(folder: pathlib.Path, n
     )  # fmt: skip
 
 
-def test_the_base64_of_a_name_is_no_address(tmp_path: pathlib.Path) -> None:
+def test_the_base64_of_a_name_is_not_an_address(tmp_path: pathlib.Path) -> None:
     cat = PHOTOS / "cat.jpg"
     shutil.copy(cat, os.fsencode(tmp_path) + b"/\xff\xfe.jpg")
     row = _listing.folder(place(tmp_path)).to_pylist()[0]
@@ -128,7 +128,7 @@ def test_lists_of_text_and_parquet(folder: pathlib.Path, tmp_path: pathlib.Path)
         (pa.table({"path": ["a", None]}), "has 1 nulls"),
     ],
 )
-def test_lists_that_cannot_be_used(tmp_path: pathlib.Path, table: pa.Table, message: str) -> None:
+def test_unusable_lists(tmp_path: pathlib.Path, table: pa.Table, message: str) -> None:
     pq.write_table(table, tmp_path / "list.parquet")
     with pytest.raises(Refused, match=message):
         _listing.listed(str(tmp_path / "list.parquet"))
@@ -144,7 +144,7 @@ def test_a_list_has_one_checksum_in_any_order() -> None:
 
 
 class Broken:
-    """A file system that refuses so many times, and then reads."""
+    """A file system that fails this many times, and then reads."""
 
     def __init__(self, failures: list[Exception]) -> None:
         self.failures = failures
@@ -166,7 +166,7 @@ class Broken:
         ([FileNotFoundError("NoSuchKey")], "image-not-found", 1),
     ],
 )
-def test_a_store_that_refuses(
+def test_a_store_that_rejects_requests(
     monkeypatch: pytest.MonkeyPatch, failures: list[Exception], code: str | None, calls: int
 ) -> None:
     broken = Broken(list(failures))
@@ -180,7 +180,7 @@ def test_a_store_that_refuses(
         assert "5 times" in image.error.message
 
 
-def test_an_image_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_image_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_places, "file_system", lambda folder: Broken([]))
     image = _read.Reader(_places.place("s3://bucket/photos"), 100).read("cat.jpg")
     assert image.error is not None
@@ -231,7 +231,7 @@ def test_a_file_deleted_after_the_listing(folder: pathlib.Path) -> None:
     assert _read.Reader(place(folder), 1 << 20).read("gone.jpg").data == str(copy)
 
 
-def test_options_of_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boolean_options(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow.fs
 
     given: dict[str, Any] = {}
@@ -240,7 +240,7 @@ def test_options_of_yes_and_no(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (given["anonymous"], given["request_timeout"], given["connect_timeout"]) == (False, 5.0, 10.0)
 
 
-def test_an_unknown_option_is_named_before_anything_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_option_is_named_before_any_request(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow.fs
 
     monkeypatch.setattr(pyarrow.fs, "resolve_s3_region", lambda bucket: pytest.fail("the store was asked"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images in a real S3 server, through a proxy that refuses and cuts."""
+"""Images in a real S3 server, through a proxy that rejects and truncates."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def address(addresses: tuple[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def bucket(addresses: tuple[str, str]) -> str:
-    """A bucket with images of odd keys, and some that the proxy does not give."""
+    """A bucket with images of odd keys, and some that the proxy does not return."""
     system = system_of(addresses[0])
     system.create_dir("photos")
     for name in [*NAMES, "busy-2.jpg", "busy-100.jpg", "cut.jpg", "forbidden.jpg"]:
@@ -79,10 +79,10 @@ def test_images_of_a_bucket(spark: SparkSession, address: str, bucket: str, tmp_
     assert "endpoint_override" not in notes
 
 
-def test_a_store_that_gives_two_bytes_a_second(
+def test_a_store_that_sends_two_bytes_per_second(
     spark: SparkSession, addresses: tuple[str, str], bucket: str, tmp_path: pathlib.Path
 ) -> None:
-    """It answers all the time, so that no limit on silence ends it."""
+    """It keeps sending, so no timeout for silence ends it."""
     with system_of(addresses[0]).open_output_stream("photos/slow/slow.jpg") as file:
         file.write((PHOTOS / "cat.jpg").read_bytes())
     assert job(spark, f"s3://photos/slow?{addresses[1]}", tmp_path / "out", timeout=3) == 1
@@ -102,7 +102,7 @@ def test_a_list_of_keys(spark: SparkSession, address: str, bucket: str, tmp_path
     }  # fmt: skip
 
 
-def test_a_bucket_that_is_not_there(spark: SparkSession, address: str, tmp_path: pathlib.Path) -> None:
+def test_a_missing_bucket(spark: SparkSession, address: str, tmp_path: pathlib.Path) -> None:
     with pytest.raises(
         Refused, match=r"s3://missing/2026 cannot be listed: .*NO_SUCH_BUCKET.*Check the address, the keys"
     ):
@@ -110,7 +110,7 @@ def test_a_bucket_that_is_not_there(spark: SparkSession, address: str, tmp_path:
 
 
 def test_records_and_lock_in_a_store(addresses: tuple[str, str], bucket: str) -> None:
-    """Spark writes the table to S3 only with Hadoop's jar; the notes need none."""
+    """Spark writes the table to S3 only with Hadoop's jar; the notes do not need it."""
     notes = Store(f"s3://photos/results?{addresses[0]}")
     assert notes.read("_fovea/run.json") is None
     notes.write("_fovea/run.json", {"a": "ä"})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the program, the photos and the shared data are, and what several tests need."""
+"""The paths of the program, the photos and the shared data, and shared fixtures."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ SHARED = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/d
 COCO_SSD = SHARED / "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 
 STRICT = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or (os.environ.get("CI") == "true" and SHARED.is_dir())
-"""Whether everything that tests need has to be there: a skipped test is a failure then."""
+"""Whether all requirements of tests must be met: a skipped test is a failure then."""
 
 _OPTIONAL = "because not installed"
-"""In the reason of a skip that is none: packages too large to be installed for a test."""
+"""Marks the reason of an allowed skip: packages too large to install for a test."""
 
-# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait in vain.
+# A shell makes its background jobs ignore SIGINT, and so do their children: tests of Ctrl-C would wait forever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _MILLISECONDS = re.compile(r'"milliseconds": \{[^}]*\}')
 
 
 def program_path() -> pathlib.Path | None:
-    """The program that results are compared with."""
+    """The program to compare results with."""
     named = os.environ.get("FOVEA_PROGRAM")
     places = [pathlib.Path(named)] if named else [ROOT / ".build/release/fovea", ROOT / ".build/debug/fovea"]
     return next((place for place in places if place.is_file()), None)
@@ -53,7 +53,7 @@ class Program:
             self.environment.setdefault("FOVEA_LITERT_LIBRARY", str(library))
 
     def run(self, *arguments: object) -> str:
-        """What it prints; failed images are no failure."""
+        """Returns its output; failed images are not a failure."""
         command = [str(self.path), *map(str, arguments)]
         done = subprocess.run(
             command,
@@ -144,7 +144,7 @@ def detector() -> Iterator[fovea.Detector]:
 
 
 class Tensor:
-    """What torch's and others' tensors are to numpy."""
+    """A tensor like torch's, as numpy sees it."""
 
     def __init__(self, pixels: np.ndarray[Any, Any]) -> None:
         self.pixels = pixels
@@ -158,7 +158,7 @@ class Tensor:
 
 
 def numbers(result: fovea.Detections) -> list[Any]:
-    """All that was found, to be compared exactly."""
+    """All results, for an exact comparison."""
     return [
         result.width,
         result.height,

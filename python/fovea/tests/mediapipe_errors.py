@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What raises in MediaPipe's tasks; run with a module as the first argument it prints the error of each case.
+"""Errors of MediaPipe's tasks; run with a module as the first argument it prints the error of each case.
 
 Each case names the class that MediaPipe 1.2.2 raises. `test_mediapipe_errors.py` compares both modules with it.
 """
@@ -22,7 +22,7 @@ TASKS = ("detector", "classifier")
 
 
 class World:
-    """A module, a model, and files that are none."""
+    """A module, a model, and invalid files."""
 
     def __init__(self, module: str, task: str, model: str, photo: str) -> None:
         self.mp: Any = importlib.import_module(module)
@@ -71,7 +71,7 @@ class World:
             return self.one(task, image, *options)
 
     def times(self, *times: Any, **how: Any) -> Any:
-        """Frames of a video, the last of them with options."""
+        """Frames of a video, the last one with options."""
         options = [self.vision.ImageProcessingOptions(**how)] if how else []
         with self.make(running_mode=self.modes.VIDEO, max_results=2) as task:
             for time in times[:-1]:
@@ -261,7 +261,7 @@ def main(module: str, photo: str, *models: str) -> None:
             with contextlib.closing(World(module, task, model, photo)) as world:
                 found[f"{task}: {name}"] = raised(world, work)
     print(json.dumps(found), flush=True)
-    os._exit(0)  # MediaPipe may end with a crash where tasks failed
+    os._exit(0)  # MediaPipe may crash at exit after failed tasks
 
 
 if __name__ == "__main__":

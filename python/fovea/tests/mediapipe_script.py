@@ -27,7 +27,7 @@ def boxes(result):
 
 
 def rgb(mp, path):
-    """The image of a file; grey ones with three channels, because MediaPipe's detector takes no others."""
+    """The image of a file; grey ones with three channels, because MediaPipe's detector accepts no others."""
     image = mp.Image.create_from_file(path)
     pixels = image.numpy_view()
     if image.channels == 1:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays: which are taken, which are refused and how, and which are read where they are."""
+"""Arrays: accepted ones, rejected ones with their errors, and those read in place."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def address(image: Array) -> int:
 @pytest.mark.parametrize(
     ("name", "make"), ZERO_COPY + COPIED, ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_strides_do_not_change_the_answer(
+def test_strides_do_not_change_the_result(
     name: str, make: Callable[[Array], Array], detector: fovea.Detector, pixels: Array
 ) -> None:
     image = make(pixels)
@@ -169,7 +169,7 @@ def test_small_and_narrow_arrays(shape: tuple[int, ...], detector: fovea.Detecto
 
 
 def test_an_array_of_2_to_the_31_bytes_is_refused(detector: fovea.Detector) -> None:
-    large = np.zeros((11_000, 65_535, 3), np.uint8)  # never written to: pages that are not there
+    large = np.zeros((11_000, 65_535, 3), np.uint8)  # never written to: pages without memory
     with pytest.raises(fovea.ImageError) as caught:
         detector(large)
     assert caught.value.code == "image-too-large"
@@ -178,8 +178,8 @@ def test_an_array_of_2_to_the_31_bytes_is_refused(detector: fovea.Detector) -> N
             detector(np.broadcast_to(np.zeros(shape[2:], np.uint8), shape))
 
 
-def test_an_array_beyond_the_limit_is_not_copied(detector: fovea.Detector) -> None:
-    """An array that repeats one pixel must be copied for the library: not, where it refuses the copy."""
+def test_an_array_over_the_limit_is_not_copied(detector: fovea.Detector) -> None:
+    """An array that repeats one pixel must be copied for the library, unless it would reject the copy."""
     repeated = np.broadcast_to(np.zeros(3, np.uint8), (65_535, 65_535, 3))
     words = r"the image has 4294836225 pixels \(65535 × 65535\), 200000000 are allowed.* 'max_pixels'"
     tracemalloc.start()
@@ -194,8 +194,8 @@ def test_an_array_beyond_the_limit_is_not_copied(detector: fovea.Detector) -> No
     assert [result.error is None for result in results] == [False, True]
 
 
-def test_pixels_that_change_or_go_away_during_a_call(detector: fovea.Detector, pixels: Array) -> None:
-    """The buffer is exported for the length of the call: it can be written to, and cannot move."""
+def test_pixels_changed_or_released_during_a_call(detector: fovea.Detector, pixels: Array) -> None:
+    """The buffer is exported during the call: it can be written to, but cannot move."""
     data = bytearray(pixels.tobytes())
     view = np.frombuffer(data, np.uint8).reshape(pixels.shape)
     struct = _abi.Image()
@@ -220,18 +220,20 @@ def test_another_order_is_refused(order: Any, detector: fovea.Detector, pixels: 
 @pytest.mark.parametrize(
     "region", [(0, 0, 0, 0), (0, 0, -1, 5), (0, 0, float("nan"), 5), (1, 2, 3), (0, 0, float("inf"), 1)]
 )
-def test_no_region(region: Any, detector: fovea.Detector, pixels: Array) -> None:
+def test_values_that_are_not_a_region(region: Any, detector: fovea.Detector, pixels: Array) -> None:
     with pytest.raises(fovea.OptionError, match="region is"):
         detector(pixels, region=region)
 
 
 @pytest.mark.parametrize("orientation", [0, 9, -1, 2.5, "up"])
-def test_no_orientation(orientation: Any, detector: fovea.Detector, pixels: Array) -> None:
+def test_values_that_are_not_an_orientation(
+    orientation: Any, detector: fovea.Detector, pixels: Array
+) -> None:
     with pytest.raises(fovea.OptionError, match="orientation is"):
         detector(pixels, orientation=orientation)
 
 
 @pytest.mark.parametrize("image", [None, 7, 2.5, [1, 2], {}, object()])
-def test_what_is_no_image_is_a_type_error(image: Any, detector: fovea.Detector) -> None:
+def test_values_that_are_not_an_image_are_type_errors(image: Any, detector: fovea.Detector) -> None:
     with pytest.raises(TypeError, match="is no image: give a path"):
         detector(image)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and files that are no images: an error with a code, and no hang."""
+"""Paths and files that are not images: an error with a code, and no hang."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def jpeg() -> bytes:
 
 
 @pytest.mark.parametrize(("name", "make", "code"), PATHS, ids=[case[0] for case in PATHS])
-def test_a_path_that_is_no_image(
+def test_a_path_that_is_not_an_image(
     name: str,
     make: Callable[[pathlib.Path], Any],
     code: str,
@@ -61,7 +61,7 @@ def test_a_path_that_is_no_image(
     assert (len(result), bool(result), list(result), result.labels) == (0, False, [], [])
 
 
-def test_a_name_that_no_file_can_have_ends_no_batch(detector: fovea.Detector, cat: pathlib.Path) -> None:
+def test_an_impossible_file_name_does_not_end_a_batch(detector: fovea.Detector, cat: pathlib.Path) -> None:
     for results in (
         detector.batch([cat, "\ud800.jpg", cat]),
         list(detector.stream([cat, "\ud800.jpg", cat])),
@@ -70,7 +70,7 @@ def test_a_name_that_no_file_can_have_ends_no_batch(detector: fovea.Detector, ca
         assert "'\\ud800.jpg': no file can have this name" in str(results[1].error)
 
 
-def test_texts_that_are_none() -> None:
+def test_impossible_texts() -> None:
     with pytest.raises(fovea.ModelNotFound, match=r"no file can have the name '.*\\ud800'"):
         fovea.Detector("\ud800")
     for name, value in (("allow", ["\ud800"]), ("labels", ["cat", "\ud800"]), ("locale", "\udfff")):
@@ -98,7 +98,7 @@ BYTES = [(b"", "image-empty"), (b"\0" * 100, "image-unknown-format"), (b"GIF89a"
 
 
 @pytest.mark.parametrize(("data", "code"), BYTES)
-def test_bytes_that_are_no_image(data: bytes, code: str, detector: fovea.Detector) -> None:
+def test_bytes_that_are_not_an_image(data: bytes, code: str, detector: fovea.Detector) -> None:
     for given in (data, bytearray(data), memoryview(data), io.BytesIO(data)):
         with pytest.raises(fovea.ImageError) as caught:
             detector(given)
@@ -112,7 +112,7 @@ def test_buffers_that_are_not_contiguous(detector: fovea.Detector) -> None:
 
 
 class Slow(io.RawIOBase):
-    """Gives a few bytes at a time, as a socket does."""
+    """Returns a few bytes at a time, like a socket."""
 
     def __init__(self, data: bytes) -> None:
         self.left = data
@@ -161,7 +161,7 @@ MODELS: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("name", "model", "code"), MODELS, ids=[case[0] for case in MODELS])
-def test_what_is_no_model(name: str, model: Any, code: str) -> None:
+def test_values_that_are_not_a_model(name: str, model: Any, code: str) -> None:
     for make in (fovea.Detector, fovea.Labeler, fovea.inspect):
         with pytest.raises(fovea.ModelError) as caught:
             make(model)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every Python block of the pages runs, and prints what the page shows below it."""
+"""Each Python block of the pages runs, and prints the output shown below it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def blocks(page: pathlib.Path) -> list[tuple[str, str | None]]:
-    """Python, and what the page shows right below."""
+    """Python, and the output shown right below."""
     found = [(block[1], block[2]) for block in BLOCK.finditer(page.read_text(encoding="utf-8"))]
     following = [*found[1:], ("end", "")]
     return [
@@ -30,7 +30,7 @@ def blocks(page: pathlib.Path) -> list[tuple[str, str | None]]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_blocks_run_one_after_the_other(page: pathlib.Path) -> None:
-    """In one process, as in a notebook; other processors round otherwise, so numbers are compared to a tenth."""
+    """In one process, as in a notebook; other processors round differently, so numbers are compared to a tenth."""
     code = blocks(page)
     if page.name == "python.md":
         assert len(code) >= 9

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors: their classes, their text, and their way through pickle."""
+"""Errors: their classes, their text, and pickling."""
 
 from __future__ import annotations
 

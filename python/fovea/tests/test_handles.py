@@ -27,7 +27,7 @@ from fovea import _handle
 SHARED_DETECTOR: fovea.Detector | None = None
 
 
-def test_threads_have_the_numbers_of_one(photos: list[pathlib.Path]) -> None:
+def test_threads_match_a_single_one(photos: list[pathlib.Path]) -> None:
     with fovea.Detector(sessions=2) as detector:
         expected = [numbers(detector(photo)) for photo in photos]
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -53,7 +53,7 @@ def test_closed_twice_and_used_after_close(cat: pathlib.Path) -> None:
 
 
 def test_closed_while_64_threads_use_it(cat: pathlib.Path) -> None:
-    """Each call has an answer or `closed`, and close waits for those that run."""
+    """Each call returns a result or raises `closed`, and close waits for running calls."""
     detector = fovea.Detector(threads=1)
     outcomes: list[Any] = []
 
@@ -78,7 +78,7 @@ def test_closed_while_64_threads_use_it(cat: pathlib.Path) -> None:
 
 
 def test_closed_by_a_signal_handler_inside_a_call() -> None:
-    """The handle closes when the call that runs on the same thread ends."""
+    """The handle closes when the running call on the same thread ends."""
     closed: list[int] = []
     handle = _handle.Handle("thing", lambda: 7, closed.append)
     assert handle.acquire() == 7
@@ -117,7 +117,7 @@ def remember(detector: fovea.Detector) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_pools_of_processes_have_the_numbers_of_one(method: str, photos: list[pathlib.Path]) -> None:
+def test_process_pools_match_a_single_process(method: str, photos: list[pathlib.Path]) -> None:
     paths = [str(photo) for photo in photos[:6]]
     detector = fovea.Detector(threads=1)
     expected = [numbers(detector(path)) for path in paths]
@@ -130,7 +130,9 @@ def test_pools_of_processes_have_the_numbers_of_one(method: str, photos: list[pa
     detector.close()
 
 
-def test_a_detector_travels_as_its_recipe(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_detector_is_pickled_as_its_arguments(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(PHOTOS)
     with fovea.Detector(threshold=0.6, max_objects=2) as detector:
         again = pickle.loads(pickle.dumps(detector))
@@ -144,7 +146,7 @@ def test_a_detector_travels_as_its_recipe(tmp_path: pathlib.Path, monkeypatch: p
 
 
 def script(text: str, *arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    """Runs a program of Python."""
+    """Runs a Python program."""
     command = [sys.executable, "-c", textwrap.dedent(text), *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
 
@@ -222,8 +224,8 @@ def test_ctrl_c_ends_a_batch() -> None:
     assert time.monotonic() - began < 50
 
 
-def test_ctrl_c_while_a_batch_begins() -> None:
-    """The thread of the batch is there, and is not waited for: it must do nothing."""
+def test_ctrl_c_while_a_batch_starts() -> None:
+    """The batch's thread exists and is not awaited: it must do nothing."""
     done = script(
         """
         import os, signal, sys, threading, fovea
@@ -251,7 +253,7 @@ def test_any_handler_of_a_signal_ends_a_batch(cat: pathlib.Path, detector: fovea
         raise TimeoutError("too late")
 
     before = signal.signal(signal.SIGALRM, raises)
-    # Again and again: Python drops what a handler raises while an object is being deleted.
+    # Repeatedly: Python drops an exception of a handler while an object is being deleted.
     signal.setitimer(signal.ITIMER_REAL, 0.2, 1.5)
     try:
         with pytest.raises(TimeoutError, match="too late"):
@@ -301,8 +303,8 @@ def test_a_failed_call_of_asyncio_raises() -> None:
         asyncio.run(missing())
 
 
-def test_sub_interpreters_refuse_or_work() -> None:
-    """numpy refuses a second interpreter in some versions; whatever it does, the process lives."""
+def test_sub_interpreters_fail_or_work() -> None:
+    """Some versions of numpy reject a second interpreter; in any case the process survives."""
     done = script(
         """
         import fovea
@@ -331,7 +333,7 @@ def resident() -> int:
 
 
 def test_ten_thousand_calls_leak_nothing() -> None:
-    """10,000 calls on a tiny image, of which every tenth fails and every hundredth is a batch; memory stays."""
+    """10,000 calls on a tiny image, every tenth of which fails and every hundredth is a batch; memory stays constant."""
     model = pathlib.Path(__file__).resolve().parents[3] / "Tests/Fixtures/models/ssd_postprocess.tflite"
     image = np.full((64, 96, 3), 127, np.uint8)
 

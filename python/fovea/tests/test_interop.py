@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pandas, Arrow, supervision, Pillow: exact numbers; and imports in every order."""
+"""pandas, Arrow, supervision, Pillow: exact numbers; and imports in any order."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_an_array_of_paths_is_several_images(detector: fovea.Detector) -> None:
         ),
     ],
 )
-def test_tensors_that_are_no_arrays(
+def test_tensors_that_are_not_arrays(
     detector: fovea.Detector, pixels: np.ndarray[Any, Any], kind: type[Exception], reason: str, shown: str
 ) -> None:
     class Elsewhere(Tensor):
@@ -195,7 +195,7 @@ ORDERS = [
 
 
 def printed(order: tuple[str, ...]) -> Any:
-    """The numbers that a process finds after imports in an order."""
+    """The results of a process after imports in an order."""
     code = (
         f"import importlib\nfor name in {order!r}: importlib.import_module(name)\n"
         "import fovea, json\n"
@@ -215,7 +215,7 @@ def test_imports_in_any_order(order: tuple[str, ...], detector: fovea.Detector) 
     assert printed(order)[:2] == expected[3:5]
 
 
-def test_which_of_the_others_are_there() -> None:
+def test_installed_optional_packages() -> None:
     missing = [name for name in OTHERS if name not in PRESENT]
     if missing:
         pytest.skip(f"not imported next to fovea, because not installed: {', '.join(missing)}")

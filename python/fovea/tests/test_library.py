@@ -20,7 +20,7 @@ GENERATOR = ROOT / "python/fovea/generate-abi"
 
 
 def imported(**environment: str) -> str:
-    """What a new process prints that imports fovea and opens a detector."""
+    """The output of a new process that imports fovea and opens a detector."""
     code = "import fovea\ntry:\n    fovea.Detector()\nexcept fovea.RuntimeMissing as e:\n    print('RuntimeMissing', e.code, e)"
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -34,7 +34,7 @@ def imported(**environment: str) -> str:
 
 
 def compiled(folder: pathlib.Path, source: str) -> str:
-    """A small library of C."""
+    """A small C library."""
     if shutil.which("gcc") is None:
         pytest.skip("no gcc")
     code, library = folder / "a.c", folder / "libfovea.so.1"
@@ -43,7 +43,7 @@ def compiled(folder: pathlib.Path, source: str) -> str:
     return str(library)
 
 
-def test_the_library_works_at_all() -> None:
+def test_the_library_works() -> None:
     assert imported() == ""
     assert fovea.version == fovea.__version__
     assert fovea.litert_version.count(".") == 2
@@ -71,7 +71,7 @@ def test_a_library_of_another_architecture(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.001, 0.3, 0.9])
-def test_a_library_that_is_cut_short(share: float, tmp_path: pathlib.Path) -> None:
+def test_a_truncated_library(share: float, tmp_path: pathlib.Path) -> None:
     place = tmp_path / "libfovea.so.1"
     data = _library.library_path().read_bytes()
     place.write_bytes(data[: int(len(data) * share)])
@@ -79,7 +79,7 @@ def test_a_library_that_is_cut_short(share: float, tmp_path: pathlib.Path) -> No
     assert f"ImportError: {place} is cut short: it has {int(len(data) * share)} bytes of " in shown
 
 
-def test_a_library_of_the_wheel_that_is_cut_short(tmp_path: pathlib.Path) -> None:
+def test_a_truncated_library_of_the_wheel(tmp_path: pathlib.Path) -> None:
     package = _library.LIBRARIES.parent
     others = package.parent / "fovea.libs"
     if not others.is_dir():
@@ -118,7 +118,7 @@ def test_an_older_library(tmp_path: pathlib.Path) -> None:
 
 
 def stub(abi: int, layout: str) -> str:
-    """A library that has every function, and answers nothing but versions."""
+    """A library that has all functions, and only returns versions."""
     named = ("fovea_abi", "fovea_version", "fovea_layout")
     lines = [f"void {name}(void) {{}}" for name in _abi.FUNCTIONS if name not in named]
     lines += [
@@ -151,7 +151,7 @@ def test_differences_of_layouts(text: str, difference: str) -> None:
     assert _library.layout_difference(text) == difference
 
 
-def test_the_layout_is_the_library_s() -> None:
+def test_the_layout_matches_the_library() -> None:
     text = _library.lib.fovea_layout().decode()
     assert _library.layout_difference(text) is None
     newer = text.replace(" name:32", " name:32 later:40").replace("fovea_model 40", "fovea_model 48")
@@ -177,7 +177,7 @@ def test_other_image_libraries_in_the_way(tmp_path: pathlib.Path) -> None:
     assert imported(LD_LIBRARY_PATH=str(tmp_path)) == ""
 
 
-def test_the_declarations_are_those_of_the_header() -> None:
+def test_the_declarations_match_the_header() -> None:
     header = next(iter(sorted(ROOT.glob("Sources/**/CFovea/include/fovea.h"))), None)
     if header is None:
         pytest.skip("Sources/C/CFovea/include/fovea.h is not there")

@@ -21,13 +21,13 @@ import fovea.mediapipe as mp
 vision = mp.tasks.vision
 SCRIPT = pathlib.Path(__file__).parent / "mediapipe_script.py"
 COUNT = 100
-#: What may differ between two resizers and two runtimes, one of which computes in int8.
+#: The allowed difference of two resizers and two runtimes, one of which computes in int8.
 IOU, SCORE = 0.7, 0.12
 CLASSIFIER = "tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"
 
 
 def script(module: str, *arguments: object) -> Any:
-    """What the script prints with a module in place of MediaPipe."""
+    """The output of the script with a module instead of MediaPipe."""
     command = [sys.executable, str(SCRIPT), module, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
@@ -51,8 +51,8 @@ def both(shared: pathlib.Path) -> tuple[Any, Any]:
     return script("mediapipe", *arguments), script("fovea.mediapipe", *arguments)
 
 
-def test_objects_are_those_of_mediapipe(both: tuple[Any, Any]) -> None:
-    """Of MediaPipe's objects above 0.5, 95 % are there with the same class, and with a near score and box."""
+def test_objects_match_mediapipe(both: tuple[Any, Any]) -> None:
+    """Of MediaPipe's objects above 0.5, 95 % are found with the same class, and a similar score and box."""
     total = same = 0
     for theirs, ours in zip(both[0]["detect"], both[1]["detect"], strict=True):
         for box, name, index, score in theirs:
@@ -65,19 +65,19 @@ def test_objects_are_those_of_mediapipe(both: tuple[Any, Any]) -> None:
     assert same / total >= 0.95, f"{same} of {total}"
 
 
-def test_modes_and_options_are_those_of_mediapipe(both: tuple[Any, Any]) -> None:
+def test_modes_and_options_match_mediapipe(both: tuple[Any, Any]) -> None:
     for key in ("video_equals_image", "live_timestamps_rise", "errors", "allow", "limited"):
         assert both[0][key] == both[1][key], key
 
 
-def test_categories_are_those_of_mediapipe(both: tuple[Any, Any]) -> None:
+def test_categories_match_mediapipe(both: tuple[Any, Any]) -> None:
     firsts = [(one[0], other[0]) for one, other in zip(both[0]["classify"], both[1]["classify"], strict=True)]
     sure = [(one, other) for one, other in firsts if one[2] > 0.3]
     assert len(sure) > 10
     assert sum(one[:2] == other[:2] for one, other in sure) / len(sure) >= 0.95
 
 
-def test_boxes_are_fovea_s_rounded(shared: pathlib.Path) -> None:
+def test_boxes_are_foveas_rounded(shared: pathlib.Path) -> None:
     path = PHOTOS / "coffee.jpg"
     options = vision.ObjectDetectorOptions(
         mp.tasks.BaseOptions(str(COCO_SSD)), max_results=5, score_threshold=0.4
@@ -93,7 +93,7 @@ def test_boxes_are_fovea_s_rounded(shared: pathlib.Path) -> None:
         assert one.categories[0].score == other.score
 
 
-def test_names_that_there_are_not() -> None:
+def test_names_that_do_not_exist() -> None:
     for module, name in [
         (mp, "solutions"),
         (mp.tasks, "text"),
@@ -115,7 +115,7 @@ IMAGES: list[tuple[Any, Any]] = [
 
 
 @pytest.mark.parametrize(("kind", "data"), IMAGES)
-def test_images_that_are_none(kind: Any, data: Any) -> None:
+def test_values_that_are_not_an_image(kind: Any, data: Any) -> None:
     with pytest.raises(ValueError):
         mp.Image(kind, data)
 
@@ -165,7 +165,7 @@ def test_rotations_and_regions(
 
 
 def test_a_live_stream_keeps_the_newest_frame(pixels: np.ndarray[Any, Any], shared: pathlib.Path) -> None:
-    """Callbacks come on one thread, times rise, and frames that came meanwhile are left out."""
+    """Callbacks run on one thread, times rise, and frames received meanwhile are dropped."""
     seen: list[int] = []
     threads: set[int] = set()
     first, goes_on = threading.Event(), threading.Event()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`fovea.mediapipe` raises what MediaPipe raises: a table, and MediaPipe itself where it is installed."""
+"""`fovea.mediapipe` raises MediaPipe's errors: compared with a table, and with MediaPipe if it is installed."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def world(request: pytest.FixtureRequest, shared: pathlib.Path) -> Iterator[Worl
 
 
 @pytest.mark.parametrize(("name", "kind", "work"), CASES, ids=[case[0] for case in CASES])
-def test_errors_are_those_of_mediapipe(world: World, name: str, kind: str, work: Any) -> None:
-    """A class of MediaPipe's, or below it, with a text that names what is expected or what to do."""
+def test_errors_match_mediapipe(world: World, name: str, kind: str, work: Any) -> None:
+    """MediaPipe's class or a subclass, with a text that names the expected value or the remedy."""
     classes, text = raised(world, work)
     assert kind in classes, f"{classes[0]}: {text}"
     if kind != "None":
@@ -45,7 +45,7 @@ def test_errors_are_those_of_mediapipe(world: World, name: str, kind: str, work:
         assert "_image_ptr" not in text
 
 
-def test_the_table_is_that_of_mediapipe(shared: pathlib.Path) -> None:
+def test_the_table_matches_mediapipe(shared: pathlib.Path) -> None:
     if importlib.util.find_spec("mediapipe") is None:
         pytest.skip("mediapipe is not installed")
     script = pathlib.Path(__file__).parent / "mediapipe_errors.py"
@@ -63,20 +63,20 @@ def test_the_table_is_that_of_mediapipe(shared: pathlib.Path) -> None:
 
 
 def test_a_time_after_a_refused_call(world: World) -> None:
-    """A frame that was refused for its options has not been: its time is free."""
+    """A frame rejected for its options does not count: its time is free."""
     with world.make(running_mode=world.modes.VIDEO) as task:
         with pytest.raises(ValueError, match="multiple of 90"):
             world.video(task, world.image, 50, world.vision.ImageProcessingOptions(rotation_degrees=45))
         world.video(task, world.image, 50)
 
 
-def test_a_live_stream_goes_on_after_errors(
+def test_a_live_stream_continues_after_errors(
     pixels: np.ndarray[Any, Any],
     tmp_path: pathlib.Path,
     caplog: pytest.LogCaptureFixture,
     shared: pathlib.Path,
 ) -> None:
-    """A frame that fails, and a callback that raises, are logged; the frames that follow are worked on."""
+    """A frame that fails, and a callback that raises, are logged; later frames are processed."""
     seen: list[int] = []
     turn = threading.Event()
 
@@ -122,7 +122,7 @@ def test_a_threshold_above_all_finds_nothing(world: World) -> None:
     assert categories == []
 
 
-def test_unknown_names_are_passed_over(shared: pathlib.Path) -> None:
+def test_unknown_names_are_ignored(shared: pathlib.Path) -> None:
     image = mp.Image.create_from_file(str(PHOTO))
     for names, found in ((["unicorn"], True), (["unicorn", "cat"], True), (["unicorn", "dog"], False)):
         options = vision.ObjectDetectorOptions(
@@ -155,8 +155,8 @@ def test_values_of_pixels() -> None:
     assert (image.uses_gpu(), image.is_contiguous(), image.is_empty()) == (False, True, False)
 
 
-def test_scores_below_the_model_s_own_are_there(shared: pathlib.Path) -> None:
-    """The default of MediaPipe keeps every score."""
+def test_scores_below_the_models_own_are_returned(shared: pathlib.Path) -> None:
+    """MediaPipe's default keeps all scores."""
     with vision.ObjectDetector.create_from_model_path(str(COCO_SSD)) as task:
         found = task.detect(mp.Image.create_from_file(str(PHOTO)))
     scores = [one.categories[0].score or 0 for one in found.detections]
@@ -164,7 +164,7 @@ def test_scores_below_the_model_s_own_are_there(shared: pathlib.Path) -> None:
     assert min(scores) < 0.3
 
 
-def test_a_number_is_no_path_of_an_image() -> None:
+def test_a_number_is_not_an_image_path() -> None:
     """And does not close the file descriptor of that number."""
     with PHOTO.open("rb") as file:
         with pytest.raises(TypeError, match="file_name is int, a path expected"):
@@ -180,7 +180,7 @@ def test_a_closed_task(world: World) -> None:
         world.one(task, world.image)
 
 
-def test_the_names_of_google_s_examples(shared: pathlib.Path) -> None:
+def test_the_names_in_googles_examples(shared: pathlib.Path) -> None:
     from fovea.mediapipe.tasks import python
     from fovea.mediapipe.tasks.python import components
     from fovea.mediapipe.tasks.python import vision as named

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a notebook shows of a result."""
+"""The display of a result in a notebook."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from fovea import _recent
 
 
 def image_of(html: str) -> tuple[str, bytes] | None:
-    """Media type and bytes of the picture inside."""
+    """Media type and bytes of the embedded image."""
     found = re.search(r'src="data:([a-z/]+);base64,([^"]*)"', html)
     return (found[1], base64.b64decode(found[2])) if found else None
 
 
 class Balanced(HTMLParser):
-    """Counts the elements that are open."""
+    """Counts the open elements."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ def checked(html: str) -> str:
     return html
 
 
-def test_a_file_is_shown_as_it_is(detector: fovea.Detector, cat: pathlib.Path) -> None:
+def test_a_file_is_shown_unchanged(detector: fovea.Detector, cat: pathlib.Path) -> None:
     found = detector(cat)
     html = checked(found._repr_html_())
     assert image_of(html) == ("image/jpeg", cat.read_bytes())
@@ -59,7 +59,7 @@ def test_a_file_is_shown_as_it_is(detector: fovea.Detector, cat: pathlib.Path) -
     assert "cat 0.76" in html
 
 
-def test_an_array_is_shown_as_png_while_it_is_alive(
+def test_an_array_is_shown_as_png_while_it_exists(
     detector: fovea.Detector, pixels: np.ndarray[Any, Any]
 ) -> None:
     image = pytest.importorskip("PIL.Image")
@@ -111,7 +111,7 @@ def test_a_notebook_keeps_the_last_images(
     assert "The image is gone" in checked(file._repr_html_())
     changing = bytearray(cat.read_bytes())
     detector(changing)
-    changing.append(0)  # nothing holds it
+    changing.append(0)  # nothing refers to it
 
 
 @pytest.mark.parametrize("channels", [3, 4])

@@ -107,8 +107,8 @@ def test_numbers_as_arrays(cat: pathlib.Path) -> None:
         assert two(cat).labels == ["cat"]
 
 
-def test_every_option_is_one_of_the_library() -> None:
-    """The library knows each name: it refuses the value, or takes it."""
+def test_each_option_exists_in_the_library() -> None:
+    """The library knows each name: it rejects or accepts the value."""
     for known in (_detector.OPTIONS, _labeler.OPTIONS, _tracker.OPTIONS):
         for name in known.names:
             try:
@@ -127,7 +127,7 @@ def test_labels_as_a_list(cat: pathlib.Path) -> None:
         fovea.Detector(model, labels=["a\nb"])
 
 
-def test_a_model_from_bytes_is_the_one_of_the_file(cat: pathlib.Path) -> None:
+def test_a_model_from_bytes_matches_the_file(cat: pathlib.Path) -> None:
     model = MODELS / "ssd_postprocess.tflite"
     with fovea.Detector(model, threshold=0) as one, fovea.Detector(model.read_bytes(), threshold=0) as other:
         assert numbers(one(cat)) == numbers(other(cat))
@@ -156,7 +156,7 @@ def test_assumptions_and_names() -> None:
         assert any("normaliz" in text for text in detector.assumptions)
 
 
-def test_what_a_detector_prints() -> None:
+def test_the_repr_of_a_detector() -> None:
     with fovea.Detector(threshold=0.4) as detector:
         assert repr(detector) == "<fovea.Detector embedded, threshold=0.4>"
     assert repr(detector) == "<fovea.Detector embedded, threshold=0.4, closed>"

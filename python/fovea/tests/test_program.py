@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results are the program's, byte for byte."""
+"""Results match the program's, byte for byte."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
 @pytest.mark.parametrize(
     ("options", "flags"), OPTIONS, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
 )
-def test_options_are_those_of_the_program(
+def test_options_match_the_program(
     options: dict[str, Any], flags: list[str], program: Program, photos: list[pathlib.Path]
 ) -> None:
     expected = program.lines("detect", *flags, *photos)
@@ -38,7 +38,7 @@ def test_options_are_those_of_the_program(
         assert [without_times(found.to_json()) for found in detector.batch(photos)] == expected
 
 
-def test_all_coco_photos_have_the_numbers_of_the_program(program: Program, shared: pathlib.Path) -> None:
+def test_all_coco_photos_match_the_program(program: Program, shared: pathlib.Path) -> None:
     images = sorted((shared / "coco/images").glob("*.jpg"))
     expected = program.lines("detect", "--model", COCO_SSD, *images)
     with fovea.Detector(COCO_SSD, sessions=2) as detector:
@@ -58,14 +58,14 @@ def test_paths_bytes_files_and_file_objects_give_the_same(
     assert [each["image"] for each in found] == [str(cat), str(cat), None, None, None, None, str(cat)]
 
 
-def test_regions_and_orientations_are_those_of_the_program(
+def test_regions_and_orientations_match_the_program(
     program: Program, detector: fovea.Detector, cat: pathlib.Path
 ) -> None:
     expected = program.lines("detect", "--roi", "100,20,300,250", cat)
     assert without_times(detector(cat, region=(100, 20, 300, 250)).to_json()) == expected[0]
 
 
-def test_upright_boxes_are_those_of_the_program(
+def test_upright_boxes_match_the_program(
     program: Program, detector: fovea.Detector, shared: pathlib.Path
 ) -> None:
     images = sorted(path for path in (shared / "exif").rglob("*") if path.suffix in (".jpg", ".webp", ".png"))
@@ -78,7 +78,7 @@ def test_upright_boxes_are_those_of_the_program(
 
 
 @pytest.mark.parametrize("model", ["mediapipe_face.tflite", "mediapipe_palm.tflite"])
-def test_keypoints_are_those_of_the_program(model: str, program: Program, photos: list[pathlib.Path]) -> None:
+def test_keypoints_match_the_program(model: str, program: Program, photos: list[pathlib.Path]) -> None:
     flags = ["--model", MODELS / model, "--threshold", "0"]
     expected = program.lines("detect", *flags, *photos)
     upright = program.lines("detect", *flags, "--upright", *photos)
@@ -89,7 +89,7 @@ def test_keypoints_are_those_of_the_program(model: str, program: Program, photos
     assert any("keypoints" in line for line in expected)
 
 
-def test_labels_are_those_of_the_program(program: Program, photos: list[pathlib.Path]) -> None:
+def test_labels_match_the_program(program: Program, photos: list[pathlib.Path]) -> None:
     expected = program.lines("label", "--max-results", "3", "--threshold", "0", *photos)
     with fovea.Labeler(max_results=3, threshold=0) as labeler:
         found = labeler.batch(photos)
@@ -97,7 +97,7 @@ def test_labels_are_those_of_the_program(program: Program, photos: list[pathlib.
     assert found[0].labels == [label["text"] for label in record(expected[0])["labels"]]
 
 
-def test_text_is_that_of_the_program(
+def test_text_matches_the_program(
     program: Program, detector: fovea.Detector, photos: list[pathlib.Path]
 ) -> None:
     printed = program.run("detect", "--quiet", *photos)
@@ -127,10 +127,10 @@ CORPORA = ["badimages/pillow", "badimages/image-rs/bad", "badimages/image-rs/reg
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_bad_images_have_the_codes_of_the_program(
+def test_error_codes_match_the_program(
     corpus: str, program: Program, detector: fovea.Detector, shared: pathlib.Path
 ) -> None:
-    """As path, as bytes and as file object: the error of the program, or its objects."""
+    """As path, as bytes and as file object: the program's error, or its objects."""
     images = sorted(path for path in (shared / corpus).rglob("*") if path.is_file() and path.suffix != "")
     if not images:
         pytest.skip(f"no images in {corpus}")
@@ -146,10 +146,10 @@ def test_bad_images_have_the_codes_of_the_program(
             assert one.get("error", {}).get("code") == other.get("error", {}).get("code"), path
 
 
-def test_inspect_is_that_of_the_program(program: Program) -> None:
+def test_inspect_matches_the_program(program: Program) -> None:
     model = MODELS / "ssd.tflite"
     found, expected = fovea.inspect(model), record(program.run("model", "inspect", "--json", model))
-    assert len(found.pop("needs")) == len(expected.pop("needs"))  # the same, but options are named as here
+    assert len(found.pop("needs")) == len(expected.pop("needs"))  # the same, except the options' names
     assert found == expected
     assert fovea.inspect(model.read_bytes())["sha256"] == found["sha256"]
     assert len(fovea.inspect()["sha256"]) == 64

@@ -25,7 +25,7 @@ def found(detector: fovea.Detector, photos: list[pathlib.Path]) -> fovea.Detecti
     return best
 
 
-def test_columns_fit_the_objects(found: fovea.Detections) -> None:
+def test_columns_match_the_objects(found: fovea.Detections) -> None:
     count = len(found)
     assert (found.xyxy.shape, found.xyxy.dtype) == ((count, 4), np.float64)
     assert (found.xywh.shape, found.xywh.dtype) == ((count, 4), np.float64)
@@ -70,7 +70,7 @@ def test_slices_and_masks(key: Any, expected: list[int], found: fovea.Detections
 
 
 @pytest.mark.parametrize("key", [3, -4, [3], [True], np.array([[0]]), 1.5, "a", [0.5]], ids=str)
-def test_what_is_no_index(key: Any, found: fovea.Detections) -> None:
+def test_values_that_are_not_an_index(key: Any, found: fovea.Detections) -> None:
     with pytest.raises(IndexError):
         found[:3][key]
 
@@ -167,7 +167,7 @@ def test_text_that_json_escapes() -> None:
 
 
 def test_upright_round_trip(detector: fovea.Detector, pixels: np.ndarray[Any, Any]) -> None:
-    """The boxes of a rotated copy, seen upright, are those of the upright image's geometry."""
+    """The upright boxes of a rotated copy match the upright image's geometry."""
     for orientation in range(1, 9):
         result = detector(pixels, orientation=orientation)
         upright = result.upright()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identities are those of the program."""
+"""Identities match the program's."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def objects(result: fovea.Detections) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def moving() -> list[np.ndarray[Any, Any]]:
-    """A photo that moves to the right, six pixels a frame."""
+    """A photo that moves to the right, six pixels per frame."""
     image = pytest.importorskip("PIL.Image")
     pixels = np.asarray(image.open(PHOTOS / "cat.jpg").convert("RGB"))
     return [np.ascontiguousarray(np.roll(pixels, 6 * number, axis=1)) for number in range(12)]
 
 
-def test_recorded_boxes_have_the_identities_of_the_program(program: Program, tmp_path: pathlib.Path) -> None:
-    """Two boxes that cross, as a det.txt of MOT: the tracker alone, without a frame."""
+def test_identities_of_recorded_boxes_match_the_program(program: Program, tmp_path: pathlib.Path) -> None:
+    """Two boxes that cross, as a det.txt of MOT: only the tracker, without frames."""
     rows = []
     for number in range(30):
         rows.append([(10 + 9 * number, 50, 40, 80, 0.9), (300 - 9 * number, 60, 42, 82, 0.8)])
@@ -76,7 +76,7 @@ def test_recorded_boxes_have_the_identities_of_the_program(program: Program, tmp
 
 
 def boxes_of(boxes: list[tuple[float, ...]]) -> fovea.Detections:
-    """Detections out of numbers."""
+    """Detections from numbers."""
     from fovea._columns import Columns, no_labels
     from fovea._results import Facts, Source
 
@@ -85,7 +85,7 @@ def boxes_of(boxes: list[tuple[float, ...]]) -> fovea.Detections:
     return fovea.Detections(Source(), facts=Facts(500, 300), parts=parts)
 
 
-def test_a_video_has_the_identities_of_the_program(program: Program) -> None:
+def test_identities_in_a_video_match_the_program(program: Program) -> None:
     lines = program.run(
         "track", VIDEO, "--frames", FRAMES, "--allow", "person", "--format", "jsonl", "--quiet"
     ).splitlines()
@@ -94,7 +94,7 @@ def test_a_video_has_the_identities_of_the_program(program: Program) -> None:
         found = [[one.track_id for one in result] for result in tracker.track(detector, frames())]
     assert max(map(len, expected)) > 0
     assert len(found) == len(expected)
-    # The decoder of PyAV converts colours in another way than the program, so single boxes may come a frame later.
+    # PyAV's decoder converts colours differently, so single boxes may appear a frame later.
     same = sum(one == other for one, other in zip(found, expected, strict=True))
     assert same >= 0.9 * len(expected)
 
@@ -143,7 +143,7 @@ def test_wrong_frames_and_detections(
 def test_a_second_thread_is_answered_at_once(
     detector: fovea.Detector, moving: list[np.ndarray[Any, Any]]
 ) -> None:
-    """Either the call had its turn, or it is busy; nothing waits and nothing breaks."""
+    """The call either runs or raises busy; nothing waits and nothing breaks."""
     found = detector(moving[0])
     codes: list[str] = []
     with fovea.Tracker() as tracker:

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 
 
 def run(module: str, *arguments: str) -> None:
-    """Runs a tool as a module: its script names the Python that it was installed for, which may have moved."""
+    """Runs a tool as a module: its script names the Python it was installed for, which may have moved."""
     if importlib.util.find_spec(module.partition(".")[0]) is None:
         pytest.skip(f"{module} is not installed")
     command = [sys.executable, "-m", module, *arguments]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of a wrong type or out of their range: the error that Python has for it, in the words of Python."""
+"""Values of a wrong type or out of their range: Python's own kind of error, in Python's terms."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_wrong_value(
     with pytest.raises(kind, match=text) as caught:
         work(detector)
     assert in_python_words(caught.value), str(caught.value)
-    # Labels and classifiers that are no files are written into a folder that nobody knows.
+    # Invalid labels and classifiers are written into a temporary folder.
     assert not re.search(r"/fovea-\w{8}/", str(caught.value)), str(caught.value)
 
 
@@ -198,7 +198,7 @@ except ImportError as error:
 
 
 @pytest.mark.parametrize("content", [b"", b"no library", None])
-def test_a_litert_that_is_none(content: bytes | None, tmp_path: pathlib.Path) -> None:
+def test_a_missing_or_invalid_litert(content: bytes | None, tmp_path: pathlib.Path) -> None:
     library = tmp_path / "libLiteRt.so"
     if content is not None:
         library.write_bytes(content)
@@ -243,7 +243,7 @@ def test_a_detector_ends_while_its_results_live(cat: pathlib.Path) -> None:
 
 
 class Broken:
-    """A file that fails in the way of the package that it comes from."""
+    """A file that fails with its package's error."""
 
     name = "broken.jpg"
 
@@ -273,7 +273,7 @@ def test_a_closed_pillow_image(detector: fovea.Detector, cat: pathlib.Path) -> N
     assert detector.batch([image, cat])[1].labels == ["cat"]
 
 
-def test_a_name_cannot_write_on_the_terminal(detector: fovea.Detector, tmp_path: pathlib.Path) -> None:
+def test_a_name_cannot_write_to_the_terminal(detector: fovea.Detector, tmp_path: pathlib.Path) -> None:
     odd = tmp_path / os.fsdecode(b"a\x1b[31m\nb\xe9.jpg")
     odd.write_bytes((PHOTOS / "cat.jpg").read_bytes())
     for result in (detector(odd), detector.batch([tmp_path / "\x1b[2J.jpg"])[0]):
@@ -283,8 +283,8 @@ def test_a_name_cannot_write_on_the_terminal(detector: fovea.Detector, tmp_path:
     assert "\n" not in repr(detector(odd))
 
 
-def test_asyncio_and_a_detector_that_is_closed(cat: pathlib.Path) -> None:
-    """Calls that wait for their turn end with the error of a closed detector, not as if they were cancelled."""
+def test_asyncio_and_a_closed_detector(cat: pathlib.Path) -> None:
+    """Waiting calls end with the error of a closed detector, not as if cancelled."""
 
     async def main() -> list[Any]:
         opened = fovea.Detector(SSD, labels=NAMES)
@@ -298,7 +298,7 @@ def test_asyncio_and_a_detector_that_is_closed(cat: pathlib.Path) -> None:
     assert fovea.ClosedError in {type(answer) for answer in answers}
 
 
-def test_a_stream_that_is_not_read_to_its_end(detector: fovea.Detector, cat: pathlib.Path) -> None:
+def test_an_unfinished_stream(detector: fovea.Detector, cat: pathlib.Path) -> None:
     """Nothing is read ahead of a batch, and the rest is never touched."""
     taken: list[int] = []
 
@@ -328,8 +328,8 @@ def test_memory_of_a_result_outlives_it(detector: fovea.Detector, cat: pathlib.P
     assert ctypes.sizeof(ctypes.c_double) * 4 == boxes.strides[0]
 
 
-def test_an_error_has_the_place_of_its_image(detector: fovea.Detector, cat: pathlib.Path) -> None:
-    """That of the caller's list, also where images before it were refused in Python."""
+def test_an_error_has_the_index_of_its_image(detector: fovea.Detector, cat: pathlib.Path) -> None:
+    """Its index in the caller's list, even if earlier images were rejected in Python."""
     errors = [result.error for result in detector.batch([None, cat, b"no image", 5, b"none"])]  # type: ignore[list-item]
     assert [error.subject if error else None for error in errors] == [None, None, "image 2", None, "image 4"]
     with pytest.raises(fovea.ImageError, match=r"^image: the file is text"):
@@ -338,7 +338,7 @@ def test_an_error_has_the_place_of_its_image(detector: fovea.Detector, cat: path
 
 
 class Counting(fovea.Detector):
-    """A detector with an attribute of its own."""
+    """A detector with an additional attribute."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -346,7 +346,7 @@ class Counting(fovea.Detector):
 
 
 def test_options_are_not_attributes() -> None:
-    """As YOLOv5's `model.conf = 0.4`, which would have no effect here."""
+    """Like YOLOv5's `model.conf = 0.4`, which would have no effect here."""
     with fovea.Detector() as opened:
         for name in ("threshold", "conf", "max_objects"):
             with pytest.raises(AttributeError, match=f"so that '{name}' cannot be set. Open another one"):
@@ -354,7 +354,7 @@ def test_options_are_not_attributes() -> None:
         opened.anything_else = 5  # type: ignore[attr-defined]
 
 
-def test_a_subclass_travels_with_its_attributes(cat: pathlib.Path) -> None:
+def test_a_subclass_is_pickled_with_its_attributes(cat: pathlib.Path) -> None:
     with Counting(max_objects=1) as opened, pickle.loads(pickle.dumps(opened)) as again:
         assert again.count == 3
         assert numbers(again(cat)) == numbers(opened(cat))

@@ -23,7 +23,7 @@ import Testing
       return values
     }
 
-    /// The columns of some rows.
+    /// The columns of several rows.
     func part(_ rows: Range<Int>, _ columns: Range<Int>) -> [Float] {
       let values = self.rows
       return rows.flatMap { row in columns.map { values[row * width + $0] } }
@@ -38,7 +38,7 @@ import Testing
     Case(name: "nanodet", levels: three, seed: 25), Case(name: "nanodet plus", levels: four, seed: 27),
     Case(name: "nanodet 11", levels: three, classes: 80, bins: 11, seed: 29),
   ])
-  func `joined rows are read as NanoDet's own program does`(_ test: Case) throws {
+  func `joined rows are decoded as by NanoDet's own program`(_ test: Case) throws {
     var model = FamilyReference.model(
       input: [1, 64, 96, 3], [[1, test.levels.reduce(0, +), test.width]])
     model.labelCount = test.classes
@@ -47,7 +47,7 @@ import Testing
     try FamilyReference.expect(try decoder.decode([test.rows], threshold: 0.8, limit: 100), test.name)
   }
 
-  /// The case as outputs of their own: for each level, or all levels together.
+  /// The case as separate outputs: one per level, or all levels together.
   static func outputs(_ test: Case, perLevel: Bool) -> (shapes: [[Int]], values: [[Float]]) {
     let total = test.levels.reduce(0, +)
     var ranges: [Range<Int>] = []
@@ -86,7 +86,7 @@ import Testing
     try FamilyReference.expect(try decoder.decode(values, threshold: 0.8, limit: 100), test.name)
   }
 
-  @Test func `two outputs with all levels can be either family's`() throws {
+  @Test func `two outputs with all levels may belong to either family`() throws {
     let test = Case(name: "nanodet plus", levels: Self.four, seed: 27)
     let (shapes, values) = Self.outputs(test, perLevel: false)
     let model = FamilyReference.model(input: [1, 64, 96, 3], shapes)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a joined output that has other readings needs labels or a name`() throws {
+  @Test func `a joined output that can be read in other ways needs labels or a name`() throws {
     var model = FamilyReference.model(input: [1, 64, 96, 3], [[1, 126, 37]])
     let error = #expect(throws: DetectionError.self) { try model.decoder() }
     #expect(
@@ -117,7 +117,7 @@ import Testing
     #expect(try model.decoder(family: .nanodet).classCount == 5)
     model.labelCount = 5
     #expect(try model.decoder().family == .nanodet)
-    // COCO's classes tell by themselves; those of YOLOX, too.
+    // COCO's classes decide by themselves; those of YOLOX, too.
     #expect(
       try FamilyReference.model(input: [1, 320, 320, 3], [[1, 2125, 112]]).decoder().family == .nanodet)
     #expect(
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func `a distribution that is no number is no box`(_ value: Float) throws {
+  func `a distribution that is not a number is not a box`(_ value: Float) throws {
     let found = try Self.one {
       $0[9 * 33] = 0.9
       for bin in 1..<33 { $0[9 * 33 + bin] = value }
@@ -148,7 +148,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  @Test func `logits get their sigmoid`() throws {
+  @Test func `logits get a sigmoid`() throws {
     let found = try Self.one { values in
       for row in 0..<85 { values[row * 33] = -8 }
       values[9 * 33] = 2
@@ -157,7 +157,7 @@ import Testing
     #expect(abs((found.first?.score ?? 0) - 0.880_797) < 1e-5)
   }
 
-  @Test func `scores that nothing explains, and other sizes, are errors`() throws {
+  @Test func `unexplained scores, and other sizes, are errors`() throws {
     let high = #expect(throws: DetectionError.self) { try Self.one { $0[0] = 7 } }
     #expect(high?.message == "'m.tflite' of the family 'nanodet' returned 7.0 as a score; it must be 0…1")
     let none = #expect(throws: DetectionError.self) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// ST's SSDs at 64 × 64 pixels: maps of 8, 4, 2, 1 and 1 cells, five anchors for each.
+/// ST's SSDs at 64 × 64 pixels: maps of 8, 4, 2, 1 and 1 cells, five anchors each.
 @Suite struct EdgeSSDTests {
   static let anchors: [Float] = [8, 4, 2, 1, 1].enumerated().flatMap { level, cells -> [Float] in
     let sizes: [(Float, Float)] = [(1, 1), (1.4142, 0.7071), (0.7071, 1.4142), (0.5774, 1.7321), (1.3, 1.3)]
@@ -21,7 +21,7 @@ import Testing
   }
   static let rows = anchors.count / 4
 
-  /// One object of the last class, the edges of anchor 57 moved by 0.1, 0.2, −0.3 and 0.4 of its size.
+  /// One object of the last class, with the edges of anchor 57 moved by 0.1, 0.2, −0.3 and 0.4 of its size.
   static func parts(classes: Int) -> [[Float]] {
     var scores: [Float] = []
     var offsets: [Float] = []
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 20])
-  func `three outputs are read in any order, and one`(_ classes: Int) throws {
+  func `three outputs in any order are read, and a single one`(_ classes: Int) throws {
     let parts = Self.parts(classes: classes)
     let shapes = [classes + 1, 4, 4].map { [1, Self.rows, $0] }
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -68,13 +68,13 @@ import Testing
       classIndex: classes - 1)
   }
 
-  /// Scores that a softmax in bytes leaves where nothing is seen: 80 classes of half a step and less are 0 each.
+  /// Scores of a softmax in bytes without detections: 80 classes of at most half a step are 0 each.
   @Test(
     arguments: [
       (.uint8, .perTensor(scale: 1 / 256, zeroPoint: 0)),
       (.int8, .perTensor(scale: 1 / 256, zeroPoint: -128)), (.float32, .none),
     ] as [(ElementType, Quantization)])
-  func `many classes that bytes make 0 leave scores that are read`(
+  func `many classes that bytes round to 0 leave readable scores`(
     _ type: ElementType, _ quantization: Quantization
   ) throws {
     var parts = Self.parts(classes: 80)
@@ -89,7 +89,7 @@ import Testing
     Self.expectObject(try decoder.decode(parts, threshold: 0.5, limit: 9), classIndex: 79)
   }
 
-  @Test func `what another exporter writes in such tensors is an error`() throws {
+  @Test func `another exporter's data in such tensors is an error`() throws {
     let model = FamilyReference.model(
       input: [1, 64, 64, 3], [[1, Self.rows, 2], [1, Self.rows, 4], [1, Self.rows, 4]])
     let decoder = try model.decoder()
@@ -102,13 +102,13 @@ import Testing
     }
     let text =
       "that are not 430 rows of 2 scores that add up to 1, four offsets, and four edges of anchors"
-    // Anchors as centre and size, whose offsets are those of other SSDs.
+    // Anchors as centre and size, whose offsets are decoded like those of other SSDs.
     let centers = (0..<Self.rows).flatMap { row -> [Float] in
       let edges = Self.anchors[row * 4..<row * 4 + 4].map { $0 }
       return [(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2, edges[2] - edges[0], edges[3] - edges[1]]
     }
     #expect(message { $0[2] = centers }?.hasSuffix(text) == true)
-    // Anchors whose y stands first.
+    // Anchors with y first.
     let turned = (0..<Self.rows).flatMap { row in [1, 0, 3, 2].map { Self.anchors[row * 4 + $0] } }
     #expect(message { $0[2] = turned }?.hasSuffix(text) == true)
     #expect(message { $0[2] = $0[1] }?.hasSuffix(text) == true)
@@ -128,7 +128,7 @@ import Testing
       classIndex: 1)
   }
 
-  @Test func `read as Keras' rows they are an error that names the family`() throws {
+  @Test func `rows read as Keras' are an error that names the family`() throws {
     let model = FamilyReference.model(input: [1, 64, 64, 3], [[1, Self.rows, 11]])
     let error = #expect(throws: DetectionError.self) {
       try model.decoder(family: .priorSSD).decode(

@@ -13,7 +13,7 @@ import Testing
     FamilyReference.model(input: input, [output], activation: .softmax)
   }
 
-  @Test func `spots are those of Edge Impulse's own code`() throws {
+  @Test func `centres match Edge Impulse's own code`() throws {
     let decoder = try Self.model().decoder()
     #expect(decoder.family == .fomo && decoder.classCount == 3 && decoder.defaultThreshold == 0.5)
     let heat = FamilyReference.softmax(
@@ -23,7 +23,7 @@ import Testing
     #expect(try found.count == FamilyReference.answers.get()["fomo"]?.count)
   }
 
-  /// A map of 4 rows and 6 columns in which the marked cells have a class; the digit counts tenths.
+  /// A map of 4 rows and 6 columns in which the marked cells have a class; the digit is in tenths.
   static func heat(_ rows: [String], channel: Int = 1) -> [Float] {
     rows.flatMap { row in
       row.flatMap { mark -> [Float] in
@@ -65,7 +65,7 @@ import Testing
         testDescription: "everything", rows: ["999999", "999999", "999999", "999999"],
         boxes: [[0, 0, 6, 4, 9]]),
     ], [1, 2])
-  func `a box stands for each connected spot`(_ test: Spots, _ channel: Int) throws {
+  func `each connected spot gets a box`(_ test: Spots, _ channel: Int) throws {
     let found = try Self.small.decoder().decode(
       [Self.heat(test.rows, channel: channel)], threshold: 0.5, limit: 9)
     #expect(found.allSatisfy { $0.classIndex == channel - 1 })
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, -0.5, 1.5, .infinity])
-  func `numbers that are no probabilities`(_ value: Float) throws {
+  func `numbers that are not probabilities`(_ value: Float) throws {
     var heat = Self.heat(["......", "..7...", "......", "......"])
     heat[4] = value
     let decoder = try Self.small.decoder()

@@ -9,15 +9,15 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// The made-up tensors of `Tests/Fixtures/families/reference.py`, and what the published formulas make of them.
+/// The made-up tensors of `Tests/Fixtures/families/reference.py`, and their values by the published formulas.
 enum FamilyReference {
-  /// One answer, in fractions of the input.
+  /// One detection, in fractions of the input.
   struct Answer: Decodable, Sendable {
     var score: Double
     var `class`: Int
     /// Left, top, right, bottom.
     var box: [Double]
-    /// x and y of each.
+    /// x and y of each keypoint.
     var keypoints: [Double]
   }
 
@@ -37,7 +37,7 @@ enum FamilyReference {
     }
   }
 
-  /// Softmax of each row, computed as there in double precision.
+  /// Softmax of each row, computed in double precision as in the reference.
   static func softmax(_ values: [Float], columns: Int) -> [Float] {
     var result: [Float] = []
     for start in stride(from: 0, to: values.count, by: columns) {
@@ -50,8 +50,8 @@ enum FamilyReference {
     return result
   }
 
-  /// Expects the first detections to be those of the reference: scores within 1e-5 and places within 2e-5 of the input's
-  /// side (more for boxes that are larger than it), which is what single precision leaves.
+  /// Expects the first detections to match the reference: scores within 1e-5 and coordinates within 2e-5 of
+  /// the input's side (more for boxes larger than it), the precision of single-precision floats.
   static func expect(
     _ found: [Detection], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// Shapes that keep a family's rule, and shapes that break one part of it.
+/// Shapes that satisfy a family's rule, and shapes that break one part of it.
 @Suite struct FamilyRuleTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var input: [Int]
@@ -125,7 +125,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func `a model is of the family whose rule it keeps, and of none where it breaks it`(_ test: Shape) {
+  func `a model belongs to the family whose rule it keeps, and to none if it breaks it`(_ test: Shape) {
     let decoder = try? test.model.decoder()
     #expect(decoder?.family == test.family)
     guard let family = test.family else { return }
@@ -133,10 +133,10 @@ import Testing
   }
 
   @Test(arguments: shapes)
-  func `no family that is asked for by name crashes on it`(_ test: Shape) {
+  func `no family requested by name crashes`(_ test: Shape) {
     for family in DetectorFamily.all {
       guard let decoder = try? test.model.decoder(family: family) else { continue }
-      // Hostile sizes end here; others must bear an answer that is empty or too short.
+      // Hostile sizes end here; other decoders must handle an output that is empty or too short.
       for outputs in [
         [], [[]], test.outputs.map { _ in [Float.nan] }, test.outputs.map { _ in [0, 1, 2, 3] },
       ] {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `every family that is declared is in the list, and in the documentation`() throws {
+  @Test func `each declared family is in the list, and in the documentation`() throws {
     let root = URL(fileURLWithPath: PackageRoot.path)
     let files = try #require(
       FileManager.default.enumerator(atPath: root.path + "/Sources/Engine/FoveaDecoding/Detection")?
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `every family has a name, a rule and an input`() {
+  @Test func `each family has a name, a rule and an input`() {
     #expect(Set(DetectorFamily.all.map(\.rule)).count == DetectorFamily.all.count)
     #expect(DetectorFamily(name: "blazeface") == .mediaPipeFace)
     #expect(DetectorFamily(name: "nanodet-plus") == .nanodet)

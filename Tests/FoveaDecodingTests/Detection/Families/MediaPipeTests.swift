@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: variants, [false, true])
-  func `boxes and keypoints are those of MediaPipe's calculators`(_ test: Variant, _ swapped: Bool) throws {
+  func `boxes and keypoints match MediaPipe's calculators`(_ test: Variant, _ swapped: Bool) throws {
     let decoder = try test.model(swapped: swapped, planar: swapped).decoder()
     #expect("\(decoder.family) \(test.side)" == test.name)
     #expect(decoder.classNames == [decoder.family == .mediaPipePalm ? "palm" : "face"])
@@ -41,7 +41,7 @@ import Testing
     try FamilyReference.expect(found, test.name)
   }
 
-  /// Two boxes that overlap, and one apart; raw numbers are pixels from the anchor's centre.
+  /// Two boxes that overlap, and a separate one; raw numbers are pixels from the anchor's centre.
   static func outputs(_ changes: [Int: [Float]], _ scores: [Int: Float]) -> [[Float]] {
     var rows = [Float](repeating: 0, count: 896 * 16)
     var logits = [Float](repeating: -20, count: 896)
@@ -59,7 +59,7 @@ import Testing
     let found = try decoder.decode(outputs, threshold: 0.5, limit: 10)
     #expect(found.count == 1)
     #expect(abs((found.first?.score ?? 0) - 0.9) < 1e-6)
-    // The centre of the cell is at 4 pixels, the mean of the moves 4 · 0.5 ÷ 1.4 to the right.
+    // The centre of the cell is at 4 pixels, the mean of the offsets 4 · 0.5 ÷ 1.4 to the right.
     let shift = 4 * 0.5 / 1.4
     #expect(abs((found.first?.box.minX ?? 0) - (4 + shift - 16) / 128) < 1e-6)
     #expect(abs((found.first?.box.maxY ?? 0) - (4.0 + 16) / 128) < 1e-6)
@@ -80,30 +80,30 @@ import Testing
 
   @Test(arguments: [
     Edge(testDescription: "sound", row: [0, 0, 32, 32], score: 3, count: 1),
-    Edge(testDescription: "a score that is no number", row: [0, 0, 32, 32], score: .nan, count: 0),
-    Edge(testDescription: "a score without end", row: [0, 0, 32, 32], score: .infinity, count: 1),
+    Edge(testDescription: "a score that is not a number", row: [0, 0, 32, 32], score: .nan, count: 0),
+    Edge(testDescription: "an infinite score", row: [0, 0, 32, 32], score: .infinity, count: 1),
     Edge(testDescription: "a negative width", row: [0, 0, -32, 32], score: 3, count: 0),
     Edge(testDescription: "no height", row: [0, 0, 32, 0], score: 3, count: 0),
-    Edge(testDescription: "a place that is no number", row: [.nan, 0, 32, 32], score: 3, count: 0),
-    Edge(testDescription: "a size without end", row: [0, 0, .infinity, 32], score: 3, count: 0),
-    Edge(testDescription: "a keypoint that is no number", row: [0, 0, 32, 32, .nan], score: 3, count: 0),
+    Edge(testDescription: "a position that is not a number", row: [.nan, 0, 32, 32], score: 3, count: 0),
+    Edge(testDescription: "an infinite size", row: [0, 0, .infinity, 32], score: 3, count: 0),
+    Edge(testDescription: "a keypoint that is not a number", row: [0, 0, 32, 32, .nan], score: 3, count: 0),
     Edge(testDescription: "a huge box", row: [0, 0, 1e30, 1e30], score: 3, count: 1),
   ])
-  func `a box that marks no place is no result`(_ test: Edge) throws {
+  func `a box without a position is not a result`(_ test: Edge) throws {
     let decoder = try Self.variants[0].model().decoder()
     #expect(
       try decoder.decode(Self.outputs([5: test.row], [5: test.score]), threshold: 0.5, limit: 9).count
         == test.count)
   }
 
-  @Test func `a threshold of 0 takes all boxes and still ends`() throws {
+  @Test func `a threshold of 0 accepts all boxes and still ends`() throws {
     let decoder = try Self.variants[1].model().decoder()
     let logits = [Float](repeating: -200, count: 2304)
     let rows = (0..<(2304 * 16)).map { Float($0 % 16 < 2 ? 0 : 4) }
     #expect(try decoder.decode([rows, logits], threshold: 0, limit: 50).count == 50)
   }
 
-  @Test func `answers of another size, and none at all, are errors`() throws {
+  @Test func `outputs of another size, and empty ones, are errors`() throws {
     let decoder = try Self.variants[0].model().decoder()
     let short = #expect(throws: DetectionError.self) {
       try decoder.decode([[1, 2], [3]], threshold: 0.5, limit: 9)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// SSDs whose outputs carry the anchors.
+/// SSDs whose outputs contain the anchors.
 @Suite struct PriorSSDTests {
   static let count = 96
 
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `joined rows are read as their own programs do`() throws {
+  @Test func `joined rows are decoded as by their own programs`() throws {
     let variances: [Float] = [0.1, 0.1, 0.2, 0.2]
     for (model, rows) in [
       (Self.joined, Self.rows(variances: variances)), (Self.short, Self.rows(variances: nil)),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `many classes that a softmax in bytes makes 0 leave rows that are read`() throws {
+  @Test func `many classes that a softmax in bytes rounds to 0 leave readable rows`() throws {
     let rows = (0..<Self.count).flatMap { row -> [Float] in
       var numbers = [Float](repeating: 0, count: 85)
       numbers[row == 5 ? 80 : 0] = 220 / 256
@@ -89,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: labelled)
-  func `labels show how many classes joined rows have, also with the background or another line too many`(
+  func `labels show the number of classes in joined rows, also with the background or an extra line`(
     _ names: [String], _ joined: Int, _ short: Int
   ) throws {
     for (model, count) in [(Self.joined, joined), (Self.short, short)] {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `joined rows that are none are errors`() throws {
+  @Test func `rows that only look joined are errors`() throws {
     let decoder = try Self.joined.decoder()
     func message(_ change: (inout [Float]) -> Void) -> String? {
       var rows = Self.rows(variances: [0.1, 0.1, 0.2, 0.2])
@@ -119,7 +119,7 @@ import Testing
     #expect(throws: DetectionError.self) { try decoder.decode([], threshold: 0.5, limit: 9) }
   }
 
-  /// Three outputs: two anchors next to each other, the codes zero.
+  /// Three outputs: two adjacent anchors, with zero codes.
   static func separate(
     _ anchors: [Int] = [2, 4], names: [String] = ["codes", "scores", "anchors"], scores: [Int] = [1, 2, 3]
   ) -> DetectorRecognizer {
@@ -139,7 +139,7 @@ import Testing
     Anchors(testDescription: "edges, y first", values: [0.25, 0.15, 0.75, 0.35, 0.25, 0.65, 0.75, 0.85]),
     Anchors(testDescription: "pixels, y first", values: [32, 32, 32, 25.6, 32, 96, 32, 25.6]),
   ])
-  func `anchors of a third output are read in any order and unit`(_ test: Anchors) throws {
+  func `anchors in a third output are read in any order and unit`(_ test: Anchors) throws {
     for anchors in [[2, 4], [1, 2, 4]] {
       let decoder = try Self.separate(anchors).decoder()
       #expect(decoder.family == .priorSSD && decoder.classCount == 2)
@@ -157,7 +157,7 @@ import Testing
 
   @Test func `codes move and scale an anchor`() throws {
     let decoder = try Self.separate().decoder()
-    // ty, tx, th, tw: a quarter of its height down, doubled in width.
+    // ty, tx, th, tw: down by a quarter of its height, twice as wide.
     let codes: [Float] = [2.5, 0, 0, 3.465_736, 0, 0, 0, 0]
     let found = try decoder.decode(
       [codes, [0, 1, 0, 1, 0, 0], [0.5, 0.25, 0.4, 0.2, 0.5, 0.75, 0.4, 0.2]], threshold: 0.5, limit: 9)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `which of two outputs is the anchors has to be known`() throws {
+  @Test func `the output with the anchors must be known`() throws {
     let error = #expect(throws: DetectionError.self) {
       try Self.separate([1, 2, 4], names: ["a", "b", "c"]).decoder()
     }
@@ -184,7 +184,7 @@ import Testing
     #expect(throws: DetectionError.self) { try Self.separate([2, 5]).decoder() }
   }
 
-  @Test func `what the scores need is asked as for other SSDs`() throws {
+  @Test func `the score activation is requested as for other SSDs`() throws {
     var model = Self.separate()
     model.hints.activations = ["scores": .other]
     let error = #expect(throws: DetectionError.self) { try model.decoder() }

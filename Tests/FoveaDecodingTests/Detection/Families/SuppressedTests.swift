@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// YOLOX and others that were exported with their suppression.
+/// YOLOX and others exported with their suppression.
 @Suite struct SuppressedTests {
   static func model(
     _ output: [Int] = [20, 7], name: String = "out0", input: [Int] = [1, 416, 416, 3]
@@ -43,18 +43,18 @@ import Testing
     #expect(try decoder.decode([values], threshold: 0.3, limit: 1).count == 1)
   }
 
-  @Test func `any number of rows is read, none included`() throws {
+  @Test func `any number of rows is read, including none`() throws {
     let decoder = try Self.model().decoder()
     #expect(try decoder.decode([[]], threshold: 0.3, limit: 9).isEmpty)
     let row: [Float] = [0, 10, 20, 200, 300, 0.9, 1]
     #expect(try decoder.decode([row], threshold: 0.3, limit: 9).count == 1)
-    // What a fixed number of rows leaves over.
+    // The unused part of a fixed number of rows.
     #expect(
       try decoder.decode([row + [Float](repeating: -1, count: 7)], threshold: 0, limit: 9).map(\.classIndex)
         == [1])
   }
 
-  @Test func `suppression once more is the caller's to ask`() throws {
+  @Test func `suppression is repeated only if the caller requests it`() throws {
     let rows: [Float] = [0, 10, 20, 200, 300, 0.9, 1, 0, 10, 20, 200, 300, 0.8, 2]
     var model = Self.model()
     #expect(try model.decoder().decode([rows], threshold: 0.3, limit: 9).count == 1)
@@ -85,26 +85,26 @@ import Testing
       ([0, 10, 20, 200, .nan, 0.9, 1], "returned rows that are not numbers (NaN)"),
       ([0, 10, 20], "returned 3 numbers, which are not rows of 7"),
     ] as [([Float], String)])
-  func `rows that are no objects are errors`(_ row: [Float], _ text: String) throws {
+  func `rows that are not objects are errors`(_ row: [Float], _ text: String) throws {
     let decoder = try Self.model().decoder()
     let error = #expect(throws: DetectionError.self) { try decoder.decode([row], threshold: 0.3, limit: 9) }
     #expect(error?.message == "'m.tflite' of the family 'yolox-nms' " + text)
     #expect(error?.code == .invalidOutput)
   }
 
-  @Test func `a box without end is no result`() throws {
+  @Test func `an infinite box is not a result`() throws {
     let decoder = try Self.model().decoder()
     #expect(
       try decoder.decode([[0, 10, 20, .infinity, 300, 0.9, 1]], threshold: 0.3, limit: 9).isEmpty)
   }
 
-  @Test func `one row of seven is a classifier's unless something says otherwise`() throws {
+  @Test func `one row of seven is a classifier's unless another fact decides`() throws {
     #expect(throws: DetectionError.self) { try Self.model([1, 7]).decoder() }
     #expect(try Self.model([1, 7]).decoder(family: .yoloxSuppressed).family == .yoloxSuppressed)
     #expect(
       try Self.model([1, 7], name: "batchno_classid_score_x1y1x2y2").decoder().family == .yoloxSuppressed)
     #expect(try Self.model([1, 100, 7]).decoder().family == .yoloxSuppressed)
-    // The cells of a YOLOX with two classes go first.
+    // The cells of a YOLOX with two classes take precedence.
     #expect(throws: DetectionError.self) { try Self.model([1, 3549, 7]).decoder() }
     var labelled = Self.model([1, 3549, 7])
     labelled.labelCount = 2

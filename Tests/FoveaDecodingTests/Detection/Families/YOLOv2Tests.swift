@@ -24,7 +24,7 @@ import Testing
     Case(name: "yolov2 coco", rows: 3, columns: 4, classes: 80, seed: 21),
     Case(name: "yolov2 voc", rows: 4, columns: 3, classes: 20, seed: 23),
   ])
-  func `boxes are those of Darknet's region layer`(_ test: Case) throws {
+  func `boxes match Darknet's region layer`(_ test: Case) throws {
     let decoder = try test.model.decoder()
     #expect(decoder.family == .yolov2 && decoder.classCount == test.classes)
     var values = FamilyReference.numbers(
@@ -33,7 +33,7 @@ import Testing
     try FamilyReference.expect(try decoder.decode([values], threshold: 0.2, limit: 100), test.name)
   }
 
-  @Test func `the anchors are assumed by the number of classes, and the assumption is printed`() throws {
+  @Test func `the anchors are assumed from the number of classes, and the assumption is printed`() throws {
     func assumption(_ classes: Int) throws -> [String] {
       try Case(name: "", rows: 2, columns: 2, classes: classes, seed: 0).model.decoder().assumptions.map(
         \.description)
@@ -47,7 +47,7 @@ import Testing
     #expect(try assumption(1).first?.hasSuffix("which models with 1 class usually have") == true)
   }
 
-  @Test func `an export of Custom Vision wants bytes in OpenCV's order`() throws {
+  @Test func `an export of Custom Vision expects bytes in OpenCV's order`() throws {
     let named = FamilyReference.model(
       input: [1, 416, 416, 3], [[1, 13, 13, 35]], names: ["model_outputs"])
     #expect(try named.decoder().input.isBGR)
@@ -59,12 +59,12 @@ import Testing
   @Test(arguments: [
     (Float.nan, 0), (.infinity, 1), (-.infinity, 0), (5, 1), (-5, 0),
   ])
-  func `an objectness that is no number is no object`(_ objectness: Float, _ count: Int) throws {
+  func `an objectness that is not a number is not an object`(_ objectness: Float, _ count: Int) throws {
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
     var values = [Float](repeating: -20, count: 35)
     values.replaceSubrange(0..<7, with: [0, 0, -1, -1, objectness, 9, -9])
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).count == count)
-    values[2] = 1e9  // a size without end
+    values[2] = 1e9  // an infinite size
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
     values[2] = .nan
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
@@ -72,7 +72,7 @@ import Testing
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
   }
 
-  @Test func `answers of another size, and none at all, are errors`() throws {
+  @Test func `outputs of another size, and empty ones, are errors`() throws {
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
     let short = #expect(throws: DetectionError.self) { try decoder.decode([[1]], threshold: 0.3, limit: 9) }
     #expect(

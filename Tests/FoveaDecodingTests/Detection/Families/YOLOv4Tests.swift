@@ -11,14 +11,14 @@ import Testing
   static let count = 378
   static let cells = YOLOGrid(width: 96, height: 64, strides: [8, 16, 32]).cells
 
-  /// How an exporter writes boxes and scores.
+  /// The layout of an exporter's boxes and scores.
   struct Export: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var classes = 2
     var scoresFirst = false
     var unit: (x: Float, y: Float) = (1, 1)
     var isEdges = false
-    /// What rows say where nothing is: a box around their cell, or this.
+    /// The values of rows without an object: a box around their cell, or this.
     var background: [Float]?
 
     var model: DetectorRecognizer {
@@ -81,7 +81,7 @@ import Testing
   ]
 
   @Test(arguments: exports)
-  func `boxes are read whatever their order, unit and kind`(_ export: Export) throws {
+  func `boxes are read in any order, unit and kind`(_ export: Export) throws {
     for box in [[48, 16, 24, 8], [20, 40, 36, 48]] as [[Float]] {
       guard export.background == nil || box[0] > box[2] else { continue }
       let decoder = try export.model.decoder()
@@ -103,8 +103,8 @@ import Testing
     }
   }
 
-  @Test func `metadata and the range of numbers show which of two outputs of four columns is which`() throws {
-    // Scores that are as large in all rows show nothing by themselves.
+  @Test func `metadata and the value range show which of two outputs of four columns is which`() throws {
+    // Scores that are equally large in all rows indicate nothing by themselves.
     let export = Export(testDescription: "", classes: 4, unit: Self.fractions)
     let answer = export.answer(background: 0.2)
     let error = #expect(throws: DetectionError.self) {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `numbers that are no scores or of another size are errors`() throws {
+  @Test func `numbers that are not scores or of another size are errors`() throws {
     let export = Self.exports[0]
     let decoder = try export.model.decoder()
     for (score, background) in [(Float(4), Float(0)), (-2, -3), (87, 0)] {
@@ -152,7 +152,7 @@ import Testing
     )
   }
 
-  @Test func `with the family named the rows may be any number, and SSDs keep theirs`() throws {
+  @Test func `if the family is named any number of rows is read, and SSDs keep theirs`() throws {
     let any = FamilyReference.model(input: [1, 96, 96, 3], [[1, 77, 4], [1, 77, 3]])
     #expect(throws: DetectionError.self) { try any.decoder() }
     #expect(try any.decoder(family: .yolov4).classCount == 3)

@@ -16,7 +16,7 @@ import Testing
     var isTransposed: Bool
     var testDescription: String { "\(isEdges ? "edges" : "centres") × \(unit.x), \(isTransposed)" }
 
-    /// Boxes of three to nine cells' size near their cells, as a network answers them, and one object.
+    /// Boxes of three to nine cells' size near their cells, as a network returns them, and one object.
     func output() -> [Float] {
       var state: UInt32 = 7
       func random() -> Float {

@@ -46,7 +46,7 @@ import Testing
     #expect(try decoder.decode([Self.answer(objectness: 1, other: 1)], threshold: 0.3, limit: 9).isEmpty)
   }
 
-  /// Of 567 rows the odd ones are in no sample.
+  /// The odd rows of 567 are in no sample.
   @Test(arguments: [Float(0), 1.7], [0, 1, 301, 565, 566])
   func `one object in any row shows that scores are percent`(_ step: Float, _ row: Int) throws {
     let decoder = try Self.model(step: step).decoder()
@@ -56,13 +56,13 @@ import Testing
       #expect(found.map(\.classIndex) == [1])
       #expect(abs((found.first?.score ?? 0) - 0.72) < 1e-5)
     }
-    // Hardly an object: no class of 90 as of 0…1.
+    // Barely an object: no class of 90 as in 0…1.
     let unsure = Self.answer(row: row, objectness: 0.9, classes: (0, 90))
     #expect(try decoder.decode([unsure], threshold: 0.3, limit: 9).isEmpty)
   }
 
   @Test(arguments: [Float(0.5), 1.7, 3.4])
-  func `steps too coarse for 0…1 are percent, also where nothing is seen`(_ step: Float) throws {
+  func `steps too coarse for 0…1 are percent, also if nothing is detected`(_ step: Float) throws {
     let decoder = try Self.model(step: step).decoder()
     let empty = Self.answer(objectness: 0, classes: (0, 0))
     let nothing = empty.enumerated().map { $0.offset % 7 < 4 ? $0.element : 0 }
@@ -71,7 +71,7 @@ import Testing
     #expect(try Self.model().decoder().assumptions.isEmpty)
   }
 
-  @Test func `scores of 0…1 stay what they are`() throws {
+  @Test func `scores of 0…1 stay unchanged`() throws {
     let decoder = try Self.model().decoder()
     for unit: Float in [1, 1 / 96] {
       let found = try decoder.decode(
@@ -106,7 +106,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `what is neither percent nor 0…1 is an error`(_ test: Wrong) throws {
+  func `scores that are neither percent nor 0…1 are an error`(_ test: Wrong) throws {
     let error = #expect(throws: DetectionError.self) {
       try Self.model(step: test.step).decoder().decode([test.values], threshold: 0.3, limit: 9)
     }
@@ -114,7 +114,7 @@ import Testing
     #expect(error?.message.contains(test.text) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `rows of another family are no percent`() throws {
+  @Test func `rows of another family are not percent`() throws {
     // End to end: left, top, right, bottom, score, class.
     let rows: [Float] = (0..<300).flatMap { row in [10, 10, 50, 50, row == 5 ? 0.9 : 0.01, Float(row % 80)] }
     let decoder = try Self.model(rows: 300, columns: 6).decoder(family: .yolov5)

@@ -6,11 +6,12 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// One answer between rows that say nothing, in each layout; the input is 64 × 32 pixels, so that the grid has 42 cells.
+/// One detection between background rows, in each layout; the input is 64 × 32 pixels, so the grid has 42
+/// cells.
 @Suite struct YOLODecoderTests {
   static let cells = YOLOGrid(width: 64, height: 32, strides: [8, 16, 32]).cells
 
-  /// The layouts with two classes, as their exporters write them.
+  /// The layouts with two classes, as written by their exporters.
   enum Layout: String, CaseIterable, Sendable {
     case yolox, yoloxRaw, yolov5, yolov5Pixels, yolov8, yolov8Rows, yolov8Pixels, yolov10, yolov10Pixels
 
@@ -59,10 +60,10 @@ import Testing
       }
     }
 
-    /// The natural logarithm of a power of two, which is all that the tests need.
+    /// The natural logarithm of a power of two, which is enough for the tests.
     private func log2(_ value: Float) -> Float { Float(value.exponent) * 0.693_147_18 }
 
-    /// All rows: background, with some of them replaced.
+    /// All rows: background, some of them replaced.
     func output(_ replaced: [Int: [Float]]) -> [Float] {
       let all = (0..<rows).map { index in
         let cell = YOLODecoderTests.cells[index % YOLODecoderTests.cells.count]
@@ -89,7 +90,7 @@ import Testing
   static let box = BoundingBox(x: 20, y: 8, width: 16, height: 8)
 
   @Test(arguments: Layout.allCases)
-  func `a box is found where it is`(_ layout: Layout) throws {
+  func `a box is found at its position`(_ layout: Layout) throws {
     let row = layout.row(5, Self.box, score: 0.75, classIndex: 1)
     let decoder = try layout.decoder()
     #expect(decoder.family == layout.family)
@@ -106,14 +107,14 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases)
-  func `values that mark no place are no results`(_ layout: Layout) throws {
+  func `values without a position are not results`(_ layout: Layout) throws {
     var rows: [Int: [Float]] = [:]
     let good = layout.row(0, Self.box, score: 0.9, classIndex: 0)
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e38].enumerated() {
       for column in 0..<2 {
         var row = good
         row[column] = value
-        // As far as the width or height, or the right or lower edge.
+        // Up to the width or height, or the right or lower edge.
         if index > 1 { row[column + 2] = value }
         rows[index * 2 + column] = row
       }
@@ -128,14 +129,14 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases.filter { $0 != .yoloxRaw })
-  func `a negative size is no result`(_ layout: Layout) throws {
+  func `a negative size is not a result`(_ layout: Layout) throws {
     let turned = BoundingBox(minX: 36, minY: 8, maxX: 20, maxY: 16)
     let row = layout.row(3, turned, score: 0.9, classIndex: 0)
     #expect(try layout.decoder().decode([layout.output([3: row])], threshold: 0.3, limit: 5).isEmpty)
   }
 
   @Test(arguments: Layout.allCases)
-  func `a score that is not a number is no result`(_ layout: Layout) throws {
+  func `a score that is not a number is not a result`(_ layout: Layout) throws {
     let row = layout.row(3, Self.box, score: .nan, classIndex: 0)
     #expect(try layout.decoder().decode([layout.output([3: row])], threshold: 0.3, limit: 5).isEmpty)
     #expect(
@@ -145,8 +146,8 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases, [Float(4.2), -3, .infinity])
-  func `scores of no sigmoid are an error`(_ layout: Layout, _ score: Float) throws {
-    // All rows: no class of the answer is in 0…1, as logits are not.
+  func `scores without a sigmoid are an error`(_ layout: Layout, _ score: Float) throws {
+    // All rows: no class of the output is in 0…1, like logits.
     let rows = Dictionary(
       uniqueKeysWithValues: (0..<layout.rows).map { index -> (Int, [Float]) in
         var row = layout.row(index, Self.box, score: 0.5, classIndex: 0)
@@ -168,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases)
-  func `an answer without numbers is an error`(_ layout: Layout) throws {
+  func `an output without numbers is an error`(_ layout: Layout) throws {
     var output = layout.output([:])
     for index in output.indices {
       let isPlace: Bool
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases)
-  func `an answer of another size is an error`(_ layout: Layout) throws {
+  func `an output of another size is an error`(_ layout: Layout) throws {
     let decoder = try layout.decoder()
     for outputs: [[Float]] in [[], [[]], [[1, 2, 3]], [layout.output([:]) + [1]]] {
       let error = #expect(throws: DetectionError.self) { try decoder.decode(outputs, threshold: 0, limit: 5) }
@@ -208,7 +209,7 @@ import Testing
         == "'m' of the family 'yolox' returned centres that are far from their cells, decoded or not")
   }
 
-  @Test func `a class that cannot be is an error, unless its score is zero`() throws {
+  @Test func `an impossible class is an error, unless its score is zero`() throws {
     let decoder = try Layout.yolov10.decoder()
     var row = Layout.yolov10.row(2, Self.box, score: 0, classIndex: -1)
     #expect(
@@ -226,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 0.95), (0.5, 0.5), (1, 0.9), (0, 0.9), (0.01, 1.4)] as [(Float, Float)])
-  func `a class that is no whole number is an error, whatever its score`(_ score: Float, _ value: Float) {
+  func `a fractional class is an error, whatever its score`(_ score: Float, _ value: Float) {
     var row = Layout.yolov10.row(2, Self.box, score: score, classIndex: 0)
     row[5] = value
     let error = #expect(throws: DetectionError.self) {
@@ -261,7 +262,7 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases.filter { $0.family != .yolov10 })
-  func `duplicates are suppressed within a class, and across classes where boxes are nearly equal`(
+  func `duplicates are suppressed within a class, and across classes if boxes are nearly equal`(
     _ layout: Layout
   ) throws {
     let output = layout.output([
@@ -285,7 +286,7 @@ import Testing
     #expect(try scores(SuppressionOptions(iouThreshold: 1, crossClassIoU: 1)) == [9, 8, 7])
   }
 
-  @Test func `an end-to-end model keeps its boxes within a class, unless suppression is asked for`() throws {
+  @Test func `an end-to-end model keeps its boxes within a class, unless suppression is requested`() throws {
     let output = Layout.yolov10.output([
       0: Layout.yolov10.row(0, Self.box, score: 0.7, classIndex: 0),
       1: Layout.yolov10.row(1, Self.box, score: 0.9, classIndex: 1),

@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func `shapes show the family, labels where shapes do not`(_ test: ShapeCase) throws {
+  func `shapes determine the family, and labels if shapes do not`(_ test: ShapeCase) throws {
     let decoder = try Self.recognizer(Self.signature([test.output], input: test.input), labels: test.labels)
       .decoder(family: test.asked)
     #expect(decoder.family == test.family)
@@ -67,11 +67,11 @@ import Testing
   }
 
   @Test(arguments: [ElementType.uint8, .int8])
-  func `quantised outputs are read as well`(_ type: ElementType) throws {
+  func `quantised outputs are read too`(_ type: ElementType) throws {
     #expect(try Self.recognizer(Self.signature([[1, 84, 8400]], type: type)).decoder().family == .yolov8)
   }
 
-  @Test func `shapes that fit several families are an error with the names to choose from`() {
+  @Test func `shapes that fit several families are an error that lists them`() {
     let error = #expect(throws: DetectionError.self) {
       try Self.recognizer(Self.signature([[1, 8400, 8]])).decoder()
     }
@@ -88,7 +88,7 @@ import Testing
     ([1, 3549, 85], 81, "yolox with 80 classes, or yolov8 with 81 classes. The label file has 81 lines"),
     ([1, 3549, 84], 79, "yolox with 79 classes, or yolov8 with 80 classes. The label file has 79 lines"),
   ])
-  func `a label file with a line too many or too few makes no other family`(
+  func `a label file with one line too many or too few does not change the family`(
     _ output: [Int], _ lines: Int, _ text: String
   ) throws {
     var recognizer = Self.recognizer(Self.signature([output], input: [1, 416, 416, 3]), labels: lines)
@@ -112,7 +112,7 @@ import Testing
     ([1, 8400, 8], 17, false, "or yolov8 with 4 classes. The model has 17 labels"),
     ([1, 56, 8400], 5, true, "or yolov8-pose with 1 class. The label file has 5 lines"),
   ])
-  func `labels that fit none of several readings do not decide, and the error says so`(
+  func `labels that fit none of several readings do not decide, and the error reports it`(
     _ output: [Int], _ lines: Int, _ isFile: Bool, _ text: String
   ) {
     var recognizer = Self.recognizer(Self.signature([output]), labels: lines)
@@ -151,7 +151,7 @@ import Testing
     BackgroundCase(
       output: [1, 3549, 85], input: [1, 416, 416, 3], lines: 80, name: .possible, family: .yolox, classes: 80),
   ])
-  func `a background among the labels may be one label more than there are classes`(
+  func `a background among the labels may be one label more than the classes`(
     _ test: BackgroundCase
   ) throws {
     var recognizer = Self.recognizer(Self.signature([test.output], input: test.input), labels: test.lines)
@@ -264,7 +264,7 @@ import Testing
   ]
 
   @Test(arguments: nearest)
-  func `a model of no family hears of the nearest and what is different`(_ test: NearestCase) {
+  func `a model of no family is told the nearest one and the difference`(_ test: NearestCase) {
     let signature = Self.signature(test.outputs, input: test.input, type: test.type)
     let error = #expect(throws: DetectionError.self) { try Self.recognizer(signature).decoder() }
     #expect(error?.code == .unknownFamily)
@@ -274,7 +274,7 @@ import Testing
     #expect(error?.remedy.description.isEmpty == false)
   }
 
-  @Test func `a family that does not fit is refused`() {
+  @Test func `a family that does not fit is rejected`() {
     for (family, output) in [
       (DetectorFamily.yolox, [1, 77, 9]), (.yolov5, [1, 5, 5]), (.yolov8, [1, 4, 90]), (.yolov10, [1, 9, 7]),
     ] {
@@ -288,7 +288,7 @@ import Testing
   @Test(arguments: [
     ("yolo11", DetectorFamily.yolov8), ("yolov9", .yolov8), ("yolo26", .yolov10), ("yolov7", .yolov5),
   ])
-  func `other names of a layout are known`(_ name: String, _ family: DetectorFamily) {
+  func `alternative names of a layout are known`(_ name: String, _ family: DetectorFamily) {
     #expect(DetectorFamily(name: name) == family)
   }
 }

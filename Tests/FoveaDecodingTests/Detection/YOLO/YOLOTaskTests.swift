@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoveaDecoding
 
-/// Masks, points and angles behind the classes.
+/// Masks, points and angles after the classes.
 @Suite struct YOLOTaskTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var outputs: [[Int]]
@@ -48,7 +48,7 @@ import Testing
     Case(outputs: [[1, 20, 8400]], asked: .yolov8OBB, family: .yolov8OBB, classes: 15),
     Case(outputs: [[1, 20, 8400]], family: .yolov8, classes: 16),
     Case(outputs: [[1, 300, 7]], task: "obb", labels: 15, family: .yolov10),
-    // A hand's 21 points of 3, a tiger's 12 of 2, people and hands' 17 of 3, without a description.
+    // A hand's 21 points of 3, a tiger's 12 of 2, and 17 of 3 of people and hands, without a description.
     Case(outputs: [[1, 68, 8400]], labels: 1, family: .yolov8Pose, classes: 1),
     Case(outputs: [[1, 68, 8400]], asked: .yolov8Pose, family: .yolov8Pose, classes: 1),
     Case(outputs: [[1, 29, 8400]], labels: 1, family: .yolov8Pose, classes: 1),
@@ -60,7 +60,7 @@ import Testing
     Case(outputs: [[1, 13, 8400]], labels: 1, family: .yolov8, classes: 9),
     Case(outputs: [[1, 68, 8400]], task: "detect", labels: 1, family: .yolov8, classes: 64),
     Case(outputs: [[1, 8400, 30]], labels: 2),
-    // A label file of which a part is missing, and one for 17 points of 3 on five kinds of objects.
+    // A label file with a part missing, and one for 17 points of 3 on five kinds of objects.
     Case(outputs: [[1, 24, 8400]], labels: 10, family: .yolov8, classes: 20),
     Case(outputs: [[1, 34, 8400]], labels: 20, family: .yolov8, classes: 30),
     Case(outputs: [[1, 34, 8400]], labels: 10, family: .yolov8, classes: 30),
@@ -81,7 +81,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `prototypes, the description and labels show what stands behind the classes`(_ test: Case) {
+  func `prototypes, the description and labels show what follows the classes`(_ test: Case) {
     let decoder = try? test.model.decoder(family: test.asked)
     #expect(decoder?.family == test.family)
     #expect(decoder?.classCount == test.classes)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "points or masks"), ("pose", "points")] as [(String?, String)])
-  func `one class is assumed aloud where nothing shows how many there are`(
+  func `one class is assumed with a note if nothing shows the number`(
     _ task: String?, _ answered: String
   ) throws {
     let model = Case(outputs: [[1, 68, 8400]], task: task).model
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [(57, 2, 1), (68, 1, 1), (68, 1, 64)])
-  func `points that are not described are read where they lie, and scores are no points`(
+  func `undescribed points are read where they are, and scores are not points`(
     _ columns: Int, _ labels: Int, _ scores: Int
   ) throws {
     let decoder = try Case(outputs: [[1, columns, 8400]], labels: labels).model.decoder()
@@ -153,7 +153,7 @@ import Testing
       error?.message.hasPrefix(
         "'m.tflite' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb). It has ")
         == true)
-    // A quarter turn: centre, size, score, class, angle.
+    // A 90° rotation: centre, size, score, class, angle.
     let row: [Float] = [320, 160, 200, 100, 0.9, 3, .pi / 2]
     let others = (1..<300).flatMap { (index: Int) -> [Float] in [Float(index), 50, 9, 9, 0.01, 0, 0.3] }
     let values = row + others
@@ -176,7 +176,7 @@ import Testing
     ([1, 300, 7], true), ([1, 100, 7], true), ([1, 8, 7], true), ([1, 1001, 7], true), ([1, 2001, 7], true),
     ([1, 7, 7], false), ([100, 7], false),
   ])
-  func `a family that rotated rows are said to be of reads them`(_ shape: [Int], _ isNamed: Bool) throws {
+  func `the error of suppressed rows names the rotated family`(_ shape: [Int], _ isNamed: Bool) throws {
     let model = Case(outputs: [shape]).model
     let rest = (1..<shape[shape.count - 2]).flatMap { (index: Int) -> [Float] in
       [Float(index), 50, 9, 9, 0.01, 0, 0.3]
@@ -200,7 +200,8 @@ import Testing
     }
   }
 
-  /// Points of a -pose model without a description, for an input of 640 × 640, in one row of the answer after another.
+  /// Points of a -pose model without a description, for an input of 640 × 640, in one output row after
+  /// another.
   static func points(columns: Int, unit: Float) -> [Float] {
     let cells = YOLOGrid(width: 640, height: 640, strides: [8, 16, 32]).cells
     let rows = cells.map { cell -> [Float] in
@@ -214,7 +215,7 @@ import Testing
   }
 
   @Test(arguments: [7, 39, 57, 84], [1, Float(1) / 640])
-  func `points taken for classes are an error that names them`(_ columns: Int, _ unit: Float) throws {
+  func `points mistaken for classes are an error that names them`(_ columns: Int, _ unit: Float) throws {
     let decoder = try Case(outputs: [[1, columns, 8400]]).model.decoder()
     #expect(decoder.family == .yolov8)
     let error = #expect(throws: DetectionError.self) {
@@ -226,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3], [1, Float(1) / 640])
-  func `points that labels too many take for classes are an error that names them`(
+  func `points that too many labels mistake for classes are an error that names them`(
     _ labels: Int, _ unit: Float
   ) throws {
     let columns = 55 + labels
@@ -241,8 +242,8 @@ import Testing
     #expect(error?.message.contains("these seem to be points (-pose) or masks (-seg)") == true)
   }
 
-  @Test func `objects in many rows are no points`() throws {
-    // A crowd: two rows in three are sure.
+  @Test func `objects in many rows are not points`() throws {
+    // A crowd: two rows in three are confident.
     let rows = 8400
     var values = Self.points(columns: 8, unit: 1)
     for row in 0..<rows {
@@ -252,8 +253,8 @@ import Testing
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).count == 9)
   }
 
-  @Test func `numbers behind the classes are no scores, and the angle turns the box`() throws {
-    // Cells of 640 × 640; the object in row 40: 200 × 100 pixels, a quarter turn.
+  @Test func `numbers after the classes are not scores, and the angle rotates the box`() throws {
+    // Cells of 640 × 640; the object in row 40: 200 × 100 pixels, rotated by 90°.
     let rows = 8400
     func output(_ extra: Float, count: Int) -> [Float] {
       let cells = YOLOGrid(width: 640, height: 640, strides: [8, 16, 32]).cells

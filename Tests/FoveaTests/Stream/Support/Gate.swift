@@ -4,21 +4,21 @@ import Synchronization
 
 @testable import Fovea
 
-/// Holds the steps of a script back until the test lets each go on, so that no test depends on time.
+/// Holds the steps of a script until the test releases each, so that no test depends on time.
 final class Gate: Sendable {
   private let passes = RendezvousChannel<Bool>()
   private let arrivals = RendezvousChannel<Int>()
 
-  /// The script's side: says that it has come here, and waits.
+  /// Called by the script: reports its arrival, and waits.
   func arrive(_ number: Int = 0) async {
     await arrivals.give(number)
     _ = await passes.take()
   }
 
-  /// The test's side: waits until the script has come.
-  /// - Returns: What it said; nil when the test's task is cancelled.
+  /// Called by the test: waits until the script has arrived.
+  /// - Returns: The reported number; nil if the test's task is cancelled.
   func arrival() async -> Int? { await arrivals.take() }
 
-  /// The test's side: lets it go on.
+  /// Called by the test: releases the script.
   func open() async { await passes.give(true) }
 }

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaTesting
 
-/// A textured patch that moves over a textured ground: what optical flow follows.
+/// A textured patch that moves over a textured background, for optical flow.
 struct MovingTexture {
   let size = PixelSize(width: 320, height: 240)
   let patch = PixelSize(width: 48, height: 64)
@@ -16,14 +16,14 @@ struct MovingTexture {
     object = Self.smooth(patch, &random, from: 100, to: 240)
   }
 
-  /// Where the patch is in a frame, in pixels of the stored image; it stays at the far corner at last.
+  /// The position of the patch in a frame, in pixels of the stored image; it finally stays at the far corner.
   func box(_ number: Int) -> BoundingBox {
     let x = min(40 + 2.5 * Double(number), 260).rounded()
     let y = min(50 + 1.5 * Double(number), 165).rounded()
     return BoundingBox(minX: x, minY: y, maxX: x + Double(patch.width), maxY: y + Double(patch.height))
   }
 
-  /// A frame; 30 make a second.
+  /// A frame at 30 per second.
   func frame(_ number: Int, orientation: Orientation = .up) throws -> VideoFrame {
     let box = box(number)
     var bytes = ground
@@ -37,7 +37,7 @@ struct MovingTexture {
       number: number, seconds: Double(number - 1) / 30)
   }
 
-  /// Noise without edges that are sharper than a camera's.
+  /// Noise without edges sharper than a camera's.
   private static func smooth(
     _ size: PixelSize, _ random: inout SeededGenerator, from low: Double, to high: Double
   ) -> [UInt8] {

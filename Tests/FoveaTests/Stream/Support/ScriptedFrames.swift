@@ -2,12 +2,12 @@
 
 @testable import Fovea
 
-/// Frames and objects of scenes that tests write down.
+/// Frames and objects of scripted scenes.
 enum Scripted {
   static let size = PixelSize(width: 640, height: 480)
   private static let grey = [UInt8](repeating: 90, count: size.area)
 
-  /// A grey frame; 30 frames make a second.
+  /// A grey frame at 30 per second.
   static func frame(
     _ number: Int, size: PixelSize = Scripted.size, orientation: Orientation = .up, frameRate: Double = 30
   ) throws -> VideoFrame {
@@ -18,12 +18,12 @@ enum Scripted {
       seconds: Double(number - 1) / frameRate)
   }
 
-  /// A small frame, for what does not read pixels.
+  /// A small frame, for code that does not read pixels.
   static func smallFrame(_ number: Int) throws -> VideoFrame {
     try frame(number, size: PixelSize(width: 16, height: 16))
   }
 
-  /// A frame whose pixels cannot be read any more.
+  /// A frame whose pixels are no longer readable.
   static func expiredFrame(_ number: Int, size: PixelSize = Scripted.size) throws -> VideoFrame {
     let bytes = [UInt8](repeating: 90, count: size.area)
     let pixels = try PixelBuffer.withBorrowed(PixelLayout(.grey, size: size), bytes: bytes.span) { $0 }

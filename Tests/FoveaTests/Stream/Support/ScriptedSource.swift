@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Fovea
 
-/// A source whose frames, errors and waits a test writes down.
+/// A source with scripted frames, errors and waits.
 final class ScriptedSource: FrameSource {
   enum Step: Sendable {
     case frame
@@ -21,7 +21,7 @@ final class ScriptedSource: FrameSource {
   private let opened = Mutex<[ScriptedReader]>([])
   /// The readers that were opened.
   var readers: [ScriptedReader] { opened.withLock { $0 } }
-  /// Holds `open` back until it is released; nil where it need not wait.
+  /// Holds `open` until it is released; nil if it need not wait.
   private let opening: DispatchSemaphore?
 
   init(_ steps: [Step], refusal: FoveaError? = nil, frameRate: Double? = nil, waitsToOpen: Bool = false) {
@@ -54,7 +54,7 @@ final class ScriptedReader: FrameReader {
     self.frameRate = frameRate
   }
 
-  /// How many frames were asked for.
+  /// The number of requested frames.
   var asked: Int { position.withLock { $0 } }
   var isCancelled: Bool { cancellation.withLock { $0 } }
 

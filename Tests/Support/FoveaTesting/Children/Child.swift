@@ -3,22 +3,22 @@
 import FoveaCore
 import Synchronization
 
-/// The system's side of a child process.
+/// The system side of a child process.
 final class Child: Sendable {
   let number: pid_t
-  /// Whether the system has forgotten the number, which may be another process's from then on.
+  /// Whether the system has released the id, which another process may have from then on.
   private let isGone = Mutex(false)
 
   private init(number: pid_t) { self.number = number }
 
-  /// Sends a signal, as long as the process is there.
+  /// Sends a signal, as long as the process exists.
   func signal(_ signal: Int32) {
     isGone.withLock { if !$0 { kill(number, signal) } }
   }
 
   /// Starts a program.
-  /// - Returns: The process, and where its standard output and standard error are read; the second is below 0 where the
-  ///   streams are joined.
+  /// - Returns: The process, and the descriptors of its standard output and standard error; the second is
+  /// below 0 if the streams are joined.
   static func spawn(
     _ program: String, _ arguments: [String], environment: [String: String], joinsStreams: Bool
   ) throws(TestFailure) -> (child: Child, output: Int32, messages: Int32) {
@@ -31,7 +31,7 @@ final class Child: Sendable {
     }
   }
 
-  /// Reads what the process prints and waits for its end; ends it after the limit.
+  /// Reads the output of the process and waits for its end; kills it after the limit.
   func wait(
     _ output: Int32, _ messages: Int32, name: String, limit: Duration
   ) -> Result<ChildProcess.Outcome, TestFailure> {
@@ -83,7 +83,7 @@ final class Child: Sendable {
     }
   }
 
-  /// Reads what is there; false at the end.
+  /// Reads the available bytes; returns false at the end.
   private static func read(_ file: Int32, into bytes: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = Descriptor.read(file, into: &buffer)

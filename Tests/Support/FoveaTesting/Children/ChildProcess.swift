@@ -4,17 +4,17 @@ import FoundationEssentials
 import FoveaCore
 import Synchronization
 
-/// A program that a test runs; its own thread reads what it prints and waits for its end.
+/// A program that a test runs; its own thread reads the output and waits for its end.
 ///
-/// It is ended when it takes longer than its limit, and when its owner goes away before it.
+/// It is killed if it takes longer than its limit, and if its owner is released first.
 public final class ChildProcess: Sendable {
-  /// How a program ended.
+  /// The end of a program.
   public struct Outcome: Sendable {
-    /// The exit status; 128 and the signal's number where a signal ended it.
+    /// The exit status; 128 plus the signal's number if a signal ended it.
     public var code: Int32
-    /// What it printed to standard output; to both streams where they are joined.
+    /// Its standard output; both streams if they are joined.
     public var standardOutput: [UInt8] = []
-    /// What it printed to standard error; nothing where the streams are joined.
+    /// Its standard error; empty if the streams are joined.
     public var standardError: [UInt8] = []
     /// Standard output as text.
     public var output: String { String(decoding: standardOutput, as: UTF8.self) }
@@ -25,20 +25,20 @@ public final class ChildProcess: Sendable {
   private let child: Child
   private let end = OnceSet<Result<Outcome, TestFailure>>()
 
-  /// Starts a program, with nothing on its standard input.
+  /// Starts a program, with empty standard input.
   /// - Parameters:
   ///   - program: The path of the program.
   ///   - arguments: Its arguments, without its name.
   ///   - environment: Its variables; nil for those of the tests.
-  ///   - folder: Its folder; nil for that of the tests.
-  ///   - joinsStreams: Whether standard error goes where standard output goes.
-  ///   - limit: After how long it is ended, which is a failure.
-  /// - Throws: `TestFailure` where it cannot be started.
+  ///   - folder: Its working folder; nil for that of the tests.
+  ///   - joinsStreams: Whether standard error is written to standard output.
+  ///   - limit: The time until it is killed, which is a failure.
+  /// - Throws: `TestFailure` if it cannot be started.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     folder: String? = nil, joinsStreams: Bool = false, limit: Duration = .seconds(240)
   ) throws(TestFailure) {
-    // The shell goes into the folder: not every system's call that starts programs can.
+    // The shell changes the folder: not every system's spawn call can.
     let (first, rest) =
       if let folder {
         ("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments)
@@ -64,26 +64,26 @@ public final class ChildProcess: Sendable {
 
   deinit { if end.present == nil { child.signal(SIGKILL) } }
 
-  /// Whether it has not ended, or its end has not been seen yet.
+  /// Whether it runs, or its end has not been noticed yet.
   public var isRunning: Bool { end.present == nil }
 
-  /// Its number in the system, which another process may have once it has ended.
+  /// Its process id, which another process may get once it has ended.
   public var identifier: Int32 { child.number }
 
-  /// Sends it what Ctrl-C sends; nothing where it has ended.
+  /// Sends SIGINT, like Ctrl-C; does nothing if it has ended.
   public func interrupt() { child.signal(SIGINT) }
 
-  /// Sends it a signal.
+  /// Sends a signal.
   public func send(_ signal: Int32) { child.signal(signal) }
 
-  /// Waits for the end, without a thread.
-  /// - Throws: `TestFailure` where it took longer than its limit.
+  /// Waits for the end, without blocking a thread.
+  /// - Throws: `TestFailure` if it took longer than its limit.
   public func outcome() async throws(TestFailure) -> Outcome { try await end.value.get() }
 
-  /// Starts a program and waits for its end, without a thread.
+  /// Starts a program and waits for its end, without blocking a thread.
   ///
   /// The parameters are those of `init`.
-  /// - Throws: `TestFailure` where it cannot be started, or takes longer than its limit.
+  /// - Throws: `TestFailure` if it cannot be started, or takes longer than its limit.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     folder: String? = nil, joinsStreams: Bool = false, limit: Duration = .seconds(240)

@@ -2,13 +2,13 @@
 
 import FoveaCore
 
-/// What other processes have open.
+/// The open descriptors of other processes.
 package enum OpenDescriptors {
-  /// The descriptors of a process that another one can have given to it: files, pipes and sockets.
+  /// Returns the descriptors of a process that it can have inherited: files, pipes and sockets.
   ///
-  /// Event queues, counters and timers that its own runtime makes are left out.
-  /// - Parameter number: The number of the process.
-  /// - Returns: Numbers in rising order; empty for a process that is gone, and on systems without `/proc`.
+  /// Event queues, counters and timers that its own runtime creates are left out.
+  /// - Parameter number: The process id.
+  /// - Returns: Numbers in rising order; empty for a process that has ended, and on systems without `/proc`.
   package static func shared(by number: Int32) -> [Int] {
     let folder = "/proc/\(number)/fd"
     let numbers = ((try? Folder.names(in: folder)) ?? []).compactMap { Int($0) }

@@ -2,9 +2,9 @@
 
 public import FoveaImage
 
-/// A pixel format with the name that test reports show.
+/// A pixel format with its name in test reports.
 public struct FrameFormat: Sendable, CustomStringConvertible {
-  /// How the planes are made.
+  /// The layout of the planes.
   enum Kind: Sendable {
     case packed([Int])
     case grey
@@ -12,16 +12,16 @@ public struct FrameFormat: Sendable, CustomStringConvertible {
     case i420
   }
   let kind: Kind
-  /// The format as a pixel buffer takes it.
+  /// The format for a pixel buffer.
   public let format: PixelFormat
-  /// The name that reports show.
+  /// The name in reports.
   public var description: String { format.description }
   /// Whether chroma is stored at half the size, so that colours differ a little from those of RGB.
   public var hasChroma: Bool { format.encoding != nil }
   /// Whether there is no colour.
   public var isGrey: Bool { format == .grey }
 
-  /// All formats, with the one that Core Video's buffers here do not have.
+  /// All formats, including the one that Core Video's buffers here do not have.
   public static let everywhere = all + [FrameFormat(kind: .packed([2, 1, 0]), format: .bgr)]
 
   /// The formats of Core Video; YUV in each matrix and range.

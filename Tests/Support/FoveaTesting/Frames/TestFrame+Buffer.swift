@@ -4,7 +4,7 @@ public import FoveaGeometry
 public import FoveaImage
 
 extension TestFrame {
-  /// Where the pixels lie when `padding` bytes follow each row.
+  /// Returns the layout of the pixels with `padding` bytes after each row.
   public func layout(_ format: FrameFormat, padding: Int = 0) throws(ImageError) -> PixelLayout {
     let tight = try PixelLayout(format.format, size: size)
     return try PixelLayout(format.format, size: size, bytesPerRow: tight.bytesPerRow.map { $0 + padding })
@@ -75,7 +75,7 @@ extension TestFrame {
     )
   }
 
-  /// A buffer whose rows lie in memory from the last one to the first.
+  /// A buffer whose rows are stored from the last one to the first.
   public func bottomUpBuffer(
     _ format: FrameFormat, padding: Int = 0, poison: UInt8 = 0xa5
   ) throws(ImageError) -> PixelBuffer {
@@ -94,7 +94,7 @@ extension TestFrame {
     _ format: FrameFormat, padding: Int = 0, poison: UInt8 = 0xa5, orientation: Orientation = .up
   ) throws(ImageError) -> PixelBuffer {
     let layout = try layout(format, padding: padding)
-    // Between the planes lies the gap of each plane's last row.
+    // Between the planes is the gap of each plane's last row.
     let planes = planes(format, padding: padding, poison: poison)
     let gap = [UInt8](repeating: poison, count: padding)
     return try PixelBuffer(

@@ -3,14 +3,14 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// An image in red, green and blue of which pixel buffers of any format are made.
+/// An image in red, green and blue for pixel buffers of any format.
 public struct TestFrame: Sendable {
   /// Width and height in pixels.
   public let size: PixelSize
   /// Three bytes a pixel, rows from the top, without gaps.
   public private(set) var rgb: [UInt8]
 
-  /// Makes a frame whose pixels `color` gives: x, y to red, green, blue.
+  /// Creates a frame from `color`: x, y to red, green, blue.
   public init(size: PixelSize, color: (Int, Int) -> (UInt8, UInt8, UInt8)) {
     self.size = size
     rgb = []
@@ -25,13 +25,13 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// Takes pixels: three bytes each, rows from the top, without gaps.
+  /// Creates a frame from pixels: three bytes each, rows from the top, without gaps.
   public init(size: PixelSize, rgb: [UInt8]) {
     self.size = size
     self.rgb = rgb
   }
 
-  /// Takes the pixels of a canvas.
+  /// Creates a frame from the pixels of a canvas.
   public init(_ canvas: PixelCanvas) {
     size = canvas.size
     let stride = canvas.bytesPerRow
@@ -51,7 +51,8 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// A smooth image whose eight turns differ: the colours run in three directions, by at most 5 levels a pixel.
+  /// A smooth image whose eight rotations differ: the colours run in three directions, by at most 5 levels
+  /// per pixel.
   public static func gradient(_ size: PixelSize) -> TestFrame {
     TestFrame(size: size) { x, y in
       let (u, v) = (Double(x) / Double(max(size.width - 1, 40)), Double(y) / Double(max(size.height - 1, 40)))
@@ -59,12 +60,13 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// The same image as a camera stores it that has to be rotated by `orientation` to be upright.
+  /// Returns the image stored so that `orientation` makes it upright.
   public func stored(as orientation: Orientation) -> TestFrame {
     let stored = orientation.isTransposed ? size.transposed : size
     let (lastX, lastY) = (stored.width - 1, stored.height - 1)
     return TestFrame(size: stored) { x, y in
-      // Where the stored pixel is in the upright image; the table of docs/explanation/coordinates.md.
+      // Returns the stored pixel's position in the upright image; the table of
+      // docs/explanation/coordinates.md.
       let (u, v) =
         switch orientation {
         case .up: (x, y)
@@ -81,7 +83,7 @@ public struct TestFrame: Sendable {
     }
   }
 
-  /// The same image without colour: BT.601 brightness in all three channels.
+  /// The same image without colour: BT.601 luma in all three channels.
   public var grey: TestFrame {
     TestFrame(size: size) { x, y in
       let source = (y * size.width + x) * 3

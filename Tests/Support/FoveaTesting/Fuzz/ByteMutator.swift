@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damages files in the ways in which decoders break; the same seed gives the same damage.
+/// Damages files in ways that break decoders; the same seed gives the same damage.
 public struct ByteMutator: Sendable {
   private var random: SeededGenerator
 
-  /// Begins the sequence of a seed.
+  /// Starts the sequence of a seed.
   public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// The next random number.
   public mutating func next() -> UInt64 { random.next() }
 
-  /// A random number of 0 ..< bound; 0 where the bound is less than 1.
+  /// Returns a random number of 0 ..< bound; 0 if the bound is less than 1.
   public mutating func below(_ bound: Int) -> Int { random.below(max(bound, 1)) }
 
-  /// One of the files, with one to four damages.
+  /// Returns one of the files, with one to four damages.
   public mutating func mutated(_ files: [[UInt8]]) -> [UInt8] {
     var bytes = files[below(files.count)]
     for _ in 0...below(4) { damage(&bytes, files) }
     return bytes
   }
 
-  /// Does one damage; a part of one of `files` may be put in.
+  /// Damages a file once; a part of one of `files` may be inserted.
   public mutating func damage(_ bytes: inout [UInt8], _ files: [[UInt8]]) {
     guard bytes.count > 4 else { return }
     switch below(7) {
@@ -31,14 +31,14 @@ public struct ByteMutator: Sendable {
     case 2, 3: setNumber(&bytes)
     case 4: bytes.removeLast(below(bytes.count))
     case 5:
-      // A part of another file, or of this one, in place of a part.
+      // Replaces a part with one of another file, or of this one.
       let other = files[below(files.count)]
       let start = below(other.count)
       let piece = other[start..<min(start + 1 + below(64), other.count)]
       let place = below(bytes.count)
       bytes.replaceSubrange(place..<min(place + below(64), bytes.count), with: piece)
     default:
-      // A part twice.
+      // Repeats a part.
       let start = below(bytes.count)
       let piece = Array(bytes[start..<min(start + 1 + below(256), bytes.count)])
       for _ in 0...below(8) { bytes.insert(contentsOf: piece, at: start) }

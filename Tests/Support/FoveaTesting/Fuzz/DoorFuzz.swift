@@ -2,13 +2,14 @@
 
 import FoundationEssentials
 
-/// Damaged models for one door into the runtime: damages one of the small or wild models by a seed and gives it to `use`.
+/// Damaged models for one entry point of the runtime: damages one of the small or wild models by a seed and
+/// passes it to `use`.
 package enum DoorFuzz {
-  /// Runs a batch in this process and prints what came of it.
+  /// Runs a batch in this process and prints the outcomes.
   /// - Parameters:
-  ///   - name: What failures call it.
+  ///   - name: The name in failures.
   ///   - batch: The seeds.
-  ///   - use: Does with a model what a user does, and says in one word what came of it.
+  ///   - use: Uses a model like a user, and returns the outcome in one word.
   package static func run(_ name: String, _ batch: FuzzBatch, _ use: ([UInt8]) throws -> String) async {
     do {
       let corpus = try WildModels.all().filter { $0.count < 1 << 20 } + small()

@@ -3,23 +3,23 @@
 import FoundationEssentials
 import FoveaCore
 
-/// Some seeds that one child process runs; the parent learns from a file how far it came, whatever ends the child.
+/// Some seeds run by one child process; the parent reads its progress from a file, however the child ends.
 ///
 /// `FOVEA_FUZZ_RUNS` is the number of seeds of each kind, `FOVEA_FUZZ_SEED` the first (default 1), and
-/// `FOVEA_FUZZ_KIND` leaves out all kinds but one. With
-/// `FOVEA_FUZZ_KEEP=FOLDER` what is damaged stays there, each by its kind and seed; best with few seeds.
+/// `FOVEA_FUZZ_KIND` selects a single kind. With `FOVEA_FUZZ_KEEP=FOLDER` damaged files are kept there, each
+/// by its kind and seed; best with few seeds.
 public struct FuzzBatch: Sendable, Codable {
   /// The seeds.
   public let first: Int, end: Int
-  /// The file that the present seed is written to.
+  /// The file for the present seed.
   let log: String
 
-  /// The most seconds of the processor that one seed may take.
+  /// The maximum processor time of one seed in seconds.
   public static let maximumSeconds = 5.0
-  /// The most bytes of memory that the whole process may take.
+  /// The maximum memory of the whole process in bytes.
   public static let maximumBytes = 1 << 30
 
-  /// What the environment says, as a number.
+  /// Returns an environment variable as a number.
   public static func setting(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
@@ -31,15 +31,15 @@ public struct FuzzBatch: Sendable, Codable {
     return Kind.allCases.filter { wanted == nil || $0.rawValue == wanted }
   }
 
-  /// Where to keep what is damaged; nil is nowhere.
+  /// The folder for damaged files; nil keeps none.
   public static var keep: String? { ProcessInfo.processInfo.environment["FOVEA_FUZZ_KEEP"] }
 
-  /// Runs each seed and prints what came of it, as `FuzzReport` reads it.
+  /// Runs each seed and prints the outcomes, in the form that `FuzzReport` reads.
   ///
   /// Called in the child process.
   /// - Parameters:
-  ///   - name: What failures call the kind of damage.
-  ///   - body: Runs a seed and returns its outcome in one word, for instance an error's code.
+  ///   - name: The name of the kind of damage in failures.
+  ///   - body: Runs a seed and returns its outcome in one word, such as an error's code.
   public func run(_ name: String, _ body: (UInt64) async throws -> String) async {
     var outcomes: [String: Int] = [:]
     let file = unsafe open(log, O_WRONLY)
@@ -48,7 +48,7 @@ public struct FuzzBatch: Sendable, Codable {
       for seed in first..<end {
         var number = Int64(seed)
         unsafe _ = pwrite(file, &number, 8, 0)
-        // A hang ends the process; the machine may be busy, so that the limit is one of processor time.
+        // A hang ends the process; on a busy machine only processor time is a fair limit.
         alarm(120)
         let start = FuzzUsage.processorSeconds()
         let outcome = try await body(UInt64(seed))

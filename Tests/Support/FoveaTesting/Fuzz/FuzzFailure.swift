@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a damaged file must not lead to.
+/// A forbidden outcome of a damaged file.
 public struct FuzzFailure: Error, CustomStringConvertible {
-  /// The seed, and what happened.
+  /// The seed, and the outcome.
   public let description: String
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(_ description: String) { self.description = description }
 }

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import FoveaCore
 
-/// What came of all seeds of a kind, over several child processes.
+/// The outcomes of all seeds of a kind, from several child processes.
 public struct FuzzReport: CustomStringConvertible {
   private let name: String
   private let end: Int
@@ -12,18 +12,18 @@ public struct FuzzReport: CustomStringConvertible {
   private var outcomes: [String: Int] = [:]
   private var peak = 0
   private var output = ""
-  /// What must not happen, with the seed.
+  /// The forbidden outcomes, with their seeds.
   public private(set) var failures: [String] = []
 
   private static let batch = 1000
   private static let maximumFailures = 40
 
-  /// Begins with the first seed.
+  /// Starts with the first seed.
   /// - Parameters:
-  ///   - name: What failures call the kind of damage.
-  ///   - runs: The number of seeds unless `FOVEA_FUZZ_RUNS` says another.
-  ///   - share: By what that number is divided, for kinds that take long.
-  /// - Throws: `FuzzFailure` where no file can be made.
+  ///   - name: The name of the kind of damage in failures.
+  ///   - runs: The number of seeds unless `FOVEA_FUZZ_RUNS` sets another.
+  ///   - share: The divisor of that number, for slow kinds.
+  /// - Throws: `FuzzFailure` if no file can be created.
   public init(_ name: String, runs: Int = 300, share: Int = 1) throws {
     self.name = name
     next = FuzzBatch.setting("FOVEA_FUZZ_SEED") ?? 1
@@ -35,23 +35,23 @@ public struct FuzzReport: CustomStringConvertible {
     log = Log(path: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
-  /// The file that a child writes its seed to; it goes away with the report.
+  /// The file that a child writes its seed to; removed with the report.
   private final class Log {
     let path: String
     init(path: String) { self.path = path }
     deinit { unsafe unlink(path) }
   }
 
-  /// The seeds for the next child process; nil when all are done.
+  /// Returns the seeds for the next child process; nil when all are done.
   public var batch: FuzzBatch? {
     guard next < end, failures.count < Self.maximumFailures else { return nil }
     return FuzzBatch(first: next, end: min(next + Self.batch, end), log: log.path)
   }
 
-  /// Takes what a child process printed.
+  /// Adds the output of a child process.
   /// - Parameters:
-  ///   - standardOutput: Its output; nil where something ended it.
-  ///   - batch: The seeds that it ran.
+  ///   - standardOutput: Its output; nil if it crashed.
+  ///   - batch: The seeds it ran.
   public mutating func take(_ standardOutput: [UInt8]?, of batch: FuzzBatch) {
     let reached =
       (try? Data(contentsOf: URL(fileURLWithPath: log.path)))?.reversed()

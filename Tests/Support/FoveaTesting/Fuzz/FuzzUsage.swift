@@ -2,19 +2,19 @@
 
 import FoveaCore
 
-/// What this process has used.
+/// The resources used by this process.
 public enum FuzzUsage {
-  /// Seconds of the processor, of all threads.
+  /// Processor time of all threads in seconds.
   public static func processorSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The most memory that the process has had, in bytes; 0 where the system does not say.
+  /// The peak memory of the process in bytes; 0 if the system does not report it.
   public static func peakBytes() -> Int {
     #if os(Linux)
-    // getrusage would count the parent's memory, too: it is kept over exec.
+    // getrusage would count the parent's memory, too: it survives exec.
     let file = unsafe open("/proc/self/status", O_RDONLY)
     guard file >= 0 else { return 0 }
     defer { close(file) }

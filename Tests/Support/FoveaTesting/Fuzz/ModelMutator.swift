@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damages models where it matters: the numbers of the graph, its options, its metadata and its archive.
+/// Damages important parts of models: the numbers of the graph, its options, its metadata and its archive.
 package struct ModelMutator {
   private var random: ByteMutator
   private let parts: [ModelSites.Part]
@@ -12,12 +12,12 @@ package struct ModelMutator {
 
   package mutating func below(_ bound: Int) -> Int { random.below(bound) }
 
-  /// Damages any bytes.
+  /// Damages arbitrary bytes.
   package mutating func damage(_ bytes: inout [UInt8], _ others: [[UInt8]]) { random.damage(&bytes, others) }
 
-  /// The model with one to three numbers changed.
+  /// Returns the model with one to three numbers changed.
   package mutating func mutated(_ model: [UInt8], _ sites: ModelSites) -> [UInt8] {
-    // The format itself is damaged seldom: the runtime's verifier refuses nearly all of that.
+    // The format itself is rarely damaged: the runtime's verifier rejects nearly all of that.
     let isStructural = random.below(10) == 0
     let all = parts.filter { sites.sites[$0] != nil }
     let some = all.filter { $0.isStructural == isStructural }
@@ -25,7 +25,7 @@ package struct ModelMutator {
     guard !present.isEmpty else { return model }
     var bytes = model
     for _ in 0...max(0, random.below(5) - 2) {
-      // Equally often each part: there are thousands of sides and few options.
+      // Each part equally often: there are thousands of dimensions and few options.
       let part = present[random.below(present.count)]
       guard let list = sites.sites[part] else { continue }
       let site = list[random.below(list.count)]

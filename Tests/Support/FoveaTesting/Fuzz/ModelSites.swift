@@ -2,13 +2,13 @@
 
 import FoveaModelFile
 
-/// The places in a sound model whose numbers say what the graph is: those where damage is more than another weight.
+/// The positions in a sound model whose numbers define the graph: damage there is more than another weight.
 package struct ModelSites {
   package enum Part: Int, CaseIterable {
     case shape, tensorField, quantization, operatorCode, operatorField, operatorIndex, options, customOptions
     case constant, sparsity, vectorLength, vtable, offset, graphIndex, signature, metadata, archive
 
-    /// Whether it belongs to the format and not to what is written in it.
+    /// Whether it belongs to the format and not to its content.
     package var isStructural: Bool { [.vectorLength, .vtable, .offset].contains(self) }
   }
 
@@ -23,8 +23,8 @@ package struct ModelSites {
 
   /// - Parameters:
   ///   - bytes: A sound model.
-  ///   - archiveStart: Where the archive of files at its end begins; nil where it has none.
-  /// - Throws: `MetadataError` for a model that is damaged.
+  ///   - archiveStart: The offset of the archive at its end; nil if it has none.
+  /// - Throws: `MetadataError` for a damaged model.
   package init(_ bytes: [UInt8], archiveStart: Int? = nil) throws {
     self.bytes = bytes
     let root = try ModelFile(bytes.span).root

@@ -2,12 +2,12 @@
 
 import FoveaCore
 
-/// Keeps what is written to standard error, to see that no library writes there.
+/// Captures standard error, to verify that no library writes there.
 public final class StandardErrorCapture: Sendable {
   private let saved: Int32
   private let file: Int32
 
-  /// Diverts standard error until `end()`.
+  /// Redirects standard error until `end()`.
   public init() throws {
     saved = dup(STDERR_FILENO)
     var name = Array("/tmp/fovea-fuzz-XXXXXX".utf8CString)
@@ -18,7 +18,7 @@ public final class StandardErrorCapture: Sendable {
     unsafe unlink(name)
   }
 
-  /// Ends the diversion.
+  /// Ends the redirection.
   /// - Returns: The first 4 KiB that were written.
   public func end() -> String {
     dup2(saved, STDERR_FILENO)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damages texts made of words, numbers and punctuation, such as JSON and CSV, so that most of them can still be read.
+/// Damages texts of words, numbers and punctuation, such as JSON and CSV, so that most of them stay readable.
 public struct TextMutator: Sendable {
   private var random: ByteMutator
 
-  /// Begins the sequence of a seed.
+  /// Starts the sequence of a seed.
   public init(seed: UInt64) { random = ByteMutator(seed: seed) }
 
   private static let values = [
@@ -14,7 +14,7 @@ public struct TextMutator: Sendable {
     "\"\\ud800\"", "[]", "{}", "[[]]", "NaN", "\"model.tflite\"", "\"../x\"", "", ",", "\n",
   ]
 
-  /// The text with one to three tokens changed, and sometimes other damage.
+  /// Returns the text with one to three tokens changed, and sometimes other damage.
   public mutating func mutated(_ text: [UInt8]) -> [UInt8] {
     var tokens = Self.tokens(text)
     for _ in 0...random.below(3) where !tokens.isEmpty {
@@ -35,7 +35,7 @@ public struct TextMutator: Sendable {
     return bytes
   }
 
-  /// Words with their quotes, numbers, and each other byte by itself.
+  /// Words with their quotes, numbers, and each other byte separately.
   private static func tokens(_ text: [UInt8]) -> [[UInt8]] {
     var tokens: [[UInt8]] = []
     var isWord = false

@@ -2,7 +2,7 @@
 
 import FoveaModelFile
 
-/// Makes FlexBuffers of whole numbers, eight bytes each.
+/// Writes FlexBuffers of whole numbers, eight bytes each.
 package enum FlexMapBytes {
   package static func map(_ numbers: [String: Int], isSorted: Bool = true) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@
 
 import FoveaModelFile
 
-/// What a test wants to know of a rewritten graph.
+/// The parts of a rewritten graph that tests compare.
 package struct GraphReading {
   package struct Tensor: Equatable {
     package var type: UInt8

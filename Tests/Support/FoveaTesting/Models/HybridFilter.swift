@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A model of one operator that multiplies floats by an int8 filter, as dynamic-range quantisation makes them.
+/// A model of one operator that multiplies floats by an int8 filter, as from dynamic-range quantisation.
 package struct HybridFilter {
   package enum Kind: String, Sendable, CaseIterable {
     case depthwise, transposed, dense
@@ -58,7 +58,7 @@ package struct HybridFilter {
     }
   }
 
-  /// What the operator makes of an input when one scale is used for all channels.
+  /// Returns the operator's output if one scale is used for all channels.
   package func answer(_ input: [Float], scale: Float) -> [Float] {
     let (filter, outputs) = (weights, Int(channels))
     func weight(_ index: Int) -> Double { Double(filter[index]) * Double(scale) }

@@ -3,8 +3,8 @@
 /// An int8 convolution that LiteRT's own kernels compute and XNNPACK cannot prepare: the product of the scales of input and
 /// weights is 1,000 times the output's, and XNNPACK ends at 256.
 ///
-/// Its input is int8 [1, 4, 4, 3], its output int8 [1, 4, 4, 2]; of zeros it makes 0 and 127, because 5 · 1,000 is more than
-/// int8 holds.
+/// Its input is int8 [1, 4, 4, 3], its output int8 [1, 4, 4, 2]; zeros give 0 and 127, because 5 · 1,000 is
+/// more than int8 holds.
 package enum RefusedConvolution {
   package static func model() -> TestModel {
     TestModel(

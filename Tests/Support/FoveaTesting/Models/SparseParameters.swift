@@ -2,7 +2,7 @@
 
 import FoveaModelFile
 
-/// The parameters of a sparse tensor, as a test states them.
+/// The parameters of a sparse tensor, as declared by a test.
 package struct SparseParameters: Sendable {
   package enum Level: Sendable {
     case dense(Int32)

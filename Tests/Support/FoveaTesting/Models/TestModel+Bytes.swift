@@ -68,8 +68,8 @@ extension TestModel {
     ])
   }
 
-  /// The kinds of options of AVERAGE_POOL_2D, CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED, MAX_POOL_2D and TRANSPOSE_CONV;
-  /// LiteRT reads no options without.
+  /// The kinds of options of AVERAGE_POOL_2D, CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED, MAX_POOL_2D and
+  /// TRANSPOSE_CONV; without them LiteRT reads no options.
   private static let optionsTypes: [UInt32: UInt8] = [1: 5, 3: 1, 4: 2, 9: 8, 17: 5, 67: 49]
 
   private func node(_ item: Operator, code: Int) -> FlatNode {

@@ -2,7 +2,7 @@
 
 import FoveaModelFile
 
-/// Graphs to begin with, and what is added to one.
+/// Base graphs, and additions to them.
 extension TestModel {
   /// A sound graph of floats: image → convolution → ReLU → reshape.
   package static func sound() -> TestModel {
@@ -19,7 +19,7 @@ extension TestModel {
       buffers: [[], [UInt8](repeating: 0, count: 4 * 2 * 3 * 3 * 3), [UInt8](repeating: 0, count: 8)])
   }
 
-  /// The sound graph for LiteRT to run: its last operator knows the shape that it makes.
+  /// The sound graph for LiteRT to run: its last operator knows its output's shape.
   package static func runnable() -> TestModel {
     var model = sound()
     model.graphs[0].operators[2].inputs.append(model.constant([1, 24]))
@@ -51,15 +51,15 @@ extension TestModel {
     return model
   }
 
-  /// What a buffer holds of these numbers.
+  /// The contents of a buffer of these numbers.
   package static func content(_ numbers: [Int32]) -> [UInt8] {
     var bytes: [UInt8] = []
     for number in numbers { bytes.append(littleEndian: number) }
     return bytes
   }
 
-  /// Adds an operator with an output of its own at the end, and gives the number of the output; what it reads is there
-  /// already, or is added as constant.
+  /// Adds an operator with its own output at the end, and returns the number of the output; its inputs exist
+  /// already, or are added as constants.
   @discardableResult
   package mutating func append(
     _ code: UInt32, _ inputs: [Int32], makes tensor: Tensor, options: [Int: Int32]? = nil
@@ -70,7 +70,7 @@ extension TestModel {
     return output
   }
 
-  /// Adds a constant of int32 and gives its number.
+  /// Adds a constant of int32 and returns its number.
   package mutating func constant(_ numbers: [Int32]) -> Int32 {
     buffers.append(Self.content(numbers))
     graphs[0].tensors.append(

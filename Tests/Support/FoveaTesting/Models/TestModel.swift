@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A TFLite model as a test describes it: a value to be changed in any one place, and the file of it, `bytes()`.
+/// A TFLite model as a test describes it: a value that can be changed anywhere, and its file, `bytes()`.
 ///
-/// Nothing is checked, so that a test can describe what is broken. Metadata and associated files are added to the file by
-/// `MetadataWriter`.
+/// Nothing is checked, so that a test can describe a broken model. `MetadataWriter` adds metadata and
+/// associated files to the file.
 package struct TestModel: Sendable {
-  /// A tensor; a list of numbers alone is a float tensor of that shape.
+  /// A tensor; a list of numbers only is a float tensor of that shape.
   package struct Tensor: Sendable, ExpressibleByArrayLiteral {
     package var shape: [Int32]
     /// The number of the element type in the schema.
@@ -48,7 +48,7 @@ package struct TestModel: Sendable {
     package var code: UInt32
     package var inputs: [Int32]
     package var outputs: [Int32]
-    /// Numbers of 32 bits by their field; one of 8 bits fits in, too.
+    /// Numbers of 32 bits by their field; one of 8 bits fits, too.
     package var options: [Int: Int32]?
     package var newOptions: [Int: Int32]?
     package var custom: [UInt8]?
@@ -73,7 +73,7 @@ package struct TestModel: Sendable {
     package var outputs: [Int32]
   }
 
-  /// A signature with the tensors that it names.
+  /// A signature with the tensors it names.
   package struct Signature: Sendable {
     package var key: String?
     package var graph: UInt32
@@ -94,21 +94,21 @@ package struct TestModel: Sendable {
     }
   }
 
-  /// Where the kinds of operators stand: in one byte as in old files, in 32 bits, or in both as in today's.
+  /// The encoding of operator kinds: in one byte as in old files, in 32 bits, or in both as today.
   package enum Codes: Sendable { case bytes, numbers, both }
 
   package var graphs: [Graph]
   package var codes = Codes.both
   package var buffers: [[UInt8]]
-  /// The buffer that says that its content is behind the FlatBuffer.
+  /// The buffer whose content is declared to follow the FlatBuffer.
   package var farBuffer: Int?
   package var customName = "TFLite_Detection_PostProcess"
   package var signatures: [Signature] = []
   package var description: String?
-  /// The names of metadata with the buffers that hold them.
+  /// The names of metadata with their buffers.
   package var metadata: [(name: String, buffer: UInt32)] = []
 
-  /// A model of one graph; its buffer 0 is empty, as that of every model is.
+  /// A model of one graph; its buffer 0 is empty, as in each model.
   package init(
     tensors: [Tensor] = [], operators: [Operator] = [], inputs: [Int32] = [], outputs: [Int32] = [],
     buffers: [[UInt8]] = [[]]

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// Models with the peculiarities of those that people bring: made in code, and the collected ones where the shared data are.
+/// Models with quirks found in practice: generated ones, and collected ones if the shared data exist.
 package enum WildModels {
   /// All of them, the smallest first.
   package static func all() throws -> [[UInt8]] {
@@ -20,7 +20,7 @@ package enum WildModels {
     return files
   }
 
-  /// Signatures that fit, that name other tensors, that leave some out, and several of them.
+  /// Signatures that fit, that name other tensors, that omit some, and several of them.
   private static func signatures() -> [TestModel] {
     let fitting = TestModel.Signature("a", inputs: [0], outputs: [5])
     let lists: [[TestModel.Signature]] = [
@@ -34,7 +34,7 @@ package enum WildModels {
     }
   }
 
-  /// Filters with one scale, with one for each channel, and for one channel alone.
+  /// Filters with one scale, with one per channel, and for a single channel.
   private static func filters() -> [TestModel] {
     HybridFilter.Kind.allCases.flatMap { kind in
       let channel: UInt32 = kind == .depthwise ? 3 : 0

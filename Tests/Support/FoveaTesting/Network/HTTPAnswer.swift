@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer to a request that closed its connection: status, headers, body.
+/// The response to a request that closed its connection: status, headers, body.
 public struct HTTPAnswer: Sendable {
   /// The status code.
   public let status: Int
-  /// By name in lower case.
+  /// The headers by name in lower case.
   public let headers: [String: String]
-  /// What follows the head, as UTF-8.
+  /// The body as UTF-8.
   public let body: String
 
-  /// Takes the text of an answer apart.
+  /// Parses the text of a response.
   public init(_ text: String) throws {
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     let lines = (parts.first ?? "").split(separator: "\r\n")

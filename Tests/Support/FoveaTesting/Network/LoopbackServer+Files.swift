@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LoopbackServer.Reply {
-  /// What a good server answers to a request for a file: everything, the rest of it, or that there is no such rest.
+  /// Returns a correct server's response to a request for a file: everything, the rest of it, or that there
+  /// is no such rest.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - request: What was asked for: `Range` and `If-Range` count.
-  ///   - tag: The strong `ETag`, without quotation marks; nil for a server that has none.
+  ///   - request: The request, with `Range` and `If-Range`.
+  ///   - tag: The strong `ETag`, without quotation marks; nil for a server without one.
   /// - Returns: Status 200, 206 or 416.
   public static func file(
     _ bytes: [UInt8], for request: LoopbackServer.Request, tag: String? = "v1"

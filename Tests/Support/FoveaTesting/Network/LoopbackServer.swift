@@ -3,21 +3,21 @@
 import FoveaCore
 import Synchronization
 
-/// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in every way that a test asks for: one request on each
-/// connection, nothing encrypted.
+/// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in all ways a test needs: one request per
+/// connection, unencrypted.
 public final class LoopbackServer: Sendable {
-  /// What a client asked for.
+  /// A client's request.
   public struct Request: Sendable, Hashable {
-    /// `GET`, `HEAD` or, of a client that takes this server for a proxy, `CONNECT`.
+    /// `GET`, `HEAD` or, from a client that uses this server as a proxy, `CONNECT`.
     public var method: String
-    /// The path with its query, or what else stands in the first line.
+    /// The path with its query, or whatever is in the first line.
     public var target: String
     /// The headers, names in lower case.
     public var headers: [String: String]
-    /// The body; as long as `Content-Length` says, a mebibyte at most.
+    /// The body; as long as `Content-Length` states, at most a mebibyte.
     public var body: [UInt8] = []
 
-    /// Makes a request.
+    /// Creates a request.
     public init(method: String = "GET", target: String = "/", headers: [String: String] = [:]) {
       self.method = method
       self.target = target
@@ -25,26 +25,26 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  /// What the server answers, and how it fails in doing so.
+  /// The server's response, and how it fails to send it.
   public struct Reply: Sendable {
-    /// The number in the status line.
+    /// The status code.
     public var status = 200
     /// Headers besides `Content-Length` and `Connection`.
     public var headers: [String: String] = [:]
-    /// The bytes to send; none of them are sent for `HEAD`.
+    /// The bytes to send; none of them is sent for `HEAD`.
     public var body: [UInt8] = []
-    /// The length to announce; nil for the true one, below 0 for none.
+    /// The declared length; nil for the true one, below 0 for none.
     public var announcedLength: Int?
-    /// How many bytes of the body are sent before the connection is closed.
+    /// The number of body bytes before the connection is closed.
     public var cutAfter: Int?
-    /// How many bytes of the body are sent before nothing more comes and the connection stays open.
+    /// The number of body bytes before the connection stalls and stays open.
     public var stallAfter: Int?
-    /// Whether the connection is closed, or left open, before a single byte was sent.
+    /// Whether the connection is closed, or left open, before a single byte is sent.
     public var isSilent = false
-    /// The first word of the answer; another one is no answer of a web server.
+    /// The first word of the response; any other one is not a web server's.
     public var protocolVersion = "HTTP/1.1"
 
-    /// Makes an answer.
+    /// Creates a response.
     public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
       self.status = status
       self.headers = headers
@@ -64,7 +64,7 @@ public final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// What the thread that accepts connections keeps, longer than the server lives.
+  /// The state of the thread that accepts connections, which outlives the server.
   private final class Shared: Sendable {
     let state = Mutex(State())
   }
@@ -72,12 +72,12 @@ public final class LoopbackServer: Sendable {
   /// Starts the server on a free port.
   ///
   /// It ends with its owner, so a test keeps it with `defer { server.stop() }`.
-  /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
-  /// - Throws: `Failure` where there is no free port, `TestFailure` where there is no thread.
+  /// - Parameter answer: Returns the response to a request and its number, from 0.
+  /// - Throws: `Failure` if there is no free port, `TestFailure` if there is no thread.
   public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
     self.answer = answer
     #if canImport(Glibc)
-    // A child of the tests must not keep the port.
+    // A child of the tests must not inherit the port.
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
     let listener = socket(AF_INET, SOCK_STREAM, 0)
@@ -100,9 +100,10 @@ public final class LoopbackServer: Sendable {
     }
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-    // Each that waits has a thread of its own, and takes none from the pool that tasks run on.
+    // Each waiting connection has its own thread, and takes none from the pool that tasks run on.
     try OwnThread.start { [weak self, shared] in
-      // Closed here alone: a number that is closed elsewhere may be another server's before `accept` is called again.
+      // Closed only here: a descriptor closed elsewhere may be another server's before `accept` is called
+      // again.
       defer { close(listener) }
       while !shared.state.withLock({ $0.isStopped }) {
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
@@ -125,16 +126,16 @@ public final class LoopbackServer: Sendable {
 
   deinit { stop() }
 
-  /// Why the server could not be started.
+  /// The reason why the server could not be started.
   public struct Failure: Error, Hashable {
     /// The system's error number.
     public var number: Int32
   }
 
-  /// The requests so far, in the order in which they came.
+  /// The requests so far, in order of arrival.
   public var requests: [Request] { shared.state.withLock { $0.requests } }
 
-  /// How many connections were made, those without a request included.
+  /// The number of connections, including those without a request.
   public var connections: Int { shared.state.withLock { $0.connections } }
 
   /// Ends the server; connections that stall are closed.
@@ -142,7 +143,7 @@ public final class LoopbackServer: Sendable {
     shared.state.withLock { state in
       guard !state.isStopped else { return }
       state.isStopped = true
-      // From now on no one can connect.
+      // No one can connect from now on.
       shutdown(listener, Int32(SHUT_RDWR))
     }
   }
@@ -218,7 +219,7 @@ public final class LoopbackServer: Sendable {
   }
 }
 
-// Outside of the class, whose own `send` would hide the system's.
+// Outside the class, whose own `send` would hide the system's.
 private func systemSend(_ connection: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
   unsafe send(connection, bytes, bytes.count, flags)
 }

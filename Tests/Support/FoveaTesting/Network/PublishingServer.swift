@@ -3,10 +3,10 @@
 import FoveaCore
 import Synchronization
 
-/// A server that publishes versions of one model as a model host does: information with the SHA-256, and files whose
-/// addresses may be too old.
+/// A server that publishes versions of one model like a model host: information with the SHA-256, and files
+/// whose addresses may have expired.
 ///
-/// Written from the protocol alone, so that a client is not tested with the host that it was written next to.
+/// Written only from the protocol, so that a client is not tested with the host it was written next to.
 public final class PublishingServer: Sendable {
   /// A version of the model.
   public struct Version: Sendable, Hashable {
@@ -17,7 +17,7 @@ public final class PublishingServer: Sendable {
     /// The SHA-256 of the model.
     public let sha256: String
 
-    /// Makes a version.
+    /// Creates a version.
     public init(_ number: Int, _ bytes: [UInt8]) {
       self.number = number
       self.bytes = bytes
@@ -25,16 +25,16 @@ public final class PublishingServer: Sendable {
     }
   }
 
-  /// A version that some of the installations get.
+  /// A version for some of the installations.
   public struct Choice: Sendable {
     /// Installations with values below this one.
     public var below: Int
-    /// What they get.
+    /// Their version.
     public var version: Version
     /// The variant; nil for a rollout.
     public var variant: String?
 
-    /// Makes a choice.
+    /// Creates a choice.
     public init(below: Int, version: Version, variant: String? = nil) {
       self.below = below
       self.version = version
@@ -42,28 +42,28 @@ public final class PublishingServer: Sendable {
     }
   }
 
-  /// What the host has, and how it fails.
+  /// The host's state, and its failures.
   public struct State: Sendable {
-    /// What everyone gets; nil for a model that is not published.
+    /// The version for everyone; nil for a model that is not published.
     public var stable: Version?
-    /// What some get instead.
+    /// The versions for some instead.
     public var choices: [Choice] = []
-    /// The seed of the draw.
+    /// The seed of the assignment.
     public var seed = "seed"
-    /// How many of the next requests for a file find the address too old.
+    /// The number of the next requests for a file that find the address expired.
     public var expired = 0
-    /// The answer to the next requests for information, in place of the right one.
+    /// The response to the next requests for information, instead of the right one.
     public var information: LoopbackServer.Reply?
-    /// What becomes of the answer to a request for a file.
+    /// Changes the response to a request for a file.
     public var change: (@Sendable (LoopbackServer.Request, inout LoopbackServer.Reply) -> Void)?
-    /// The bodies of the reports that came.
+    /// The bodies of the received reports.
     public var reports: [String] = []
     fileprivate var addresses = 0
   }
 
   /// The secret in the host's address.
   public static let key = "key-that-is-secret"
-  /// The beginning of the signatures in the addresses of files.
+  /// The prefix of the signatures in the addresses of files.
   public static let signature = "sig-that-is-secret"
 
   /// The server, which counts its requests.
@@ -77,7 +77,7 @@ public final class PublishingServer: Sendable {
 
   /// Starts a server.
   /// - Parameter stable: The first version.
-  /// - Throws: Where there is no free port.
+  /// - Throws: If no port is free.
   public init(_ stable: Version?) throws {
     let state = Shared(State(stable: stable))
     self.state = state
@@ -91,7 +91,7 @@ public final class PublishingServer: Sendable {
     server.url + "/v1beta2/projects/demo/models/{name}:download?key=" + Self.key
   }
 
-  /// Reads or changes what the host has.
+  /// Reads or changes the host's state.
   @discardableResult
   public func with<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
     state.state.withLock { body(&$0) }

@@ -2,17 +2,17 @@
 
 import FoveaCore
 
-/// A TCP connection that sends the bytes that a test writes, whether they are HTTP or not.
+/// A TCP connection that sends a test's bytes, whether or not they are HTTP.
 ///
-/// It blocks: use it on a thread of its own.
+/// It blocks: use it on a separate thread.
 public final class RawConnection {
   private let descriptor: Int32
 
-  /// Connects to a port of 127.0.0.1; `seconds` is how long a read may take.
-  /// - Throws: `TestFailure` where there is no connection.
+  /// Connects to a port of 127.0.0.1; `seconds` is the longest duration of a read.
+  /// - Throws: `TestFailure` if there is no connection.
   public init(port: Int, seconds: Int = 20) throws {
     #if canImport(Glibc)
-    // A child of the tests must not keep the connection.
+    // A child of the tests must not inherit the connection.
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
     descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -23,7 +23,7 @@ public final class RawConnection {
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
-    // SAFETY: the system reads as many bytes as the sizes say, of values that live until it has.
+    // SAFETY: the system reads as many bytes as the sizes state, of values that live until then.
     let connected = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -38,7 +38,7 @@ public final class RawConnection {
   /// Sends a text in UTF-8.
   public func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Sends as much as the peer takes; a connection that is closed is for the reader to see.
+  /// Sends as much as the peer accepts; a closed connection is noticed by the reader.
   public func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
@@ -51,17 +51,17 @@ public final class RawConnection {
     }
   }
 
-  /// Says that nothing more comes.
+  /// Closes the sending half.
   public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Everything until the peer closes or nothing comes.
+  /// Returns everything until the peer closes or stops sending.
   public func readToEnd() -> String {
     var text: [UInt8] = []
     while let piece = read(65_536), !piece.isEmpty { text += piece }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Everything until the text has come, or the peer closes.
+  /// Returns everything until the text has arrived, or the peer closes.
   public func read(until end: String) -> String {
     var text = ""
     while !text.contains(end), let piece = read(65_536), !piece.isEmpty {
@@ -70,7 +70,7 @@ public final class RawConnection {
     return text
   }
 
-  /// Some bytes; empty at the end, nil where nothing comes.
+  /// Returns some bytes; empty at the end, nil if nothing arrives.
   public func read(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     // SAFETY: the system writes at most `count` bytes into the array.

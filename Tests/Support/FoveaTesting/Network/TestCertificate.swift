@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate of 127.0.0.1 and localhost that has signed itself, for servers that only tests reach.
+/// A self-signed certificate of 127.0.0.1 and localhost, for servers of tests.
 public struct TestCertificate: Sendable {
   /// The certificate in PEM.
   public let certificate: String
@@ -31,7 +31,7 @@ public struct TestCertificate: Sendable {
 
       """)
 
-  /// Valid in 2000 alone.
+  /// Valid only in 2000.
   public static let expired = TestCertificate(
     certificate: """
       -----BEGIN CERTIFICATE-----

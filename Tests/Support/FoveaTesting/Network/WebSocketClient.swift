@@ -2,11 +2,11 @@
 
 import FoveaCore
 
-/// A WebSocket that sends the frames that a test makes, whether RFC 6455 allows them or not.
+/// A WebSocket that sends a test's frames, whether or not RFC 6455 allows them.
 ///
-/// It blocks: use it on a thread of its own.
+/// It blocks: use it on a separate thread.
 public final class WebSocketClient {
-  /// A frame of either side.
+  /// A frame from either side.
   public struct Frame: Sendable, Equatable {
     /// 0 continuation, 1 text, 2 binary, 8 close, 9 ping, 10 pong.
     public var opcode: UInt8
@@ -14,12 +14,12 @@ public final class WebSocketClient {
     public var bytes: [UInt8]
     /// Whether the message ends here.
     public var isLast = true
-    /// Whether the bytes are masked, as those of a client must be.
+    /// Whether the bytes are masked, as a client's must be.
     public var isMasked = true
     /// The three reserved bits, 0…7.
     public var reserved: UInt8 = 0
 
-    /// Makes a frame.
+    /// Creates a frame.
     public init(
       _ opcode: UInt8, _ bytes: [UInt8] = [], isLast: Bool = true, isMasked: Bool = true, reserved: UInt8 = 0
     ) {
@@ -30,16 +30,16 @@ public final class WebSocketClient {
       self.reserved = reserved
     }
 
-    /// A text.
+    /// Creates a text frame.
     public static func text(_ text: String) -> Frame { Frame(1, Array(text.utf8)) }
 
     /// The bytes as a text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The code that a close frame has; nil in others.
+    /// The code of a close frame; nil for others.
     public var closeCode: Int? { opcode == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil }
 
-    /// The frame as it is sent.
+    /// The encoded frame.
     public var encoded: [UInt8] {
       var encoded = [(isLast ? 0x80 : 0) | reserved << 4 | opcode]
       let mask: UInt8 = isMasked ? 0x80 : 0
@@ -60,14 +60,14 @@ public final class WebSocketClient {
   private let connection: RawConnection
   private var received: [UInt8] = []
 
-  /// Connects, and asks for a WebSocket at a path.
+  /// Connects, and requests a WebSocket at a path.
   ///
   /// - Parameters:
-  ///   - port: The server's, on 127.0.0.1.
-  ///   - path: What to ask for.
-  ///   - headers: Lines besides those of the handshake, each with its end.
-  ///   - first: Bytes that go with the request, before its answer has come.
-  /// - Throws: `TestFailure` where the answer is not 101; its message has the answer.
+  ///   - port: The server's port on 127.0.0.1.
+  ///   - path: The path.
+  ///   - headers: Lines besides those of the handshake, each with its line end.
+  ///   - first: Bytes sent with the request, before its response has arrived.
+  /// - Throws: `TestFailure` if the status is not 101; its message has the response.
   public init(port: Int, path: String, headers: String = "", first: [UInt8] = []) throws {
     connection = try RawConnection(port: port)
     let head =
@@ -90,10 +90,10 @@ public final class WebSocketClient {
   /// Sends a frame.
   public func send(_ frame: Frame) { connection.send(frame.encoded) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   public func send(raw bytes: [UInt8]) { connection.send(bytes) }
 
-  /// The next frame of the server; nil when it has closed the connection.
+  /// Returns the next frame of the server; nil when it has closed the connection.
   public func next() throws -> Frame? {
     guard let head = take(2) else { return nil }
     var count = Int(head[1] & 0x7F)
@@ -106,7 +106,7 @@ public final class WebSocketClient {
     return Frame(head[0] & 0x0F, bytes, isLast: head[0] & 0x80 != 0, isMasked: false)
   }
 
-  /// The next text of the server that has a part; nil when none comes any more.
+  /// Returns the next text of the server that contains a part; nil when no more arrive.
   public func text(with part: String) throws -> String? {
     while let frame = try next() {
       if frame.opcode == 1, frame.text.contains(part) { return frame.text }
@@ -114,7 +114,7 @@ public final class WebSocketClient {
     return nil
   }
 
-  /// The code that the server closes with; nil where it closes without one.
+  /// The server's close code; nil if it closes without one.
   public func closeCode() throws -> Int? {
     while let frame = try next() {
       if frame.opcode == 8 { return frame.closeCode }
@@ -122,7 +122,7 @@ public final class WebSocketClient {
     return nil
   }
 
-  /// So many bytes; nil at the end.
+  /// Returns this many bytes; nil at the end.
   private func take(_ count: Int) -> [UInt8]? {
     while received.count < count {
       guard let piece = connection.read(65_536), !piece.isEmpty else { return nil }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that is set once, from any thread, and that tasks wait for without a thread.
+/// A value that is set once, from any thread, and that tasks await without blocking a thread.
 final class OnceSet<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -10,7 +10,7 @@ final class OnceSet<Value: Sendable>: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Makes one that is not set.
+  /// Creates an unset value.
   init() {}
 
   /// Sets the value; later ones change nothing.

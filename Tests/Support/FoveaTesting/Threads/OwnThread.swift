@@ -4,10 +4,10 @@ import Dispatch
 import FoveaCore
 import Synchronization
 
-/// A thread that runs what it is given, in order, until it is closed.
+/// A thread that runs its work in order, until it is closed.
 ///
-/// What waits for a socket, a child process or another task may wait here: the thread belongs neither to Swift's shared
-/// threads, of which there are as many as processors, nor to Dispatch's.
+/// Work that waits for a socket, a child process or another task may block here: the thread belongs neither
+/// to Swift's shared threads, of which there are as many as processors, nor to Dispatch's.
 final class OwnThread: Sendable {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -18,7 +18,7 @@ final class OwnThread: Sendable {
   private let wake = DispatchSemaphore(value: 0)
 
   /// Starts the thread.
-  /// - Throws: `TestFailure` where the system gives no thread.
+  /// - Throws: `TestFailure` if the system creates no thread.
   init() throws(TestFailure) {
     // SAFETY: the thread takes over this reference and releases it when it ends.
     let context = unsafe Unmanaged.passRetained(self)
@@ -58,7 +58,7 @@ final class OwnThread: Sendable {
     wake.signal()
   }
 
-  /// Ends the thread when it has done what it was given.
+  /// Ends the thread when its work is done.
   func close() {
     state.withLock { $0.isClosed = true }
     wake.signal()
@@ -75,7 +75,7 @@ final class OwnThread: Sendable {
   }
 
   /// Starts a thread for one piece of work.
-  /// - Throws: `TestFailure` where the system gives no thread.
+  /// - Throws: `TestFailure` if the system creates no thread.
   static func start(_ work: @escaping @Sendable () -> Void) throws(TestFailure) {
     let thread = try OwnThread()
     thread.run(work)
@@ -83,12 +83,13 @@ final class OwnThread: Sendable {
   }
 }
 
-/// Runs what blocks on its own thread, and waits without blocking the caller's.
+/// Runs blocking work on its own thread, and waits without blocking the caller's.
 ///
-/// An expectation inside `body` would belong to no test: return what there is to check, or use the trait `.onOwnThread`.
-/// - Parameter body: What waits for a socket, a child process or another task.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws; `TestFailure` where the system gives no thread.
+/// An expectation inside `body` would belong to no test: return the values to check, or use the trait
+/// `.onOwnThread`.
+/// - Parameter body: Waits for a socket, a child process or another task.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`; `TestFailure` if the system creates no thread.
 public func onOwnThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
   try await withCheckedThrowingContinuation { continuation in
     do throws(TestFailure) {

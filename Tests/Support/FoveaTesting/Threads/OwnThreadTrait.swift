@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The library of the tests is looked for where tests are built.
+// The library of the tests is only available when tests are built.
 #if canImport(Testing)
 public import Testing
 
-/// Runs each case on its own thread, for tests of what blocks by design.
+/// Runs each case on its own thread, for tests that block by design.
 ///
-/// Swift runs all tests on as many threads as there are processors. A test that blocks one of them until another task has
-/// run waits for ever when all of them are blocked like this.
+/// Swift runs all tests on as many threads as there are processors. A test that blocks one of them until
+/// another task has run waits forever if all of them are blocked like this.
 public struct OwnThreadTrait: TestTrait, SuiteTrait, TestScoping {
-  /// A suite gives it to its tests.
+  /// A suite passes it on to its tests.
   public var isRecursive: Bool { true }
 
   /// Each case has its scope; a suite has none.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
 
-  /// Runs a case, when one of the few threads is free.
+  /// Runs a case, once one of the few threads is free.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

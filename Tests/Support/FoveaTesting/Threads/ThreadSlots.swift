@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// How many tests have a thread of their own at a time: as many more would take memory and processors from each other.
+/// The number of tests that have their own thread at a time: more would take memory and processors from each
+/// other.
 final class ThreadSlots: Sendable {
   static let shared = ThreadSlots(count: 8)
 
@@ -14,7 +15,7 @@ final class ThreadSlots: Sendable {
 
   init(count: Int) { state = Mutex(State(free: count)) }
 
-  /// Waits, without a thread, until one is free; first come, first served.
+  /// Waits, without blocking a thread, until one is free; first come, first served.
   func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

@@ -2,15 +2,15 @@
 
 import FoveaCore
 
-/// Waits, without a thread, until something holds.
+/// Waits, without blocking a thread, until a condition holds.
 ///
-/// For what gives no event; an event is better awaited. The time is generous, so that only what never comes fails on a busy
-/// machine.
+/// For conditions without an event; prefer to await an event. The limit is generous, so that only a condition
+/// that never holds fails on a busy machine.
 /// - Parameters:
-///   - what: What is waited for, as the failure names it.
+///   - what: The condition's name in the failure.
 ///   - limit: The longest wait.
 ///   - condition: Whether it holds.
-/// - Throws: `TestFailure` when it does not hold in time, `CancellationError` when the task is cancelled.
+/// - Throws: `TestFailure` if it does not hold in time, `CancellationError` if the task is cancelled.
 public func waitUntil(
   _ what: String, within limit: Duration = .seconds(120), _ condition: () throws -> Bool
 ) async throws {
@@ -23,10 +23,10 @@ public func waitUntil(
   }
 }
 
-/// Waits until something holds, at most two minutes, on a thread that may be blocked: one of the code that is tested, or
-/// that of the trait `.onOwnThread`.
+/// Waits until a condition holds, at most two minutes, on a thread that may block: one of the tested code, or
+/// of the trait `.onOwnThread`.
 ///
-/// The test finds out by what it expects afterwards.
+/// The test's later expectations detect a timeout.
 /// - Parameter condition: Whether it holds.
 public func blockUntil(_ condition: () -> Bool) {
   let end = ContinuousClock.now + .seconds(120)

@@ -8,7 +8,7 @@ import Synchronization
 /// Tasks that download, cancel, delete and list the same few models, through ML Kit's names and Fovea's.
 struct DownloadUse {
   var tasks: Int
-  /// How many downloads are asked for through ML Kit's names; each posts once how it ended.
+  /// The number of downloads requested through ML Kit's names; each posts its end once.
   var observers: Int
 
   private static let names = ["bird", "cat", "dog"]

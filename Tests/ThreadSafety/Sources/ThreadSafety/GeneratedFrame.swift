@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaImage
 
-/// A frame as a camera gives it: a smooth ground with a bright block, in one pixel format.
+/// A frame like a camera's: a smooth background with a bright block, in one pixel format.
 struct GeneratedFrame {
   let format: PixelFormat
   let size: PixelSize

@@ -4,7 +4,7 @@ import Foundation
 import MLKit
 import Synchronization
 
-/// One detector and one labeler of ML Kit's names, asked in turn in each of the three ways that they have.
+/// One detector and one labeler of ML Kit's names, called in turn in each of their three ways.
 final class MLKitWorker: SharedWorker {
   struct Answer: Hashable, Sendable {
     struct Label: Hashable, Sendable {
@@ -20,7 +20,7 @@ final class MLKitWorker: SharedWorker {
     var labels: [Label]
   }
 
-  /// An image as apps hold it; the tasks share it.
+  /// An image as stored by apps; the tasks share it.
   private enum Source: Sendable {
     case image(UIImage)
     case buffer(CMSampleBuffer)

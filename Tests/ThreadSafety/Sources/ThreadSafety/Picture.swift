@@ -5,7 +5,7 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 
-/// An image that all tasks use: a file, the bytes of a file, or pixels that they read in the same place.
+/// An image that all tasks use: a file, the bytes of a file, or pixels that they read in the same memory.
 struct Picture: Sendable {
   enum Content: Sendable {
     case file(String)
@@ -23,7 +23,8 @@ struct Picture: Sendable {
     }
   }
 
-  /// The bundled photos and, where the shared data is, photos of COCO, as files and as bytes; frames in four formats.
+  /// The bundled photos and, if the shared data exist, photos of COCO, as files and as bytes; frames in four
+  /// formats.
   static func all() throws -> [Picture] {
     var pictures: [Picture] = []
     for path in try photos() {
@@ -50,7 +51,7 @@ struct Picture: Sendable {
   }
 }
 
-/// The folder of the package that is checked.
+/// The folder of the checked package.
 enum PackageFolder {
   static let path = String(#filePath.dropLast("/Tests/ThreadSafety/Sources/ThreadSafety/Picture.swift".count))
 }

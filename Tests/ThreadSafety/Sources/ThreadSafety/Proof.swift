@@ -4,7 +4,8 @@ import CMutexAnnotations
 import Dispatch
 import Synchronization
 
-/// Shows that the sanitizer sees what it should see and nothing else, in code where the truth is known.
+/// Proves that the sanitizer detects what it should and nothing else, in code with a known race and one
+/// without.
 enum Proof {
   /// Two threads add to a number without a lock.
   static func race() {
@@ -13,13 +14,13 @@ enum Proof {
     print("two threads added up to \(counter.value) of \(2 * rounds) without a lock")
   }
 
-  /// Two threads add to a number under a `Mutex` for which they have to wait.
+  /// Two threads add to a number under a contended `Mutex`.
   static func lock() throws {
     let counter = Mutex(0)
     onTwoThreads {
       counter.withLock { value in
         let before = value
-        // Long enough for the other thread to come and wait.
+        // Long enough for the other thread to arrive and wait.
         for _ in 0..<200 { pause() }
         value = before + 1
       }
@@ -37,7 +38,7 @@ enum Proof {
 
   /// Runs `body` on two threads at once, `rounds` times on each.
   ///
-  /// They wait for each other with relaxed operations, which order nothing in the sanitizer's eyes.
+  /// They wait for each other with relaxed operations, which establish no order for the sanitizer.
   private static func onTwoThreads(_ body: @escaping @Sendable () -> Void) {
     let started = Started()
     let finished = DispatchGroup()

@@ -19,14 +19,14 @@ import Darwin
 
 /// Tasks that call a server's routes while one of its models is replaced, unloaded and loaded.
 ///
-/// Its slots and its queue are shared, and the registry of its models. Every answer has to be a serial one, or an error
-/// that fits what happens at the time.
+/// Its slots and its queue are shared, and the registry of its models. Each response must be a serial one, or
+/// an error that fits the events at the time.
 struct ServerUse {
   var tasks: Int
-  /// How many calls `tasks` send together.
+  /// The number of calls that `tasks` send together.
   var calls: Int
 
-  /// The model that changes, and one that does not.
+  /// The model that changes, and a constant one.
   private static let names = ["changing", "steady"]
   private static let models = ["classifier_uint8", "colors_unit"].map {
     PackageFolder.path + "/Tests/Fixtures/models/\($0).tflite"
@@ -52,7 +52,7 @@ struct ServerUse {
       guard case .bytes(let bytes) = picture.content else { return nil }
       return bytes
     }.prefix(6)
-    // By the model of the file: what it answers to one task.
+    // The responses to a single task, by the model of the file.
     var answers: [[String]] = []
     for model in Self.models {
       try Self.replace(file, with: model)
@@ -89,7 +89,7 @@ struct ServerUse {
         + " \(counts.1) further calls cancelled")
   }
 
-  /// - Returns: How often each kind of answer came.
+  /// - Returns: The number of each kind of response.
   private func ask(_ use: Use) async throws -> [String: Int] {
     try await withThrowingTaskGroup(of: [String: Int].self) { group in
       for task in 0..<tasks {
@@ -123,7 +123,7 @@ struct ServerUse {
     return count
   }
 
-  /// Asks and gives up, from at once to when the call has run for a while.
+  /// Sends requests and cancels them, from at once to after a while of running.
   private func giveUp(_ use: Use, until isDone: Flag) async throws -> Int {
     var count = 0
     while !isDone.value.load(ordering: .relaxed) {
@@ -137,7 +137,7 @@ struct ServerUse {
     return count
   }
 
-  /// Puts a copy of a file in the place of another in one step.
+  /// Replaces a file with a copy of another in one step.
   private static func replace(_ file: String, with other: String) throws {
     let new = file + ".new"
     try? FileManager.default.removeItem(atPath: new)
@@ -145,14 +145,14 @@ struct ServerUse {
     guard unsafe rename(new, file) == 0 else { throw Failure("Server: the model's file is not replaced.") }
   }
 
-  /// What a call may be answered with.
+  /// The possible responses to a call.
   private struct Use: Sendable {
     let site: Site
     let photos: [[UInt8]]
     let answers: [[String]]
 
-    /// Sends the call of that number, and again while its model is not there.
-    /// - Returns: The kind of its answer.
+    /// Sends the call of that number, and repeats it while its model is missing.
+    /// - Returns: The kind of its response.
     func call(_ number: Int) async throws -> String {
       while true {
         let kind = try await send(number)
@@ -173,7 +173,7 @@ struct ServerUse {
       case 200 where right.contains(answer.text): return "right"
       case 404 where name == "changing", 503 where name == "changing": return Use.absent
       case 503 where isShort, 504 where isShort: return "late"
-      // All calls are one client's, whose short ones may still run past their time.
+      // All calls are one client's, whose short ones may still run past their deadline.
       case 429: return "late"
       case 499: return "cancelled"
       default: throw Failure("Server: \(name) answers \(answer.status) \(answer.text)")
@@ -223,7 +223,7 @@ private struct CallContext: RequestContext {
   init(source: Source) { coreContext = .init(source: source) }
 }
 
-/// What has been answered.
+/// The responses so far.
 private final class Text: Sendable {
   let value = Mutex("")
 }

@@ -2,12 +2,13 @@
 
 import Synchronization
 
-/// Tasks that share one worker, each with images of its own order, compared with what the worker says to one task.
+/// Tasks that share one worker, each with images in its own order, compared with the worker's results for one
+/// task.
 ///
-/// Next to them a further task asks and gives up again and again, so that waiting and running calls are cancelled.
+/// Next to them another task repeatedly starts calls and cancels them, both waiting and running.
 struct SharedUse {
   var tasks: Int
-  /// How many images `tasks` process together.
+  /// The number of images that `tasks` process together.
   var images: Int
 
   func check<Worker: SharedWorker>(_ worker: Worker, on pictures: [Picture]) async throws {
@@ -45,7 +46,7 @@ struct SharedUse {
         + " (\((clock.now - began).components.seconds) s)")
   }
 
-  /// - Returns: What was answered otherwise than serially.
+  /// - Returns: The results that differ from the serial ones.
   private func ask<Worker>(_ serial: Serial<Worker>) async throws -> [String] {
     try await withThrowingTaskGroup(of: [String].self) { group in
       for task in 0..<tasks {
@@ -65,7 +66,8 @@ struct SharedUse {
     }
   }
 
-  /// - Returns: How many calls ended with the error for cancelled ones, and what was answered otherwise than serially.
+  /// - Returns: The number of calls that ended with the cancellation error, and the results that differ from
+  /// the serial ones.
   private func giveUp<Worker>(
     _ serial: Serial<Worker>, until isDone: Flag
   ) async throws -> (count: Int, wrong: [String]) {
@@ -74,7 +76,7 @@ struct SharedUse {
     while !isDone.value.load(ordering: .relaxed) {
       let index = call % serial.pictures.count
       let answer = Task { try await serial.worker.answer(for: serial.pictures[index]) }
-      // From at once to when the call has run for a while.
+      // From at once to after a while of running.
       try await Task.sleep(for: .milliseconds(call % 5 * 10))
       answer.cancel()
       switch await answer.result {
@@ -93,7 +95,7 @@ struct SharedUse {
   }
 }
 
-/// What the worker answers when no one else asks.
+/// The worker's results without concurrent callers.
 private struct Serial<Worker: SharedWorker>: Sendable {
   let worker: Worker
   let pictures: [Picture]

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Lets many tasks share what they may share while the thread sanitizer looks on; scripts/test-threads builds and
+/// Runs many tasks on the objects they may share under the thread sanitizer; scripts/test-threads builds and
 /// starts it.
 @main
 struct ThreadSafety {
@@ -47,13 +47,13 @@ struct ThreadSafety {
   private static func share(images: Int) async throws {
     let pictures = try Picture.all()
     let use = SharedUse(tasks: 8, images: images)
-    // One session, for which all tasks wait, with several threads; and several sessions, for which some wait.
+    // One session, which all tasks wait for, with several threads; and several sessions, which some wait for.
     for sessions in [1, 3] { try await use.check(try await FoveaWorker(sessions: sessions), on: pictures) }
     try await use.check(try MLKitWorker(pictures), on: pictures)
   }
 }
 
-/// Why the check failed, in words.
+/// The reason why the check failed.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

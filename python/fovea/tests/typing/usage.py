@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a caller writes, for mypy --strict and pyright; never run."""
+"""A caller's code, for mypy --strict and pyright; never run."""
 
 import io
 import pathlib
