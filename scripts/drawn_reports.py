@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of reports draw from data that are made up, in the pages of the program, for scripts/test-reports."""
+"""Checks for scripts/test-reports of the report pages with made-up data in place of the program's."""
 
 import copy
 import json
 
 DATA = '<script type="application/json" id="data">'
-# What a stranger may have in the name of a file or of a class.
+# Hostile names of files and classes.
 HOSTILE = ["</script><script>hit = 1</script>", "<img src=x onerror=hit=1>\u202egpj", "\"' onerror=hit=1 x='", "\u2066exe\u2069\u200f\u061c",
            "שלום", "a\nb\r\t\x1b[2J\x00\x9b\u2028\ufeff", "", "<'\"&" * 2_500, "--other' --x=\"<b>\" 5 %", "__proto__"]
 JPEG = {"width": 160, "height": 120, "jpeg": "AQID"}
 
-# Elements, attributes and characters that no page has, ids that are there twice, links that lead nowhere, what would be fetched.
+# Unexpected elements, attributes and characters, duplicate ids, broken links, and anything that would be fetched.
 WRONG = r"""(() => {
   const [tags, attributes] = [new Set(`html head meta title style body header main footer nav section div dl dt dd h1 h2 h3 p ul ol li
     a bdi span strong pre code table thead tbody tr th td details summary img svg g text line polyline circle rect noscript script
@@ -40,7 +40,7 @@ WRONG = r"""(() => {
   }
   return found.concat(document.scripts.length === 2 ? [] : [`${document.scripts.length} scripts`]);
 })()"""
-# All texts of a part, and the words for those who do not see it.
+# All texts of a part, and its texts for screen readers.
 TEXTS = """((part) => {{ const texts = []; const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   while (walk.nextNode()) {{ const node = walk.currentNode;
     if (node.nodeType === 3) {{ if (node.data.trim() && !node.parentElement.matches('script, style')) texts.push(node.data.trim()); }}
@@ -56,7 +56,7 @@ def figures(value=None):
 
 
 def small():
-    """A training on two classes that has every part."""
+    """A training on two classes with every part."""
     cat, mistake = {"photo": "cat/1.jpg", "image": JPEG}, {"label": "dog", "image": None}
     return {
         "photos": 20, "labels": ["cat", "dog"], "threshold": 0.38, "thresholdReason": "the largest F1", "test": None,
@@ -81,7 +81,7 @@ def small():
 
 
 def many(labels, photo="{}.jpg"):
-    """A training whose classes are each taken for the next one."""
+    """A training in which each class is confused with the next one."""
     after = labels[1:] + labels[:1]
     return {**small(), "labels": labels, "classes": [{"label": label, "photos": 10} for label in labels],
             "confusion": [{"label": label, "answer": answer, "photos": photos} for label, other in zip(labels, after)
@@ -91,7 +91,7 @@ def many(labels, photo="{}.jpg"):
 
 
 def hostile():
-    """A training on photos and classes of hostile names."""
+    """A training on photos and classes with hostile names."""
     data = many(HOSTILE, "{}")
     data["suspects"] = [{"photo": name, "image": JPEG, "label": name, "likelier": other, "ratio": 20}
                         for name, other in zip(HOSTILE, HOSTILE[1:] + HOSTILE[:1])]
@@ -101,7 +101,7 @@ def hostile():
 
 
 def images(names, labels):
-    """A run on an image of each name, in each of which there is an object of each label."""
+    """A run on one image per name, each with one object per label."""
     findings = [{"label": label, "score": 0.5, "color": 1, "box": [1, 1, 9, 9], "chip": [0, 0, 40], "caption": f"{label} 0.50"}
                 for label in labels]
     return {
@@ -115,7 +115,7 @@ def images(names, labels):
 
 
 def judge(browser, file, name):
-    """Opens a page, and checks what holds for each: its elements, characters, ids and links."""
+    """Opens a page and checks its elements, characters, ids and links."""
     browser.call("Page.navigate", url=file.as_uri())
     browser.until("document.readyState === 'complete' && document.querySelector('footer') !== null", name)
     wrong = browser.evaluate(WRONG) + browser.reports()
@@ -127,22 +127,22 @@ def text(browser, part="document.body"):
 
 
 class Pages:
-    """The two pages of the program, each of which can be opened with other data."""
+    """The program's two pages, which can be opened with other data."""
 
     def __init__(self, browser, training, images, folder):
         self.browser, self.file = browser, folder / "drawn.html"
         self.sources = {"training": training.read_text(encoding="utf-8"), "images": images.read_text(encoding="utf-8")}
 
     def open(self, kind, data, name):
-        """Draws data, and checks what holds for each page."""
+        """Opens a page with data and checks it."""
         start, rest = self.sources[kind].split(DATA)
-        # A number that is not finite is null, as the program writes it.
+        # The program writes a number that is not finite as null.
         drawn = json.dumps(data).replace("NaN", "null").replace("<", "\\u003c")
         self.file.write_text(start + DATA + drawn + rest[rest.index("</script>"):], encoding="utf-8")
         judge(self.browser, self.file, name)
 
     def expect(self, rows):
-        """Compares what expressions of a page give with what is expected."""
+        """Compares the values of expressions in the page with the expected ones."""
         for expression, expected in rows:
             found = self.browser.evaluate(expression)
             assert found == expected, f"{expression} is {found!r}, not {expected!r}"
@@ -188,7 +188,7 @@ def check_parts(pages):
 
 
 def check_small(pages):
-    """The texts of every part, and that a part without content has none."""
+    """Checks the texts of every part, and that a part without content is left out."""
     pages.expect([(TEXTS.format(f"document.querySelector('[aria-labelledby=h-{part}]')"), expected) for part, expected in SMALL.items()])
     for part, key, value in [
         ("thresholds", "curve", {"points": []}), ("reliability", "reliability", []), ("learning", "learning", None),
@@ -205,14 +205,14 @@ def check_small(pages):
     pages.open("training", {"outOfFold": {"images": 1_200, "objects": 40, "boxes": 50, **dict(zip(shares, (0.9, 0.8, 0.7, 0.6, None)))},
                             "test": None, "classifier": small()}, "a training on objects")
     pages.expect([(TEXTS.format("document.querySelector('[aria-labelledby=h-boxes] table')"),
-                   "Out of fold|images|1,200|objects|40|boxes of the detector|50|objects that a box meets|90.0\u00a0%|"
-                   "of these boxes, named at all|80.0\u00a0%|of the named ones, right|70.0\u00a0%|AP50|60.0\u00a0%|"
-                   "AP50, had every name been right|–"),
+                   "Out of fold|images|1,200|objects|40|boxes of the detector|50|objects with a matching box|90.0\u00a0%|"
+                   "matching boxes with a name|80.0\u00a0%|named boxes that are right|70.0\u00a0%|AP50|60.0\u00a0%|"
+                   "AP50 if every name were right|–"),
                   (TEXTS.format("document.querySelector('[aria-labelledby=h-figures]')"), SMALL["figures"])])
 
 
 def check_orders(pages):
-    """Which classes, pairs and photos come first, and how many are shown."""
+    """Checks the order of classes, pairs and photos, and the number shown."""
     classes = [{"label": label, "photos": 1, "gain": gain, "recall": recall} for label, gain, recall in [
         ("a", None, 0.9), ("b", 0.1, None), ("c", 0.3, None), ("d", None, None), ("e", None, 0.2)]]
     groups = [[{"photo": "p", "image": None, "label": label, "isTest": is_test} for label, is_test in group] for group in [
@@ -237,14 +237,14 @@ def check_orders(pages):
     confusion += [{"label": f"k{given}", "answer": answer, "photos": photos}
                   for given, answer, photos in [(49, "k1", 7), (20, "k30", 2), (10, None, 1)]]
     pages.open("training", {**many(labels), "confusion": confusion}, "50 classes")
-    # Five classes are confused at all; of the others the first ones fill up the 40.
+    # Five classes are confused; the first of the others fill up the 40.
     pages.expect([("confused()", labels[:38] + ["k38", "k49"]), ("totals.get('k10')", 1_001),
                   (heads(".pairs li"), ["k49 → k1 7 of 1,007", "k20 → k30 2 of 1,002"]),
                   ("new Set([...document.querySelectorAll('.matrix tr')].map((row) => row.cells.length)).size", 1)])
 
 
 def check_hostile(pages):
-    """Names and labels of any origin become no markup, and every character of theirs is seen."""
+    """Checks that hostile names and labels do not become markup, and that each of their characters is visible."""
     pages.open("training", hostile(), "a training on hostile names")
     drawn = text(pages.browser)
     for part in ["</script><script>hit = 1</script>", r"<img src=x onerror=hit=1>\u{202e}gpj", "\"' onerror=hit=1 x='", "שלום",
@@ -262,7 +262,7 @@ def check_hostile(pages):
 
 
 def check_limits(pages):
-    """Figures that are not numbers or out of range, no figures, and very many of everything."""
+    """Checks figures that are not numbers or out of range, missing figures, and very many of everything."""
     for value in (float("nan"), 0, -1, 1e300, -1e300, 5e-324, 1.7976931348623157e308):
         data = copy.deepcopy(small())
         data.update(outOfFold=figures(value), test=figures(value), threshold=value)
@@ -285,8 +285,8 @@ def check_limits(pages):
         check_words(pages, data, f"counts of {count}")
     check_words(pages, {**dict.fromkeys(small()), "labels": [], "outOfFold": figures(), "classes": [], "confusion": [],
                         "curve": {"points": []}, "reliability": [], "mistakes": []}, "no figures")
-    pages.expect([(heads("main h2"), ["Figures", "How to make it again"]), ("document.querySelector('nav')", None)])
-    # As the program cuts labels, and with as many mistakes as it writes.
+    pages.expect([(heads("main h2"), ["Figures", "How to reproduce this"]), ("document.querySelector('nav')", None)])
+    # Labels are cut as by the program, and there are as many mistakes as it writes.
     label = "\u202e<" * 100
     data = many([f"{number} {label}"[:200] for number in range(1_000)])
     data["mistakes"] = data["mistakes"][:60]
@@ -295,15 +295,15 @@ def check_limits(pages):
     pages.open("training", data, "1,000 classes of long names")
     pages.expect([
         (heads("[aria-labelledby=h-confusion] > .note"), [
-            "A row is what the photos are, a column what was answered; an empty cell is 0. A linked number leads to its photos. "
-            "The 40 most confused classes are shown, and 960 as “others”."]),
+            "Rows are the classes of the photos, columns the answers; an empty cell is 0. Follow a number to see its photos. "
+            "The 40 most confused classes are shown; 960 are summed up as “others”."]),
         (heads("[aria-labelledby=h-classes] summary"), ["980 more classes"]),
         (heads("[aria-labelledby=h-suspects] > .note:last-child"), ["2,000 more are not listed."]),
         (heads("[aria-labelledby=h-same] > .note:last-child"), ["1,000 more are not listed."]),
         ("document.querySelectorAll('[aria-labelledby=h-suspects] img').length", 1_000),
     ])
     assert pages.file.stat().st_size < 20_000_000, f"the page of 1,000 classes has {pages.file.stat().st_size} bytes"
-    # As the program writes what it has left out.
+    # The same, with counts of left-out entries as the program writes them.
     listed = {"suspects": data["suspects"][:1_000], "samePhotos": data["samePhotos"][:500]}
     suspects, same = "[aria-labelledby=h-suspects] > .note", "[aria-labelledby=h-same] > .note"
     for left_out, harms, expected, sums, notes in [
@@ -323,23 +323,23 @@ def check_limits(pages):
 def check_words(pages, data, name):
     pages.open("training", data, name)
     shown = text(pages.browser)
-    # Words around a figure that is missing go with it; one that is out of range is not written anywhere.
+    # The words around a missing figure are left out with it; a figure out of range is never written.
     for word in ("NaN", "Infinity", "null", "undefined", "[object", *(("± –", "–:", "about –") if "nan" in name else ())):
         assert word not in shown, f"{name}: '{word}' is in {shown}"
 
 
 def check_images(pages):
-    """Totals of the page of images, and what its limits leave out."""
+    """Checks the totals of the image page, and the entries that its limits leave out."""
     labels = [f"class {number:03}" for number in range(203)]
     data = {**images(["a/b.jpg", "c.jpg"], labels), "bins": [0] * 6 + [2] + [0] * 11 + [1_600, 1], "otherFindings": 1_800}
     data["images"] = [{**image, "found": 203, "findings": image["findings"][:100]} for image in data["images"]]
     pages.open("images", data, "a run on two images")
     pages.expect([
         ("document.querySelector('[aria-labelledby=h-scores] svg').getAttribute('aria-label')",
-         "Histogram of 1,603 scores; most, 1,600, lie at 0.90 to 0.95"),
+         "Histogram of 1,603 scores; the largest bin, 1,600, is 0.90 to 0.95"),
         (heads("[aria-labelledby=h-scores] title"), ["0.30 to 0.35: 2", "0.90 to 0.95: 1,600", "0.95 to 1.00: 1"]),
         (heads("[aria-labelledby=h-classes] summary"), ["192 more classes"]),
-        (heads("[aria-labelledby=h-classes] > .note"), ["1,803 more are of other classes."]),
+        (heads("[aria-labelledby=h-classes] > .note"), ["1,803 more belong to other classes."]),
         (TEXTS.format("document.querySelector('[aria-labelledby=h-classes] tr:first-child')"), "class|objects|images|best"),
         (TEXTS.format("document.querySelector('[aria-labelledby=h-classes] tbody tr')"), "class 000|1|1|0.50"),
         (TEXTS.format("document.querySelector('[aria-labelledby=h-times]')"),
@@ -356,7 +356,7 @@ def check_images(pages):
                   ("document.querySelectorAll('.card').length", 0)])
 
 
-# The texts of the parts of `small`, and what is said to those who do not see them.
+# The texts of the parts of `small`, those for screen readers included.
 SMALL = {
     "figures": ("Figures|Out of fold|photos|20|right|85.0\u00a0%|standard error|8.0\u00a0%|log loss|0.447|"
                 "calibration error|0.029|precision, mean of classes|0.854|recall, mean of classes|0.850|"
@@ -371,39 +371,39 @@ SMALL = {
                    "The figures|threshold|precision|recall|"
                   + "0.00|0.500|1.000|" + "".join(f"{number / 100:.2f}|0.900|0.800|" for number in range(5, 55, 5))
                   + "|".join(f"{number / 100:.2f}|–|0.000" for number in (*range(55, 100, 5), 96, 97, 98, 99))),
-    "reliability": ("Are the scores honest?|How often answers are right at each score; the table below has "
+    "reliability": ("Are the scores reliable?|How often answers are right at each score; the table below has "
                     "the figures.|right answers|0 %|25 %|50 %|75 %|100 %|0|0.25|0.5|0.75|1|score|46,170 "
-                    "300,24|On the dashed line a score of 0.8 is right 8 times in 10. Below it scores are "
+                    "300,24|On the dashed line, a score of 0.8 is right 8 times in 10. Below it, scores are "
                     "too high.|The figures|scores|photos|mean score|right|0.80 to 1.00|12|0.900|85.0\u00a0%"),
-    "learning": ("Would more photos help?|How often answers are right after training with more and more "
-                 "photos. With 32 photos about 90\u00a0% right, ±\u00a03.0\u00a0%.|right answers|60 %|70 %|80 %|90 %|8|16|"
-                 "32|photos in training|173,65.7 300,44.9|46,128.3 173,65.7|With 32 photos about 90\u00a0% "
-                 "right, ±\u00a03.0\u00a0%.|The figures|photos|right|uncertain by|8|70.0\u00a0%|–|16|85.0\u00a0%|–|32 "
+    "learning": ("Would more photos help?|How often answers are right after training with more "
+                 "photos. With 32 photos, about 90\u00a0% would be right, ±\u00a03.0\u00a0%.|right answers|60 %|70 %|80 %|90 %|8|16|"
+                 "32|photos in training|173,65.7 300,44.9|46,128.3 173,65.7|With 32 photos, about 90\u00a0% "
+                 "would be right, ±\u00a03.0\u00a0%.|The figures|photos|right|uncertain by|8|70.0\u00a0%|–|16|85.0\u00a0%|–|32 "
                  "(forecast)|90.0\u00a0%|±\u00a03.0\u00a0%"),
-    "classes": ("Classes, weak ones first|class|photos|recall|gain|taken for|dog|10|0.800|+4.0\u00a0%|cat|(1)|"
-                "cat|10|0.900|–|dog|(1)|“Gain” is about what twice as many photos of a class would add to "
+    "classes": ("Classes, weakest first|class|photos|recall|gain|confused with|dog|10|0.800|+4.0\u00a0%|cat|(1)|"
+                "cat|10|0.900|–|dog|(1)|“Gain” estimates how much twice as many photos of a class would add to "
                 "its recall; the largest comes first."),
-    "confusion": ("What is taken for what|A row is what the photos are, a column what was answered; an "
-                  "empty cell is 0.|A linked number leads to its photos.|cat|dog|no answer|cat|cat, right: "
-                  "9|9|cat taken for dog: 1|1|dog|dog taken for cat: 1|1|dog, right: 8|8|dog without an "
+    "confusion": ("Confusion matrix|Rows are the classes of the photos, columns the answers; an "
+                  "empty cell is 0.|Follow a number to see its photos.|cat|dog|no answer|cat|cat, right: "
+                  "9|9|cat classified as dog: 1|1|dog|dog classified as cat: 1|1|dog, right: 8|8|dog without an "
                   "answer: 1|1|Most frequent|cat|→|dog|1|of 10|dog|→|cat|1|of 10"),
-    "mistakes": ("Surest mistakes|cat|→|dog|1 photo|given cat, answered dog with 0.97|cat/1.jpg|score 0.97|"
+    "mistakes": ("Most confident mistakes|cat|→|dog|1 photo|given cat, answered dog with 0.97|cat/1.jpg|score 0.97|"
                  "2 other pairs of classes|dog|→|cat|1 photo|dog/3.jpg|score 0.50|dog|→|no answer|1 photo|"
                  "dog/2.jpg|score 0.31"),
-    "suspects": ("Probably mislabelled|Another class is far likelier than the one that was given. Check "
+    "suspects": ("Probably mislabelled|Another class is far more likely than the given one. Check "
                  "whether these photos are in the wrong folder.|Expected to be mislabelled: about 1 of 1.|"
                  "given cat, dog is 32 times as likely|cat/1.jpg|cat|→|dog|32 times as likely"),
-    "same": ("Probably the same photo|1 in two classes|. A photo that is in two classes is wrong in one of "
-             "them.|Photos that look alike when they are small may stand here as well.|in two classes|"
+    "same": ("Probably the same photo|1 in two classes|. A photo in two classes is wrong in one of "
+             "them.|Different photos that look alike at a small size may be listed too.|in two classes|"
              "alike|cat, training|cat/1.jpg|cat|dog, test|cat/1.jpg|dog|test"),
     "backbones": ("Backbones|backbone|right|numbers|size|embedded|chosen|80.0\u00a0% ± 2.0|1,280|1.3 MB|“Right” "
-                  "is out of fold, in a trial with few photos of each class; “numbers” is how many a "
-                  "backbone makes of a photo.|Of those within a standard error of the best the smallest is chosen."),
+                  "is out of fold, in a comparison on a few photos of each class; “numbers” is the size of a "
+                  "photo’s embedding.|The smallest backbone within a standard error of the best is chosen."),
 }
 
 
 def check(browser, training, images, folder):
-    """Checks all of it on the pages that the program wrote of a training and of images."""
+    """Runs all checks on the pages that the program wrote for a training and for images."""
     pages = Pages(browser, training, images, folder)
     check_parts(pages)
     check_small(pages)

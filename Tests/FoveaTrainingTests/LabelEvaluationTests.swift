@@ -46,7 +46,7 @@ import Testing
         F1                          0.8333       0.8571
         average precision           1.0000       0.9500
 
-        class  photos  answers  precision  recall      F1      AP  taken for
+        class  photos  answers  precision  recall      F1      AP  confused with
         cat         2        1     1.0000  0.5000  0.6667  1.0000
         dog         2        2     1.0000  1.0000  1.0000  1.0000
 

@@ -123,7 +123,7 @@ import Testing
       #expect(data[part] != nil, "\(part)")
     }
     for part in [
-      "<h2 id=\"h-advice\">What to do next</h2>\n<ol>\n<li>This model assigns every photo to one of its classes. ",
+      "<h2 id=\"h-advice\">Next steps</h2>\n<ol>\n<li>This model assigns every photo to one of its classes. ",
       "<div><dt>photos</dt><dd>16</dd></div>\n<div><dt>classes</dt><dd>2</dd></div>",
       "<th scope=\"row\">Folds</th><td><bdi>2</bdi></td>", "<div class=\"summary\">\n<p>Out of fold  ",
     ] {

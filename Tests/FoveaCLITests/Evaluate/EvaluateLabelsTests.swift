@@ -43,7 +43,7 @@ import Testing
     #expect(page.contains("<dd>50.0\u{A0}%</dd>") && page.contains("\"confusion\": [{"))
     let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
     let text = run.text(of: evaluated)
-    #expect(text.contains("accuracy           0.5000  ± 0.3536") && !text.contains("taken for"))
+    #expect(text.contains("accuracy           0.5000  ± 0.3536") && !text.contains("confused with"))
   }
 
   @Test func `broken photos are left out, with exit code 1`() async throws {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes: how many photos of each class were given each class, and in which pairs there are photos further down.
+// Classes: the confusion matrix, and its pairs with photos further down the page.
 
 const key = (label, answer) => `m-${places.get(label)}-${answer === null ? 'none' : places.get(answer)}`;
 const counts = new Map();
 const totals = new Map();
-/** For each class the one that it is taken for most, of equal ones the first. */
+/** The class that each class is most often confused with; the first of equal ones. */
 const takenFor = new Map();
 for (const { label, answer, photos } of result.confusion) {
   counts.set(key(label, answer), photos);
@@ -29,27 +29,27 @@ const classesSection = () => {
   ].filter(([, show]) => result.classes.some((each) => show(each) !== '–'));
   const taken = (label) => {
     const found = takenFor.get(label);
-    return make('td', { class: 'taken', 'data-l': 'taken for' }, found ? [full(found.answer), ` (${grouped(found.photos)})`] : '–');
+    return make('td', { class: 'taken', 'data-l': 'confused with' }, found ? [full(found.answer), ` (${grouped(found.photos)})`] : '–');
   };
   const rows = (classes) => make('table', { class: 'stack' },
     make('thead', null, make('tr', null, make('th', { scope: 'col' }, 'class'),
       columns.map(([head]) => make('th', { scope: 'col', class: 'n' }, head)),
-      takenFor.size > 0 && make('th', { scope: 'col', class: 'taken' }, 'taken for'))),
+      takenFor.size > 0 && make('th', { scope: 'col', class: 'taken' }, 'confused with'))),
     make('tbody', null, classes.map((each) => make('tr', null, make('th', { scope: 'row' }, full(each.label)),
       columns.map(([head, show]) => make('td', { class: 'n', 'data-l': head }, show(each))),
       takenFor.size > 0 && taken(each.label)))));
   const open = order.length <= OPEN_CLASSES + 5 ? order.length : OPEN_CLASSES;
-  return section('classes', 'Classes, weak ones first', rows(order.slice(0, open)),
+  return section('classes', 'Classes, weakest first', rows(order.slice(0, open)),
     order.length > open && folded(`${grouped(order.length - open)} more classes`, rows(order.slice(open))),
     rest(result.classes.length - order.length),
     order.some((each) => Number.isFinite(each.gain)) && note(
-      '“Gain” is about what twice as many photos of a class would add to its recall; the largest comes first.'));
+      '“Gain” estimates how much twice as many photos of a class would add to its recall; the largest comes first.'));
 };
 
 const SHOWN_CLASSES = 40;
 const [RIGHT_LEVELS, WRONG_LEVELS] = [[0.2, 0.4, 0.6, 0.8], [0.02, 0.05, 0.1, 0.25]];
 
-/** The classes that have a row, in their own order: all, or the most confused. */
+/** The classes with a row, in their own order: all, or the most confused. */
 const confused = () => {
   if (labels.length <= SHOWN_CLASSES) return labels;
   const mistakes = new Map();
@@ -69,13 +69,13 @@ const confusionSection = () => {
   const hidden = labels.length - shown.length;
   const hasUnanswered = result.confusion.some((each) => each.answer === null);
   const link = (id, text) => (linked.has(id) ? make('a', { href: `#${id}` }, text) : text);
-  // A cell is the darker the more of its row it holds.
+  // The larger a cell's share of its row, the darker it is.
   const cell = (label, answer) => {
     const [id, isRight] = [key(label, answer), answer === label];
     const count = counts.get(id) ?? 0;
     if (!count) return make('td');
     const level = 1 + (isRight ? RIGHT_LEVELS : WRONG_LEVELS).filter((step) => count / totals.get(label) >= step).length;
-    const words = named(label, 40) + (answer === null ? ' without an answer' : isRight ? ', right' : ` taken for ${named(answer, 40)}`);
+    const words = named(label, 40) + (answer === null ? ' without an answer' : isRight ? ', right' : ` classified as ${named(answer, 40)}`);
     return make('td', { class: `${isRight ? 'r' : 'w'}${level}`, title: `${words}: ${grouped(count)}` }, link(id, grouped(count)));
   };
   const others = (label) => {
@@ -91,10 +91,10 @@ const confusionSection = () => {
       shown.map((answer) => cell(label, answer)), hidden > 0 && others(label), hasUnanswered && cell(label, null)))));
   const pairs = result.confusion.filter((each) => each.answer !== null && each.answer !== each.label)
     .sort((a, b) => b.photos - a.photos).slice(0, 10);
-  return section('confusion', 'What is taken for what',
-    note('A row is what the photos are, a column what was answered; an empty cell is 0.',
-      linked.size > 0 && ' A linked number leads to its photos.',
-      hidden > 0 && ` The ${shown.length} most confused classes are shown, and ${grouped(hidden)} as “others”.`),
+  return section('confusion', 'Confusion matrix',
+    note('Rows are the classes of the photos, columns the answers; an empty cell is 0.',
+      linked.size > 0 && ' Follow a number to see its photos.',
+      hidden > 0 && ` The ${shown.length} most confused classes are shown; ${grouped(hidden)} are summed up as “others”.`),
     make('div', { class: 'sides' },
       make('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-labelledby': 'h-confusion' }, matrix),
       pairs.length > 0 && make('div', { class: 'pairs' }, make('h3', null, 'Most frequent'), make('ol', { class: 'rows' },

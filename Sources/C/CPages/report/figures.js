@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures of a classifier that was trained or evaluated.
-// The data are what `--json` prints, and what only a page shows; those of a training on objects have the classifier inside.
+// The data are those of `--json` and some for the page only; a training on objects contains its classifier's data.
 
 const result = data.classifier ?? data;
 const labels = result.classes.map((each) => each.label);
@@ -37,7 +37,7 @@ const figuresSection = () => {
     + (result.thresholdReason ? ` (${result.thresholdReason})` : '') + (effects.length ? `: ${effects.join(', ')}.` : '.')));
 };
 
-/** 0, 0.05 … 0.95, 0.96 … 0.99: AutoML's page had these. */
+/** 0, 0.05 … 0.95, 0.96 … 0.99, as on AutoML's page. */
 const THRESHOLDS = [...Array(20).keys()].map((step) => step * 5).concat([96, 97, 98, 99]).map((hundredths) => hundredths / 100);
 
 const thresholdsSection = () => {
@@ -65,12 +65,12 @@ const thresholdsSection = () => {
 const reliabilitySection = () => {
   const bins = result.reliability;
   if (!bins.length) return null;
-  return section('reliability', 'Are the scores honest?',
+  return section('reliability', 'Are the scores reliable?',
     plot(shares('score', true), shares('right answers'),
       'How often answers are right at each score; the table below has the figures.',
       [...bins.map((each) => bar(each.from, each.to, each.right, 'b1')), line([[0, 0], [1, 1]], 's3'),
         dots(bins.map((each) => [each.score, each.right]), 'd1')]),
-    note('On the dashed line a score of 0.8 is right 8 times in 10. Below it scores are too high.'),
+    note('On the dashed line, a score of 0.8 is right 8 times in 10. Below it, scores are too high.'),
     folded('The figures', table(['scores', 'photos', 'mean score', 'right'], bins.map((each) => [
       `${fixed(each.from, 2)} to ${fixed(each.to, 2)}`, grouped(each.photos), fixed(each.score, 3), percent(each.right)]))));
 };
@@ -81,11 +81,11 @@ const learningSection = () => {
   const places = points.map((each) => [each.photos, each.accuracy]);
   const [low, high] = [forecast.accuracy - forecast.uncertainty, forecast.accuracy + forecast.uncertainty];
   const margin = `±\u00a0${percent(forecast.uncertainty)}`;
-  const words = `With ${grouped(Math.round(forecast.photos))} photos about ${percent(forecast.accuracy, 0)} right, ${margin}.`;
+  const words = `With ${grouped(Math.round(forecast.photos))} photos, about ${percent(forecast.accuracy, 0)} would be right, ${margin}.`;
   return section('learning', 'Would more photos help?',
     plot(photoCounts('photos in training', [...points, forecast].map((each) => each.photos)),
       sharesAround('right answers', [...points.map((each) => each.accuracy), low, high]),
-      `How often answers are right after training with more and more photos. ${words}`,
+      `How often answers are right after training with more photos. ${words}`,
       [line([places[places.length - 1], [forecast.photos, forecast.accuracy]], 's3'), range(forecast.photos, low, high, 's3'),
         dots([[forecast.photos, forecast.accuracy]], 'd2'), line(places, 's1'), dots(places, 'd1')]),
     note(words),
@@ -101,13 +101,13 @@ const boxesSection = () => {
   return section('boxes', 'Objects', table(['', ...ways.map(([text]) => text)], [
     row('images', (each) => grouped(each.images)), row('objects', (each) => grouped(each.objects)),
     row('boxes of the detector', (each) => grouped(each.boxes)),
-    row('objects that a box meets', (each) => percent(each.boxRecall)),
-    row('of these boxes, named at all', (each) => percent(each.namedShare)),
-    row('of the named ones, right', (each) => percent(each.rightLabels)),
+    row('objects with a matching box', (each) => percent(each.boxRecall)),
+    row('matching boxes with a name', (each) => percent(each.namedShare)),
+    row('named boxes that are right', (each) => percent(each.rightLabels)),
     row('AP50', (each) => percent(each.averagePrecision50)),
-    row('AP50, had every name been right', (each) => percent(each.averagePrecision50WithRightLabels))]),
-  note('A box meets an object from an IoU of 0.5 on. What no box meets is lost whatever the names are; ',
-    'the last row shows what better names would bring at the most.'));
+    row('AP50 if every name were right', (each) => percent(each.averagePrecision50WithRightLabels))]),
+  note('A box matches an object if their IoU is at least 0.5. Better names cannot find an object without a matching box; ',
+    'the last row shows the most that better names can achieve.'));
 };
 
 const backbonesSection = () => {
@@ -117,6 +117,6 @@ const backbonesSection = () => {
   return section('backbones', 'Backbones', table(['backbone', 'right', 'numbers', 'size'], backbones.map((each) => [
     each.isChosen ? [make('strong', null, title(each)), ' ', make('span', { class: 'count' }, 'chosen')] : title(each),
     `${percent(each.accuracy)} ± ${fixed(each.standardError * 100, 1)}`, grouped(each.numbers), `${fixed(each.bytes / 1e6, 1)} MB`])),
-  note('“Right” is out of fold, in a trial with few photos of each class; “numbers” is how many a backbone makes of a photo. ',
-    'Of those within a standard error of the best the smallest is chosen.'));
+  note('“Right” is out of fold, in a comparison on a few photos of each class; “numbers” is the size of a photo’s embedding. ',
+    'The smallest backbone within a standard error of the best is chosen.'));
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page about what was found in images: totals, and a card for each image, which are filtered and sorted.
+// The page about objects or labels in images: totals, and a card for each image, with filters and orders.
 
 const field = (id) => document.getElementById(id);
 const style = (color) => (color === undefined ? 'cn' : `c${color}`);
 const duration = (ms) => (ms < 99.95 ? `${fixed(ms, 1)} ms` : ms < 9999.5 ? `${fixed(ms, 0)} ms` : `${fixed(ms / 1000, 1)} s`);
-/** The class of a finding as the page names it. */
+/** The displayed class of a finding. */
 const label = (finding) => visible(finding.label || 'object', 1000);
 const words = (finding) => `${label(finding)} ${fixed(finding.score, 2)}`;
 
@@ -20,14 +20,14 @@ const histogram = () => {
   const ends = (index) => `${fixed(index / data.bins.length, 2)} to ${fixed((index + 1) / data.bins.length, 2)}`;
   const bars = data.bins.map((count, index) => {
     if (!count) return null;
-    // Even a single one among thousands can be seen.
+    // A single one among thousands stays visible.
     const height = Math.max(1.5, count / most * (bottom - top));
     return make('rect', { x: at(left + index * step + 1), y: at(bottom - height), width: at(step - 2), height: at(height), rx: 2 },
       make('title', null, `${ends(index)}: ${grouped(count)}`));
   });
   const text = (x, y, anchor, content) => make('text', { x, y, 'text-anchor': anchor }, content);
   return section('scores', 'Scores', make('svg', { class: 'plot', viewBox: '0 0 320 172', role: 'img',
-    'aria-label': `Histogram of ${counted(total, 'score')}; most, ${grouped(most)}, lie at ${ends(peak)}` },
+    'aria-label': `Histogram of ${counted(total, 'score')}; the largest bin, ${grouped(most)}, is ${ends(peak)}` },
   bars, text(at(Math.min(Math.max(left + (peak + 0.5) * step, 16), 304)), 14, 'middle', grouped(most)),
   make('line', { x1: 8, y1: 152.5, x2: 312, y2: 152.5 }),
   text(8, 167, 'start', '0'), text(160, 167, 'middle', '0.5'), text(312, 167, 'end', '1')));
@@ -35,7 +35,7 @@ const histogram = () => {
 
 const [OPEN_CLASSES, MOST_CLASSES] = [8, 200];
 
-/** Classes with their numbers, the most frequent first, equal ones by name. */
+/** Classes with their indices, the most frequent first, equal ones by name. */
 const ranked = data.classes.map((each, number) => ({ ...each, number })).sort((a, b) => (
   b.findings - a.findings || (a.label < b.label ? -1 : 1)));
 const className = (each) => visible(each.label || 'unlabelled', 1000);
@@ -50,7 +50,7 @@ const classes = () => {
     grouped(each.findings), grouped(each.images), fixed(each.best, 2)]));
   return section('classes', 'Classes', rows(shown.slice(0, open)),
     shown.length > open && folded(`${grouped(shown.length - open)} more classes`, rows(shown.slice(open))),
-    others > 0 && note(`${grouped(others)} more are of other classes.`));
+    others > 0 && note(`${grouped(others)} more belong to other classes.`));
 };
 
 const times = () => data.stages.length > 0 && section('times', 'Time of each image',
@@ -59,12 +59,12 @@ const times = () => data.stages.length > 0 && section('times', 'Time of each ima
 
 // Cards.
 
-/** How many findings are listed before the rest folds away. */
+/** The number of findings listed before the rest is folded. */
 const OPEN_FINDINGS = 5;
 
 const rectangle = ([x, y, width, height]) => ({ x, y, width, height });
 
-/** Boxes, the best on top, and captions over all of them: no line may cross a text. */
+/** Boxes, the best on top, and captions above all boxes so that no line crosses a text. */
 const overlay = (image) => {
   const group = (finding, ...children) => make('g', { class: style(finding.color), 'data-s': finding.score ?? '' }, children);
   return [
@@ -114,7 +114,7 @@ const makeCard = (image) => {
   const meta = [image.size && `${image.size[0]} × ${image.size[1]}`, counted(image.found, data.areLabels ? 'label' : 'object'),
     image.ms !== undefined && duration(image.ms)];
   return make('li', { class: 'card' }, shot(image),
-    // The folder, which is the same for many, is less prominent than the name in it.
+    // Many images share the folder, so it is less prominent than the file name.
     make('h3', null, make('bdi', null, cut > 0 && make('span', { class: 'folder' }, visible(image.name.slice(0, cut), 1000)),
       visible(image.name.slice(cut), 1000))),
     make('p', { class: 'meta' }, meta.filter(Boolean).join(' · ')), list(image));
@@ -134,7 +134,7 @@ const orders = {
   slow: (a, b) => b.time - a.time,
 };
 
-/** How many cards are made at a time: more when the end of the page comes near, and all for a printer. */
+/** The number of cards made at a time: more are made near the end of the page, and all for a printer. */
 const STEP = 500;
 let shown = [];
 let done = 0;
@@ -158,7 +158,7 @@ const show = () => {
     && (wanted === '' || (wanted === 'none' ? entry.found === 0 : entry.image.classes.includes(Number(wanted)))))
     .sort((a, b) => precedes(a, b) || a.order - b.order);
   field('shown').textContent = shown.length === entries.length
-    ? `All ${shown.length} are shown.` : `${shown.length} of ${entries.length} are shown.`;
+    ? `All ${shown.length} shown.` : `${shown.length} of ${entries.length} shown.`;
   done = 0;
   field('images').replaceChildren();
   more();

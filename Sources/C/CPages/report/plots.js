@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and bars over two axes, as SVG that is legible on a narrow screen.
+// Lines and bars over two axes, as SVG that is readable on a narrow screen.
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 300, 24, 170];
 const between = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** An axis: its title, the values at its ends, and where it has numbers. */
+/** An axis: its title, range and ticks. */
 const makeAxis = (title, low, high, ticks, scale = (value) => value) => ({
   title, low, high, ticks,
-  /** Where a value lies, 0 at the start and 1 at the end; null for what has no place. */
+  /** The position of a value, 0 at the start and 1 at the end; null if it has none. */
   place: (value) => {
     if (!Number.isFinite(value)) return null;
     const share = (scale(value) - scale(low)) / (scale(high) - scale(low));
@@ -15,7 +15,7 @@ const makeAxis = (title, low, high, ticks, scale = (value) => value) => ({
   },
 });
 
-/** All of 0…1, in steps of a quarter, as percentages or as numbers. */
+/** The range 0…1, in steps of a quarter, as percentages or as numbers. */
 const shares = (title, areScores = false) => makeAxis(title, 0, 1,
   [0, 0.25, 0.5, 0.75, 1].map((value) => [value, areScores ? String(value) : `${value * 100} %`]));
 
@@ -32,13 +32,13 @@ const sharesAround = (title, values) => {
   return makeAxis(title, low / 20, high / 20, ticks);
 };
 
-/** Numbers of photos, each a tick if there is room, doubling being the same distance everywhere. */
+/** Numbers of photos on a logarithmic axis, each with a tick if there is room. */
 const photoCounts = (title, values) => {
   const counts = [...new Set(values)].sort((a, b) => a - b);
   const [least, most] = [counts[0], counts[counts.length - 1]];
   const ticks = [];
   const axis = makeAxis(title, least < most ? least : least / 2, least < most ? most : most * 2, ticks, Math.log);
-  // Numbers that are too close would overlap; the largest matters most.
+  // Ticks that are too close would overlap; the largest matters most.
   for (const count of counts.reverse()) {
     if (ticks.length && axis.place(ticks[0][0]) - axis.place(count) < 0.17) continue;
     ticks.unshift([count, grouped(Math.round(count))]);
@@ -46,7 +46,7 @@ const photoCounts = (title, values) => {
   return axis;
 };
 
-/** A drawing; its marks are functions of the place of a point, which is null for a point that has none. */
+/** A plot; its marks are functions that get the position of a point, null if it has none. */
 const plot = (x, y, words, marks) => {
   const spot = ([first, second]) => {
     const [across, up] = [x.place(first), y.place(second)];
@@ -65,7 +65,7 @@ const plot = (x, y, words, marks) => {
     make('text', { x: 173, y: 204, 'text-anchor': 'middle' }, x.title), marks.map((mark) => mark(spot)));
 };
 
-/** A line through points, broken at one that has no place; one point alone is no line. */
+/** A line through points, broken at a point without a position; a single point draws nothing. */
 const line = (points, style) => (spot) => {
   const parts = [[]];
   for (const point of points.map(spot)) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of reports share: their data, elements, and numbers as people read them.
+// Shared by the report pages: data, elements, and formatted numbers.
 'use strict';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
 const DRAWN = new Set(['svg', 'g', 'rect', 'line', 'polyline', 'circle', 'text', 'title']);
 
-/** An element with attributes, without those that are undefined, and children: texts, elements, lists of them, or nothing. */
+/** An element with attributes, except undefined ones, and children: texts, elements, lists of them, or nothing. */
 const make = (name, attributes, ...children) => {
   const element = DRAWN.has(name)
     ? document.createElementNS('http://www.w3.org/2000/svg', name) : document.createElement(name);
@@ -21,7 +21,7 @@ const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const INVISIBLE = new RegExp('[\\0-\\x1f\\x7f-\\x9f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff]'
   + '|\\p{Noncharacter_Code_Point}', 'gu');
 
-/** The first characters of a text of any origin, with everything written out that is invisible or turns the reading direction. */
+/** The first characters of an untrusted text; characters that are invisible or change the reading direction are escaped. */
 const visible = (text, limit = 200) => {
   const characters = Array.from(text.slice(0, 2 * limit + 2));
   return characters.slice(0, limit).join('')
@@ -29,7 +29,7 @@ const visible = (text, limit = 200) => {
     + (characters.length > limit ? '…' : '');
 };
 
-/** A number with so many decimals; "–" for what is missing. */
+/** A number with this many decimals; "–" if it is missing. */
 const fixed = (value, places) => {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value) < 1e9 ? Math.round(Math.abs(value) * 10 ** places) / 10 ** places : Math.abs(value);
@@ -39,17 +39,17 @@ const percent = (value, places = 1) => (Number.isFinite(value) && Number.isFinit
 const share = (value) => fixed(value, 3);
 const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 const counted = (count, one) => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
-/** A coordinate of a drawing: one decimal. */
+/** A coordinate with one decimal. */
 const at = (value) => Math.round(value * 10) / 10;
 
-/** A panel with a heading that others may link to. */
+/** A panel with a heading that can be linked to. */
 const section = (id, title, ...children) => make('section', { class: 'panel', 'aria-labelledby': `h-${id}` },
   make('h2', { id: `h-${id}` }, title), children);
 const note = (...children) => make('p', { class: 'note' }, children);
 const folded = (summary, ...children) => make('details', null, make('summary', null, summary), children);
 const rest = (count) => (count > 0 ? note(`${grouped(count)} more are not listed.`) : null);
 
-/** A table of figures: the first column names the row, and the others are numbers. A head without a text is a cell. */
+/** A table of figures: the first column names the row, the others are numbers. An empty head becomes a cell. */
 const table = (heads, rows) => make('table', null,
   make('thead', null, make('tr', null, heads.map((text, index) => (
     text === '' ? make('td') : make('th', { scope: 'col', class: index ? 'n' : undefined }, text))))),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Photos, thumbnails as long as there are some, then names; and the page of all parts.
+// Photos, as thumbnails if there are any, otherwise as names; and the assembly of the page.
 
-/** Photos with what is to know about each, in words for those who do not see it, and as short as a column is narrow. */
+/** Photos with their details, in words for screen readers, and short enough for a narrow column. */
 const photos = (items) => {
   const shown = items.filter((each) => each.image);
   const listed = items.filter((each) => !each.image);
@@ -15,7 +15,7 @@ const photos = (items) => {
     : folded(shown.length ? `${grouped(listed.length)} more` : `Show ${grouped(listed.length)}`, list))];
 };
 
-/** Photos with a wrong answer, the surest first, those of a pair of classes together. */
+/** Photos with a wrong answer, the most confident first, grouped by pairs of classes. */
 const mistakesSection = () => {
   const groups = new Map();
   for (const each of result.mistakes) {
@@ -33,7 +33,7 @@ const mistakesSection = () => {
   const isShown = ([, all]) => all.some((each) => each.image);
   const [shown, listed] = [[...groups].filter(isShown), [...groups].filter((group) => !isShown(group))];
   const list = make('div', { class: 'lists' }, listed.map(block));
-  return section('mistakes', 'Surest mistakes',
+  return section('mistakes', 'Most confident mistakes',
     shown.length > 0 && make('div', { class: 'groups' }, shown.map(block)),
     listed.length > 0 && (shown.length === 0 && listed.length <= 20 ? list
       : folded(`${shown.length ? '' : 'Show '}${counted(listed.length, shown.length ? 'other pair' : 'pair')} of classes`, list)));
@@ -46,11 +46,11 @@ const suspectsSection = () => {
   if (!suspects.length) return null;
   const count = suspects.length + (result.suspectsLeftOut ?? 0);
   return section('suspects', 'Probably mislabelled',
-    note('Another class is far likelier than the one that was given. Check whether these photos are in the wrong folder.',
+    note('Another class is far more likely than the given one. Check whether these photos are in the wrong folder.',
       ` Expected to be mislabelled: about ${grouped(result.suspectsExpected)} of ${grouped(count)}.`),
     photos(suspects.slice(0, SUSPECTS).map((each) => {
       const times = each.ratio >= 1000 ? 'over 1,000' : fixed(each.ratio, each.ratio < 9.95 ? 1 : 0);
-      const likely = Number.isFinite(each.ratio) ? `${times} times as likely` : 'likelier';
+      const likely = Number.isFinite(each.ratio) ? `${times} times as likely` : 'more likely';
       return { ...each, words: `given ${named(each.label, 40)}, ${named(each.likelier, 40)} is ${likely}`,
         lines: [[short(each.label), ' → ', short(each.likelier)], likely] };
     })), rest(count - SUSPECTS));
@@ -59,7 +59,7 @@ const suspectsSection = () => {
 const [GROUPS, COPIES] = [500, 12];
 const HARMS = ['in two classes', 'in training and test', 'in one class'];
 
-/** Photos that are probably the same, those that spoil the training or the test first. */
+/** Photos that are probably the same; those that spoil the training or the test come first. */
 const sameSection = () => {
   const harm = (group) => (new Set(group.map((each) => each.label)).size > 1 ? 0
     : new Set(group.map((each) => each.isTest)).size > 1 ? 1 : 2);
@@ -68,8 +68,8 @@ const sameSection = () => {
   const sums = HARMS.map((text, place) => [
     groups.filter(([each]) => each === place).length + (result.samePhotosLeftOut?.[place] ?? 0), text]).filter(([count]) => count);
   return section('same', 'Probably the same photo',
-    note(sums.map(([count, text]) => `${grouped(count)} ${text}`).join(', '), '. A photo that is in two classes is wrong in one of them.',
-      ' Photos that look alike when they are small may stand here as well.'),
+    note(sums.map(([count, text]) => `${grouped(count)} ${text}`).join(', '), '. A photo in two classes is wrong in one of them.',
+      ' Different photos that look alike at a small size may be listed too.'),
     make('div', { class: 'groups' }, groups.slice(0, GROUPS).map(([place, group]) => make('div', { class: 'group' },
       make('h3', null, HARMS[place], ' ', make('span', { class: 'count' }, 'alike')),
       photos(group.slice(0, COPIES).map((each) => ({ ...each, words: `${named(each.label, 40)}, ${each.isTest ? 'test' : 'training'}`,
@@ -78,7 +78,7 @@ const sameSection = () => {
     rest(sums.reduce((sum, [count]) => sum + count, -GROUPS)));
 };
 
-/** The option that a word begins with, apart from the rest, so that it is not broken into two lines. */
+/** Separates an option at the start of a word from the rest, so that it is not broken into two lines. */
 const option = (word) => {
   const [found] = word.match(/^--[\p{L}-]{0,38}/u) ?? [''];
   return found ? [make('span', { class: 'option' }, found), word.slice(found.length)] : [word];

@@ -65,7 +65,7 @@ extension EvaluatedLabels {
 
   private var classTable: String {
     let mistakes = metrics.confusion.mostFrequentMistakes
-    var rows = [["class", "photos", "answers", "precision", "recall", "F1", "AP", "taken for"]]
+    var rows = [["class", "photos", "answers", "precision", "recall", "F1", "AP", "confused with"]]
     for index in shownClasses {
       let figures = metrics.classes[index]
       rows.append([
