@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first view: the state of the server, the controls, and what leads on. The rest is loaded when it is first needed.
+// The first view: the server's state, the controls, and links to the rest, which is loaded on first use.
 import {
   $, classes, insecure, isRunning, live, model, noServer, notice, offerLine, page, settings, showNothing, state,
 } from './page.js';
 import { restore, save, saved } from './settings.js';
 
 const loaded = {};
-/** A part of the page, loaded once: `follow` for the camera, `gallery` for photos, `sources`; nothing while no server answers. */
+/** Loads a part of the page once: `follow` for the camera, `gallery` for photos, `sources`; undefined while no server answers. */
 const part = async (name) => {
   try {
-    // Browsers remember for good that a module could not be loaded, so it is asked for first.
+    // Browsers cache a failed module load forever, so check that it is available first.
     if (!loaded[name] && !(await fetch(`/assets/${name}.js`, { method: 'HEAD' })).ok) throw new TypeError(name);
     return await (loaded[name] ??= import(`./${name}.js`));
   } catch {
@@ -26,16 +26,16 @@ const change = async (values) => {
 
 // MARK: Key
 
-/** Asks for the key of a server that has keys; the server keeps it in a cookie that scripts cannot read. */
+/** Asks for an access key; the server stores it in a cookie that scripts cannot read. */
 const askForKey = (problem) => {
   live.close();
-  // Another key may be for others.
+  // Another key may allow other sources.
   streams = undefined;
   showTab(false);
   page.dispatchEvent(new Event('locked'));
   $('cover').hidden = false;
-  state('wait', 'A key is needed');
-  notice('This server asks for a key', problem ?? 'Whoever runs it makes one: fovea serve key add NAME');
+  state('wait', 'Key required');
+  notice('This server requires a key', problem ?? 'Its operator can create one: fovea serve key add NAME');
   $('key').hidden = false;
   $('begin').hidden = true;
   $('secret').focus();
@@ -60,14 +60,14 @@ $('key').onsubmit = async (event) => {
   $('cover').hidden = page.isOnPhotos;
   (page.isOnPhotos ? $('stop') : $('start')).focus();
   await loadModels();
-  // What is shown was refused without the key.
+  // The shown photo was refused without the key.
   if (page.isOnPhotos) (await part('gallery'))?.change();
 };
 
 // MARK: Models
 
 let wanted = saved.model;
-/** Reads what is served; if that fails it is tried again. */
+/** Reads the served models; retries if that fails. */
 const readModels = async () => {
   let problem = `No server; trying again. ${noServer}`;
   try {
@@ -138,7 +138,7 @@ $('counting').onchange = () => {
 // MARK: Camera and photos
 
 let isStarting = false;
-/** A button that is off would lose the focus, so a second press is left out. */
+/** A disabled button would lose the focus, so a second press is ignored instead. */
 const start = async () => {
   if (isStarting) return;
   isStarting = true;
@@ -155,7 +155,7 @@ $('stop').onclick = async () => {
 const take = async (files) => {
   const images = [...files].filter(({ type }) => type.startsWith('image/'));
   if (images.length > 0) return (await part('gallery'))?.take(images);
-  if (files.length > 0) state('bad', `${files[0].name} is no image. Choose a JPEG, PNG or WebP file`);
+  if (files.length > 0) state('bad', `${files[0].name} is not an image. Choose a JPEG, PNG or WebP file`);
 };
 
 $('choose').onclick = $('choose-2').onclick = () => $('files').click();
@@ -177,7 +177,7 @@ addEventListener('paste', (event) => take([...event.clipboardData.files]));
 
 // MARK: Sources
 
-/** The sources of the server, once they are known. */
+/** The server's sources, once known. */
 let streams;
 
 const showTab = async (isSources, name) => {
@@ -185,7 +185,7 @@ const showTab = async (isSources, name) => {
   $('tab-sources').setAttribute('aria-current', isSources);
   $('main').hidden = isSources;
   $('sources').hidden = !isSources;
-  // Each source has its own.
+  // Each source shows its own state.
   $('state').hidden = isSources;
   document.title = name ? `${name} · Fovea` : 'Fovea';
   if (!isSources) {
@@ -195,7 +195,7 @@ const showTab = async (isSources, name) => {
   (await part('sources'))?.show(streams, name);
 };
 
-/** Shows what the address names: #sources, #sources/NAME, or else the camera. */
+/** Shows the view in the address: #sources, #sources/NAME, or else the camera. */
 const route = () => {
   const [tab, name] = location.hash.slice(1).split('/');
   showTab(tab === 'sources' && streams?.length > 0, name);
@@ -207,13 +207,13 @@ $('tab-camera').onclick = () => {
   route();
 };
 const showSources = () => {
-  // A new fragment would take the focus from the button, or from the source that gets it.
+  // Assigning a fragment would move the focus away from the button or the source.
   if (location.hash !== '#sources') history.pushState(null, '', '#sources');
   route();
 };
 $('tab-sources').onclick = showSources;
 $('all').onclick = (event) => {
-  // These open another tab or window.
+  // With these keys, the browser opens another tab or window.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   showSources();
@@ -222,7 +222,7 @@ $('all').onclick = (event) => {
 const loadSources = async () => {
   try {
     const answer = await fetch('/v1/streams');
-    // A key may not be for them.
+    // The key may not allow sources.
     streams = answer.ok ? (await answer.json()).streams : [];
     $('tabs').hidden = streams.length === 0;
     if (location.hash) route();
@@ -234,7 +234,7 @@ const loadSources = async () => {
 // MARK: Server
 
 let wasLost = false;
-/** Takes the labels of the model that the server has by now. */
+/** Applies the labels of the model that the server now uses. */
 const offer = ({ labels, allow = [] }) => {
   classes.offer(labels);
   if (JSON.stringify(classes.chosen) !== JSON.stringify(allow)) live.change({ allow: classes.chosen });
@@ -260,7 +260,7 @@ live.addEventListener('lost', ({ detail: { code, wait } }) => {
 });
 live.addEventListener('error', ({ detail: { sequence, error } }) => {
   state('bad', `${error.message}.`);
-  // The server has other models than the page knows.
+  // The server's models have changed.
   if (sequence == null && !live.isReady && error.code.startsWith('model-')) setTimeout(loadModels, 2000);
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera: its newest frame goes to the server whenever there is credit, at a rate and size that the way there bears.
+// The camera: sends its newest frame whenever the server grants credit, at a rate and size that the connection can sustain.
 const levels = [
   { rate: 30, width: 640, quality: 0.7 },
   { rate: 15, width: 640, quality: 0.7 },
@@ -15,7 +15,7 @@ const policy = globalThis.trustedTypes?.createPolicy('fovea', {
   },
 });
 
-/** The delays of the last frames. */
+/** Delays of the last frames. */
 class Delays {
   #values = [];
 
@@ -26,7 +26,7 @@ class Delays {
 
   clear() { this.#values = []; }
 
-  /** The delay that a share of the last `count` frames does not exceed; NaN before the first. */
+  /** The quantile `share` of the delays of the last `count` frames; NaN before the first. */
   at(share, count = 60) {
     const sorted = this.#values.slice(-count).sort((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
@@ -66,21 +66,21 @@ export class Camera extends EventTarget {
 
   get isRunning() { return this.#stream != null; }
 
-  /** The size of the frames that are sent. */
+  /** The size of sent frames. */
   get size() {
     const { videoWidth: width, videoHeight: height } = this.#video;
     const scale = Math.min(1, levels[this.#level].width / Math.max(width, 1));
     return { width: Math.round(width * scale), height: Math.round(height * scale) };
   }
 
-  /** Frames a second over the last two seconds. */
+  /** Frames per second over the last two seconds. */
   get rate() {
     const now = performance.now();
     this.#arrivals = this.#arrivals.filter((time) => now - time < 2000);
     return this.#arrivals.length / 2;
   }
 
-  /** Starts a camera; without one, that of before if it is there, else one that looks away from the person. */
+  /** Starts a camera; by default the previous one if connected, otherwise a rear camera. */
   async start(device, before) {
     this.stop();
     if (!navigator.mediaDevices?.getUserMedia) throw new DOMException('', 'InsecureContext');
@@ -131,7 +131,7 @@ export class Camera extends EventTarget {
       this.#frames.set(sequence, { captured });
       this.#worker.postMessage({ sequence, bitmap, quality }, [bitmap]);
     } catch {
-      // The video has just ended or changed; its next frame comes.
+      // The video has just ended or changed; wait for its next frame.
       this.#isEncoding = false;
     }
   }
@@ -157,7 +157,7 @@ export class Camera extends EventTarget {
     const frame = this.#frames.get(result.sequence);
     if (!frame?.bitmap) return;
     this.#frames.delete(result.sequence);
-    // An image that is no longer awaited is not shown.
+    // Results that are no longer awaited are not shown.
     if (this.isRunning) {
       this.#say('result', { result, bitmap: frame.bitmap });
       const now = performance.now();
@@ -168,7 +168,7 @@ export class Camera extends EventTarget {
     frame.bitmap.close();
   }
 
-  /** Steps down where the way is slow, and up again where it has been quick for five seconds. */
+  /** Steps down on a slow connection, and up again after five fast seconds. */
   #adapt(now) {
     this.#sinceStep++;
     const p95 = this.delays.at(0.95, 30);

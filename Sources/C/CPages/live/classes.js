@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes to report: chosen by name, one after the other, and given up by a button each.
+// The classes to report: added one by one by name, each with a button that removes it.
 export class Classes extends EventTarget {
   #input;
   #options;
   #list;
   #labels = [];
   #isOffered = false;
-  /** What was chosen, of models before as well. */
+  /** The chosen classes, including those of previous models. */
   #wanted;
   chosen = [];
 
@@ -14,21 +14,21 @@ export class Classes extends EventTarget {
     super();
     [this.#input, this.#options, this.#list] = [input, options, list];
     this.#wanted = Array.isArray(wanted) ? wanted : [];
-    // A name of the list needs no Enter; a name that begins another one does.
+    // A listed name needs no Enter, unless it is the start of another name.
     input.oninput = ({ inputType }) => { if (!inputType || inputType === 'insertReplacementText') this.#take(); };
     input.onchange = () => this.#take();
   }
 
-  /** The classes of a model, which is loaded or not; of those that are chosen, the ones that it has stay. */
+  /** Sets the classes of a model, loaded or not; chosen classes that it has stay chosen. */
   offer(labels = []) {
-    // A comma separates labels in an address.
+    // Addresses separate labels with commas.
     const offered = [...new Set(labels)].filter((label) => label && !label.includes(','));
     if (this.#isOffered && offered.join() === this.#labels.join()) return;
     this.#isOffered = true;
     this.#labels = offered;
     this.#options.replaceChildren(...this.#labels.map((label) => new Option('', label)));
     this.#input.disabled = this.#labels.length === 0;
-    this.#input.placeholder = this.#input.disabled ? 'The model names none' : 'All';
+    this.#input.placeholder = this.#input.disabled ? 'The model names no classes' : 'All';
     this.chosen = this.#wanted.filter((label) => this.#labels.includes(label));
     this.#show();
   }

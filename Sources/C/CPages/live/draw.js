@@ -2,7 +2,7 @@
 // Draws an image with its objects.
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The colour of an identity: far from its neighbours', and the same for as long as it lives. */
+/** The colour of an identity: distinct from its neighbours', and constant. */
 export const colour = (number) => `hsl(${(number * 137.508 + 160) % 360} 85% 66%)`;
 
 export const caption = (object) => {
@@ -11,7 +11,7 @@ export const caption = (object) => {
   return `${name}${identity} ${object.score.toFixed(2)}`;
 };
 
-/** The ways of identities over the last frames. */
+/** The trails of identities over the last frames. */
 export class Trails {
   #points = new Map();
   #length = 32;
@@ -51,14 +51,14 @@ export class Trails {
   }
 }
 
-/** The largest place for an image on the canvas. */
+/** The largest rectangle for an image on the canvas. */
 export const fit = (width, height, image) => {
   const scale = Math.min(width / image.width, height / image.height);
   const size = { width: image.width * scale, height: image.height * scale };
   return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size, scale };
 };
 
-/** Makes the canvas as fine as the screen, within reason. */
+/** Sets the canvas to the screen's resolution, up to a limit. */
 export const resize = (canvas) => {
   const ratio = Math.min(devicePixelRatio || 1, 2);
   const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
@@ -67,18 +67,18 @@ export const resize = (canvas) => {
   return ratio;
 };
 
-/** Chooses the letters of captions and tags. */
+/** Sets the font of captions and tags. */
 export const setFont = (context, unit) => {
   context.font = `600 ${13 * unit}px system-ui, "Noto Sans", sans-serif`;
   context.textBaseline = 'middle';
 };
 
-/** The first of some places that lies within the image and on none of those taken, each a left end, a top and a width. */
+/** The first place within the image that overlaps no taken one; each is a left end, a top and a width. */
 export const freePlace = (places, wide, tall, place, taken) => places.find(([left, top]) => top >= place.y
   && top + tall <= place.y + place.height && !taken.some((other) => left < other[0] + other[2] && other[0] < left + wide
     && top < other[1] + tall && other[1] < top + tall));
 
-/** Draws boxes and captions; `scale` is from the pixels of boxes to those of the canvas. Captions leave free what is `taken`. */
+/** Draws boxes and captions; `scale` converts box pixels to canvas pixels. Captions avoid the `taken` places. */
 export const drawObjects = (context, objects, place, scale, unit, taken = []) => {
   setFont(context, unit);
   const boxes = objects.map((object, index) => ({
@@ -101,7 +101,7 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
   for (const box of boxes) drawCaption(context, box, place, unit, all);
 };
 
-/** Writes above the box, or where another caption is in the way, inside it or below. */
+/** Writes the caption above the box, or inside or below it if another caption is in the way. */
 const drawCaption = (context, { text, colour, x, y, width, height }, place, unit, taken) => {
   const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit, gap = 2 * unit;
   const within = (left) => Math.max(place.x, Math.min(left, place.x + place.width - wide));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that makes a message of an image: its number, four bytes 0, and the image as JPEG.
+// A worker that encodes an image as a message: its number, four zero bytes, and the image as JPEG.
 const canvas = new OffscreenCanvas(1, 1);
 const context = canvas.getContext('2d', { alpha: false });
 

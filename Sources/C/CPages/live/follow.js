@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera on the stage: what is followed, the counting line, and the figures below.
+// The camera on the stage: followed objects, the counting line, and the figures below.
 import { Camera } from './camera.js';
 import { Line } from './line.js';
 import {
@@ -14,10 +14,10 @@ const line = page.line = new Line(saved.line);
 const problems = {
   InsecureContext: insecure,
   NotAllowedError: ['The camera is not allowed',
-    'Allow it for this page in the browser, at the left of the address, then start again. Photos work without it.'],
+    'Allow it for this page to the left of the browser\'s address, then start again. Photos work without it.'],
   NotFoundError: ['There is no camera', 'Connect one and start again, or choose photos.'],
-  NotReadableError: ['The camera is in use', 'Close the program that has it, then start again.'],
-  OverconstrainedError: ['That camera has gone', 'Choose another one, or start again.'],
+  NotReadableError: ['The camera is in use', 'Close the program that uses it, then start again.'],
+  OverconstrainedError: ['That camera is disconnected', 'Choose another one, or start again.'],
 };
 
 const number = (id, value, unit) => {
@@ -30,7 +30,7 @@ const number = (id, value, unit) => {
 
 // MARK: Counting
 
-/** Counts of frames of another size, and of connections before. */
+/** Counts of frames of another size and of earlier connections. */
 let counted = { in: 0, out: 0 };
 let shownCounts = { in: 0, out: 0 };
 
@@ -63,21 +63,21 @@ line.addEventListener('move', () => {
 });
 $('reset').onclick = () => {
   countFrom0();
-  // The server counts from 0 for a line that is new to it.
+  // The server counts a new line from 0.
   live.change({ lines: [] });
   live.change({ lines: lines() });
 };
 
 // MARK: Frames
 
-/** What is shown of a result: a slider that moves counts at once, before the server has heard of it. */
+/** The shown part of a result: a moved slider applies at once, before the server knows of it. */
 const above = (result) => {
   if (!result.objects) return result;
   const least = Number($('threshold').value);
   return { ...result, objects: result.objects.filter(({ score }) => score >= least) };
 };
 
-/** The newest result and its time: on the running video boxes go that nothing follows. */
+/** The newest result and its time: on the running video, boxes disappear if no newer result follows. */
 let last;
 const isLive = () => $('under').value === 'live' || !live.isReady || live.silence > 3;
 camera.addEventListener('frame', () => {
@@ -104,7 +104,7 @@ camera.addEventListener('size', () => {
 });
 camera.addEventListener('ended', () => {
   end();
-  notice('The camera has gone', 'Connect it and start again, or choose photos.');
+  notice('The camera is disconnected', 'Connect it and start again, or choose photos.');
 });
 
 const forgetBoxes = () => {
@@ -146,7 +146,7 @@ export const start = async (device) => {
   } catch (error) {
     camera.stop();
     end();
-    notice(...(problems[error.name] ?? ['The camera does not start', error.message]));
+    notice(...(problems[error.name] ?? ['The camera did not start', error.message]));
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Photos on the stage: the strip of small images, and what is done with the one that is shown.
+// Photos on the stage: the strip of thumbnails, and actions on the shown photo.
 import { drawObjects } from './draw.js';
 import { $, describe, make, offerLine, page, photoRequest, rows, showFound, showNothing, state, uncover } from './page.js';
 import { Photos } from './photos.js';
@@ -20,7 +20,7 @@ export const take = (files) => {
   uncover(entries.get(photos.current)?.button);
 };
 
-/** Another setting: what is shown is asked for again. */
+/** A setting changed: the shown photo is requested again. */
 export const change = () => { photos.request = photoRequest(); };
 
 // MARK: Strip
@@ -29,7 +29,7 @@ const entry = (item) => {
   const row = make('li'), button = make('button', { type: 'button' }), badge = make('b');
   button.append(badge);
   button.onclick = () => {
-    // A camera that did not start has covered the photos.
+    // A camera that failed to start has covered the photos.
     if ($('key').hidden) uncover(button);
     photos.show(item);
   };
@@ -39,7 +39,7 @@ const entry = (item) => {
   return { row, button, badge };
 };
 
-/** What is wrong with a photo, with its name. */
+/** A photo's problem, with its name. */
 const named = ({ name, problem }) => `${name}: ${problem}`;
 
 const found = ({ problem, result }) => {
@@ -61,7 +61,7 @@ const showStrip = () => {
     const isOld = !item.ask && photos.isOld(item);
     if (badge.textContent !== text) badge.textContent = text;
     badge.className = isOld ? 'old' : '';
-    const words = item.ask ? 'asking' : item.problem ?? `${text} found${isOld ? ' with other settings' : ''}`;
+    const words = item.ask ? 'waiting' : item.problem ?? `${text} found${isOld ? ' with other settings' : ''}`;
     button.title = item.problem ? named(item) : item.name;
     button.setAttribute('aria-label', `${item.name}, ${words}`);
     button.setAttribute('aria-current', item === photos.current);
@@ -76,9 +76,9 @@ const remove = (gone) => {
 $('remove').onclick = () => remove([photos.current]);
 $('remove-all').onclick = () => remove([...photos.items]);
 
-// MARK: The one that is shown
+// MARK: Shown photo
 
-/** Scrolls the strip, and nothing else. */
+/** Scrolls only the strip. */
 const reveal = (row) => {
   const strip = $('strip'), left = row.offsetLeft, right = left + row.offsetWidth;
   if (left < strip.scrollLeft) strip.scrollLeft = left;
@@ -110,7 +110,7 @@ const showPhoto = () => {
   if ($('json').textContent !== text) $('json').textContent = text;
   $('copy').disabled = !text;
   $('save').disabled = !image || !isAnswered;
-  if (item.ask) state('wait', `Asking for ${item.name}`);
+  if (item.ask) state('wait', `Waiting for ${item.name}`);
   else state(isBroken ? 'bad' : 'good', isBroken ? named(item) : item.name);
 };
 
@@ -137,7 +137,7 @@ addEventListener('resize', () => { if (page.isOnPhotos) showPhoto(); });
 
 // MARK: Copy and save
 
-/** Shows on a button what it has done, next to where the person looks. */
+/** Shows a button's result on the button itself, near the pointer. */
 const say = (button, text) => {
   button.dataset.text ??= button.textContent;
   button.textContent = text;
@@ -145,7 +145,7 @@ const say = (button, text) => {
   button.dataset.timer = setTimeout(() => { button.textContent = button.dataset.text; }, 2500);
 };
 
-/** Without a secure address there is no clipboard to write to, but what is selected can be copied. */
+/** Insecure addresses have no clipboard API, but selected text can be copied. */
 const copySelected = () => {
   const wasOpen = $('details').open;
   $('details').open = true;
@@ -162,7 +162,7 @@ $('copy').onclick = async () => {
   state(isCopied ? 'good' : 'wait', isCopied ? 'JSON copied' : 'The JSON is selected: copy it with Ctrl+C');
 };
 
-/** The photo at its own size with what is on it. */
+/** The photo at its own size with its objects. */
 const annotated = async ({ result, ...item }) => {
   const image = await photos.whole(item);
   const { width, height } = image;
@@ -185,6 +185,6 @@ $('save').onclick = async () => {
     setTimeout(() => URL.revokeObjectURL(href), 1000);
     say($('save'), 'Saved');
   } catch {
-    state('bad', `${item.name} is too large to be saved by this browser`);
+    state('bad', `${item.name} is too large for this browser to save`);
   }
 };

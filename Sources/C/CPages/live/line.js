@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counting line: two ends that pointers and arrow keys move, in parts of the image.
+// The counting line: two ends moved by pointers and arrow keys, in fractions of the image.
 export class Line extends EventTarget {
   #guide = document.querySelector('#guide');
   #handles = [document.querySelector('#handle-1'), document.querySelector('#handle-2')];
   #place = { x: 0, y: 0, width: 1, height: 1 };
   ends = [[0.1, 0.62], [0.9, 0.62]];
 
-  /** Makes it with the ends that it had before, if they are ends of a line. */
+  /** Creates the line with its saved ends, if they are valid. */
   constructor(ends) {
     super();
     const isPart = (value) => Number.isFinite(value) && value >= 0 && value <= 1;
@@ -28,7 +28,7 @@ export class Line extends EventTarget {
     this.#draw();
   }
 
-  /** Where the image lies in the stage, in CSS pixels. */
+  /** The image's rectangle in the stage, in CSS pixels. */
   set place(place) {
     const { x, y, width, height } = this.#place;
     if (x === place.x && y === place.y && width === place.width && height === place.height) return;
@@ -72,7 +72,7 @@ export class Line extends EventTarget {
       ['x1', 'y1'].forEach((name, index) => line.setAttribute(name, a[index]));
       ['x2', 'y2'].forEach((name, index) => line.setAttribute(name, b[index]));
     }
-    // Objects go in from the left of the line to its right, for one who walks from the first end to the second.
+    // "In" is from left to right, seen from the first end towards the second.
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const along = [(b[0] - a[0]) / length, (b[1] - a[1]) / length], across = [-along[1], along[0]];
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebSocket to /v1/live: it comes back by itself, and knows how many frames are without an answer.
+// The WebSocket to /v1/live: reconnects automatically and tracks unanswered frames.
 export class Live extends EventTarget {
   #socket;
   #wait = 500;
   #timer;
   #settings = {};
-  /** When each frame without an answer was sent. */
+  /** The send time of each unanswered frame. */
   #waiting = new Map();
   #begun = 0;
   window = 2;
@@ -16,7 +16,7 @@ export class Live extends EventTarget {
     setInterval(() => this.#watch(), 1000);
   }
 
-  /** Seconds for which the server owes an answer. */
+  /** The age of the oldest unanswered frame, in seconds. */
   get silence() {
     const since = this.isReady ? Math.min(...this.#waiting.values()) : this.#begun || Infinity;
     return Math.max(0, (performance.now() - since) / 1000);
@@ -33,7 +33,7 @@ export class Live extends EventTarget {
     this.#connect();
   }
 
-  /** Ends, and comes back only with `open`. */
+  /** Disconnects until `open` is called. */
   close() {
     clearTimeout(this.#timer);
     this.isReady = false;
@@ -42,7 +42,7 @@ export class Live extends EventTarget {
     this.#socket?.close();
   }
 
-  /** Gives up a server that is stopped, whose connection does not break. */
+  /** Gives up a frozen server, whose connection does not break. */
   #watch() {
     const { silence } = this;
     if (silence > 10) {
@@ -53,7 +53,7 @@ export class Live extends EventTarget {
     }
   }
 
-  /** Moves settings; they apply from the next frame on. */
+  /** Changes settings; they apply from the next frame on. */
   change(settings) {
     Object.assign(this.#settings, settings);
     if (this.isReady) this.#socket.send(JSON.stringify({ type: 'change', ...settings }));
@@ -96,7 +96,7 @@ export class Live extends EventTarget {
     this.isReady = false;
     this.#begun = 0;
     this.#waiting.clear();
-    // Not all pages come back at once.
+    // Spread the reconnections of several pages.
     const wait = this.#wait * (0.75 + Math.random() / 2);
     this.#wait = Math.min(this.#wait * 2, 10_000);
     this.#timer = setTimeout(() => this.#connect(), wait);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of the page share: its elements, its words, what is chosen, and the connection.
+// Shared by all parts of the page: its elements, texts, settings, and connection.
 import { Classes } from './classes.js';
 import { Live } from './live.js';
 import { saved } from './settings.js';
@@ -9,7 +9,7 @@ export const make = (name, values = {}) => Object.assign(document.createElement(
 
 export const live = new Live();
 export const classes = new Classes($('class'), $('classes'), $('chosen'), saved.allow);
-/** The state of the page; the camera and the line are there once their part is loaded. */
+/** The state of the page; the camera and the line are set once their part is loaded. */
 export const page = Object.assign(new EventTarget(), { models: [], isOnPhotos: false, camera: undefined, line: undefined });
 export const isRunning = () => page.camera?.isRunning ?? false;
 
@@ -17,7 +17,7 @@ export const isRunning = () => page.camera?.isRunning ?? false;
 
 export const noServer = 'Check that it runs, and the network';
 export const insecure = ['The camera needs a secure address',
-  `Browsers give it to https:// alone, or to http://localhost:${location.port} on the server. Start that with --tls-self-signed.`];
+  `Browsers allow it only on https:// or http://localhost:${location.port}. Start the server with --tls-self-signed.`];
 
 export const state = (kind, text) => {
   if ($('state-text').textContent === text) return;
@@ -25,7 +25,7 @@ export const state = (kind, text) => {
   $('state-text').textContent = text;
 };
 
-/** Explains what is missing and what to do; no title takes it away. */
+/** Explains a problem and its remedy; hidden without a title. */
 export const notice = (title, text = '') => {
   $('notice').hidden = !title;
   $('welcome').hidden = Boolean(title);
@@ -44,7 +44,7 @@ export const photoRequest = () => {
   const { every, ...values } = settings();
   return { ...values, task: model()?.task ?? 'detect' };
 };
-/** Lines count objects of a camera, which the detector may skip: not photos, and not labels of a whole image. */
+/** Lines count a camera's objects, and the detector may skip camera frames; neither applies to photos or labels. */
 export const offerLine = () => {
   const isOffered = !page.isOnPhotos && model()?.task !== 'label';
   $('line-field').hidden = $('every-field').hidden = !isOffered;
@@ -55,13 +55,13 @@ export const lines = () => (page.line?.isShown ? [page.line.pixels(page.camera.s
 
 // MARK: Focus
 
-/** Whether the focus is on nothing, or on what has just been hidden. */
+/** Whether the focus is on nothing or on a hidden element. */
 export const isFocusLost = () => {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || activeElement.getClientRects().length === 0;
 };
 
-/** Hides the cover of the stage; a focus that was on what is hidden goes on to another element. */
+/** Hides the cover of the stage, and moves the focus if it was in the cover. */
 export const uncover = (next) => {
   $('cover').hidden = true;
   $('running').hidden = false;
@@ -74,7 +74,7 @@ export const showFound = (rows) => {
   const text = JSON.stringify(rows);
   if ($('found').dataset.rows === text) return;
   $('found').dataset.rows = text;
-  $('found').replaceChildren(...(rows.length === 0 ? [['Nothing above the least score']] : rows).map(([name, value]) => {
+  $('found').replaceChildren(...(rows.length === 0 ? [['Nothing above the minimum score']] : rows).map(([name, value]) => {
     const row = make('li');
     row.append(make('span', { textContent: name }));
     if (value == null) row.className = 'none';
@@ -98,7 +98,7 @@ export const rows = (result) => {
   return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
 };
 
-/** For readers of the screen. */
+/** For screen readers. */
 export const describe = (found) => {
   const text = found.length === 0 ? 'Nothing found' : found.map(([name, value]) => `${value} ${name}`).join(', ');
   $('view').setAttribute('aria-label', text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Photos: two at a time to the server. Of each its file, a small image and its answer are kept; only the one that is shown is decoded.
+// Photos, sent two at a time. The file, thumbnail and answer of each are kept; only the shown photo is decoded.
 const longest = { shown: 2048, small: 256 };
 
 const scaled = (image, side) => {
@@ -21,7 +21,7 @@ const smaller = async (image) => {
   return small;
 };
 
-/** How often a photo is asked for again by itself. */
+/** The number of automatic retries of a photo. */
 const tries = 5;
 const silence = 'The server does not answer. Check that it runs, and the network';
 const parsed = (text) => {
@@ -43,7 +43,7 @@ export class Photos extends EventTarget {
   items = [];
   current;
 
-  /** The settings that photos are asked with: the one that is shown now, others when they are shown. */
+  /** The settings of requests: the shown photo is requested at once, others when they are shown. */
   set request(request) {
     this.#request = request;
     this.#key = JSON.stringify(request);
@@ -52,7 +52,7 @@ export class Photos extends EventTarget {
     this.#changed();
   }
 
-  /** Whether an answer is of other settings than the present ones, or has to be asked for again. */
+  /** Whether an answer belongs to other settings, or has to be requested again. */
   isOld(item) { return item.answered !== this.#key; }
 
   /** Adds images and shows the first of them. */
@@ -72,7 +72,7 @@ export class Photos extends EventTarget {
     if (this.isOld(item)) this.#ask(item);
   }
 
-  /** Gives photos up, whether they are answered or not; one next to the one that was shown is shown. */
+  /** Removes photos, answered or not; if the shown one is removed, a neighbour is shown. */
   remove(gone) {
     const index = this.items.indexOf(this.current);
     const left = this.items.filter((item) => !gone.includes(item));
@@ -87,7 +87,7 @@ export class Photos extends EventTarget {
     this.show(next);
   }
 
-  /** The whole photo, decoded for one who closes it. */
+  /** The decoded photo; the caller closes it. */
   whole(item) { return this.#alone(() => createImageBitmap(item.file)); }
 
   #release() {
@@ -97,7 +97,7 @@ export class Photos extends EventTarget {
 
   #changed() { this.dispatchEvent(new Event('change')); }
 
-  /** Decoded photos are large: one after the other. */
+  /** Decodes photos one after the other, because they are large. */
   #alone(work) { return this.#decoding = this.#decoding.catch(() => {}).then(work); }
 
   #decode(item) {
@@ -128,10 +128,10 @@ export class Photos extends EventTarget {
     if (this.#running < 2) this.#run();
   }
 
-  /** The photos that a server which was not there owes an answer. */
+  /** Photos to request again once the server is reachable. */
   get #owed() { return this.items.filter(({ ask, isOwed, tries: count = 0 }) => isOwed && !ask && count < tries); }
 
-  /** Waits until the server is there, and asks again. */
+  /** Waits until the server answers, and requests them again. */
   async #waitForServer() {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -144,7 +144,7 @@ export class Photos extends EventTarget {
         this.#ask(item);
       }
       this.#changed();
-      // Those that fail again come back later each time.
+      // Repeated failures wait longer each time.
       while (this.items.some(({ ask, isOwed }) => ask && isOwed)) await pause(500);
     }
     this.#isWaiting = false;
@@ -159,7 +159,7 @@ export class Photos extends EventTarget {
     this.#running--;
   }
 
-  /** Asks the server; an answer that another question has overtaken is left out. */
+  /** Sends a photo; ignores the answer if a newer request has been sent. */
   async #answer(ask) {
     const { item, key, controller } = ask;
     const { task, model, threshold, allow } = ask.request;
@@ -167,7 +167,7 @@ export class Photos extends EventTarget {
     if (task === 'detect') query.set('upright', 'true');
     for (const label of allow) query.append('allow', label);
     let text, result, problem, isOver = true, isOwed = false;
-    // As long as the server gives a slow connection.
+    // The server's own limit for slow connections.
     const timer = setTimeout(() => controller.abort(), 15_000 + item.file.size / 64);
     try {
       await this.#decode(item);
@@ -177,11 +177,11 @@ export class Photos extends EventTarget {
       if (answer.status === 401) this.dispatchEvent(new Event('key'));
       isOver = value && answer.status < 500 && ![401, 403, 429].includes(answer.status);
       isOwed = [502, 503].includes(answer.status);
-      if (!value) throw new Error(`The answer has status ${answer.status} and is not the server's. Check what is in front of it`);
+      if (!value) throw new Error(`The answer, with status ${answer.status}, is not from Fovea. Check the proxy in front of it`);
       text = body;
       if (!answer.ok) throw new Error([value.error.message, value.error.remedy].filter(Boolean).join('. '));
       result = value;
-      if (item.isUnreadable) problem = 'This browser cannot show the photo; the result is in the JSON.';
+      if (item.isUnreadable) problem = 'This browser cannot show the photo; see the JSON for the result.';
     } catch (error) {
       const isSilent = error instanceof TypeError || error.name === 'AbortError';
       if (isSilent) [isOver, isOwed] = [false, true];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was chosen on this page, kept by the browser from one visit to the next.
+// The choices made on this page, stored by the browser between visits.
 const place = 'fovea';
 
 const read = () => {
@@ -11,7 +11,7 @@ const read = () => {
   }
 };
 
-/** Choices by name; each is checked where it is used, since another version of the page may have written it. */
+/** Choices by name; each is checked on use, since another version of the page may have written it. */
 export const saved = read();
 
 export const save = (values) => {
@@ -20,11 +20,11 @@ export const save = (values) => {
     // Another tab may have chosen something meanwhile.
     localStorage.setItem(place, JSON.stringify({ ...read(), ...values }));
   } catch {
-    // A browser that keeps nothing forgets at the next visit.
+    // Without storage, the choice lasts until the page is closed.
   }
 };
 
-/** Sets a list or a slider to what was chosen before, if it still has that. */
+/** Sets a list or a slider to the stored choice, if it still has it. */
 export const restore = (element, name) => {
   const value = String(saved[name] ?? '');
   const before = element.value;

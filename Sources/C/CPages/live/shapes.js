@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines and zones of a source, with what they have counted.
+// The lines and zones of a source, with their counts.
 import { colour, drawObjects, freePlace, setFont } from './draw.js';
 
-/** From a place in the stored frame, of width w and height h, to the same in the upright one. */
+/** Converts a point in the stored frame, of width w and height h, to the upright frame. */
 const upright = {
   up: (x, y) => [x, y],
   upMirrored: (x, y, w) => [w - x, y],
@@ -18,7 +18,7 @@ const transposed = ['leftMirrored', 'right', 'rightMirrored', 'left'];
 const pairs = (numbers) => numbers.flatMap((value, index) => (index % 2 ? [] : [[value, numbers[index + 1]]]));
 const lineText = ({ in: into, out }) => `${into} in, ${out} out`;
 
-/** What was counted, a line of text for each line and zone. */
+/** The counts, one line of text for each line and zone. */
 export const countTexts = (counts) => [
   ...counts.lines.map((line, index) => `Line ${index + 1}: ${lineText(line)}`),
   ...counts.zones.map((zone, index) => `Zone ${index + 1}: ${zone.inside} inside, ${zone.entered} entered, ${zone.left} left, `
@@ -39,7 +39,7 @@ const strokeTwice = (context, colour, unit) => {
   }
 };
 
-/** Finds places for tags: as near as can be to what they are of, and on no other tag. */
+/** Places tags as near as possible to their shapes, without overlaps. */
 const placed = (context, tags, place, unit) => {
   setFont(context, unit);
   const tall = 21 * unit, step = tall + 2 * unit, found = [];
@@ -66,7 +66,7 @@ const drawTags = (context, tags, unit) => {
   }
 };
 
-/** Draws zones and lines on the image of a frame, and gives the tags of what they have counted. */
+/** Draws zones and lines on the image of a frame, and returns the tags with their counts. */
 const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => {
   const tags = [];
   const [width, height] = transposed.includes(frame.orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
@@ -92,7 +92,7 @@ const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => 
     const ends = pairs(numbers), [a, b] = ends;
     trace(context, ends.map(at), false);
     strokeTwice(context, '#fff', unit);
-    // Objects go in from the left of the line to its right, for one who walks from the first end to the second.
+    // "In" is from left to right, seen from the first end towards the second.
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, size = 26 * unit / scale.x;
     const along = [(b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size];
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -106,8 +106,8 @@ const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => 
 };
 
 /**
- * Draws zones, lines and objects on the image of a frame; `place` is where it lies on the canvas. What was counted stays readable:
- * its tags are drawn last, and captions make way for them.
+ * Draws zones, lines and objects on the image of a frame; `place` is its rectangle on the canvas. Counts stay readable:
+ * their tags are drawn last, and captions avoid them.
  */
 export const drawFound = (context, shapes, frame, place, unit) => {
   const tags = placed(context, drawShapes(context, shapes, frame, place, unit), place, unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of the server: a tile each, which is subscribed while it is seen; one alone is shown large.
+// The sources of the server: a tile for each, subscribed while visible; a single source is shown large.
 import { $, isFocusLost } from './page.js';
 import { Tile } from './tile.js';
 
@@ -34,7 +34,7 @@ export const show = (streams, name) => {
   $('sources').classList.toggle('one', Boolean(name));
   $('all').hidden = !name;
   $('unknown').hidden = !name || tiles.has(name);
-  $('unknown').textContent = `The server has no source '${name}', or your key is not for it.`;
+  $('unknown').textContent = `The server has no source '${name}', or your key does not allow it.`;
   for (const [each, tile] of tiles) {
     tile.isLarge = each === name;
     tile.element.hidden = Boolean(name) && each !== name;
@@ -45,7 +45,7 @@ export const show = (streams, name) => {
   update();
 };
 
-/** Pauses all of them. */
+/** Pauses all sources. */
 export const hide = () => {
   isShown = false;
   one = undefined;

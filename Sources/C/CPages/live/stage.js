@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: an image with what was found on it, or its cover.
+// The stage: an image with its objects, or the cover.
 import { drawObjects, fit, resize, Trails } from './draw.js';
 import { $, isFocusLost, notice, page } from './page.js';
 
@@ -7,7 +7,7 @@ const view = $('view');
 const context = view.getContext('2d');
 export const trails = new Trails();
 
-/** Gives the stage the form of the image, within reason, and clears it. */
+/** Sets the aspect ratio of the stage to that of the image, within limits, and clears it. */
 let form = '';
 export const clear = (image) => {
   $('broken').hidden = true;
@@ -18,7 +18,7 @@ export const clear = (image) => {
   return ratio;
 };
 
-/** Draws an image, of another size if it is a copy, with the objects of its result. */
+/** Draws an image with the objects of its result; `size` is the original's size if the image is a copy. */
 export const paint = (image, result, size = image) => {
   const ratio = clear(size);
   const place = fit(view.width, view.height, size);
@@ -29,7 +29,7 @@ export const paint = (image, result, size = image) => {
   drawObjects(context, result.objects, place, { x: place.width / result.width, y: place.height / result.height }, ratio);
 };
 
-/** Shows how to begin again. */
+/** Shows how to start again. */
 export const cover = () => {
   $('cover').hidden = false;
   $('running').hidden = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source: its newest image with its objects, lines and zones, its name, its state, and what was counted.
+// One source: its newest image with objects, lines and zones, its name, its state, and its counts.
 import { fit, resize, Trails } from './draw.js';
 import { make } from './page.js';
 import { countTexts, drawFound } from './shapes.js';
@@ -26,7 +26,7 @@ export class Tile {
     this.#name = stream.name;
     this.#shapes = stream;
     this.#canvas.setAttribute('role', 'img');
-    this.#canvas.setAttribute('aria-label', `The image of ${stream.name}`);
+    this.#canvas.setAttribute('aria-label', `Image of ${stream.name}`);
     const caption = make('p');
     caption.append(make('b', { textContent: stream.name }), this.#state);
     this.link.append(this.#canvas, caption);
@@ -37,20 +37,20 @@ export class Tile {
     setInterval(() => { if (this.#isWanted && performance.now() - this.#seen > 5000) this.#ask(); }, 3000);
   }
 
-  /** One that is large leads nowhere; the others lead to it. */
+  /** A large tile is not a link; the others link to their large tile. */
   set isLarge(value) {
     if (value) this.link.removeAttribute('href');
     else this.link.href = `#sources/${this.#name}`;
   }
 
-  /** Shows why no image comes: of the source, or of a server that is stopped. */
+  /** Shows why no image arrives: an error of the source, or a frozen server. */
   async #ask() {
     const socket = this.#socket;
     try {
       const answer = await fetch(`/v1/streams/${this.#name}`, { signal: AbortSignal.timeout(2500) });
       const stream = await answer.json();
       if (answer.ok) this.#shapes = stream;
-      if (socket === this.#socket && socket?.readyState === 1) this.#say(stream.lastError?.message ?? 'No image comes', 'bad');
+      if (socket === this.#socket && socket?.readyState === 1) this.#say(stream.lastError?.message ?? 'No image received', 'bad');
     } catch {
       if (socket !== this.#socket || !this.#isWanted) return;
       this.#socket = undefined;
@@ -92,7 +92,7 @@ export class Tile {
     this.#say('Connecting');
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
-      if (typeof data === 'string') this.#problem = JSON.parse(data).error?.message ?? 'It has ended';
+      if (typeof data === 'string') this.#problem = JSON.parse(data).error?.message ?? 'The source has ended';
       else this.#take(data);
     };
     socket.onclose = () => {
@@ -100,7 +100,7 @@ export class Tile {
     };
   }
 
-  /** Draws a frame; one that comes while another is decoded is left out. */
+  /** Draws a frame; skips it if another one is being decoded. */
   async #take(data) {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
