@@ -235,5 +235,5 @@ def test_values_that_are_not_an_orientation(
 
 @pytest.mark.parametrize("image", [None, 7, 2.5, [1, 2], {}, object()])
 def test_values_that_are_not_an_image_are_type_errors(image: Any, detector: fovea.Detector) -> None:
-    with pytest.raises(TypeError, match="is no image: give a path"):
+    with pytest.raises(TypeError, match="is not an image: pass a path"):
         detector(image)

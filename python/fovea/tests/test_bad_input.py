@@ -74,7 +74,7 @@ def test_impossible_texts() -> None:
     with pytest.raises(fovea.ModelNotFound, match=r"no file can have the name '.*\\ud800'"):
         fovea.Detector("\ud800")
     for name, value in (("allow", ["\ud800"]), ("labels", ["cat", "\ud800"]), ("locale", "\udfff")):
-        with pytest.raises(fovea.OptionError, match=rf"'{name}' is no text that UTF-8 can hold: '\\ud"):
+        with pytest.raises(fovea.OptionError, match=rf"'{name}' cannot be encoded as UTF-8: '\\ud"):
             fovea.Detector(**{name: value})
 
 

@@ -181,7 +181,7 @@ def test_tensors_that_are_not_arrays(
             raise kind(reason)
 
     expected = TypeError if kind is TypeError else fovea.ImageError
-    with pytest.raises(expected, match=f"^the Elsewhere cannot become an array: .*{shown}"):
+    with pytest.raises(expected, match=f"^the Elsewhere cannot be converted to an array: .*{shown}"):
         detector(Elsewhere(pixels))  # type: ignore[arg-type]
 
 

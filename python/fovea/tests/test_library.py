@@ -76,7 +76,7 @@ def test_a_truncated_library(share: float, tmp_path: pathlib.Path) -> None:
     data = _library.library_path().read_bytes()
     place.write_bytes(data[: int(len(data) * share)])
     shown = imported(FOVEA_LIBRARY=str(place))
-    assert f"ImportError: {place} is cut short: it has {int(len(data) * share)} bytes of " in shown
+    assert f"ImportError: {place} is truncated: it has {int(len(data) * share)} bytes of " in shown
 
 
 def test_a_truncated_library_of_the_wheel(tmp_path: pathlib.Path) -> None:
@@ -90,7 +90,7 @@ def test_a_truncated_library_of_the_wheel(tmp_path: pathlib.Path) -> None:
         data = path.read_bytes()
         path.write_bytes(data[: len(data) // 2])
         shown = imported(PYTHONPATH=str(tmp_path))
-        assert f"ImportError: {path} is cut short: it has {len(data) // 2} bytes of " in shown
+        assert f"ImportError: {path} is truncated: it has {len(data) // 2} bytes of " in shown
         path.write_bytes(data)
     assert imported(PYTHONPATH=str(tmp_path)) == ""
 
@@ -131,7 +131,7 @@ def stub(abi: int, layout: str) -> str:
 
 def test_a_library_of_another_interface(tmp_path: pathlib.Path) -> None:
     shown = imported(FOVEA_LIBRARY=compiled(tmp_path, stub(2, "")))
-    assert "(version 9.9.9) does not fit this package, made for ABI 1: its ABI is 2, expected 1" in shown
+    assert "(version 9.9.9) does not match this package, built for ABI 1: its ABI is 2, expected 1" in shown
 
 
 def test_a_library_with_other_structs(tmp_path: pathlib.Path) -> None:

@@ -17,13 +17,13 @@ from fovea._options import text_of
 UNKNOWN: list[tuple[Any, dict[str, Any], str]] = [
     (fovea.Detector, {"treshold": 0.5}, "Detector has no option 'treshold'; did you mean threshold"),
     (fovea.Detector, {"max_results": 3}, r"did you mean max_objects\?"),
-    (fovea.Detector, {"qqq": 3}, "there are activation, allow"),
+    (fovea.Detector, {"qqq": 3}, "its options are activation, allow"),
     (fovea.Detector, {"num_threads": 3}, r"did you mean threads or sessions\?"),
-    (fovea.Detector, {"fps": 3}, "there are activation, allow"),
+    (fovea.Detector, {"fps": 3}, "its options are activation, allow"),
     (fovea.Labeler, {"max_objects": 3}, r"Labeler has no option 'max_objects'; did you mean max_results\?"),
     (fovea.Labeler, {"top_k": 3}, r"did you mean max_results\?"),
-    (fovea.Labeler, {"iou_threshold": 0.5}, "there are activation, allow"),
-    (fovea.Tracker, {"max_results": 3}, "there are config, every"),
+    (fovea.Labeler, {"iou_threshold": 0.5}, "its options are activation, allow"),
+    (fovea.Tracker, {"max_results": 3}, "its options are config, every"),
     (fovea.Tracker, {"framerate": 3}, "did you mean frame_rate"),
 ]
 
@@ -123,7 +123,7 @@ def test_labels_as_a_list(cat: pathlib.Path) -> None:
     model = MODELS / "ssd_postprocess.tflite"
     with fovea.Detector(model, labels=["one", "two, with a comma", "drei"]) as detector:
         assert detector.names[:3] == ["one", "two, with a comma", "drei"]
-    with pytest.raises(fovea.OptionError, match="line end"):
+    with pytest.raises(fovea.OptionError, match="line break"):
         fovea.Detector(model, labels=["a\nb"])
 
 

@@ -42,7 +42,7 @@ ARRAY = np.zeros((8, 8, 3), np.uint8)
 Work = Callable[[fovea.Detector], Any]
 
 WRONG: list[tuple[str, type[Exception], str, Work]] = [
-    ("a path as batch", TypeError, r"batch\(\) takes several images, not one str\. Give a list: \[image\]",
+    ("a path as batch", TypeError, r"batch\(\) takes several images, not one str\. Pass a list: \[image\]",
      lambda d: d.batch("a.jpg")),
     ("bytes as batch", TypeError, "not one bytes", lambda d: d.batch(b"abc")),
     ("an array as batch", TypeError, "not one ndarray", lambda d: d.batch(ARRAY)),
@@ -54,9 +54,9 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("a path object as batch", TypeError, "not one PosixPath", lambda d: d.batch(PHOTOS)),
     ("None as batch", TypeError, "takes several images, not NoneType", lambda d: d.batch(None)),
     ("a path as stream", TypeError, r"stream\(\) takes several images, not one str", lambda d: d.stream("a.jpg")),
-    ("a list as image", TypeError, r"list is no image: .*; several images go to batch\(\)", lambda d: d([ARRAY])),
-    ("None as image", TypeError, "NoneType is no image: .*; OpenCV's imread gives None", lambda d: d(None)),
-    ("a number as image", TypeError, "int is no image", lambda d: d(5)),
+    ("a list as image", TypeError, r"list is not an image: .*; use batch\(\) or stream\(\) for several", lambda d: d([ARRAY])),
+    ("None as image", TypeError, "NoneType is not an image: .*; OpenCV's imread returns None", lambda d: d(None)),
+    ("a number as image", TypeError, "int is not an image", lambda d: d(5)),
     ("text as threads", TypeError, "threads is '2', a whole number expected", lambda d: d.batch([], threads="2")),
     ("a fraction as threads", TypeError, r"threads is 2\.5, a whole number", lambda d: d.batch([], threads=2.5)),
     ("negative threads", fovea.OptionError, r"'threads' is -1, 1…1024 expected", lambda d: d.batch([], threads=-1)),
@@ -75,9 +75,9 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("orientation 9", fovea.OptionError, "orientation is 9, 1…8", lambda d: d(ARRAY, orientation=9)),
     ("an empty path", FileNotFoundError, "the path is empty", lambda d: d("")),
     ("a path that is too long", fovea.ImageError, "the path has 5000 bytes, at most 4096", lambda d: d("a" * 5000)),
-    ("a table of one result", TypeError, r"a table is of results, not of Detection\. Give a list",
+    ("a table of one result", TypeError, r"a table needs results, not Detection\. Pass a list",
      lambda d: fovea.table(d(PHOTOS / "cat.jpg"))),  # type: ignore[arg-type]
-    ("a table of text", TypeError, "a table is of results, not of str", lambda d: fovea.table(["a"])),  # type: ignore[list-item]
+    ("a table of text", TypeError, "a table needs results, not str", lambda d: fovea.table(["a"])),  # type: ignore[list-item]
     ("an unknown schema", ValueError, "kind is 'boxes', 'objects' or 'labels' expected", lambda d: fovea.schema("boxes")),
     ("a list as detections", TypeError, "detections are those of a Detector, not list",
      lambda d: fovea.Tracker().update(None, [], 0)),  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("a rare every", fovea.OptionError, "'every' is '1001', 1…1000", lambda d: fovea.Tracker(every=1001)),
     ("text as frame_rate", TypeError, "frame_rate is '25', a number", lambda d: fovea.Tracker(frame_rate="25")),  # type: ignore[arg-type]
     ("no detections", fovea.OptionError, "'detections' is None, and the tracker", lambda d: fovea.Tracker().update(None, None)),
-    ("failed detections", fovea.OptionError, "those of an image that failed: there is no such file",
+    ("failed detections", fovea.OptionError, "those of a failed image: there is no such file",
      lambda d: fovea.Tracker().update(None, d.batch(["nothere.jpg"])[0])),
     ("a config that is missing", fovea.OptionError, "The file of 'config'.* No such file or directory",
      lambda d: fovea.Tracker(config="nothere.json")),
@@ -109,9 +109,9 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("labels that do not fit", fovea.ModelError, r"labels(?! ?file in /)", lambda d: fovea.Detector(SSD, labels=["a"])),
     ("a locale without labels", ValueError, "locale", lambda d: fovea.Detector(locale="de")),
     ("no labels", fovea.ModelError, "labels has no labels", lambda d: fovea.Detector(SSD, labels=[])),
-    ("an address as model", FileNotFoundError, "'https://example.com/a.tflite' is an address. Download it",
+    ("an address as model", FileNotFoundError, "'https://example.com/a.tflite' is a URL. Download it",
      lambda d: fovea.Detector("https://example.com/a.tflite")),
-    ("a model by name", TypeError, r"given first, without its name: Detector\('model.tflite'\)",
+    ("a model by name", TypeError, r"pass the model first, without a keyword: Detector\('model.tflite'\)",
      lambda d: fovea.Detector(model="a.tflite")),
     ("another package's name", TypeError, "no option 'conf'; did you mean threshold", lambda d: fovea.Detector(conf=0.5)),
     ("a name that is not UTF-8", fovea.ModelError, r"the model's path is not UTF-8: '.*\\udcff\.tflite'\. Rename it",
@@ -212,7 +212,7 @@ def test_a_missing_or_invalid_litert(content: bytes | None, tmp_path: pathlib.Pa
     )
     assert done.stdout.startswith("RuntimeMissing | "), done.stdout + done.stderr
     assert done.stdout.strip().endswith(
-        "Correct FOVEA_LITERT_LIBRARY, or unset it: this package has a LiteRT of its own."
+        "Correct FOVEA_LITERT_LIBRARY, or unset it: this package contains LiteRT."
     )
     assert in_python_words(ValueError(done.stdout.rpartition(")")[2]))
 
@@ -261,7 +261,7 @@ def test_file_objects_that_fail(detector: fovea.Detector) -> None:
         with pytest.raises(fovea.ImageError, match=r"broken\.jpg: it cannot be read"):
             detector(Broken(error))  # type: ignore[arg-type]
         assert detector.batch([Broken(error)])[0].error is not None  # type: ignore[list-item]
-    with pytest.raises(TypeError, match=r"Broken\.read\(\) gives int, bytes expected"):
+    with pytest.raises(TypeError, match=r"Broken\.read\(\) returns int, bytes expected"):
         detector(Broken(3))  # type: ignore[arg-type]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls for asyncio: a few threads of a detector's own, and cancellation that reaches the model."""
+"""Calls for asyncio: each detector has its own threads, and cancellation reaches the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _R = TypeVar("_R")
 
 
 class Lanes:
-    """As many threads as a detector has sessions, made at the first use and again in a forked child."""
+    """A pool of one thread per session, created on first use and again in a forked child."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -38,8 +38,8 @@ class Lanes:
             return self._executor
 
     async def run(self, work: Callable[[Cancel], _R]) -> _R:
-        """The answer of `work`; cancelling the task sets the cancel that `work` was given."""
-        import asyncio  # 20 ms, which only those pay who use it
+        """Runs `work` on a thread; cancelling the task sets the `Cancel` passed to it."""
+        import asyncio  # takes 20 ms, so only on use
 
         cancel = Cancel()
         future = self._running().submit(work, cancel)
@@ -50,7 +50,7 @@ class Lanes:
             raise
 
     def close(self) -> None:
-        """Lets running calls end and takes no others."""
+        """Refuses new calls; running ones finish."""
         executor, self._executor = self._executor, None
         if executor is not None and self._generation == process.generation:
-            executor.shutdown(wait=False)  # calls that wait for their turn find that the detector is closed
+            executor.shutdown(wait=False)  # queued calls find that the detector is closed

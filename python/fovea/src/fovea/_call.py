@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs `fovea_detect` and `fovea_label`: one image, or a batch of which Ctrl-C ends the rest."""
+"""Runs `fovea_detect` and `fovea_label` on one image, or on a batch that Ctrl-C can interrupt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ._types import Box, Order
 _R = TypeVar("_R")
 _CALL_SIZE = ctypes.sizeof(_abi.Call)
 _MOST_THREADS = 1024
-#: Seconds after which a signal is heard that came while the main thread began to wait.
+#: The maximum delay, in seconds, of a signal that arrives just before the main thread waits.
 _HEARD = 0.1
 
 
@@ -38,7 +38,7 @@ class Cancel:
             raise MemoryError
 
     def set(self) -> None:
-        """Ends the calls that were given it."""
+        """Cancels the calls that it was passed to."""
         lib.fovea_cancel_set(self.pointer)
 
     def __del__(self) -> None:
@@ -49,10 +49,10 @@ class Cancel:
 def call(
     function: Any, handle: Handle, images: Any, count: int, threads: int, cancel: Cancel | None
 ) -> Result:
-    """One call of the library on the thread of the caller.
+    """Calls the library on the caller's thread.
 
     Raises:
-        FoveaError: The call failed; what is wrong with one image is in the result.
+        FoveaError: The call failed; errors of single images are in the result.
     """
     out = ctypes.c_void_p()
     how = None
@@ -69,11 +69,11 @@ def call(
 
 
 def threads_of(threads: object, sessions: int) -> int:
-    """How many images a batch works on at the same time; as many as there are sessions where nothing is said.
+    """Returns the number of images that a batch processes at the same time; by default the number of sessions.
 
     Raises:
-        OptionError: Less than one, or very many.
-        TypeError: It is no whole number.
+        OptionError: It is less than 1 or too large.
+        TypeError: It is not a whole number.
     """
     if threads is None:
         return sessions
@@ -82,15 +82,15 @@ def threads_of(threads: object, sessions: int) -> int:
         raise OptionError(
             "option-invalid",
             f"'threads' is {count}, 1…{_MOST_THREADS} expected",
-            "Give at most one for each core, or leave it out",
+            "Use at most one per core, or omit it",
         )
     return count
 
 
 def interruptible(work: Callable[[Cancel], Result]) -> Result:
-    """Does the work, and ends it early where a signal's handler raises, such as that of Ctrl-C.
+    """Runs the work, and cancels it if a signal handler raises, such as that of Ctrl-C.
 
-    Only the main thread runs the handlers of signals. There the work moves to another thread, and the main thread waits.
+    Only the main thread runs signal handlers, so there the work moves to another thread and the main thread waits.
     """
     cancel = Cancel()
     if threading.current_thread() is not threading.main_thread():
@@ -105,7 +105,7 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
             return
         try:
             outcome.append(work(cancel))
-        except BaseException as error:  # raised again in the thread that waits
+        except BaseException as error:  # raised again in the waiting thread
             outcome.append(error)
         finally:
             done.set()
@@ -119,11 +119,11 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
             pass
     except BaseException:
         cancel.set()
-        # A handler that raises inside start() leaves a thread that may run or not: it waits, and does nothing.
+        # If a handler raises inside start(), the thread may or may not run: it waits and then does nothing.
         is_given_up = not is_started
         go.set()
         while is_started and not done.is_set():
-            with contextlib.suppress(BaseException):  # a second Ctrl-C: the call reads what this frame holds
+            with contextlib.suppress(BaseException):  # a second Ctrl-C: the call still reads this frame's memory
                 done.wait()
         raise
     worker.join()
@@ -134,7 +134,7 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
 
 
 class Runner(Generic[_R]):
-    """What `Detector` and `Labeler` do with images."""
+    """Runs images through a detector or labeler."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class Runner(Generic[_R]):
         *,
         is_long: bool = False,
     ) -> _R:
-        """The answer for one image.
+        """Returns the result of one image.
 
         Raises:
             FoveaError: The image, or the call, failed.
@@ -183,7 +183,7 @@ class Runner(Generic[_R]):
         return self._answer(given, result, 0, orientation)
 
     def many(self, handle: Handle, images: Sequence[object], order: Order, threads: int) -> list[_R]:
-        """The answers for some images, in their order; those that failed have an error."""
+        """Returns the results of several images, in the same order; those of failed images have an error."""
         structs = (_abi.Image * max(len(images), 1))()
         taken: list[tuple[int, Given]] = []
         answers: list[_R | None] = [None] * len(images)
@@ -194,7 +194,7 @@ class Runner(Generic[_R]):
                 if given.path is None:
                     struct.name = (
                         b"image %d" % at
-                    )  # as the library calls it, by its place in the caller's list
+                    )  # the library's name for it, with its index in the caller's list
                 taken.append((at, given))
             except Exception as error:
                 failure = conversion_error(error)

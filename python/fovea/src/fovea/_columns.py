@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The numbers of a C result as numpy arrays that hold it alive."""
+"""The columns of a C result as NumPy arrays that keep it alive."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STAGES = ("decode", "prepare", "detect", "classify", "total")
 
 
 class _Memory:
-    """A part of a result's memory, read-only; arrays made from it hold the result."""
+    """A read-only part of a result's memory; arrays made from it keep the result alive."""
 
     __slots__ = ("__array_interface__", "owner")
 
@@ -31,7 +31,7 @@ class _Memory:
 
 
 class Result:
-    """A `fovea_result`, freed when nothing reads it any more."""
+    """A `fovea_result`, freed when it is no longer referenced."""
 
     __slots__ = ("_free", "columns", "pointer")
 
@@ -45,12 +45,12 @@ class Result:
         self._free(self.pointer)
 
     def error(self, image: int) -> FoveaError | None:
-        """Why an image failed; None where it did not."""
+        """Returns the error of an image; None if it succeeded."""
         pointer = lib.fovea_result_error(self.pointer, image)
         return error_of(pointer) if pointer else None
 
     def array(self, address: int | None, start: int, shape: tuple[int, ...], kind: str) -> npt.NDArray[Any]:
-        """A column's elements from `start` on, where they are."""
+        """Returns a column's elements from `start` on, without a copy."""
         if not address or not shape[0]:
             array = np.empty(shape, kind)
             array.flags.writeable = False
@@ -59,7 +59,7 @@ class Result:
         return np.asarray(_Memory(self, address + start * step, shape, kind))
 
     def texts(self, start: int, count: int) -> list[str | None]:
-        """Label texts; None where a label has none."""
+        """Returns the texts of labels; None for a label without text."""
         if not count:
             return []
         pointers = (ctypes.c_char_p * count).from_address((self.columns.label_texts or 0) + start * 8)
@@ -67,17 +67,17 @@ class Result:
 
 
 def read_int32(address: int | None, index: int) -> int:
-    """One element of an `int32_t` column."""
+    """Reads one element of an `int32_t` column."""
     return ctypes.c_int32.from_address((address or 0) + 4 * index).value
 
 
 def read_int64(address: int | None, index: int) -> int:
-    """One element of an `int64_t` column."""
+    """Reads one element of an `int64_t` column."""
     return ctypes.c_int64.from_address((address or 0) + 8 * index).value
 
 
 class Labelled(NamedTuple):
-    """Labels of one thing after the other: those of thing i are `offsets[i]` to `offsets[i + 1]`."""
+    """The labels of all items; those of item i are at `offsets[i]` up to `offsets[i + 1]`."""
 
     offsets: IdentityArray
     indexes: IndexArray
@@ -85,7 +85,7 @@ class Labelled(NamedTuple):
     texts: list[str | None]
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Labelled:
-        """The labels of some things, in their order."""
+        """Returns the labels of the chosen items, in that order."""
         spans = [range(self.offsets[at], self.offsets[at + 1]) for at in chosen.tolist()]
         flat = [place for span in spans for place in span]
         offsets = np.zeros(len(spans) + 1, np.int64)
@@ -104,7 +104,7 @@ class Columns(NamedTuple):
     keypoints: FloatArray | None = None
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Columns:
-        """Some objects, in their order."""
+        """Returns the chosen objects, in that order."""
         offsets = points = None
         if self.keypoint_offsets is not None and self.keypoints is not None:
             spans = [
@@ -124,17 +124,17 @@ class Columns(NamedTuple):
 
 
 def empty() -> Columns:
-    """No objects."""
+    """Returns columns without objects."""
     return Columns(np.empty((0, 4)), np.empty(0, np.float32), None, no_labels())
 
 
 def no_labels(things: int = 0) -> Labelled:
-    """No labels, of that many things."""
+    """Returns labels of that many items, all without a label."""
     return Labelled(np.zeros(things + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), [])
 
 
 def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
-    """The objects of an image of a result, with the identities of a tracker."""
+    """Reads the objects of one image of a result, with a tracker's identities if `tracked`."""
     c = result.columns
     first, last = read_int64(c.object_offsets, image), read_int64(c.object_offsets, image + 1)
     count = last - first
@@ -154,7 +154,7 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
 
 
 def read_labels(result: Result, first: int, count: int) -> Labelled:
-    """The labels of `count` things, beginning with one."""
+    """Reads the labels of `count` items, starting at `first`."""
     c = result.columns
     if not count:
         return no_labels()
@@ -168,7 +168,7 @@ def read_labels(result: Result, first: int, count: int) -> Labelled:
 
 
 def _offsets(result: Result, address: int | None, first: int, count: int) -> tuple[IdentityArray, int, int]:
-    """Offsets that begin with 0, the place of the first element, and how many there are."""
+    """Returns the offsets, shifted to start at 0, the index of the first element, and the number of elements."""
     offsets = result.array(address, first, (count + 1,), "<i8")
     start = int(offsets[0])
     total = int(offsets[-1]) - start
@@ -176,7 +176,7 @@ def _offsets(result: Result, address: int | None, first: int, count: int) -> tup
 
 
 def read_milliseconds(result: Result, image: int) -> dict[str, float]:
-    """The time of each stage of an image."""
+    """Reads the duration of each stage of an image."""
     address = result.columns.milliseconds
     if not address:
         return dict.fromkeys(STAGES, 0.0)

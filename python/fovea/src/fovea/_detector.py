@@ -16,30 +16,30 @@ from ._types import Box, ImageLike, ModelLike, Order
 
 
 class Detector(ModelUser):
-    """Finds objects in images: call it with one, or give `batch` and `stream` many.
+    """Finds objects in images: call it with one image, or pass several to `batch` or `stream`.
 
-    Make one and keep it: opening takes 10 to 40 ms.
+    Create one detector and reuse it: opening takes 10 to 40 ms.
 
     Args:
         model: A ``.tflite`` file, an AutoML folder, or the bytes of a model; None is the embedded detector of COCO's 80
-            classes. A classifier labels what the embedded localizer finds.
-        threshold: The lowest score, 0 to 1; None takes the model's own, else 0.3.
-        labels: A file of labels: lines, pbtxt, CSV, JSON or YAML; or the labels themselves.
-        max_objects: The most objects in an image; None takes the model's own.
+            classes. A classifier labels the objects that the embedded localizer finds.
+        threshold: The minimum score, 0 to 1; None uses the model's own, or 0.3 if it has none.
+        labels: A label file (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
+        max_objects: The maximum number of objects per image; None uses the model's own.
         classifier: A classifier that labels each object; False for boxes only.
         allow: Report only these labels.
         deny: Never report these labels.
-        slice: Detect in overlapping tiles too, for small objects; a number is the longer side of a tile in pixels.
-        threads: The threads of the model for one image; None takes up to 4 cores with one session, and 1 with several.
-        sessions: How many images may be worked on at the same time; each takes the memory of one more session.
-        exact: Run a uint8 model as it is stored, not in int8.
-        **options: The rare options of ``fovea detect --help-hidden``, with ``_`` for ``-``: ``iou=0.5``.
+        slice: Also detect in overlapping tiles, for small objects; a number sets the longer side of a tile in pixels.
+        threads: Threads per image; None uses up to 4 cores with one session, and 1 with several.
+        sessions: The number of images processed at the same time; each session needs its own memory.
+        exact: Run a uint8 model as stored instead of converting it to int8.
+        **options: The advanced options of ``fovea detect --help-hidden``, with ``_`` for ``-``: ``iou=0.5``.
 
     Raises:
         ModelError: The model cannot be used.
-        OptionError: An option is out of its range.
+        OptionError: An option is out of range.
         RuntimeMissing: LiteRT cannot be loaded.
-        TypeError: There is no such option.
+        TypeError: An option is unknown.
     """
 
     _kind = "detector"
@@ -92,17 +92,17 @@ class Detector(ModelUser):
 
         Args:
             image: A path, the bytes of a file, a uint8 array of shape (H, W, 3), (H, W, 4), (H, W, 1) or (H, W), a
-                ``PIL.Image``, or a file that is open for reading bytes. Arrays are read where they are.
+                ``PIL.Image``, or a file opened in binary mode. Arrays are read without a copy.
             region: Process only this part: x, y, width and height in pixels of the stored image.
-            order: The channels of an array: ``"rgb"``, or ``"bgr"`` for OpenCV's.
-            orientation: How the stored image must be rotated to be upright, 1…8 as in EXIF; None takes what the file says,
+            order: The channel order of an array: ``"rgb"``, or ``"bgr"`` for OpenCV's.
+            orientation: The rotation that makes the stored image upright, 1…8 as in EXIF; None uses the file's own,
                 and 1 for arrays.
 
         Returns:
             The objects, best score first, in pixels of the stored image.
 
         Raises:
-            ImageError: The image cannot be read, or the array is of another type or shape.
+            ImageError: The image cannot be read, or the array has an unsupported type or shape.
             FileNotFoundError: There is no file at the path.
             ClosedError: The detector was closed.
         """
@@ -111,15 +111,15 @@ class Detector(ModelUser):
     def batch(
         self, images: Iterable[ImageLike], *, threads: int | None = None, order: Order = "rgb"
     ) -> list[Detections]:
-        """The objects of some images, in their order.
+        """Returns the objects of several images, in the same order.
 
         Args:
-            images: Images, as a call takes them.
-            threads: How many images are worked on at the same time; None takes as many as there are `sessions`.
-            order: The channels of arrays.
+            images: Images of the types that a call accepts.
+            threads: The number of images processed at the same time; None uses the number of `sessions`.
+            order: The channel order of arrays.
 
         Returns:
-            One result for each image; where an image failed, its `error` says why, and nothing is raised.
+            One result for each image. A failed image does not raise; its result has an `error`.
         """
         given = list(images_of(images, "batch()"))
         return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
@@ -133,17 +133,17 @@ class Detector(ModelUser):
         progress: bool = False,
         order: Order = "rgb",
     ) -> Iterator[Detections]:
-        """The objects of any number of images, one by one in their order.
+        """Yields the objects of any number of images, one by one in the same order.
 
         Args:
-            images: Images, as a call takes them; read as they are needed.
-            batch_size: How many are read and worked on before their results are given; bounds the memory.
-            threads: How many images are worked on at the same time; None takes as many as there are `sessions`.
-            progress: Whether to show a bar, where tqdm is installed.
-            order: The channels of arrays.
+            images: Images of the types that a call accepts; read when needed.
+            batch_size: The number of images read and processed before their results are returned; limits the memory.
+            threads: The number of images processed at the same time; None uses the number of `sessions`.
+            progress: Whether to show a progress bar, if tqdm is installed.
+            order: The channel order of arrays.
 
         Returns:
-            Results as `batch` gives them.
+            Results like those of `batch`.
         """
         threads = threads_of(threads, self._sessions)
         given = images_of(images, "stream()")
@@ -159,9 +159,9 @@ class Detector(ModelUser):
         order: Order = "rgb",
         orientation: int | None = None,
     ) -> Detections:
-        """The objects of one image, without blocking the event loop; as a call.
+        """Returns the objects of one image without blocking the event loop; otherwise like a call.
 
-        Cancelling the task ends the run at the model's next operator.
+        Cancelling the task stops the run at the model's next operator.
         """
         return await self._lanes.run(
             lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors with a code, a message and a remedy, as docs/reference/errors.md lists them."""
+"""Errors with a code, a message and a remedy; see docs/reference/errors.md."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ __all__ = [
 
 
 def _shown(name: str) -> str:
-    """A name without what a terminal would obey, and without bytes that are no UTF-8."""
+    """Returns a name without control characters or invalid UTF-8."""
     from ._json import shown_name
 
     return shown_name(name)
 
 
 class FoveaError(Exception):
-    """What failed, and what to do next.
+    """An error with its remedy.
 
     Attributes:
-        code: Stable text such as ``"image-truncated"``; docs/reference/errors.md lists all.
+        code: Stable text such as ``"image-truncated"``; docs/reference/errors.md lists all codes.
         message: What happened, with actual and expected values.
         remedy: What to do next.
-        subject: The image, model or option that it is about; None where there is none.
+        subject: The image, model or option concerned; None if there is none.
     """
 
     code: str
@@ -59,11 +59,11 @@ class FoveaError(Exception):
 
 
 class ImageError(FoveaError, ValueError):
-    """An image that cannot be read, or an array that is none."""
+    """An image cannot be read, or an array is not an image."""
 
 
 class ImageNotFound(ImageError, FileNotFoundError):
-    """There is no file at the path; it is a FileNotFoundError as well."""
+    """There is no file at the path; also a FileNotFoundError."""
 
     def __init__(self, code: str, message: str, remedy: str = "", subject: str | None = None) -> None:
         super().__init__(code, message, remedy, subject)
@@ -73,11 +73,11 @@ class ImageNotFound(ImageError, FileNotFoundError):
 
 
 class ModelError(FoveaError, ValueError):
-    """A model, or a file that belongs to it, that cannot be used."""
+    """A model, or a file that belongs to it, cannot be used."""
 
 
 class ModelNotFound(ModelError, FileNotFoundError):
-    """There is no model at the path; it is a FileNotFoundError as well."""
+    """There is no model at the path; also a FileNotFoundError."""
 
     def __init__(self, code: str, message: str, remedy: str = "", subject: str | None = None) -> None:
         super().__init__(code, message, remedy, subject)
@@ -87,7 +87,7 @@ class ModelNotFound(ModelError, FileNotFoundError):
 
 
 class OptionError(FoveaError, ValueError):
-    """An option or an argument out of its range."""
+    """An option or an argument is out of range."""
 
 
 class RuntimeMissing(FoveaError, ImportError):
@@ -125,7 +125,7 @@ _CLASSES: dict[str, type[FoveaError]] = {
 
 
 def make_error(code: str, message: str, remedy: str = "", subject: str | None = None) -> FoveaError:
-    """The error of the class that a code belongs to."""
+    """Creates an error of the class that the code belongs to."""
     kind = _CLASSES.get(code)
     if kind is None:
         if code.startswith("image-"):

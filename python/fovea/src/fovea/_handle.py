@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A C object that threads share: closed once, opened again in a forked child."""
+"""A C object shared by threads: closed once, opened again in a forked child."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 from ._errors import ClosedError
 
-#: How long a fork waits for calls of other threads, in seconds.
+#: The maximum time that a fork waits for calls of other threads, in seconds.
 FORK_WAIT = 5.0
 
 
 class _Process:
-    """Counts forks and running calls: no thread is inside the library while the process forks.
+    """Counts forks and running calls, so that no thread is inside the library while the process forks.
 
-    A child has the locks of its parent as they were. One that another thread held would never be released there, so a fork
-    waits until running calls have ended, and lets none begin.
+    A child inherits the state of its parent's locks. A lock held by another thread would never be released there, so
+    a fork waits for running calls and blocks new ones.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class _Process:
         self._forks = 0
 
     def enter(self) -> None:
-        """Begins a call, after a fork that is about to happen."""
+        """Starts a call, after any pending fork."""
         with self._gate_lock:
             while self._forks:
                 self._gate.wait()
@@ -46,19 +46,19 @@ class _Process:
                 self._gate.notify_all()
 
     def before_fork(self) -> None:
-        """Waits for running calls, for a few seconds at most."""
+        """Waits for running calls, at most `FORK_WAIT`."""
         with self._gate_lock:
             self._forks += 1
             self._gate.wait_for(lambda: self._active == 0, FORK_WAIT)
 
     def after_fork(self) -> None:
-        """In the parent: lets calls begin again."""
+        """Allows calls again, in the parent."""
         with self._gate_lock:
             self._forks -= 1
             self._gate.notify_all()
 
     def forked(self) -> None:
-        """In the child: what was opened in another generation belongs to the parent."""
+        """Starts a new generation, in the child: handles of the old one belong to the parent."""
         self.generation += 1
         self._reset()
 
@@ -70,7 +70,7 @@ os.register_at_fork(
 
 
 class Handle:
-    """Holds a pointer, counts the calls that use it, and closes it when the last one has left."""
+    """Owns a pointer, counts the calls that use it, and closes it after the last one."""
 
     __slots__ = (
         "_close",
@@ -113,7 +113,7 @@ class Handle:
         return self._pointer is None
 
     def acquire(self) -> int:
-        """The pointer, which stays open until `release`.
+        """Returns the pointer, which stays open until `release`.
 
         Raises:
             ClosedError: The object was closed.
@@ -125,12 +125,12 @@ class Handle:
         with self._lock:
             if self._pointer is None:
                 process.leave()
-                raise ClosedError("closed", f"the {self._name} is closed", f"Make another {self._name}")
+                raise ClosedError("closed", f"the {self._name} is closed", f"Create another {self._name}")
             self._users[me] = self._users.get(me, 0) + 1
             return self._pointer
 
     def release(self) -> None:
-        """Ends the use that `acquire` began."""
+        """Releases the pointer returned by `acquire`."""
         me = threading.get_ident()
         with self._lock:
             left = self._users.get(me, 1) - 1
@@ -143,7 +143,7 @@ class Handle:
         process.leave()
 
     def close(self) -> None:
-        """Refuses further calls and closes once those that run have ended; does nothing the second time."""
+        """Refuses further calls and closes after running ones have finished; does nothing the second time."""
         if self._generation != process.generation:
             self._pointer = None  # the parent's: neither used nor closed here
             return
@@ -162,16 +162,16 @@ class Handle:
             self._condition.notify_all()
 
     def _renew(self) -> None:
-        """In a forked child: forgets the parent's pointer and opens one of its own.
+        """Replaces the parent's pointer by a new one, in a forked child.
 
         Raises:
-            ClosedError: The object has a state that cannot be opened again.
+            ClosedError: The object has state, so it cannot be opened again.
         """
         if not self._renews:
             raise ClosedError(
                 "wrong-process",
                 f"the {self._name} belongs to the parent process",
-                f"Make a {self._name} after the fork",
+                f"Create a {self._name} after the fork",
             )
         with process.lock:
             if self._generation == process.generation:

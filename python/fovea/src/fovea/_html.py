@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A result in a notebook: the image with its boxes, as HTML without a drawing library, and as PNG with Pillow."""
+"""Notebook output: the image with its boxes, as HTML without a drawing library, or as PNG with Pillow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: The longer side of an array in a notebook, in pixels.
 _SIDE = 1024
-#: The longest file that goes into a page.
+#: The size of the largest file embedded into a page, in bytes.
 _BYTES = 32 * 1024 * 1024
 _MEDIA = {
     b"\xff\xd8\xff": "image/jpeg",
@@ -30,7 +30,7 @@ _MEDIA = {
     b"GIF8": "image/gif",
     b"BM": "image/bmp",
 }
-#: Of boxes, and of the words on them.
+#: Colours of boxes and of their captions.
 _COLOURS = (
     ("#ff3b30", "#fff"), ("#34c759", "#000"), ("#0a84ff", "#fff"), ("#ff9f0a", "#000"), ("#bf5af2", "#fff"),
     ("#64d2ff", "#000"), ("#ffd60a", "#000"), ("#ff375f", "#fff"),
@@ -38,7 +38,7 @@ _COLOURS = (
 
 
 def html(result: Detections) -> str:
-    """The image as a data URI under an SVG of its boxes; a grey area that says why where the image cannot be shown."""
+    """Returns the image as a data URI under an SVG of its boxes; a grey area with the reason if it cannot be shown."""
     if result.error is not None:
         return plain(result)
     shown = _shown(result)
@@ -64,7 +64,7 @@ def html(result: Detections) -> str:
 
 
 def plain(result: Detections | Labels) -> str:
-    """What `print` shows of a result."""
+    """Returns the text that `print` shows."""
     return f"<pre>{markup.escape(str(result))}</pre>"
 
 
@@ -87,7 +87,7 @@ def _words(found: Any) -> str:
 
 
 def _shown(result: Detections) -> str | None:
-    """The data URI of the image; None where it is gone or no browser shows its format."""
+    """Returns the data URI of the image; None if it is gone or browsers do not support its format."""
     given: Any = _given(result)
     if isinstance(given, File):
         return _file_uri(given.data)
@@ -99,13 +99,13 @@ def _shown(result: Detections) -> str | None:
     try:
         path = pathlib.Path(result.path)
         data = path.read_bytes() if path.is_file() and path.stat().st_size <= _BYTES else b""
-    except OSError:  # gone, or no longer to be read: the boxes are shown without it
+    except OSError:  # gone or no longer readable: the boxes are shown without it
         return None
     return _file_uri(data)
 
 
 def _given(result: Detections) -> Any:
-    """What the caller gave, while it is alive; None for a Pillow image that was closed."""
+    """Returns the caller's image while it is alive; None for a closed Pillow image."""
     given: Any = result._source.shown() if result._source.shown else None
     if is_pillow(given):
         try:
@@ -116,10 +116,10 @@ def _given(result: Detections) -> Any:
 
 
 def _reason(result: Detections) -> str:
-    """Why there is no image under the boxes."""
+    """Returns the reason why there is no image under the boxes."""
     if result.path is None and (result._source.shown is None or result._source.shown() is None):
-        return "The image is gone. Keep it in a variable, or give a path"
-    return "The file is gone, too large for a page, or of a format that browsers do not show"
+        return "The image is gone. Keep it in a variable, or pass a path"
+    return "The file is gone, too large for a page, or in a format that browsers do not support"
 
 
 def _file_uri(data: bytes) -> str | None:
@@ -136,14 +136,14 @@ def _uri(kind: str, data: bytes) -> str:
 
 
 def _reduced(pixels: Any) -> np.ndarray[Any, Any]:
-    """Every n-th pixel, so that a side has at most 1,024."""
+    """Keeps every n-th pixel, so that a side has at most 1,024."""
     step = -(-max(pixels.shape[:2]) // _SIDE)
     reduced = np.asarray(pixels)[::step, ::step]
     return reduced[:, :, :3] if reduced.ndim == 3 and reduced.shape[2] == 4 else reduced
 
 
 def _oriented(pixels: np.ndarray[Any, Any], result: Detections) -> np.ndarray[Any, Any]:
-    """The upright pixels, unless the boxes are drawn in the stored image."""
+    """Rotates pixels upright, unless the boxes are drawn in the stored image."""
     if result._source.oriented:
         return pixels
     flipped = {
@@ -159,7 +159,7 @@ def _oriented(pixels: np.ndarray[Any, Any], result: Detections) -> np.ndarray[An
 
 
 def _png(pixels: np.ndarray[Any, Any]) -> bytes:
-    """A PNG of grey or RGB pixels.
+    """Encodes grey or RGB pixels as PNG.
 
     **Source:** PNG specification (third edition), section 5.
     """
@@ -178,7 +178,7 @@ def _png(pixels: np.ndarray[Any, Any]) -> bytes:
 
 
 def png(result: Detections) -> bytes | None:
-    """The upright image with its boxes; None without Pillow, or where the image is gone."""
+    """Draws the upright image with its boxes as PNG; None without Pillow, or if the image is gone."""
     if result.error is not None:
         return None
     try:
@@ -195,7 +195,7 @@ def png(result: Detections) -> bytes | None:
         else:
             opened = given if given is not None else Image.open(result.path or "")
             image = (opened if result._source.oriented else ImageOps.exif_transpose(opened)).convert("RGB")
-    except (OSError, SyntaxError):  # a format that Pillow does not read, or no file
+    except (OSError, SyntaxError):  # a format that Pillow does not support, or a missing file
         return None
     canvas = ImageDraw.Draw(image)
     line = max(2, round(max(image.size) / 300))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns what a caller gives as an image into `fovea_image`, without a copy where that is possible."""
+"""Converts a caller's image to `fovea_image`, without a copy if possible."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _CHANNELS = {
     (4, "bgr"): _abi.BGRA,
 }
 _EXPECTED = "uint8 (H, W, 3), (H, W, 4), (H, W, 1) or (H, W)"
-#: The most bytes that are read from a file object: those of the library's own limit, and one more.
+#: The maximum number of bytes read from a file object: one more than the library's limit.
 READ_LIMIT = 512 * 1024 * 1024 + 1
 _EXIF_ORIENTATION = 0x0112
-#: The longest path of Linux.
+#: The length of the longest path on Linux.
 _PATH = 4096
-#: The longest side that the library takes.
+#: The longest side that the library accepts.
 _SIDE = 65_535
-#: The most pixels that the library takes where no option says another number.
+#: The library's default limit of pixels.
 MOST_PIXELS = 200_000_000
 
 
 class Given(NamedTuple):
-    """What has to live as long as the call, and what the result remembers of an image."""
+    """The objects to keep alive during the call, and the facts that the result stores about an image."""
 
     keep: object
     path: str | None
@@ -58,15 +58,15 @@ def fill(
 
     Args:
         target: The struct.
-        image: What the caller gave.
-        order: The channels of an array.
-        region: The part to work on.
-        orientation: EXIF's number, in place of the image's own.
-        max_pixels: The limit of the library, beyond which an array is not copied for it.
+        image: The caller's image.
+        order: The channel order of an array.
+        region: The part to process.
+        orientation: The EXIF orientation, replacing the image's own.
+        max_pixels: The library's limit of pixels; a larger array is not copied.
 
     Raises:
-        ImageError: It is no image, or an array of another type or shape.
-        TypeError: It is of a type that is no image.
+        ImageError: It is not an image, or an array of an unsupported type or shape.
+        TypeError: Its type is not an image type.
     """
     target.size = _SIZE
     if region is not None:
@@ -75,7 +75,7 @@ def fill(
         target.orientation = orientation_of(orientation)
     if order not in ("rgb", "bgr"):
         raise OptionError(
-            "option-invalid", f"order is {order!r}, 'rgb' or 'bgr' expected", "Give one of them"
+            "option-invalid", f"order is {order!r}, 'rgb' or 'bgr' expected", "Pass one of them"
         )
     if isinstance(image, np.ndarray):
         return _fill_pixels(target, image, order, max_pixels)
@@ -97,27 +97,27 @@ def fill(
         return _fill_pixels(target, _as_array(image), order, max_pixels)
     hint = ""
     if isinstance(image, (list, tuple)):
-        hint = "; several images go to batch() or stream()"
+        hint = "; use batch() or stream() for several images"
     elif image is None:
-        hint = "; OpenCV's imread gives None for a file that it cannot read"
+        hint = "; OpenCV's imread returns None for a file that it cannot read"
     raise TypeError(
-        f"{type(image).__name__} is no image: give a path, the bytes of a file, a uint8 array, a PIL.Image or a file "
-        f"opened for reading bytes{hint}"
+        f"{type(image).__name__} is not an image: pass a path, the bytes of a file, a uint8 array, a PIL.Image or a file "
+        f"opened in binary mode{hint}"
     )
 
 
 def _is_one_array(images: object) -> bool:
-    """Whether it is an array of one image or less, which has rows and columns to iterate over; so have the tensors of others."""
+    """Whether it is an array or a tensor of a single image, which iterates over rows and columns."""
     if isinstance(images, np.ndarray):
         return images.ndim < 4 and images.dtype.kind in "biufc"
     return hasattr(images, "__array__") and getattr(images, "ndim", None) in (2, 3)
 
 
 def images_of(images: object, method: str) -> Any:
-    """Several images, and not one of them by mistake.
+    """Verifies that these are several images, not a single one by mistake.
 
     Raises:
-        TypeError: It is a single image, or nothing that has images in it.
+        TypeError: It is a single image, or not iterable.
     """
     if (
         isinstance(images, (str, bytes, bytearray, memoryview, os.PathLike))
@@ -126,10 +126,10 @@ def images_of(images: object, method: str) -> Any:
         or _is_one_array(images)
     ):
         raise TypeError(
-            f"{method} takes several images, not one {type(images).__name__}. Give a list: [image]"
+            f"{method} takes several images, not one {type(images).__name__}. Pass a list: [image]"
         )
     if not isinstance(images, Iterable):
-        raise TypeError(f"{method} takes several images, not {type(images).__name__}. Give a list of them")
+        raise TypeError(f"{method} takes several images, not {type(images).__name__}. Pass a list of them")
     return images
 
 
@@ -139,17 +139,17 @@ def _as_array(image: object) -> np.ndarray[Any, Any]:
     except MemoryError:
         raise
     except Exception as error:  # those of other packages have no common class
-        message = f"the {type(image).__name__} cannot become an array: {str(error).rstrip('.')}"
-        if isinstance(error, TypeError):  # a tensor on another device, or of numbers that NumPy does not have
+        message = f"the {type(image).__name__} cannot be converted to an array: {str(error).rstrip('.')}"
+        if isinstance(error, TypeError):  # a tensor on another device, or of a type that NumPy lacks
             raise TypeError(message) from error
-        raise ImageError("image-invalid-buffer", message, "Convert it to a NumPy array before") from error
+        raise ImageError("image-invalid-buffer", message, "Convert it to a NumPy array first") from error
 
 
 def region_of(region: Box) -> list[float]:
-    """The four numbers of a region.
+    """Returns the four numbers of a region.
 
     Raises:
-        OptionError: It is no region.
+        OptionError: It is not a region.
     """
     try:
         numbers = [float(number) for number in region]
@@ -159,22 +159,22 @@ def region_of(region: Box) -> list[float]:
         raise OptionError(
             "option-invalid",
             f"region is {region!r}; x, y, width and height in pixels expected, the last two above 0",
-            "Give four numbers, or None for the whole image",
+            "Pass four numbers, or None for the whole image",
         )
     return numbers
 
 
 def orientation_of(orientation: int) -> int:
-    """An orientation of EXIF.
+    """Returns a valid EXIF orientation.
 
     Raises:
-        OptionError: It is none.
+        OptionError: It is not one.
     """
     if not isinstance(orientation, (int, np.integer)) or not 1 <= orientation <= 8:
         raise OptionError(
             "option-invalid",
             f"orientation is {orientation!r}, 1…8 expected",
-            "Give one of EXIF's numbers: 1 is upright",
+            "Pass an EXIF orientation: 1 is upright",
         )
     return int(orientation)
 
@@ -185,7 +185,7 @@ def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
     except UnicodeEncodeError as error:
         raise ImageNotFound(
             "image-not-found",
-            "no file can have this name: it is no text that UTF-8 can hold",
+            "no file can have this name: it cannot be encoded as UTF-8",
             "Check the path",
             ascii(os.fspath(path))[:80],
         ) from error
@@ -195,12 +195,12 @@ def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
             "image-unreadable", "the path has a NUL byte", "Check the path", shown.replace("\0", "\\0")
         )
     if not name:
-        raise ImageNotFound("image-not-found", "the path is empty", "Give the path of an image")
+        raise ImageNotFound("image-not-found", "the path is empty", "Pass the path of an image")
     if len(name) > _PATH:
         raise ImageError(
             "image-unreadable",
             f"the path has {len(name)} bytes, at most {_PATH} expected",
-            "Check the path; the bytes of an image are given as bytes, not as str",
+            "Check the path; pass an image's contents as bytes, not as str",
             f"{shown[:40]}…",
         )
     try:
@@ -215,11 +215,11 @@ def _fill_path(target: _abi.Image, path: str | os.PathLike[str]) -> Given:
 
 
 def _fill_raw_path(target: _abi.Image, path: bytes, shown: str) -> Given:
-    """Reads the file here, because the library takes paths that are UTF-8."""
+    """Reads the file here, because the library accepts only UTF-8 paths."""
     printed = path.decode("utf-8", "replace")
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise ImageError("image-unreadable", "it is no ordinary file", "Check the path", printed)
+            raise ImageError("image-unreadable", "it is not a regular file", "Check the path", printed)
         with open(path, "rb") as file:
             return _fill_bytes(target, file.read(READ_LIMIT), shown)
     except FileNotFoundError as error:
@@ -239,14 +239,14 @@ def _fill_bytes(target: _abi.Image, data: bytes | bytearray | memoryview, name: 
         )
     if isinstance(data, memoryview) and not data.contiguous:
         data = data.tobytes()
-    pixels = np.frombuffer(data, np.uint8)  # exports the buffer: it can neither move nor go away
+    pixels = np.frombuffer(data, np.uint8)  # exports the buffer, so that it can neither move nor be freed
     target.data = pixels.__array_interface__["data"][0]
     keep: object = pixels
     if name is not None:
         encoded = os.fsencode(name).decode("utf-8", "replace").encode()
         target.name = encoded
         keep = (pixels, encoded)
-    # What can change its size must not be held after the call.
+    # A buffer that can change its size must not be kept after the call.
     shown = _recent.reference(_recent.File(data)) if name is None and isinstance(data, bytes) else None
     return Given(keep, name, shown)
 
@@ -260,7 +260,7 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
             part = file.read(left)
         except MemoryError:
             raise
-        except Exception as error:  # closed, or whatever an archive or a connection raises
+        except Exception as error:  # closed, or any error of an archive or a connection
             raise ImageError(
                 "image-unreadable",
                 f"it cannot be read: {error or type(error).__name__}",
@@ -270,7 +270,7 @@ def _fill_file(target: _abi.Image, file: Any) -> Given:
         if isinstance(part, str):
             raise ImageError("image-unreadable", "the file is open for text", "Open it with mode 'rb'", name)
         if part is not None and not isinstance(part, (bytes, bytearray, memoryview)):
-            raise TypeError(f"{type(file).__name__}.read() gives {type(part).__name__}, bytes expected")
+            raise TypeError(f"{type(file).__name__}.read() returns {type(part).__name__}, bytes expected")
         if not part:
             break
         parts.append(part)
@@ -289,7 +289,7 @@ def _fill_pixels(target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order,
 def _read_in_place(
     target: _abi.Image, pixels: np.ndarray[Any, Any], order: Order, max_pixels: int
 ) -> np.ndarray[Any, Any]:
-    """Writes an array into its struct; answers the one that is read, a copy where the library has no such strides."""
+    """Writes an array into its struct; returns it, or a copy if the library does not support its strides."""
     channels = _channels(pixels)
     if pixels.ndim == 3 and channels == 3 and pixels.strides[2] == -1 and pixels.strides[1] == 3:
         pixels, order = pixels[:, :, ::-1], "rgb" if order == "bgr" else "bgr"
@@ -320,28 +320,28 @@ def _read_in_place(
 
 
 def _is_packed(pixels: np.ndarray[Any, Any], channels: int, width: int) -> bool:
-    """Whether the bytes of a row lie next to each other."""
+    """Whether the bytes of a row are contiguous."""
     strides = pixels.strides
     inside = pixels.ndim == 2 or channels == 1 or strides[2] == 1
     return inside and (width == 1 or strides[1] == channels)
 
 
 def _channels(pixels: np.ndarray[Any, Any]) -> int:
-    """1, 3 or 4.
+    """Returns the number of channels: 1, 3 or 4.
 
     Raises:
-        ImageError: The array is no image; the message has its type and shape, and those expected.
+        ImageError: The array is not an image; the message has its type and shape, and those expected.
     """
     shape = pixels.shape
     if isinstance(pixels, np.ma.MaskedArray):
         raise _refuse(pixels, "masked ", "Fill it first: image.filled(0)")
     if pixels.dtype != np.uint8:
-        advice = "Give an array of numbers from 0 to 255: image.astype(np.uint8)"
+        advice = "Pass an array of numbers from 0 to 255: image.astype(np.uint8)"
         if pixels.dtype.kind == "b":
             advice = "Multiply by 255 and convert: 255 * image.astype(np.uint8)"
         elif pixels.dtype.kind == "f":
             advice = (
-                "Multiply by 255, unless it has 0…255 already, and convert: (255 * image).astype(np.uint8)"
+                "Multiply by 255, unless its range is 0…255, and convert: (255 * image).astype(np.uint8)"
             )
         elif pixels.dtype == np.uint16:
             advice = "Scale and convert it: (image >> 8).astype(np.uint8)"
@@ -351,12 +351,12 @@ def _channels(pixels: np.ndarray[Any, Any]) -> int:
         if pixels.ndim == 3 and shape[0] in (1, 3, 4):
             advice = "Move the channels to the end: image.transpose(1, 2, 0)"
         elif pixels.ndim == 4:
-            advice = "Give the images one by one, or as a list to batch()"
+            advice = "Pass the images one by one, or as a list to batch()"
         else:
-            advice = "Give one image of that shape"
+            advice = "Pass one image of that shape"
         raise _refuse(pixels, "", advice)
     if not pixels.size:
-        raise _refuse(pixels, "empty ", "Give an image with at least one pixel")
+        raise _refuse(pixels, "empty ", "Pass an image with at least one pixel")
     return int(channels)
 
 
@@ -369,7 +369,7 @@ def _refuse(pixels: np.ndarray[Any, Any], kind: str, advice: str) -> ImageError:
 
 
 def is_pillow(image: object) -> bool:
-    """Whether it is a Pillow image; Pillow is not imported for that."""
+    """Whether it is a Pillow image; does not import Pillow."""
     module = sys.modules.get("PIL.Image")
     return module is not None and isinstance(image, module.Image)
 
@@ -389,7 +389,7 @@ def _fill_pillow(target: _abi.Image, image: Any, max_pixels: int) -> Given:
         orientation = image.getexif().get(_EXIF_ORIENTATION)
     except MemoryError:
         raise
-    except Exception as error:  # damaged and closed files: OSError, SyntaxError, ValueError and others
+    except Exception as error:  # damaged or closed files: OSError, SyntaxError, ValueError and others
         raise ImageError(
             "image-corrupt", f"Pillow cannot read it: {error}", "Save the image again", path
         ) from error
@@ -400,9 +400,9 @@ def _fill_pillow(target: _abi.Image, image: Any, max_pixels: int) -> Given:
 
 
 def conversion_error(error: Exception) -> FoveaError | None:
-    """The error of one image of a batch; None for what is no fault of an image."""
+    """Returns the error of one image of a batch; None if the image did not cause it."""
     if isinstance(error, FoveaError):
         return error
     if isinstance(error, TypeError):
-        return ImageError("image-unreadable", str(error), "Give an image")
+        return ImageError("image-unreadable", str(error), "Pass an image")
     return None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON lines, the text and the CSV columns of the program, with its rounding and its escapes.
+"""JSON lines, text and CSV columns like those of the program, with the same rounding and escapes.
 
-They are written here for all results: slices, `upright()`, unpickled results and images that failed have no
-`fovea_result`.
+They are written in Python for all results, because slices, `upright()`, unpickled results and failed images have
+no `fovea_result`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u
 
 
 def number(value: float, places: int, *, padded: bool = False) -> str:
-    """A number rounded half away from zero, without trailing zeros unless padded; null for what is not finite."""
+    """Rounds half away from zero; without trailing zeros unless padded, and null if not finite."""
     if not math.isfinite(value):
         return "null"
     scaled = value * float(10**places)
@@ -49,7 +49,7 @@ def number(value: float, places: int, *, padded: bool = False) -> str:
 
 
 def quoted(text: str | None) -> str:
-    """A JSON string; null for None."""
+    """Returns a JSON string; null for None."""
     if text is None:
         return "null"
     return '"' + _ESCAPED.sub(_escape, text) + '"'
@@ -60,7 +60,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def name_members(path: str | None) -> str:
-    """`"image": …`, and `"imageBytes": …` for a path that is not UTF-8."""
+    """Returns `"image": …`, and `"imageBytes": …` for a path that is not UTF-8."""
     if path is None:
         return '"image": null'
     raw = os.fsencode(path)
@@ -72,7 +72,7 @@ def name_members(path: str | None) -> str:
 
 
 def csv_name(path: str | None) -> str:
-    """How the column `image` of CSV has a name."""
+    """Returns a name as in the CSV column `image`."""
     raw = os.fsencode(path or "")
     try:
         text = raw.decode()
@@ -82,12 +82,12 @@ def csv_name(path: str | None) -> str:
 
 
 def printable(text: str) -> str:
-    """Text without control characters, as the program prints names."""
+    """Escapes control characters, like the names that the program prints."""
     return _UNPRINTABLE.sub(_spell, text)
 
 
 def shown_name(path: str | None) -> str:
-    """How people read a name: without control characters, and without bytes that are no UTF-8."""
+    """Returns a name for display, without control characters or invalid UTF-8."""
     raw = os.fsencode(path) if path else b""
     return printable(raw.decode("utf-8", "replace")) or "image"
 
@@ -117,7 +117,7 @@ def _object(found: Detection) -> str:
 
 
 def line(result: ImageResult, content: str) -> str:
-    """The JSON object of an image; `content` is its objects or labels."""
+    """Returns the JSON object of an image; `content` is its objects or labels."""
     name = name_members(result.path)
     if result.error is not None:
         error = result.error
@@ -134,17 +134,17 @@ def line(result: ImageResult, content: str) -> str:
 
 
 def objects(result: Detections) -> str:
-    """The member `objects`."""
+    """Returns the member `objects`."""
     return f'"objects": [{", ".join(map(_object, result))}]'
 
 
 def labels(result: Labels) -> str:
-    """The member `labels`."""
+    """Returns the member `labels`."""
     return f'"labels": [{", ".join(map(_label, result))}]'
 
 
 def heading(result: ImageResult) -> str:
-    """The first line of an image's text."""
+    """Returns the first line of an image's text."""
     name = shown_name(result.path)
     return (
         f"{name}  {result.width} × {result.height}\n"
@@ -156,7 +156,7 @@ def heading(result: ImageResult) -> str:
 
 
 def object_lines(result: Detections) -> str:
-    """One aligned line for each object."""
+    """Returns one aligned line for each object."""
     if not len(result):
         return "" if result.error else "  no objects\n"
     rows = []
@@ -177,7 +177,7 @@ def object_lines(result: Detections) -> str:
 
 
 def label_lines(result: Labels) -> str:
-    """One aligned line for each label."""
+    """Returns one aligned line for each label."""
     if not len(result):
         return "" if result.error else "  no labels\n"
     names = [printable(label.name) for label in result]

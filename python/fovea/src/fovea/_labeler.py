@@ -16,26 +16,26 @@ from ._types import Box, ImageLike, ModelLike, Order
 
 
 class Labeler(ModelUser):
-    """Labels whole images: call it with one, or give `batch` and `stream` many.
+    """Labels whole images: call it with one image, or pass several to `batch` or `stream`.
 
     Args:
         model: A classifier: a ``.tflite`` file, an AutoML folder, or bytes; None is the embedded one of five coarse
             categories.
-        threshold: The lowest score, 0 to 1; None takes the model's own, else 0.
-        labels: A file of labels: lines, pbtxt, CSV, JSON or YAML; or the labels themselves.
-        max_results: The most labels of an image; None takes 10.
+        threshold: The minimum confidence, 0 to 1; None uses the model's own, or 0 if it has none.
+        labels: A label file (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
+        max_results: The maximum number of labels per image; None is 10.
         allow: Report only these labels.
         deny: Never report these labels.
-        threads: The threads of the model for one image.
-        sessions: How many images may be worked on at the same time.
-        exact: Run a uint8 model as it is stored, not in int8.
-        **options: The rare options of ``fovea label --help-hidden``, with ``_`` for ``-``.
+        threads: Threads per image.
+        sessions: The number of images processed at the same time.
+        exact: Run a uint8 model as stored instead of converting it to int8.
+        **options: The advanced options of ``fovea label --help-hidden``, with ``_`` for ``-``.
 
     Raises:
         ModelError: The model cannot be used.
-        OptionError: An option is out of its range.
+        OptionError: An option is out of range.
         RuntimeMissing: LiteRT cannot be loaded.
-        TypeError: There is no such option.
+        TypeError: An option is unknown.
     """
 
     _kind = "labeler"
@@ -80,13 +80,13 @@ class Labeler(ModelUser):
         order: Order = "rgb",
         orientation: int | None = None,
     ) -> Labels:
-        """The labels of one image, most confident first; arguments and errors as those of `Detector`."""
+        """Returns the labels of one image, most confident first; arguments and errors are those of `Detector`."""
         return self._runner.one(self._handle, image, order, region, orientation)
 
     def batch(
         self, images: Iterable[ImageLike], *, threads: int | None = None, order: Order = "rgb"
     ) -> list[Labels]:
-        """The labels of some images, in their order; as `Detector.batch`."""
+        """Returns the labels of several images, in the same order, like `Detector.batch`."""
         given = list(images_of(images, "batch()"))
         return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
 
@@ -99,7 +99,7 @@ class Labeler(ModelUser):
         progress: bool = False,
         order: Order = "rgb",
     ) -> Iterator[Labels]:
-        """The labels of any number of images, one by one in their order; as `Detector.stream`."""
+        """Yields the labels of any number of images, one by one in the same order, like `Detector.stream`."""
         threads = threads_of(threads, self._sessions)
         given = images_of(images, "stream()")
         return stream(
@@ -114,7 +114,7 @@ class Labeler(ModelUser):
         order: Order = "rgb",
         orientation: int | None = None,
     ) -> Labels:
-        """The labels of one image, without blocking the event loop; cancelling the task ends the run."""
+        """Returns the labels of one image without blocking the event loop; cancelling the task stops the run."""
         return await self._lanes.run(
             lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads libfovea, compares its layout with that of `_abi`, and turns its errors into exceptions."""
+"""Loads libfovea, compares its layout with that of `_abi`, and converts its errors to exceptions."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ._errors import FoveaError, make_error
 LIBRARIES = pathlib.Path(__file__).resolve().parent / "lib"
 NAME = f"libfovea.so.{_abi.ABI}"
 _LITERT = "FOVEA_LITERT_LIBRARY"
-#: Processors by their number in ELF files.
+#: Processors by their ELF machine number.
 _MACHINES = {62: "x86_64", 183: "aarch64"}
 
 
 def library_path() -> pathlib.Path:
-    """Where libfovea is: what FOVEA_LIBRARY names, else in this package."""
+    """Returns the path of libfovea: FOVEA_LIBRARY, or the one in this package."""
     named = os.environ.get("FOVEA_LIBRARY")
     return pathlib.Path(named) if named else LIBRARIES / NAME
 
 
 def layout(text: str) -> dict[str, tuple[int, dict[str, int]]]:
-    """Each struct's size and the offsets of its fields, out of what `fovea_layout` answers."""
+    """Parses the text of `fovea_layout`: each struct's size and the offsets of its fields."""
     found: dict[str, tuple[int, dict[str, int]]] = {}
     name = ""
     for word in text.replace(";", " ").split():
@@ -42,7 +42,7 @@ def layout(text: str) -> dict[str, tuple[int, dict[str, int]]]:
 
 
 def layout_difference(text: str) -> str | None:
-    """The first struct or field that this package has and the library does not have at the same place."""
+    """Returns the first struct or field that the library lacks or has at another offset; None if they match."""
     theirs = layout(text)
     for name, structure in _abi.STRUCTURES.items():
         if name not in theirs:
@@ -59,7 +59,7 @@ def layout_difference(text: str) -> str | None:
 
 
 def load(path: pathlib.Path) -> ctypes.CDLL:
-    """The library with the types of all its functions.
+    """Loads the library and declares the types of its functions.
 
     Raises:
         ImportError: The file is missing, cannot be loaded, or has another ABI or layout.
@@ -96,18 +96,18 @@ def load(path: pathlib.Path) -> ctypes.CDLL:
 
 
 def _with_it(path: pathlib.Path) -> list[pathlib.Path]:
-    """The libraries that the wheel brings for the one in the package."""
+    """Returns the libraries in the wheel that the packaged library needs."""
     folder = LIBRARIES.parent.parent / "fovea.libs"
     return sorted(filter(pathlib.Path.is_file, folder.glob("*.so*"))) if path.parent == LIBRARIES else []
 
 
 def _check_file(path: pathlib.Path) -> None:
-    """Refuses a library that is cut short, whose loading would end the process, and one for another processor.
+    """Refuses a truncated library, which would crash the process, and one for another processor.
 
-    What is no library at all is left to the loader, which says so. **Source:** the ELF-64 object file format, version 1.5.
+    The loader reports files that are not libraries. **Source:** the ELF-64 object file format, version 1.5.
 
     Raises:
-        ImportError: It is one of these.
+        ImportError: It is one of them.
     """
     try:
         with open(path, "rb") as file:
@@ -130,7 +130,7 @@ def _check_file(path: pathlib.Path) -> None:
     needed = max((start + count for start, count in ends), default=0)
     if needed > size:
         raise ImportError(
-            f"{path} is cut short: it has {size} bytes of {needed}. Install the wheel again", path=str(path)
+            f"{path} is truncated: it has {size} bytes of {needed}. Install the wheel again", path=str(path)
         )
 
 
@@ -150,7 +150,7 @@ def _version(library: ctypes.CDLL) -> str:
 
 def _refuse(path: pathlib.Path, library: ctypes.CDLL, difference: str) -> NoReturn:
     raise ImportError(
-        f"{path} ({_version(library)}) does not fit this package, made for ABI {_abi.ABI}: {difference}; "
+        f"{path} ({_version(library)}) does not match this package, built for ABI {_abi.ABI}: {difference}; "
         "install both from one wheel",
         path=str(path),
     )
@@ -161,12 +161,12 @@ version: str = lib.fovea_version().decode()
 
 
 def text(value: bytes | None) -> str:
-    """The text of a `const char *`; empty for none."""
+    """Returns the text of a `const char *`; empty for NULL."""
     return value.decode("utf-8", "replace") if value else ""
 
 
 def error_of(pointer: int) -> FoveaError:
-    """The exception of a `fovea_error`, which stays the library's."""
+    """Converts a `fovea_error` to an exception without freeing it."""
     subject = text(lib.fovea_error_subject(pointer))
     code = text(lib.fovea_error_code(pointer))
     remedy = _words.python(text(lib.fovea_error_remedy(pointer)))
@@ -179,14 +179,14 @@ def error_of(pointer: int) -> FoveaError:
 
 
 def _runtime_remedy() -> str:
-    """What to do where LiteRT cannot be loaded."""
+    """Returns the remedy if LiteRT cannot be loaded."""
     if os.environ.get(_LITERT):
-        return f"Correct {_LITERT}, or unset it: this package has a LiteRT of its own"
+        return f"Correct {_LITERT}, or unset it: this package contains LiteRT"
     return f"Install the wheel again, or set {_LITERT} to the path of a libLiteRt.so"
 
 
 def take_error(pointer: int) -> FoveaError:
-    """The exception of a `fovea_error`, which is freed."""
+    """Converts a `fovea_error` to an exception and frees it."""
     try:
         return error_of(pointer)
     finally:
@@ -194,13 +194,13 @@ def take_error(pointer: int) -> FoveaError:
 
 
 def check(pointer: int | None) -> None:
-    """Raises the error that a function answered; None is success."""
+    """Raises the error that a function returned; None is success."""
     if pointer:
         raise take_error(pointer)
 
 
 def _use_bundled_runtime() -> None:
-    """Names the LiteRT library of this package, unless the environment names another."""
+    """Selects the LiteRT library of this package, unless the environment selects another."""
     beside = LIBRARIES / "libLiteRt.so"
     if not os.environ.get(_LITERT) and beside.is_file():
         check(lib.fovea_runtime_set(os.fsencode(beside)))

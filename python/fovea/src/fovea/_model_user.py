@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `Detector` and `Labeler` share: opening, names, closing, pickling."""
+"""The base class of `Detector` and `Labeler`: opening, names, closing, pickling."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 #: Options whose values may be paths.
 _FILES = ("classifier", "labels")
-#: Attributes that opening sets; those of a subclass travel with `pickle`.
+#: Attributes set by opening; those of a subclass are pickled.
 _OPENED = frozenset(
     ["_recipe", "_handle", "_sessions", "_max_pixels", "_lanes", "_digest", "_runner", "_is_long"]
 )
 
 
 class ModelUser:
-    """A model that answers questions about images.
+    """A model that processes images.
 
-    It may be shared by threads; calls beyond `sessions` wait for their turn. In a forked child it opens its model again
-    at its first use, and with `pickle` it travels as the model and the options.
+    Threads may share it; calls beyond `sessions` wait. A forked child opens the model again on first use, and
+    `pickle` stores the model's path or bytes and the options.
     """
 
     _kind = ""
     _embedded: str | None = None
 
     def __init__(self, model: ModelLike | None, options: dict[str, object]) -> None:
-        # Paths mean the same after a change of folder, in a forked child and in another process.
+        # Absolute paths stay valid after a change of folder, in a forked child and in another process.
         kept = {name: _absolute(value) if name in _FILES else value for name, value in options.items()}
         self._recipe: tuple[ModelLike | None, dict[str, object]] = (_absolute(model), kept)
         self._handle = Handle(self._kind, self._opener(), getattr(lib, f"fovea_{self._kind}_close"))
-        # The library has taken the number, or a text with it.
+        # The library has accepted the number, or a string with it.
         self._sessions = int(_options.text_of("sessions", options.get("sessions", 1)))
         self._max_pixels = int(_options.text_of("max_pixels", options.get("max_pixels", MOST_PIXELS)))
         self._lanes = Lanes(self._sessions)
@@ -74,14 +74,14 @@ class ModelUser:
 
     @property
     def names(self) -> list[str]:
-        """The classes of the model, by their index; empty where none are known."""
+        """The names of the model's classes, by index; empty if unknown."""
         return self._texts("class_count", "class_name")
 
     @property
     def assumptions(self) -> list[str]:
-        """What was assumed because neither the options nor the model decide it.
+        """Assumptions made because neither the options nor the model specify the facts.
 
-        A wrong assumption gives poor results without an error; each sentence names the option that decides.
+        A wrong assumption causes poor results without an error; each sentence names the option that overrides it.
         """
         return [_words.python(each) for each in self._texts("assumption_count", "assumption")]
 
@@ -91,11 +91,11 @@ class ModelUser:
         return self._handle.closed
 
     def model_sha256(self) -> str:
-        """The SHA-256 of the model, as hexadecimal digits."""
+        """Returns the SHA-256 of the model as hexadecimal digits."""
         return self._digest()
 
     def close(self) -> None:
-        """Frees the model once running calls have ended; a second time it does nothing."""
+        """Frees the model after running calls have finished; does nothing the second time."""
         self._lanes.close()
         self._handle.close()
 
@@ -111,7 +111,7 @@ class ModelUser:
         opened = [known.names for known in _options.Known.every if issubclass(known.kind, ModelUser)]
         if any(name in names for names in opened) or _options.is_elsewhere(name):
             raise AttributeError(
-                f"the options of a {type(self).__name__} are given when it is opened, so that '{name}' cannot be set. "
+                f"the options of a {type(self).__name__} are fixed when it is opened, so that '{name}' cannot be set. "
                 f"Open another one: fovea.{type(self).__name__}(…)"
             )
         super().__setattr__(name, value)
@@ -134,7 +134,7 @@ class ModelUser:
 
 
 def _absolute(value: Any) -> Any:
-    """The absolute path of a path; an address, and anything else, as it is."""
+    """Makes a path absolute; returns URLs and other values unchanged."""
     if isinstance(value, (str, os.PathLike)):
         path = os.fsdecode(value)
         is_path = path and "\0" not in path and not re.match(r"[a-z][a-z0-9+.-]+://", path)

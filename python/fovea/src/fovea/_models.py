@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a model is."""
+"""Inspects models."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ._types import ModelLike
 
 
 def inspect(model: ModelLike | None = None) -> dict[str, Any]:
-    """What a model is: tensors, family, labels, metadata, SHA-256, and what is missing to use it.
+    """Describes a model: tensors, family, labels, metadata, SHA-256, and missing facts.
 
     Args:
         model: A ``.tflite`` file, an AutoML folder, or bytes; None is the embedded detector.
 
     Returns:
-        The object that ``fovea model inspect --json`` prints.
+        The JSON object of ``fovea model inspect --json``.
 
     Raises:
-        ModelError: It is no model.
+        ModelError: It is not a model.
     """
     return described(Model(model))
 
 
 def described(model: Model) -> dict[str, Any]:
-    """What a model is, as `inspect` answers it."""
+    """Returns the description of a model, like `inspect`."""
     out = ctypes.c_void_p()
     check(lib.fovea_inspect(model.reference, ctypes.byref(out)))
     try:
@@ -41,7 +41,7 @@ def described(model: Model) -> dict[str, Any]:
 
 
 class Digest:
-    """Answers the SHA-256 of a model; results ask it, and keep nothing else of a detector alive."""
+    """Computes the SHA-256 of a model on demand; results keep only this of a detector alive."""
 
     __slots__ = ("_model", "_name", "_sha256")
 
@@ -51,7 +51,7 @@ class Digest:
         self._sha256: str | None = None
 
     def __call__(self) -> str:
-        """The digest, as hexadecimal digits."""
+        """Returns the digest as hexadecimal digits."""
         if self._sha256 is None:
             self._sha256 = str(described(Model(self._model, self._name))["sha256"])
         return self._sha256

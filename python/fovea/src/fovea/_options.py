@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns keyword arguments into the options of the library, which are those of the program."""
+"""Converts keyword arguments to the library's options, which are those of the program."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ._errors import FoveaError, ModelError, ModelNotFound, OptionError, make_er
 from ._library import check, lib
 from ._types import ModelLike
 
-#: The rare options of detectors and labelers alike.
+#: The advanced options of both detectors and labelers.
 RARE = "locale normalize activation decode max_pixels"
-#: What other packages call options of detectors and labelers alike.
+#: Other packages' names of the options of detectors and labelers.
 ELSEWHERE = {
     "threshold": "conf conf_thres confidence min_score score_threshold scores",
     "allow": "classes category_allowlist",
@@ -29,7 +29,7 @@ ELSEWHERE = {
     "threads": "num_threads workers jobs",
     "sessions": "num_threads workers jobs",
 }
-#: What other packages call the most that is found.
+#: Other packages' names of the maximum number of results.
 MOST = "max_det max_detections top_k topk"
 
 _KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -38,12 +38,12 @@ Options = Mapping[str, object]
 
 
 class Known:
-    """The options of a class: the keywords of its constructor, and the rare ones that it takes as ``**options``.
+    """The options of a class: the keywords of its constructor, and the advanced ones that it accepts as ``**options``.
 
     Args:
         kind: The class.
-        rare: The rare options.
-        **elsewhere: What other packages call an option.
+        rare: The advanced options.
+        **elsewhere: Other packages' names of an option.
     """
 
     every: ClassVar[list[Known]] = []
@@ -56,21 +56,21 @@ class Known:
         self.every.append(self)
 
     def checked(self, options: Options) -> dict[str, object]:
-        """The options that are given, all of known names.
+        """Returns the options that are set; all names are known.
 
         Raises:
-            TypeError: There is no such option; the message lists near names.
+            TypeError: An option is unknown; the message lists similar names.
         """
         kind = self.kind.__name__
         for name in options:
             if name not in self.names:
                 if name == "model":
-                    raise TypeError(f"the model is given first, without its name: {kind}('model.tflite')")
+                    raise TypeError(f"pass the model first, without a keyword: {kind}('model.tflite')")
                 near = self._near(name)
                 hint = (
                     f"did you mean {' or '.join(near)}?"
                     if near
-                    else f"there are {', '.join(sorted(self.names))}"
+                    else f"its options are {', '.join(sorted(self.names))}"
                 )
                 raise TypeError(f"{kind} has no option '{name}'; {hint}")
         return {
@@ -80,7 +80,7 @@ class Known:
         }
 
     def _near(self, name: str) -> list[str]:
-        """Options of names that are nearly the same, or that other packages call as they call this one."""
+        """Returns options with similar names, or that other packages call by this name."""
         words = frozenset([name]).union(*(each.elsewhere.get(name, ()) for each in self.every))
         found = [own for own, others in self.elsewhere.items() if words & others]
         if found or is_elsewhere(name):
@@ -91,15 +91,15 @@ class Known:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether other packages call an option so."""
+    """Whether other packages have an option of this name."""
     return any(name in words for each in Known.every for words in each.elsewhere.values())
 
 
 def text_of(name: str, value: object) -> str:
-    """An option's value as the program takes it.
+    """Returns an option's value as text for the program.
 
     Raises:
-        OptionError: A value that cannot be written as text.
+        OptionError: The value cannot be written as text.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -112,20 +112,20 @@ def text_of(name: str, value: object) -> str:
     if isinstance(value, Iterable):
         parts = [text_of(name, part) for part in value]
         if any("\n" in part for part in parts):
-            raise OptionError("option-invalid", f"'{name}' has a line end in {parts!r}", "Leave it out")
+            raise OptionError("option-invalid", f"'{name}' has a line break in {parts!r}", "Remove it")
         return "\n".join([*parts, ""]) if any("," in part for part in parts) else ",".join(parts)
     if isinstance(value, SupportsIndex):
         return repr(operator.index(value))
     if isinstance(value, SupportsFloat):
         return repr(float(value))
-    raise OptionError("option-invalid", f"'{name}' is {value!r}", "Give a number, a text or a list of them")
+    raise OptionError("option-invalid", f"'{name}' is {value!r}", "Pass a number, a string or a list of them")
 
 
 def whole(name: str, value: object) -> int:
-    """A whole number.
+    """Returns a whole number.
 
     Raises:
-        TypeError: It is none.
+        TypeError: It is not one.
     """
     if isinstance(value, SupportsIndex):
         return operator.index(value)
@@ -133,10 +133,10 @@ def whole(name: str, value: object) -> int:
 
 
 def number(name: str, value: object) -> float:
-    """A number.
+    """Returns a number.
 
     Raises:
-        TypeError: It is none.
+        TypeError: It is not one.
     """
     if isinstance(value, SupportsFloat):
         return float(value)
@@ -144,10 +144,10 @@ def number(name: str, value: object) -> float:
 
 
 def labels_of(name: str, value: object) -> tuple[str, ...]:
-    """Labels to allow or deny; a single text is one of them, and None is none.
+    """Returns labels to allow or deny; a single string is one label, and None is no label.
 
     Raises:
-        TypeError: They are no texts.
+        TypeError: They are not strings.
     """
     if value is None:
         return ()
@@ -161,17 +161,17 @@ def labels_of(name: str, value: object) -> tuple[str, ...]:
 
 
 def kept_labels(labels: object) -> object:
-    """Labels that can be read again, as a list; a path or bytes as they are."""
+    """Returns labels as a list, so that they can be read again; a path or bytes unchanged."""
     is_list = isinstance(labels, Iterable) and not isinstance(labels, (str, bytes, os.PathLike))
     return list(labels) if is_list else labels  # type: ignore[call-overload]
 
 
 @contextmanager
 def opened(options: Options) -> Iterator[int | None]:
-    """A `fovea_options`, freed afterwards.
+    """Creates a `fovea_options` and frees it afterwards.
 
     Raises:
-        OptionError: A value out of its range.
+        OptionError: A value is out of range.
     """
     if not options:
         yield None
@@ -198,28 +198,28 @@ def _set(options: int | None, name: str, value: object) -> None:
         flag, value = "no-classify", True
     text = text_of(name, value)
     if "\0" in text:
-        raise OptionError("option-invalid", f"'{name}' has a NUL byte: {text!r}", "Leave it out")
+        raise OptionError("option-invalid", f"'{name}' has a NUL byte: {text!r}", "Remove it")
     given = _encoded(name, text)
     try:
         check(lib.fovea_options_set(options, flag.encode(), given))
     except OptionError as error:
-        # The keyword that was given, where the library has another option for its value.
+        # Name the caller's keyword if the library has another option for its value.
         message = error.message.replace(f"'{flag.replace('-', '_')}' is", f"'{name}' is")
         raise OptionError(error.code, message, error.remedy, error.subject) from None
 
 
 def _encoded(name: str, text: str) -> bytes:
-    """The bytes of a text.
+    """Encodes a string.
 
     Raises:
-        OptionError: It has a lone surrogate, which comes out of damaged names and JSON.
+        OptionError: It has a lone surrogate, as in damaged names and JSON.
     """
     try:
         given = os.fsencode(text)
     except UnicodeEncodeError:
         raise OptionError(
             "option-invalid",
-            f"'{name}' is no text that UTF-8 can hold: {ascii(text)[:80]}",
+            f"'{name}' cannot be encoded as UTF-8: {ascii(text)[:80]}",
             "Correct the text",
         ) from None
     if not _is_utf8(given):
@@ -230,7 +230,7 @@ def _encoded(name: str, text: str) -> bytes:
 
 
 def _without(folder: str | None, error: FoveaError) -> FoveaError:
-    """An error that names what was given, not the file that it was written into."""
+    """Replaces the path of a temporary file by the name of the option in an error."""
     if folder is None:
         return error
     names = {f"{folder}/labels.txt": "labels", f"{folder}/classifier.tflite": "classifier"}
@@ -249,7 +249,7 @@ def _needs_files(options: Options) -> bool:
 
 @contextmanager
 def _folder(options: Options) -> Iterator[str | None]:
-    """A folder for as long as the model is opened; None where no file is needed."""
+    """Creates a temporary folder while a model is opened; None if no file is needed."""
     if not _needs_files(options):
         yield None
         return
@@ -260,7 +260,7 @@ def _folder(options: Options) -> Iterator[str | None]:
 
 
 def _as_file(folder: str | None, name: str, value: object) -> object:
-    """The path of a file that has the labels, or the bytes of the classifier."""
+    """Writes labels, or the bytes of a classifier, into a file; returns its path, or the value if it needs no file."""
     if folder is None:
         return value
     if name == "classifier" and isinstance(value, bytes):
@@ -274,7 +274,7 @@ def _as_file(folder: str | None, name: str, value: object) -> object:
     if name == "labels" and isinstance(value, Iterable) and not isinstance(value, str):
         lines = [str(label) for label in value]
         if any("\n" in label for label in lines):
-            raise OptionError("option-invalid", "a label has a line end", "Give one line for each label")
+            raise OptionError("option-invalid", "a label has a line break", "Pass labels of one line each")
         path = pathlib.Path(folder, "labels.txt")
         path.write_bytes(b"".join(_encoded(name, label) + b"\n" for label in lines))
         return path
@@ -282,7 +282,7 @@ def _as_file(folder: str | None, name: str, value: object) -> object:
 
 
 class Model:
-    """A model as the library takes it; holds what the struct points to."""
+    """A `fovea_model`; keeps the memory that it points to alive."""
 
     def __init__(self, model: ModelLike | None, name: str | None = None) -> None:
         self.struct = _abi.Model(size=ctypes.sizeof(_abi.Model))
@@ -290,7 +290,7 @@ class Model:
         if isinstance(model, (bytes, bytearray)):
             if not model:
                 raise ModelError(
-                    "model-unreadable", "the model has no bytes", "Give the bytes of a .tflite file"
+                    "model-unreadable", "the model has no bytes", "Pass the bytes of a .tflite file"
                 )
             self._bytes = bytes(model)
             self.struct.bytes = ctypes.cast(ctypes.c_char_p(self._bytes), ctypes.c_void_p).value
@@ -302,24 +302,24 @@ class Model:
             except UnicodeEncodeError:
                 raise ModelNotFound(
                     "metadata-missing-file",
-                    f"no file can have the name {ascii(os.fspath(model))[:80]}: it is no text that UTF-8 can hold",
+                    f"no file can have the name {ascii(os.fspath(model))[:80]}: it cannot be encoded as UTF-8",
                     "Check the path",
                 ) from None
             if not _is_utf8(path):
                 raise ModelError(
                     "model-unreadable",
                     f"the model's path is not UTF-8: {os.fsdecode(path)!r}",
-                    "Rename it, or give its bytes",
+                    "Rename it, or pass its bytes",
                 )
             if b"\0" in path or not path:
                 raise ModelError(
-                    "model-unreadable", f"the model's path is {model!r}", "Give the path of a .tflite file"
+                    "model-unreadable", f"the model's path is {model!r}", "Pass the path of a .tflite file"
                 )
             if b"://" in path and not os.path.exists(path):
                 raise ModelNotFound(
                     "metadata-missing-file",
-                    f"the model '{os.fsdecode(path)}' is an address",
-                    "Download it, and give the path of the file",
+                    f"the model '{os.fsdecode(path)}' is a URL",
+                    "Download it and pass the path of the file",
                 )
             self.struct.path = path
         elif model is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The images of the last calls in a notebook, which a cell may show; results keep no image alive."""
+"""The images of the last calls in a notebook, which a cell may show; results do not keep images alive."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-#: How many images a notebook keeps.
+#: The number of images that a notebook keeps.
 COUNT = 4
-#: The largest image that is kept, in bytes.
+#: The maximum size of a kept image, in bytes.
 BYTES = 64 * 1024 * 1024
 
 
@@ -28,14 +28,14 @@ _kept: collections.deque[object] = collections.deque(maxlen=COUNT)
 
 
 def reference(image: object) -> Callable[[], object]:
-    """Answers the image while it is alive; a notebook keeps the last ones that are not huge."""
+    """Returns a weak reference to the image; a notebook keeps the last images that are not huge."""
     if "ipykernel" in sys.modules and _size(image) <= BYTES:
         _kept.append(image)
     return weakref.ref(image)
 
 
 def in_rgb(found: Callable[[], object]) -> Callable[[], object]:
-    """Answers an array of BGR or BGRA pixels as RGB or RGBA."""
+    """Wraps a reference to BGR or BGRA pixels so that it returns RGB or RGBA."""
 
     def turned() -> object:
         pixels: Any = found()
@@ -45,7 +45,7 @@ def in_rgb(found: Callable[[], object]) -> Callable[[], object]:
 
 
 def _size(image: Any) -> int:
-    """The bytes of an image; a Pillow image has its own, as it may not be decoded yet."""
+    """Returns the size of an image in bytes; that of a Pillow image is computed, since it may not be decoded yet."""
     if isinstance(image, File):
         return len(image.data)
     if isinstance(image, np.ndarray):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a detector or labeler found in one image."""
+"""The results of a detector or labeler for one image."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What something is.
+    """A class with the model's confidence.
 
     Attributes:
-        text: The model's name of the class; None where it has none.
-        index: The class, from 0.
-        confidence: How sure the model is, 0…1.
+        text: The model's name of the class; None if it has none.
+        index: The class index, from 0.
+        confidence: The model's confidence, 0…1.
     """
 
     text: str | None
@@ -35,7 +35,7 @@ class Label:
 
     @property
     def name(self) -> str:
-        """The text, or ``class 7`` where there is none."""
+        """The text, or for example ``class 7`` without one."""
         return f"class {self.index}" if self.text is None else self.text
 
 
@@ -45,10 +45,10 @@ class Detection:
 
     Attributes:
         xyxy: Left, top, right and bottom in pixels of the stored image, the last two exclusive.
-        score: How sure the detector is, 0…1.
-        labels: The class of the detector first, then the labels of a classifier.
-        track_id: The identity that a tracker gave it; None without one.
-        keypoints: x and y of the places that the model names on it.
+        score: The detector's score, 0…1.
+        labels: The detector's class first, then the labels of a classifier.
+        track_id: The identity assigned by a tracker; None without one.
+        keypoints: x and y of the object's keypoints, if the model has them.
         xywh: Left, top, width and height.
     """
 
@@ -66,21 +66,21 @@ class Detection:
 
     @property
     def label_index(self) -> int:
-        """The class of the first label; -1 without one."""
+        """The class index of the first label; -1 without one."""
         return self.labels[0].index if self.labels else -1
 
 
 class Source(NamedTuple):
-    """What a result remembers of its call."""
+    """The facts about a call that its result stores."""
 
     path: str | None = None
-    #: Answers the array, Pillow image or `_recent.File` while it is alive; the result does not keep it.
+    #: Returns the array, Pillow image or `_recent.File` while it is alive; the result does not keep it alive.
     shown: Callable[[], object] | None = None
     #: Whether the caller gave the orientation.
     oriented: bool = False
-    #: Answers the SHA-256 of the model.
+    #: Returns the SHA-256 of the model.
     model: Callable[[], str] | None = None
-    #: Whether a tracker gave identities.
+    #: Whether a tracker assigned identities.
     tracked: bool = False
 
 
@@ -95,7 +95,7 @@ class Facts(NamedTuple):
 
 
 class ImageResult:
-    """What `Detections` and `Labels` share."""
+    """The base class of `Detections` and `Labels`."""
 
     __slots__ = ("__weakref__", "_error", "_facts", "_index", "_result", "_source")
 
@@ -135,7 +135,7 @@ class ImageResult:
 
     @property
     def error(self) -> FoveaError | None:
-        """Why the image failed, in a batch or stream; None where it did not."""
+        """The error of a failed image in a batch or stream; None if it succeeded."""
         return self._error
 
     @property
@@ -150,7 +150,7 @@ class ImageResult:
 
     @property
     def orientation(self) -> int:
-        """How the stored image must be rotated to be upright, 1…8 as in EXIF."""
+        """The EXIF orientation: the rotation that makes the stored image upright, 1…8."""
         return self._known.orientation
 
     @property
@@ -160,18 +160,18 @@ class ImageResult:
 
     @property
     def milliseconds(self) -> dict[str, float]:
-        """The time of each stage: decode, prepare, detect, classify and total."""
+        """The duration of each stage: decode, prepare, detect, classify and total."""
         return dict(self._known.milliseconds or dict.fromkeys(_columns.STAGES, 0.0))
 
     def _json_content(self) -> str:
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """The line of ``fovea detect --format jsonl`` (or ``fovea label``), without its line end."""
+        """Returns the line of ``fovea detect --format jsonl`` (or ``fovea label``), without a line break."""
         return _json.line(self, self._json_content())
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object of the program, with its rounding: two places for boxes, six for scores."""
+        """Returns the program's JSON object, rounded like the program's: two decimals for boxes, six for scores."""
         import json
 
         found: dict[str, Any] = json.loads(self.to_json())
@@ -187,9 +187,9 @@ class ImageResult:
 class Detections(ImageResult, Sequence[Detection]):
     """The objects of one image, best score first.
 
-    Never changes. An integer gives one `Detection`; a slice, a mask or an array of positions gives `Detections`.
-    Arrays are read-only and have one row for each object; boxes are in pixels of the image as it is stored, before any
-    rotation by EXIF (see `upright`).
+    Immutable. An integer index returns one `Detection`; a slice, a mask or an array of indices returns `Detections`.
+    Arrays are read-only and have one row per object; boxes are in pixels of the stored image, before any rotation
+    by EXIF (see `upright`).
     """
 
     __slots__ = ("_parts",)
@@ -232,7 +232,7 @@ class Detections(ImageResult, Sequence[Detection]):
 
     @property
     def scores(self) -> ScoreArray:
-        """How sure the detector is of each object, 0…1: (n,) float32."""
+        """The score of each object, 0…1: (n,) float32."""
         return self._rows.scores
 
     @property
@@ -248,7 +248,7 @@ class Detections(ImageResult, Sequence[Detection]):
 
     @property
     def label_index(self) -> IndexArray:
-        """The class of each object's first label, -1 without one: (n,) int32."""
+        """The class index of each object's first label, -1 without one: (n,) int32."""
         parts = self._rows.labels
         starts, ends = parts.offsets[:-1], parts.offsets[1:]
         indexes = np.full(len(starts), -1, np.int32)
@@ -310,7 +310,7 @@ class Detections(ImageResult, Sequence[Detection]):
             raise IndexError(f"the mask has the shape {chosen.shape}, ({len(self)},) expected")
         if chosen.dtype.kind not in "biu" or chosen.ndim != 1:
             raise IndexError(
-                f"an index of {chosen.dtype} {chosen.shape}: give a number, a slice, a mask or positions"
+                f"an index of {chosen.dtype} {chosen.shape}: pass a number, a slice, a mask or indices"
             )
         return self._take(np.arange(len(self))[chosen])
 
@@ -321,7 +321,7 @@ class Detections(ImageResult, Sequence[Detection]):
         return Detections(self._source, error=self._error, facts=facts, parts=_frozen(parts))
 
     def upright(self) -> Detections:
-        """The same objects with boxes and size in pixels of the upright image, rotated as EXIF says."""
+        """Returns the same objects with boxes and size in pixels of the upright image, rotated according to EXIF."""
         from . import _upright
 
         facts = self._known
@@ -335,19 +335,19 @@ class Detections(ImageResult, Sequence[Detection]):
         return _json.objects(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row for each object, with the columns of the program's CSV; numbers are not rounded."""
+        """Returns one row per object, with the columns of the program's CSV; numbers are not rounded."""
         from . import _table
 
         return _table.to_pandas(self)
 
     def to_arrow(self) -> pa.Table:
-        """A table of one row; `fovea.table` makes one of many results and describes the columns."""
+        """Returns a table of one row; `fovea.table` converts many results and describes the columns."""
         from . import _table
 
         return _table.table([self])
 
     def to_supervision(self) -> sv.Detections:
-        """supervision's `Detections`: xyxy as float32, confidence, class_id, tracker_id and ``data["class_name"]``."""
+        """Converts to `supervision.Detections`, with float32 boxes and the names in ``data["class_name"]``."""
         import supervision as sv
 
         parts = self._rows
@@ -416,12 +416,12 @@ class Labels(ImageResult, Sequence[Label]):
 
     @property
     def label_index(self) -> IndexArray:
-        """The class of each label: (n,) int32."""
+        """The class index of each label: (n,) int32."""
         return np.array([label.index for label in self._labels], np.int32)
 
     @property
     def confidences(self) -> ScoreArray:
-        """How sure the model is of each label, 0…1: (n,) float32."""
+        """The confidence of each label, 0…1: (n,) float32."""
         return np.array([label.confidence for label in self._labels], np.float32)
 
     def __len__(self) -> int:
@@ -441,13 +441,13 @@ class Labels(ImageResult, Sequence[Label]):
         return _json.labels(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row for each label, with the columns of the program's CSV; numbers are not rounded."""
+        """Returns one row per label, with the columns of the program's CSV; numbers are not rounded."""
         from . import _table
 
         return _table.labels_to_pandas(self)
 
     def to_arrow(self) -> pa.Table:
-        """A table of one row; `fovea.table` makes one of many results."""
+        """Returns a table of one row; `fovea.table` converts many results."""
         from . import _table
 
         return _table.table([self])
@@ -477,7 +477,7 @@ def _name(text: str | None, index: int) -> str:
 
 
 def _frozen(parts: _columns.Columns) -> _columns.Columns:
-    """The columns, with arrays that no one can write into."""
+    """Makes the arrays of the columns read-only."""
     for array in (parts.xywh, parts.scores, parts.track_ids, parts.keypoints):
         if array is not None:
             array.flags.writeable = False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Works through images of which there may be more than memory holds."""
+"""Processes more images than fit into memory."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _R = TypeVar("_R")
 def stream(
     images: Iterable[_I], work: Callable[[list[_I]], list[_R]], batch_size: int, progress: bool
 ) -> Iterator[_R]:
-    """The answers of `work` for batches of images, one by one in their order.
+    """Yields the results of `work` for batches of images, one by one in the same order.
 
     Raises:
-        OptionError: A batch of less than one image.
+        OptionError: `batch_size` is less than 1.
     """
     batch_size = whole("batch_size", batch_size)
     if batch_size < 1:
         raise OptionError(
-            "option-invalid", f"batch_size is {batch_size}, 1 or more expected", "Give 1 or more"
+            "option-invalid", f"batch_size is {batch_size}, 1 or more expected", "Pass 1 or more"
         )
     return _answers(images, work, batch_size, progress)
 
@@ -47,7 +47,7 @@ def _answers(
 
 
 def _bar(images: Iterable[Any]) -> Any:
-    """A bar of tqdm; None where it is not installed."""
+    """Returns a progress bar of tqdm; None if it is not installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

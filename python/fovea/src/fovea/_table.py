@@ -21,7 +21,7 @@ _STAGES = _columns.STAGES
 
 
 def to_pandas(result: Detections) -> pd.DataFrame:
-    """One row for each object, with the columns of the program's CSV."""
+    """Returns one row per object, with the columns of the program's CSV."""
     import pandas as pd
 
     count, labels = len(result), result._rows.labels
@@ -46,7 +46,7 @@ def to_pandas(result: Detections) -> pd.DataFrame:
 
 
 def labels_to_pandas(result: Labels) -> pd.DataFrame:
-    """One row for each label, with the columns of the program's CSV."""
+    """Returns one row per label, with the columns of the program's CSV."""
     import pandas as pd
 
     return pd.DataFrame(
@@ -60,7 +60,7 @@ def labels_to_pandas(result: Labels) -> pd.DataFrame:
 
 
 def _start(result: Detections | Labels, counted: str, numbered: str) -> dict[str, Any]:
-    """The columns that say which image a row is of."""
+    """Returns the columns that identify a row's image."""
     count = len(result)
     return {
         "image": [_json.csv_name(result.path)] * count,
@@ -74,7 +74,7 @@ def _start(result: Detections | Labels, counted: str, numbered: str) -> dict[str
 
 
 def schema(kind: str = "objects") -> pa.Schema:
-    """The columns of `table`: those of results of a detector (`objects`) or of a labeler (`labels`)."""
+    """Returns the schema of `table` for results of a detector (`objects`) or of a labeler (`labels`)."""
     if kind not in ("objects", "labels"):
         raise ValueError(f"kind is {kind!r}, 'objects' or 'labels' expected")
     import pyarrow as pa
@@ -108,18 +108,17 @@ def schema(kind: str = "objects") -> pa.Schema:
 
 
 def table(results: Iterable[Detections | Labels]) -> pa.Table:
-    """One row for each image, its objects in a list; numbers are not rounded.
+    """Returns one row per image, with its objects in a list; numbers are not rounded.
 
     Args:
         results: Results of a detector, or of a labeler.
 
     Returns:
-        An Arrow table with the columns of `schema`. `path` is null for arrays, `model_sha256` for results that were
-        pickled.
+        An Arrow table with the columns of `schema`. `path` is null for arrays, `model_sha256` for unpickled results.
 
     Raises:
         ImportError: pyarrow is not installed.
-        TypeError: Results of both kinds, or something else.
+        TypeError: Results of both kinds, or other objects.
     """
     import pyarrow as pa
 
@@ -127,11 +126,11 @@ def table(results: Iterable[Detections | Labels]) -> pa.Table:
     for row in rows:
         if not isinstance(row, ImageResult):
             raise TypeError(
-                f"a table is of results, not of {type(row).__name__}. Give a list of them: [result]"
+                f"a table needs results, not {type(row).__name__}. Pass a list of them: [result]"
             )
     kinds = {isinstance(row, Labels) for row in rows}
     if len(kinds) > 1:
-        raise TypeError("a table is of a detector's results or of a labeler's, not of both")
+        raise TypeError("a table needs results of a detector or of a labeler, not of both")
     if kinds == {True}:
         wanted, content = schema("labels"), _label_lists([row for row in rows if isinstance(row, Labels)])
     else:
@@ -193,7 +192,7 @@ def _label_struct(labels: list[_columns.Labelled]) -> Any:
 
 
 def _object_lists(rows: list[Detections]) -> Any:
-    """The objects of all images as one Arrow array, without a Python object for each."""
+    """Converts the objects of all images to one Arrow array without a Python object per object."""
     import pyarrow as pa
 
     parts = [row._rows for row in rows] or [_columns.empty()]

@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 
 class Tracker:
-    """Gives objects identities that last from frame to frame.
+    """Follows objects from frame to frame and gives each an identity.
 
-    Frames come in their order, from one thread at a time. A tracker belongs to its process.
+    Pass frames in order, from one thread at a time. A tracker belongs to its process.
 
     Args:
         tracker: ``"fovea"``, the default, ``"bytetrack"``, ``"ocsort"`` or ``"sort"``.
-        every: Detect on every n-th frame, 1 to 1000; in between boxes move with the image, which costs little.
-        frame_rate: Frames per second; None where the times of the frames say it.
+        every: Detect on every n-th frame, 1 to 1000; in between, boxes move with the image, which is cheap.
+        frame_rate: Frames per second; None if the frames have times.
         config: A JSON file with the tracker's parameters.
-        **options: Refused, with near names.
+        **options: Refused, with a list of similar names.
 
     Raises:
-        OptionError: An option is out of its range.
-        TypeError: There is no such option.
+        OptionError: An option is out of range.
+        TypeError: An option is unknown.
     """
 
     def __init__(
@@ -74,24 +74,24 @@ class Tracker:
         *,
         order: Order = "rgb",
     ) -> Detections:
-        """Takes the next frame.
+        """Processes the next frame.
 
         Args:
-            frame: The pixels; None is enough where `every` is 1.
-            detections: What was found in it; None moves the objects of the frame before, where `every` is above 1.
-            seconds: When the frame was taken; None where that is unknown.
-            order: The channels of the frame.
+            frame: The pixels; may be None if `every` is 1.
+            detections: The objects found in it; None moves those of the previous frame, if `every` is above 1.
+            seconds: The time of the frame; None if unknown.
+            order: The channel order of the frame.
 
         Returns:
-            The objects that have an identity, in `track_id`.
+            The objects that have an identity, with `track_id`.
 
         Raises:
-            ClosedError: Another thread's call runs, or the tracker is closed or another process's.
-            OptionError: The frame or the detections do not fit the options.
+            ClosedError: Another thread is using the tracker, or it is closed or belongs to another process.
+            OptionError: The frame or the detections do not match the options.
         """
         struct, held = _abi.Image(), None
         if frame is not None:
-            if not hasattr(frame, "__array__"):  # arrays, and tensors as the detector takes them
+            if not hasattr(frame, "__array__"):  # arrays, and the tensors that the detector accepts
                 raise TypeError(f"a frame is an array of pixels, not {type(frame).__name__}")
             orientation = detections.orientation if isinstance(detections, Detections) else None
             held = fill(struct, frame, order, None, orientation)
@@ -103,14 +103,14 @@ class Tracker:
             if detections.error is not None:
                 raise OptionError(
                     "option-invalid",
-                    f"the detections are those of an image that failed: {detections.error.message}",
-                    "Leave that frame out",
+                    f"the detections are those of a failed image: {detections.error.message}",
+                    "Skip that frame",
                 )
             if detections.space != "stored":
                 raise OptionError(
                     "option-invalid",
                     "the detections are those of the upright image",
-                    "Give them before upright()",
+                    "Pass them as they were before upright()",
                 )
             columns, kept = _columns_of(detections)
             source = detections._source._replace(tracked=True)
@@ -136,15 +136,15 @@ class Tracker:
         """Finds objects in frames and follows them.
 
         Args:
-            detector: What finds them, on every n-th frame.
-            frames: Pixels, in their order; read as they are needed.
-            order: The channels of the frames.
+            detector: The detector to run on every n-th frame.
+            frames: Arrays of pixels, in order; read when needed.
+            order: The channel order of the frames.
 
         Returns:
-            The objects of each frame that have an identity, as they are found.
+            The objects with an identity of each frame, frame by frame.
 
         Raises:
-            TypeError: It is one frame, or a path: a reader of videos, such as PyAV or OpenCV, gives frames.
+            TypeError: It is a single frame or a path; read videos with PyAV or OpenCV.
         """
         given = images_of(frames, "track()")
 
@@ -165,7 +165,7 @@ class Tracker:
             self._handle.release()
 
     def close(self) -> None:
-        """Frees the tracker; a second time it does nothing."""
+        """Frees the tracker; does nothing the second time."""
         self._handle.close()
 
     def __enter__(self) -> Self:
@@ -177,14 +177,14 @@ class Tracker:
         self.close()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Tracker cannot be pickled: it belongs to its process; make one where it is used")
+        raise TypeError("a Tracker cannot be pickled: it belongs to its process; create one there instead")
 
 
 OPTIONS = _options.Known(Tracker, frame_rate="fps")
 
 
 def _columns_of(detections: Detections) -> tuple[_abi.Columns, Any]:
-    """The struct of an image's objects, and what has to live as long as it."""
+    """Returns the struct of an image's objects, and the objects to keep alive with it."""
     parts: Columns = detections._rows
     labels = parts.labels
     texts = [None if name is None else name.encode() for name in labels.texts]

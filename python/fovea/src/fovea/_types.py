@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The types that signatures share."""
+"""Types shared by signatures."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import PIL.Image
 
-#: Pixels of the array: "rgb", as Pillow and torchvision have them, or "bgr", as OpenCV has them.
+#: The channel order of an array: "rgb", as in Pillow and torchvision, or "bgr", as in OpenCV.
 Order: TypeAlias = Literal["rgb", "bgr"]
 #: x, y, width and height in pixels of the stored image.
 Box: TypeAlias = Sequence[float]
-#: A path, the bytes of a file, an array of pixels, a Pillow image, or a file that is open for reading bytes.
+#: A path, the bytes of a file, an array of pixels, a Pillow image, or a file opened in binary mode.
 ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | npt.NDArray[np.uint8] | PIL.Image.Image | BinaryIO"
 #: A path, or the bytes of a model.
 ModelLike: TypeAlias = "str | os.PathLike[str] | bytes"
 
-# As numpy.typing.NDArray, whose module takes milliseconds to import.
+# Like numpy.typing.NDArray, but without the milliseconds of importing its module.
 FloatArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 ScoreArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float32]]
 IndexArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int32]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes of a stored image in pixels of the upright image."""
+"""Converts boxes of the stored image to pixels of the upright image."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ._types import FloatArray
 
 
 def size(orientation: int, width: int, height: int) -> tuple[int, int]:
-    """The size of the upright image."""
+    """Returns the size of the upright image."""
     return (height, width) if orientation >= 5 else (width, height)
 
 
 def corners(xyxy: FloatArray, orientation: int, width: int, height: int) -> FloatArray:
-    """Boxes of the upright image; `width` and `height` are those of the upright image.
+    """Converts boxes to the upright image, whose size is `width` × `height`.
 
     **Source:** Exif 2.32, section 4.6.4, tag 0x0112.
     """
@@ -34,7 +34,7 @@ def corners(xyxy: FloatArray, orientation: int, width: int, height: int) -> Floa
 
 
 def columns(stored: Columns, orientation: int, width: int, height: int) -> Columns:
-    """The objects of the upright image; `width` and `height` are those of the stored image."""
+    """Converts objects to the upright image; `width` and `height` are those of the stored image."""
     upright = size(orientation, width, height)
     boxes = stored.xywh.copy()
     boxes[:, 2:] += boxes[:, :2]

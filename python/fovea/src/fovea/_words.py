@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns texts of the library, which name functions and options of C, into those of this package."""
+"""Rewrites the library's texts, which name C functions and options, in the terms of this package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = re.compile("|".join(map(re.escape, _FUNCTIONS)))
 
 
 def python(text: str) -> str:
-    """A text with keyword arguments in place of C's options, and classes in place of its functions."""
+    """Replaces C options by keyword arguments, and C functions by classes."""
     if "option" in text:
         text = _VALUE.sub(lambda found: f"{_keyword(found[1])}='{found[2]}'", text)
         text = _OPTION.sub(lambda found: f"'{_keyword(found[1])}'", text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fovea as a model handler of Apache Beam's RunInference."""
+"""Fovea as a model handler for Apache Beam's RunInference."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = ["DetectorHandler"]
 class DetectorHandler(ModelHandler):  # type: ignore[misc]
     """Finds objects in images, as paths or bytes, in a pipeline.
 
-    Each worker process opens the model once. An image that fails has a result with an `error`; nothing is raised for it.
+    Each worker process opens the model once. A failed image does not raise; its result has an `error`.
     ``KeyedModelHandler(DetectorHandler(…))`` keeps the name of each image with its result.
 
     Args:
-        model: A path that every worker has, or the bytes of a model; None is the embedded detector.
-        max_batch_size: The most images in one call.
-        **options: The options of `fovea.Detector`. ``threads`` is 1 unless it is given.
+        model: A path that exists on every worker, or the bytes of a model; None is the embedded detector.
+        max_batch_size: The maximum number of images per call.
+        **options: The options of `fovea.Detector`. ``threads`` is 1 by default.
     """
 
     def __init__(self, model: ModelLike | None = None, *, max_batch_size: int = 64, **options: Any) -> None:
@@ -45,12 +45,12 @@ class DetectorHandler(ModelHandler):  # type: ignore[misc]
     def run_inference(
         self, batch: Sequence[ImageLike], model: Detector, inference_args: dict[str, Any] | None = None
     ) -> Iterable[PredictionResult]:
-        """The objects of some images: a `PredictionResult` for each, whose `inference` is a `fovea.Detections`."""
+        """Returns one `PredictionResult` per image, whose `inference` is a `fovea.Detections`."""
         if inference_args:
             raise TypeError(f"DetectorHandler takes no inference_args, got {sorted(inference_args)}")
         results: list[Detections] = model.batch(batch)
         return [PredictionResult(image, found) for image, found in zip(batch, results, strict=True)]
 
     def get_metrics_namespace(self) -> str:
-        """The name of Beam's metrics."""
+        """Returns the namespace of Beam's metrics."""
         return "FoveaDetector"

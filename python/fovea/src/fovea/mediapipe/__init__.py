@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MediaPipe's names for detectors and classifiers, answered by Fovea: ``import fovea.mediapipe as mp``.
+"""MediaPipe's API for detectors and classifiers, implemented by Fovea: ``import fovea.mediapipe as mp``.
 
 ``mp.Image``, ``mp.ImageFormat``, ``mp.tasks.BaseOptions``, ``mp.tasks.vision.ObjectDetector`` and ``ImageClassifier`` with
-their options, in the running modes IMAGE, VIDEO and LIVE_STREAM. Other names are an AttributeError that lists these.
+their options, in the running modes IMAGE, VIDEO and LIVE_STREAM. Other names raise an AttributeError that lists these.
 """
 
 from . import tasks

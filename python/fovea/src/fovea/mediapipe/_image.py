@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`mp.Image`: pixels, or a file that is decoded when it is needed."""
+"""`mp.Image`: pixels, or a file that is decoded when needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._wrong import require
 
 
 class ImageFormat(enum.IntEnum):
-    """What the pixels of an image are, with MediaPipe's numbers."""
+    """The pixel format of an image, with MediaPipe's numbers."""
 
     UNKNOWN = 0
     SRGB = 1
@@ -23,7 +23,7 @@ class ImageFormat(enum.IntEnum):
 
 
 _CHANNELS = {ImageFormat.SRGB: 3, ImageFormat.SRGBA: 4, ImageFormat.GRAY8: 1}
-#: How the files of images begin, some of them after 4 bytes.
+#: The first bytes of image files.
 _STARTS = (b"\xff\xd8", b"\x89PNG", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
 _BOX = b"ftyp"
 
@@ -33,11 +33,11 @@ class Image:
 
     Args:
         image_format: SRGB, SRGBA or GRAY8.
-        data: (H, W, 3), (H, W, 4), (H, W) or (H, W, 1) uint8; copied, as MediaPipe does.
+        data: (H, W, 3), (H, W, 4), (H, W) or (H, W, 1) uint8; copied, as in MediaPipe.
 
     Raises:
-        ValueError: Another shape, or another type of numbers.
-        WrongTypeError: It is no array.
+        ValueError: The shape or the data type is not supported.
+        WrongTypeError: It is not an array.
     """
 
     def __init__(self, image_format: ImageFormat, data: npt.NDArray[np.uint8]) -> None:
@@ -64,12 +64,12 @@ class Image:
 
     @classmethod
     def create_from_file(cls, file_name: str) -> Image:
-        """An image of a file; detectors read the file themselves, `numpy_view` needs Pillow.
+        """Creates an image from a file; detectors read the file themselves, `numpy_view` needs Pillow.
 
         Raises:
             FileNotFoundError: There is no such file.
-            RuntimeError: It cannot be read, or is no image.
-            WrongTypeError: It is no path.
+            RuntimeError: It cannot be read, or is not an image.
+            WrongTypeError: It is not a path.
         """
         require("file_name", file_name, (str, os.PathLike), "a path")
         path = os.fsdecode(file_name)
@@ -81,7 +81,7 @@ class Image:
         except OSError as error:
             raise RuntimeError(f"Error while reading file: {error}") from error
         if not start.startswith(_STARTS) and start[4:8] != _BOX:
-            what = "is empty" if not start else "is no image"
+            what = "is empty" if not start else "is not an image"
             raise RuntimeError(f"Failed to load image from file: {path!r} {what}")
         image = cls.__new__(cls)
         image._format = ImageFormat.SRGB
@@ -94,12 +94,12 @@ class Image:
             try:
                 import PIL.Image
             except ImportError as error:
-                raise ImportError("the pixels of a file need Pillow: pip install pillow") from error
+                raise ImportError("reading the pixels of a file needs Pillow: pip install pillow") from error
             try:
                 with PIL.Image.open(self._path or "") as opened:
                     grey = opened.mode == "L"
                     pixels = np.array(opened if grey else opened.convert("RGB"))
-            except (OSError, SyntaxError) as error:  # what Pillow raises for damaged files
+            except (OSError, SyntaxError) as error:  # Pillow's errors for damaged files
                 raise RuntimeError(
                     f"Failed to load image from file: Pillow cannot read it: {error}"
                 ) from error
@@ -109,56 +109,56 @@ class Image:
         return self._pixels
 
     def numpy_view(self) -> npt.NDArray[np.uint8]:
-        """The pixels as (H, W, C), read-only."""
+        """Returns the pixels as (H, W, C), read-only."""
         return self._decoded()
 
     def __getitem__(self, key: tuple[int, ...]) -> int:
-        """The value at a row, a column and a channel; the channel may be left out of a grey image.
+        """Returns the value at a row, a column and a channel; the channel is optional for a grey image.
 
         Raises:
             IndexError: There is no such pixel.
-            ValueError: Another number of indices.
+            ValueError: The number of indices is wrong.
         """
         require("the index", key, tuple, "a tuple: row, column, channel")
         pixels = self._decoded()
         if len(key) != 3 and (len(key) != 2 or pixels.shape[2] != 1):
-            raise ValueError(f"Invalid index dimension: {len(key)}. Give row, column and channel")
+            raise ValueError(f"Invalid index dimension: {len(key)}. Pass row, column and channel")
         return int(pixels[key if len(key) == 3 else (*key, 0)])
 
     def uses_gpu(self) -> bool:
-        """False: the pixels are in memory."""
+        """Returns False: the pixels are in memory."""
         return False
 
     def is_contiguous(self) -> bool:
-        """True: there are no gaps between rows."""
+        """Returns True: there are no gaps between rows."""
         return True
 
     def is_empty(self) -> bool:
-        """False: an image has a pixel or more."""
+        """Returns False: an image has at least one pixel."""
         return False
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """The width in pixels."""
         return int(self._decoded().shape[1])
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """The height in pixels."""
         return int(self._decoded().shape[0])
 
     @property
     def channels(self) -> int:
-        """1, 3 or 4."""
+        """The number of channels: 1, 3 or 4."""
         return _CHANNELS[self.image_format]
 
     @property
     def image_format(self) -> ImageFormat:
-        """What the pixels are."""
+        """The pixel format."""
         if self._path is not None:
             self._decoded()
         return self._format
 
     def _given(self) -> Any:
-        """What a detector takes: the path, or the pixels."""
+        """Returns the input for a detector: the path or the pixels."""
         return self._path if self._path is not None else self._pixels

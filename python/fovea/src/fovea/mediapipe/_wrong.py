@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The error for a value of another type."""
+"""The error for a value of the wrong type."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .. import _options
 
 
 class WrongTypeError(TypeError, AttributeError, ctypes.ArgumentError):
-    """A value of another type.
+    """A value has the wrong type.
 
-    MediaPipe raises one of these three, as the place decides where it first uses the value; code that catches that one
-    catches this as well.
+    MediaPipe raises one of these three, depending on where it first uses the value; code that catches any of them
+    also catches this.
     """
 
 
@@ -21,17 +21,17 @@ def require(name: str, value: object, kind: Any, expected: str) -> None:
     """Checks the type of an argument.
 
     Raises:
-        WrongTypeError: It is another one; the message names both.
+        WrongTypeError: It has another type; the message names both.
     """
     if not isinstance(value, kind):
         raise WrongTypeError(f"{name} is {type(value).__name__}, {expected} expected")
 
 
 def whole(name: str, value: object) -> int:
-    """A whole number.
+    """Returns a whole number.
 
     Raises:
-        WrongTypeError: It is none.
+        WrongTypeError: It is not one.
     """
     try:
         return _options.whole(name, value)

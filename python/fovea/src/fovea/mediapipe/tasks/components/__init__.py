@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of results."""
+"""The components of results."""
 
 from ..._missing import missing
 from . import containers

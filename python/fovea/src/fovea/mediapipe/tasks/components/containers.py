@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results with MediaPipe's names."""
+"""Results, with MediaPipe's names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BoundingBox:
 
 @dataclasses.dataclass
 class Category:
-    """A class, how sure the model is of it, and its index and names."""
+    """A class with its score, index and names."""
 
     index: int | None = None
     score: float | None = None
@@ -30,7 +30,7 @@ class Category:
 
 @dataclasses.dataclass
 class NormalizedKeypoint:
-    """A place on an object, as parts of the image's sides."""
+    """A point on an object, in fractions of the image's sides."""
 
     x: float | None = None
     y: float | None = None
@@ -73,7 +73,7 @@ class ClassificationResult:
 
 @dataclasses.dataclass
 class Rect:
-    """A part of an image, as parts of its sides."""
+    """A region of an image, in fractions of its sides."""
 
     left: float
     top: float

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks by the names of Google's examples: ``from fovea.mediapipe.tasks import python``."""
+"""The tasks by their names in Google's examples: ``from fovea.mediapipe.tasks import python``."""
 
 from ..._missing import missing
 from .._base_options import BaseOptions

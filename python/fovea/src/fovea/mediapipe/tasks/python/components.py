@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of results, as in `fovea.mediapipe.tasks.components`."""
+"""The components of results, as in `fovea.mediapipe.tasks.components`."""
 
 from ..._missing import missing
 from ..components import containers

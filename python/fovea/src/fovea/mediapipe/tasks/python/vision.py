@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detectors and classifiers of images, as in `fovea.mediapipe.tasks.vision`."""
+"""Image detectors and classifiers, as in `fovea.mediapipe.tasks.vision`."""
 
 from ..._missing import missing
 from ..vision import (

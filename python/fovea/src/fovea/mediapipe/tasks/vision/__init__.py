@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detectors and classifiers of images."""
+"""Image detectors and classifiers."""
 
 from ..._missing import missing
 from ._core import ImageProcessingOptions, RunningMode

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tasks share: running modes, errors, and the thread of a live stream."""
+"""Code shared by the tasks: running modes, errors, and the thread of a live stream."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _R = TypeVar("_R")
 #: EXIF's number for a rotation, clockwise in degrees.
 _ROTATIONS = {0: 1, 90: 6, 180: 3, 270: 8}
-#: The last time that MediaPipe counts to, in microseconds of 64 bits.
+#: MediaPipe's largest timestamp, in milliseconds: it counts microseconds in 64 bits.
 _LATEST = (2**63 - 1) // 1000
 
 
 class RunningMode(enum.Enum):
-    """Single images, the frames of a video, or those of a camera."""
+    """The kind of input: single images, the frames of a video, or those of a camera."""
 
     IMAGE = "IMAGE"
     VIDEO = "VIDEO"
@@ -41,7 +41,7 @@ class RunningMode(enum.Enum):
 
 @dataclasses.dataclass
 class ImageProcessingOptions:
-    """A part of the image, and a rotation of a multiple of 90 degrees clockwise."""
+    """A region of the image, and a clockwise rotation by a multiple of 90 degrees."""
 
     region_of_interest: Rect | None = None
     rotation_degrees: int = 0
@@ -93,13 +93,13 @@ class Task(Generic[_R]):
         if self._mode is not mode:
             raise ValueError(
                 f"Task is not initialized with the {mode._words}. Current running mode:{self._mode._words}. "
-                f"Give running_mode=RunningMode.{mode.name} to the options"
+                f"Set running_mode=RunningMode.{mode.name} in the options"
             )
 
     def _advance(self, timestamp_ms: int) -> int:
         timestamp_ms = whole("timestamp_ms", timestamp_ms)
         if abs(timestamp_ms) > _LATEST:
-            raise ValueError(f"timestamp_ms is {timestamp_ms}, ±{_LATEST} expected. Give milliseconds")
+            raise ValueError(f"timestamp_ms is {timestamp_ms}, ±{_LATEST} expected. Pass milliseconds")
         if self._newest is not None and timestamp_ms <= self._newest:
             raise ValueError(
                 f"Input timestamp must be monotonically increasing. {timestamp_ms} came after {self._newest}"
@@ -108,7 +108,7 @@ class Task(Generic[_R]):
         return timestamp_ms
 
     def close(self) -> None:
-        """Ends the task; the last frame that is worked on still gets its callback."""
+        """Closes the task; the frame in progress still gets its callback."""
         if self._lane is not None:
             self._lane.close()
         self._model.close()
@@ -123,7 +123,7 @@ class Task(Generic[_R]):
 
 
 class Lane(Generic[_R]):
-    """One thread that works on the newest frame and calls back; frames that come meanwhile replace each other."""
+    """A thread that processes the newest frame and calls back; a waiting frame is replaced by a newer one."""
 
     def __init__(
         self,
@@ -139,13 +139,13 @@ class Lane(Generic[_R]):
         self._thread.start()
 
     def send(self, image: Image, timestamp_ms: int, arguments: dict[str, Any]) -> None:
-        """Takes a frame in place of one that still waits."""
+        """Queues a frame, replacing a waiting one."""
         with self._condition:
             self._waiting = (image, timestamp_ms, arguments)
             self._condition.notify()
 
     def close(self) -> None:
-        """Ends the thread, after the frames that it has."""
+        """Stops the thread after its remaining frames."""
         with self._condition:
             self._ends = True
             self._condition.notify()
@@ -162,7 +162,7 @@ class Lane(Generic[_R]):
             self._work_on(*frame)
 
     def _work_on(self, image: Image, timestamp_ms: int, arguments: dict[str, Any]) -> None:
-        """One frame; what fails is logged as MediaPipe does, and the frames that follow are worked on."""
+        """Processes a frame; errors are logged, as in MediaPipe, and later frames are still processed."""
         log = logging.getLogger("fovea.mediapipe")
         try:
             result = self._answer(image, arguments, timestamp_ms)
@@ -176,20 +176,20 @@ class Lane(Generic[_R]):
 
 
 def as_mediapipe(error: FoveaError) -> Exception:
-    """MediaPipe's kinds of errors."""
+    """Converts an error to the class that MediaPipe raises."""
     if isinstance(error, FileNotFoundError):
         return FileNotFoundError(str(error))
     if error.code == "model-unreadable" or (error.code.startswith("image-") and error.subject):
-        return RuntimeError(str(error))  # a file that is there and cannot be read
+        return RuntimeError(str(error))  # a file that exists but cannot be read
     return ValueError(str(error)) if isinstance(error, ValueError) else RuntimeError(str(error))
 
 
 def _arguments(image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
-    """What a detector takes for the options of a call.
+    """Converts the options of a call to arguments of a detector.
 
     Raises:
-        ValueError: A rotation or a region that cannot be.
-        WrongTypeError: A value of another type.
+        ValueError: The rotation or the region is invalid.
+        WrongTypeError: A value has the wrong type.
     """
     arguments: dict[str, Any] = {}
     if how is None:

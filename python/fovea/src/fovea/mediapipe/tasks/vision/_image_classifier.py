@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`ImageClassifier` with MediaPipe's names."""
+"""MediaPipe's `ImageClassifier`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ._core import ImageProcessingOptions, RunningMode, Task
 from ._options import Settings, opened, read
 
 ImageClassifierResult = ClassificationResult
-#: "All" to MediaPipe: more than any model answers.
+#: MediaPipe's "all": more results than any model has.
 _ALL = 100_000
 
 
 @dataclasses.dataclass
 class ImageClassifierOptions:
-    """The options of MediaPipe's task, with its defaults."""
+    """The options of the task, with MediaPipe's defaults."""
 
     base_options: BaseOptions
     running_mode: RunningMode = RunningMode.IMAGE
@@ -34,7 +34,7 @@ class ImageClassifierOptions:
 
 
 class ImageClassifier(Task[ClassificationResult]):
-    """Labels whole images; made by `create_from_options` or `create_from_model_path`."""
+    """Labels whole images; create it with `create_from_options` or `create_from_model_path`."""
 
     def __init__(self, settings: Settings) -> None:
         self._threshold = settings.threshold
@@ -44,37 +44,37 @@ class ImageClassifier(Task[ClassificationResult]):
 
     @classmethod
     def create_from_model_path(cls, model_path: str) -> ImageClassifier:
-        """A classifier for single images with the default options."""
+        """Creates a classifier for single images with default options."""
         return cls.create_from_options(ImageClassifierOptions(BaseOptions(model_asset_path=model_path)))
 
     @classmethod
     def create_from_options(cls, options: ImageClassifierOptions) -> ImageClassifier:
-        """A classifier.
+        """Creates a classifier.
 
         Raises:
             FileNotFoundError: There is no model at the path.
             ValueError: The model or an option cannot be used.
             RuntimeError: The model cannot be read.
-            TypeError: A value of another type.
+            TypeError: A value has the wrong type.
         """
         return cls(read(options, ImageClassifierOptions, _ALL))
 
     def classify(
         self, image: Image, image_processing_options: ImageProcessingOptions | None = None
     ) -> ClassificationResult:
-        """The categories of an image."""
+        """Returns the categories of an image."""
         return self._run(image, image_processing_options)
 
     def classify_for_video(
         self, image: Image, timestamp_ms: int, image_processing_options: ImageProcessingOptions | None = None
     ) -> ClassificationResult:
-        """The categories of a frame; times rise."""
+        """Returns the categories of a frame; timestamps must increase."""
         return self._run_video(image, timestamp_ms, image_processing_options)
 
     def classify_async(
         self, image: Image, timestamp_ms: int, image_processing_options: ImageProcessingOptions | None = None
     ) -> None:
-        """Sends a frame of a camera; the callback gets its categories, unless a newer frame came before its turn."""
+        """Sends a camera frame; the callback gets its categories, unless a newer frame replaced it."""
         self._send(image, timestamp_ms, image_processing_options)
 
     def _convert(self, found: Labels, timestamp_ms: int | None) -> ClassificationResult:

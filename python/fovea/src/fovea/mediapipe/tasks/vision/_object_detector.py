@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`ObjectDetector` with MediaPipe's names."""
+"""MediaPipe's `ObjectDetector`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ._core import ImageProcessingOptions, RunningMode, Task
 from ._options import Settings, opened, read
 
 ObjectDetectorResult = DetectionResult
-#: "All" to MediaPipe: more than any model answers.
+#: MediaPipe's "all": more results than any model has.
 _ALL = 1_000
 
 
 @dataclasses.dataclass
 class ObjectDetectorOptions:
-    """The options of MediaPipe's task, with its defaults."""
+    """The options of the task, with MediaPipe's defaults."""
 
     base_options: BaseOptions
     running_mode: RunningMode = RunningMode.IMAGE
@@ -35,7 +35,7 @@ class ObjectDetectorOptions:
 
 
 class ObjectDetector(Task[DetectionResult]):
-    """Finds objects; made by `create_from_options` or `create_from_model_path`."""
+    """Finds objects; create it with `create_from_options` or `create_from_model_path`."""
 
     def __init__(self, settings: Settings) -> None:
         self._threshold = settings.threshold
@@ -49,37 +49,37 @@ class ObjectDetector(Task[DetectionResult]):
 
     @classmethod
     def create_from_model_path(cls, model_path: str) -> ObjectDetector:
-        """A detector for single images with the default options."""
+        """Creates a detector for single images with default options."""
         return cls.create_from_options(ObjectDetectorOptions(BaseOptions(model_asset_path=model_path)))
 
     @classmethod
     def create_from_options(cls, options: ObjectDetectorOptions) -> ObjectDetector:
-        """A detector.
+        """Creates a detector.
 
         Raises:
             FileNotFoundError: There is no model at the path.
             ValueError: The model or an option cannot be used.
             RuntimeError: The model cannot be read.
-            TypeError: A value of another type.
+            TypeError: A value has the wrong type.
         """
         return cls(read(options, ObjectDetectorOptions, _ALL))
 
     def detect(
         self, image: Image, image_processing_options: ImageProcessingOptions | None = None
     ) -> DetectionResult:
-        """The objects of an image."""
+        """Returns the objects of an image."""
         return self._run(image, image_processing_options)
 
     def detect_for_video(
         self, image: Image, timestamp_ms: int, image_processing_options: ImageProcessingOptions | None = None
     ) -> DetectionResult:
-        """The objects of a frame; times rise."""
+        """Returns the objects of a frame; timestamps must increase."""
         return self._run_video(image, timestamp_ms, image_processing_options)
 
     def detect_async(
         self, image: Image, timestamp_ms: int, image_processing_options: ImageProcessingOptions | None = None
     ) -> None:
-        """Sends a frame of a camera; the callback gets its objects, unless a newer frame came before its turn."""
+        """Sends a camera frame; the callback gets its objects, unless a newer frame replaced it."""
         self._send(image, timestamp_ms, image_processing_options)
 
     def _convert(self, found: Detections, timestamp_ms: int | None) -> DetectionResult:
@@ -97,12 +97,12 @@ class ObjectDetector(Task[DetectionResult]):
         )
 
     def _category(self, label: Label) -> Category:
-        """A class by its name; by its index where it has none, as MediaPipe's detector answers."""
+        """Converts a label to its name, or to its index without a name, like MediaPipe's detector."""
         name = self._names[label.index] if label.index < len(self._names) else None
         return Category(label.index if label.text is None else None, label.confidence, name, label.text)
 
 
 def _box(xyxy: tuple[float, float, float, float]) -> BoundingBox:
-    """Whole pixels, each corner to the nearest."""
+    """Rounds each corner to whole pixels."""
     left, top, right, bottom = (math.floor(value + 0.5) for value in xyxy)
     return BoundingBox(left, top, right - left, bottom - top)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the options of the tasks as MediaPipe does, and opens their models."""
+"""Reads the options of the tasks like MediaPipe, and opens their models."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ._core import RunningMode, as_mediapipe
 
 @dataclasses.dataclass
 class Settings:
-    """What the options of a task say.
+    """The validated options of a task.
 
     Attributes:
         mode: The running mode.
-        callback: What a live stream calls.
+        callback: The callback of a live stream.
         model: A path, or the bytes of a model.
-        most: The most results.
-        threshold: The lowest score; 0 keeps all.
+        most: The maximum number of results.
+        threshold: The minimum score; 0 keeps all.
         allow: The categories to report; empty for all.
-        deny: The categories not to report.
+        deny: The categories to leave out.
         locale: The language of the display names.
     """
 
@@ -42,16 +42,16 @@ class Settings:
 
 
 def read(options: Any, kind: type, most: int) -> Settings:
-    """The settings of a task's options.
+    """Validates a task's options.
 
     Args:
-        options: What the caller gave.
-        kind: The class that it has to be of.
-        most: How many results are all of them.
+        options: The caller's options.
+        kind: Their required class.
+        most: The number of results that stands for all.
 
     Raises:
-        ValueError: A value that cannot be.
-        WrongTypeError: A value of another type.
+        ValueError: A value is invalid.
+        WrongTypeError: A value has the wrong type.
     """
     require("options", options, kind, kind.__name__)
     mode, callback = options.running_mode, options.result_callback
@@ -61,12 +61,12 @@ def read(options: Any, kind: type, most: int) -> Settings:
     model = options.base_options._model()
     count = -1 if options.max_results is None else whole("max_results", options.max_results)
     if count == 0:
-        raise ValueError("Invalid `max_results` option: value must be != 0. Give -1 for all results")
+        raise ValueError("Invalid `max_results` option: value must be != 0. Pass -1 for all results")
     allow = _names("category_allowlist", options.category_allowlist)
     deny = _names("category_denylist", options.category_denylist)
     if allow and deny:
         raise ValueError(
-            "`category_allowlist` and `category_denylist` are mutually exclusive options. Give one of them"
+            "`category_allowlist` and `category_denylist` are mutually exclusive options. Set only one of them"
         )
     require("display_names_locale", options.display_names_locale, (str, type(None)), "a text")
     return Settings(
@@ -85,12 +85,12 @@ def _check_callback(mode: RunningMode, callback: object) -> None:
     if mode is RunningMode.LIVE_STREAM and callback is None:
         raise ValueError(
             "The vision task is in live stream mode, a user-defined result callback must be provided. "
-            "Give result_callback"
+            "Set result_callback"
         )
     if mode is not RunningMode.LIVE_STREAM and callback is not None:
         raise ValueError(
             "The vision task is in image or video mode, a user-defined result callback should not be provided. "
-            "Leave result_callback out, or give running_mode=RunningMode.LIVE_STREAM"
+            "Omit result_callback, or set running_mode=RunningMode.LIVE_STREAM"
         )
     if callback is not None:
         require("result_callback", callback, Callable, "a function")
@@ -107,7 +107,7 @@ def _names(option: str, names: Any) -> list[str]:
 
 
 def _threshold(value: Any) -> float:
-    """The lowest score that is kept; what compares with nothing keeps all, as in MediaPipe."""
+    """Returns the minimum score; NaN keeps all, as in MediaPipe."""
     if value is None:
         return 0.0
     if isinstance(value, (str, bytes)):
@@ -121,7 +121,7 @@ def _threshold(value: Any) -> float:
 
 
 def opened(kind: Any, settings: Settings, given: dict[str, Any]) -> tuple[Any, list[str]]:
-    """The detector or labeler, and the names of its classes in the language that was asked for.
+    """Opens a detector or labeler; returns it with the names of its classes in the requested language.
 
     Raises:
         FileNotFoundError: There is no model at the path.
@@ -135,7 +135,7 @@ def opened(kind: Any, settings: Settings, given: dict[str, Any]) -> tuple[Any, l
         raise (RuntimeError(str(error)) if is_folder else as_mediapipe(error)) from error
     names: list[str] = []
     if settings.locale is not None:
-        # A model that has no such language has no display names; MediaPipe opens it all the same.
+        # A model without this language has no display names; MediaPipe opens it anyway.
         with contextlib.suppress(FoveaError), kind(settings.model, locale=settings.locale) as translated:
             names = translated.names
     return model, names
@@ -148,7 +148,7 @@ def _with_lists(kind: Any, settings: Settings, given: dict[str, Any]) -> Any:
     except OptionError:
         if not (settings.allow or settings.deny):
             raise
-    # MediaPipe passes over names that the model does not have.
+    # MediaPipe ignores names that the model does not have.
     with kind(settings.model) as plain:
         known = set(plain.names)
     kept = {name: [each for each in names if each in known] for name, names in lists.items()}
