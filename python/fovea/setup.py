@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts libfovea and LiteRT into the package; builds them where they are not there yet."""
+"""Adds libfovea and LiteRT to the package, and builds them if they are missing."""
 
 import os
 import pathlib
@@ -18,26 +18,26 @@ LITERT = ROOT / ".fovea/lib"
 
 
 def version() -> str:
-    """The version of the whole project."""
+    """Returns the project's version."""
     source = (ROOT / "Sources/Engine/FoveaCore/FoveaVersion.swift").read_text(encoding="utf-8")
     found = re.search(r"current = \"([\d.]+)\"", source)
     if not found:
-        raise SystemExit("setup.py: Sources/Engine/FoveaCore/FoveaVersion.swift names no version")
+        raise SystemExit("setup.py: Sources/Engine/FoveaCore/FoveaVersion.swift has no version")
     return found[1]
 
 
 def litert_version() -> str:
-    """The version that scripts/setup pins."""
+    """Returns the LiteRT version that scripts/setup pins."""
     found = re.search(
         r"^litert_version=([\d.]+)$", (ROOT / "scripts/setup").read_text(encoding="utf-8"), re.MULTILINE
     )
     if not found:
-        raise SystemExit("setup.py: scripts/setup names no version of LiteRT")
+        raise SystemExit("setup.py: scripts/setup has no LiteRT version")
     return found[1]
 
 
 def collect_licenses() -> None:
-    """Puts the licence of everything that the wheel carries into `licenses`."""
+    """Copies the licences of everything in the wheel to `licenses`."""
     target = HERE / "licenses"
     target.mkdir(exist_ok=True)
     swiftc = pathlib.Path(shutil.which("swiftc") or "/swift/usr/bin/swiftc").resolve()
@@ -55,7 +55,7 @@ def collect_licenses() -> None:
 
 
 def linked_licenses() -> dict[str, pathlib.Path]:
-    """Debian's copyright file of each image library that libfovea links, by the name of its package."""
+    """Returns Debian's copyright file of each image library linked by libfovea, by package name."""
     lines = subprocess.run(["ldd", LIBRARY], check=True, capture_output=True, text=True).stdout
     found = {}
     for path in re.findall(r"=> (/\S*/lib(?:turbojpeg|jpeg|png|webp|yuv|sharpyuv)\S*)", lines):
@@ -68,12 +68,12 @@ def linked_licenses() -> dict[str, pathlib.Path]:
                 found[package] = pathlib.Path("/usr/share/doc") / package / "copyright"
                 break
         else:
-            raise SystemExit(f"setup.py: no package has {path}: its licence is not found")
+            raise SystemExit(f"setup.py: no package contains {path}: its licence cannot be found")
     return found
 
 
 def prepare() -> None:
-    """Builds what is missing: the libraries, and the folder of licences."""
+    """Builds missing libraries and the folder of licences."""
     if not LIBRARY.is_file():
         subprocess.run([ROOT / "scripts/build-capi"], check=True, cwd=ROOT)
     if not (LITERT / "libLiteRt.so").is_file():
@@ -85,7 +85,7 @@ class BuildWithLibraries(build_py):
     """Copies the two libraries next to the modules."""
 
     def run(self) -> None:
-        """Copies, after the modules."""
+        """Copies the libraries after the modules."""
         super().run()
         base = HERE / "src" if self.editable_mode else pathlib.Path(self.build_lib)
         target = base / "fovea/lib"
@@ -99,15 +99,15 @@ class WithLibraries(Distribution):
     """A distribution for one platform, although no extension is compiled."""
 
     def has_ext_modules(self) -> bool:
-        """Puts the package where libraries belong."""
+        """Installs the package as platform-specific."""
         return True
 
 
 class AnyPython(bdist_wheel):
-    """A wheel for every Python of the platform: nothing in it is compiled for one."""
+    """A wheel for every Python version: it has no extension modules."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """py3-none and the platform."""
+        """Returns py3-none and the platform."""
         return "py3", "none", super().get_tag()[2]
 
 

@@ -102,7 +102,7 @@ def test_a_table_without_rows(spark: SparkSession) -> None:
         ({}, ValueError, "no column 'content': it has id, name, jpeg"),
         ({"column": "png"}, ValueError, "no column 'png': it has id, name, jpeg"),
         ({"column": "id"}, TypeError, "the column 'id' is int; binary or string expected"),
-        ({"column": "jpeg", "key": ["id", "id"]}, ValueError, "'id' would be there twice"),
+        ({"column": "jpeg", "key": ["id", "id"]}, ValueError, "'id' would occur twice"),
         ({"column": "jpeg", "key": ["no"]}, ValueError, "no column 'no'"),
         ({"column": "jpeg", "treshold": 1}, TypeError, "did you mean threshold"),
         ({"column": "jpeg", "timeout": 0}, ValueError, "timeout is 0"),

@@ -50,7 +50,7 @@ def test_a_folder_whose_name_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> 
     for arguments, message in (
         (
             ["/in", name],
-            "argument OUTPUT: '/caf\ufffd' is not UTF-8, as names in Spark and Arrow are: choose another folder",
+            "argument OUTPUT: '/caf\ufffd' is not UTF-8, as Spark and Arrow require: choose another folder",
         ),
         ([name, "/out", "--read", "bytes"], "argument INPUT: '/caf\ufffd' is not UTF-8"),
         (["/in", "/out", "--list", name], "argument --list: '/caf\ufffd' is not UTF-8"),
@@ -325,13 +325,13 @@ def test_two_jobs_into_one_output(spark: SparkSession, tmp_path: pathlib.Path) -
     target = tmp_path / "out"
     lock = Lock(Store(str(target)))
     lock.take()
-    with pytest.raises(Refused, match=rf"another job writes into .*process {os.getpid()} on .*lock\.json"):
+    with pytest.raises(Refused, match=rf"another job is writing to .*process {os.getpid()} on .*lock\.json"):
         job(spark, PHOTOS, target)
     lock.renew()
     lock.release()
     other = Lock(Store(str(target)))
     other.take()
-    with pytest.raises(Refused, match="another job writes into"):
+    with pytest.raises(Refused, match="another job is writing to"):
         lock.renew()
     other.release()
     assert job(spark, PHOTOS, target, buckets=1) == 0
@@ -345,7 +345,7 @@ def test_an_incomplete_lock_does_not_block_a_job(
     place = tmp_path / Lock.NAME
     place.parent.mkdir()
     place.write_text("")
-    with pytest.raises(Refused, match="another job begins to write into"):
+    with pytest.raises(Refused, match="another job is starting in"):
         Lock(store).take()
     os.utime(place, (0, 0))
     lock = Lock(store)
@@ -417,21 +417,21 @@ def test_the_settings_are_restored(spark: SparkSession, tmp_path: pathlib.Path) 
 
 FAILING: list[tuple[list[str], int, str]] = [
     (["detect", "/no/such/folder", "OUT"], 2, r"there is no folder /no/such/folder\. Check INPUT"),
-    (["detect", str(PHOTOS / "cat.jpg"), "OUT"], 2, r"INPUT .*cat\.jpg is no folder\. Name the folder"),
+    (["detect", str(PHOTOS / "cat.jpg"), "OUT"], 2, r"INPUT .*cat\.jpg is not a folder\. Pass the folder"),
     (
         ["detect", str(PHOTOS), "FILE"],
         2,
-        r"OUTPUT .*letter\.txt cannot be made: .*letter\.txt is no folder\. Name a folder",
+        r"OUTPUT .*letter\.txt cannot be created: .*letter\.txt is not a folder\. Pass a folder",
     ),
     (
         ["detect", str(PHOTOS), "FILE/below"],
         2,
-        r"OUTPUT .*below cannot be made: .*letter\.txt is no folder\. Name",
+        r"OUTPUT .*below cannot be created: .*letter\.txt is not a folder\. Pass",
     ),
     (
         ["detect", str(PHOTOS), "/proc/out"],
         2,
-        r"OUTPUT /proc/out cannot be made: .*\. Name a folder that may be",
+        r"OUTPUT /proc/out cannot be created: .*\. Pass a writable folder",
     ),
     (["detect", str(PHOTOS), "OTHER"], 2, r"has other files \(letter\.txt\)\. Choose an empty folder"),
     (
@@ -505,9 +505,9 @@ def test_failures_before_a_session_is_created(
     monkeypatch.setattr(_session, "session", lambda master: pytest.fail("a session was made"))
     assert _command.main([str(places.get(each, each)) for each in arguments]) == code
     lines = capsys.readouterr().err.splitlines()
-    # Earlier output may have a note about skipped files.
+    # A note about ignored files may come first.
     *notes, error = lines
-    assert all(note.startswith("fovea-spark: passed over ") for note in notes), lines
+    assert all(note.startswith("fovea-spark: ignored ") for note in notes), lines
     assert error.startswith("fovea-spark: error: ")
     assert re.search(message, error), error
 
@@ -571,29 +571,29 @@ USAGE: list[tuple[list[str], str]] = [
     ([], "arguments are required"),
     (["detect"], "arguments are required: INPUT, OUTPUT"),
     (["find", "a", "b"], "invalid choice: 'find'"),
-    (["detect", "", "b"], "argument INPUT: '': give a path or an address"),
+    (["detect", "", "b"], "argument INPUT: '': pass a path or an address"),
     (
         ["detect", "ftp://host/a", "b"],
         "argument INPUT: 'ftp://host/a' begins with ftp://; file, s3, gs, abfs and hdfs",
     ),
     (
         ["detect", "a", "b", "--buckets", "0"],
-        "argument --buckets: '0': give a whole number from 1 to 1,000,000",
+        "argument --buckets: '0': pass a whole number from 1 to 1,000,000",
     ),
-    (["detect", "a", "b", "--buckets", "many"], "argument --buckets: 'many': give a whole number from 1"),
-    (["detect", "a", "b", "--buckets", "2.5"], "argument --buckets: '2.5': give a whole number"),
-    (["detect", "a", "b", "--timeout", "nan"], "argument --timeout: 'nan': give seconds above 0"),
+    (["detect", "a", "b", "--buckets", "many"], "argument --buckets: 'many': pass a whole number from 1"),
+    (["detect", "a", "b", "--buckets", "2.5"], "argument --buckets: '2.5': pass a whole number"),
+    (["detect", "a", "b", "--timeout", "nan"], "argument --timeout: 'nan': pass seconds above 0"),
     (
         ["detect", "a", "b", "--timeout", "1e10"],
-        "argument --timeout: '1e10': give seconds above 0, at most 1,000,000",
+        "argument --timeout: '1e10': pass seconds above 0, at most 1,000,000",
     ),
-    (["detect", "a", "b", "--timeout", "soon"], "argument --timeout: 'soon': give a number"),
-    (["detect", "a", "b", "--threshold", "high"], "argument --threshold: 'high': give a number"),
+    (["detect", "a", "b", "--timeout", "soon"], "argument --timeout: 'soon': pass a number"),
+    (["detect", "a", "b", "--threshold", "high"], "argument --threshold: 'high': pass a number"),
     (["detect", "a", "b", "--max-objects", "2.5"], "argument --max-objects: invalid int value: '2.5'"),
-    (["detect", "a", "b", "--option", "x"], "argument --option: 'x': give NAME=VALUE"),
+    (["detect", "a", "b", "--option", "x"], "argument --option: 'x': pass NAME=VALUE"),
     (
         ["detect", "a", "b", "--master", "nosuch"],
-        "argument --master: 'nosuch': give local[N,4], yarn, spark://",
+        "argument --master: 'nosuch': pass local[N,4] for N cores, yarn, spark://",
     ),
     (["detect", "a", "b", "--format", "csv"], "argument --format: invalid choice: 'csv'"),
 ]
@@ -614,8 +614,8 @@ def test_keywords_of_the_class_are_options(
     with pytest.raises(SystemExit):
         _command.settings([kind, "--help"])
     shown = " ".join(capsys.readouterr().out.split())
-    assert f"the most {'objects in' if kind == 'detect' else 'labels of'} an image" in shown
-    assert "--labels FILE a file of labels: lines, pbtxt, CSV, JSON or YAML" in shown
+    assert f"the maximum number of {'objects' if kind == 'detect' else 'labels'} per image" in shown
+    assert "--labels FILE a label file (lines, pbtxt, CSV, JSON or YAML)" in shown
 
 
 @pytest.mark.parametrize(("arguments", "message"), USAGE)
@@ -663,7 +663,7 @@ def test_without_java(
         (
             "PYSPARK_PYTHON",
             "/nowhere/python",
-            "PYSPARK_PYTHON is /nowhere/python, which is no program. Unset it",
+            "PYSPARK_PYTHON is /nowhere/python, which is not a program. Unset it",
         ),
     ],
 )
@@ -709,7 +709,7 @@ FAILURES = [
     (
         "Job aborted due to stage failure: Task 0 in stage 1.0 failed 1 times: org.apache.spark.SparkException: Python worker "
         "exited unexpectedly (crashed)\n\tat a.b(c.scala:1)\nCaused by: java.io.EOFException\n\tat d.e(f.java:2)",
-        "a Python worker ended without an answer, as often as Spark tries a task. Give tasks four attempts",
+        "a Python worker crashed in every attempt of a task. Allow tasks four attempts",
     ),
     (
         "[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.",
@@ -722,7 +722,7 @@ FAILURES = [
     (
         "Job aborted: org.apache.spark.api.python.PythonException: An exception was thrown from the Python worker:\n"
         'Traceback (most recent call last):\n  File "a.py", line 3, in work\nMemoryError\n\n\tat x.y(z.scala:4)',
-        "MemoryError. Give the Python workers more memory",
+        "MemoryError. Increase or unset spark.executor.pyspark.memory",
     ),
     (
         "'JavaPackage' object is not callable",
@@ -730,7 +730,7 @@ FAILURES = [
     ),
     (
         "EOFException occurred while reading the port number from pyspark.daemon's stdout.",
-        "stdout. Python's workers did not start: the lines above",
+        "stdout. Python's workers did not start: see the lines above",
     ),
     ("", "ZeroDivisionError"),
 ]

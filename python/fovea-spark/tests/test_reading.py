@@ -39,7 +39,7 @@ def test_usual_extensions_are_listed_and_others_counted(tmp_path: pathlib.Path) 
     passed = _listing.PassedOver()
     listed = _listing.folder(place(tmp_path), passed).column("path").to_pylist()
     assert listed == ["a.JFIF", "b.jpe", "c.hif", "d.dib", "sub/e.tif"]
-    assert str(passed) == "passed over 2 files that do not end as images do: n.txt, sub/f"
+    assert str(passed) == "ignored 2 files without an image ending: n.txt, sub/f"
 
 
 def test_every_listed_image_is_read(folder: pathlib.Path) -> None:

@@ -31,23 +31,23 @@ def detect(
     timeout: float = 60,
     **options: object,
 ) -> DataFrame:
-    """The objects in the images of a table: a row for each of its rows.
+    """Finds objects in the images of a table; returns one row per input row.
 
     Args:
-        df: A table; that of ``spark.read.format("binaryFile")`` needs nothing else.
+        df: A table; that of ``spark.read.format("binaryFile")`` needs no other arguments.
         model: A ``.tflite`` file, an AutoML folder or bytes on the driver; None is the embedded detector of COCO's 80 classes.
         column: The column of the images: their bytes (binary), or their addresses (string), which the workers read.
-        key: The columns that go through; None takes all others, and of ``binaryFile`` path, size and modified.
-        timeout: The most seconds for one image.
+        key: The columns to keep; None keeps all others, or path, size and modified of ``binaryFile``.
+        timeout: The timeout for one image, in seconds.
         **options: The options of `fovea.Detector`, such as ``threshold=0.4``.
 
     Returns:
-        The keys, and the columns of `schema` from ``width`` on. An image that fails has ``error``, and nulls.
+        The keys, and the columns of `schema` from ``width`` on. A failed image has an ``error``, and nulls.
 
     Raises:
         FoveaError: The model cannot be used.
-        TypeError: The column is of another type, or there is no such option.
-        ValueError: There is no such column, or a name is there twice.
+        TypeError: The column has another type, or an option is unknown.
+        ValueError: A column is missing, or a name occurs twice.
     """
     return applied("detect", df, model, options, column, key, timeout)
 
@@ -61,14 +61,14 @@ def label(
     timeout: float = 60,
     **options: object,
 ) -> DataFrame:
-    """The labels of the images of a table, as `detect`; ``labels`` is in place of ``objects``.
+    """Labels the images of a table, like `detect`, with ``labels`` instead of ``objects``.
 
     Args:
         df: A table.
         model: A classifier on the driver; None is the embedded one.
         column: The column of the images.
-        key: The columns that go through.
-        timeout: The most seconds for one image.
+        key: The columns to keep.
+        timeout: The timeout for one image, in seconds.
         **options: The options of `fovea.Labeler`, such as ``max_results=3``.
 
     Returns:
@@ -76,7 +76,7 @@ def label(
 
     Raises:
         FoveaError: The model cannot be used.
-        TypeError: The column is of another type, or there is no such option.
-        ValueError: There is no such column, or a name is there twice.
+        TypeError: The column has another type, or an option is unknown.
+        ValueError: A column is missing, or a name occurs twice.
     """
     return applied("label", df, model, options, column, key, timeout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The child process that works on one image after the other, so that an image may end it."""
+"""The child process that processes one image after the other, so that an image may crash it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ._find import InProcess, receive, send, table_bytes
 
 
 def main() -> None:
-    """Reads the recipe, then images, and answers each with its row."""
-    # What libraries print must not come between the answers.
+    """Reads the recipe and then images, and writes a row for each."""
+    # The output of libraries must not mix with the rows.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     images = sys.stdin.buffer

@@ -27,7 +27,7 @@ _INTERRUPTED = 130
 
 
 class _Parser(argparse.ArgumentParser):
-    """Ends with 64 as the program does, because 2 is a job that failed."""
+    """Exits with 64 like the program, because 2 means a failed job."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -36,7 +36,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"'{text}': give a whole number from 1 to 1,000,000")
+        raise argparse.ArgumentTypeError(f"'{text}': pass a whole number from 1 to 1,000,000")
     return int(text)
 
 
@@ -44,19 +44,19 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}': give a number") from None
+        raise argparse.ArgumentTypeError(f"'{text}': pass a number") from None
 
 
 def _seconds(text: str) -> float:
     seconds = _number(text)
     if not 0 < seconds <= LONGEST:
-        raise argparse.ArgumentTypeError(f"'{text}': give seconds above 0, at most {LONGEST:,}")
+        raise argparse.ArgumentTypeError(f"'{text}': pass seconds above 0, at most {LONGEST:,}")
     return seconds
 
 
 def _address(text: str) -> str:
     if not text:
-        raise argparse.ArgumentTypeError("'': give a path or an address")
+        raise argparse.ArgumentTypeError("'': pass a path or an address")
     try:
         _places.place(text)
     except ValueError as reason:
@@ -67,7 +67,7 @@ def _address(text: str) -> str:
 def _master(text: str) -> str:
     if not re.fullmatch(r"(local(-cluster)?(\[[^\]]+\])?|yarn|(spark|k8s)://.+)", text):
         raise argparse.ArgumentTypeError(
-            f"'{text}': give local[N,4], yarn, spark://HOST:PORT or k8s://ADDRESS, N the number of cores"
+            f"'{text}': pass local[N,4] for N cores, yarn, spark://HOST:PORT or k8s://ADDRESS"
         )
     return text
 
@@ -75,7 +75,7 @@ def _master(text: str) -> str:
 def _option(text: str) -> tuple[str, object]:
     name, separator, value = text.partition("=")
     if not separator or not name:
-        raise argparse.ArgumentTypeError(f"'{text}': give NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"'{text}': pass NAME=VALUE")
     try:
         return name.replace("-", "_"), json.loads(value)
     except ValueError:
@@ -83,7 +83,7 @@ def _option(text: str) -> tuple[str, object]:
 
 
 def _usual(kind: Kind) -> dict[str, dict[str, Any]]:
-    """The options that the class decides itself unless they are given, with how each is read."""
+    """Returns the options with a default of None, with the way to parse each."""
     values: dict[str, dict[str, Any]] = {"float | None": {"type": _number}, "int | None": {"type": int}}
     return {
         each.name: values.get(each.annotation, {"metavar": "FILE"})
@@ -93,14 +93,14 @@ def _usual(kind: Kind) -> dict[str, dict[str, Any]]:
 
 
 def _described(kind: Kind, name: str) -> str | None:
-    """The description of an option in the documentation of the class, without its default."""
+    """Returns the description of an option in the class's docstring, without its default."""
     found = re.search(rf"^ +{name}: ([^;]+);", finder(kind).__doc__ or "", re.MULTILINE)
     text = " ".join(found[1].split()).replace("%", "%%") if found else ""
     return text[:1].lower() + text[1:] or None
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's arguments."""
+    """Returns the parser of the command's arguments."""
     top = _Parser(
         prog="fovea-spark",
         description="Finds or labels objects in all images of a folder or bucket, on Spark.",
@@ -116,9 +116,9 @@ def parser() -> argparse.ArgumentParser:
             "input",
             type=_address,
             metavar="INPUT",
-            help="a folder: a path, or an address that begins with file, s3, gs, abfs or hdfs",
+            help="a folder: a path, or an address of file, s3, gs, abfs or hdfs",
         )
-        add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is made")
+        add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is created")
         add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
         for name, value in _usual(kind).items():
             add(f"--{name.replace('_', '-')}", help=_described(kind, name), **value)
@@ -130,19 +130,19 @@ def parser() -> argparse.ArgumentParser:
             "--list",
             type=_address,
             metavar="FILE",
-            help="the images: text with one a line, or Parquet with a column path; names below INPUT, or addresses",
+            help="the images: text with one per line, or Parquet with a column path; names below INPUT, or addresses",
         )
         add(
             "--buckets",
             type=_count,
             metavar="B",
-            help="parts that are written as a whole (default: five minutes of work each)",
+            help="number of parts, each written as a whole (default: five minutes of work each)",
         )
-        add("--resume", action="store_true", help="continue: buckets that are done and unchanged are kept")
+        add("--resume", action="store_true", help="continue, and keep buckets that are done and unchanged")
         add(
             "--redo",
             action="store_true",
-            help="continue with another model, INPUT, other options or versions: what they change is done again",
+            help="continue with another model, INPUT, options or versions, and redo what they change",
         )
         add(
             "--format",
@@ -155,14 +155,14 @@ def parser() -> argparse.ArgumentParser:
             type=_seconds,
             default=60.0,
             metavar="S",
-            help="the most seconds for one image (default: 60)",
+            help="timeout for one image, in seconds (default: 60)",
         )
-        add("--master", type=_master, help="where Spark runs, without spark-submit (default: local[*,4])")
+        add("--master", type=_master, help="Spark's master, without spark-submit (default: local[*,4])")
     return top
 
 
 def settings(arguments: Sequence[str] | None = None) -> Settings:
-    """What the arguments ask for."""
+    """Parses the arguments."""
     given = vars(parser().parse_args(arguments))
     options = dict(given.pop("option"))
     for name in _usual(given["kind"]):
@@ -175,21 +175,21 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
 
 
 def _check_names(asked: Settings) -> None:
-    """Ends with wrong usage where Spark or Arrow, whose names are text, is to use a path that is none."""
+    """Reports wrong usage if Spark or Arrow, whose names are text, would use a path that is not UTF-8."""
     for name, path, remedy in (
         ("OUTPUT", asked.output, "choose another folder"),
-        ("INPUT", asked.input if asked.read == "bytes" else "", "leave --read bytes out"),
+        ("INPUT", asked.input if asked.read == "bytes" else "", "omit --read bytes"),
         ("--list", asked.list or "", "rename it"),
     ):
         if any("\ud800" <= letter <= "\udfff" for letter in path):
             shown = os.fsencode(path).decode("utf-8", "replace")
             parser().error(
-                f"argument {name}: '{shown}' is not UTF-8, as names in Spark and Arrow are: {remedy}"
+                f"argument {name}: '{shown}' is not UTF-8, as Spark and Arrow require: {remedy}"
             )
 
 
 def _in_its_words(reason: Exception) -> str:
-    """What the command calls the classes of fovea."""
+    """Replaces fovea's classes by the command's names."""
     text = (
         str(reason)
         .replace("fovea.Detector", "fovea-spark detect")
@@ -202,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command.
 
     Returns:
-        0, 1 where images failed, 2 where the job failed, 64 for wrong usage, 130 after Ctrl-C.
+        0; 1 if images failed, 2 if the job failed, 64 for wrong usage, 130 after Ctrl-C.
     """
     asked = settings(arguments)
     try:
@@ -213,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (
         fovea.OptionError,
         UsageError,
-    ) as reason:  # an option that is wrong whatever lies on the disk
+    ) as reason:  # an option that is wrong regardless of the files
         say(f"error: {_in_its_words(reason)}")
         return _USAGE
     except (Refused, fovea.FoveaError) as reason:

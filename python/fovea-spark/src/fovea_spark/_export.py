@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns a table of results into the program's other formats."""
+"""Converts a table of results to the program's other formats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DARKNET = {
 
 
 def coco(df: DataFrame, ids: str | os.PathLike[str], file: str | os.PathLike[str] | None = None) -> DataFrame:
-    """COCO's results: a row for each object with the ids of an instances file.
+    """Converts to COCO results: a row for each object with the ids of an instances file.
 
     Images that the file does not list, by path or by file name, and labels without a category are left out, as with
     ``fovea detect --format coco --coco-ids``.
@@ -36,7 +36,7 @@ def coco(df: DataFrame, ids: str | os.PathLike[str], file: str | os.PathLike[str
     Args:
         df: A table of `detect` with a column ``path``.
         ids: COCO's ``instances.json``.
-        file: Where to write the list as the program does, on the driver; None writes nothing.
+        file: The path on the driver to write the list to, like the program; None writes nothing.
 
     Returns:
         image_id bigint, category_id bigint, bbox array<double> (x, y, width, height), score float; not rounded.
@@ -89,10 +89,10 @@ def _write_coco(rows: DataFrame, file: pathlib.Path) -> None:
 def yolo(
     df: DataFrame, folder: str | os.PathLike[str], names: Sequence[str] = (), *, scores: bool = False
 ) -> int:
-    """YOLO's labels: ``labels/a.txt`` for ``a.jpg``, with folders as in ``path``, ``classes.txt`` and ``data.yaml``.
+    """Writes YOLO labels: ``labels/a.txt`` for ``a.jpg``, with folders as in ``path``, ``classes.txt``, ``data.yaml``.
 
-    Boxes are those of the upright image, as parts of its sides. Images that failed have no file. There are no links to
-    the images, which may be in a store.
+    Boxes refer to the upright image, in fractions of its sides. Failed images have no file. There are no links to the
+    images, which may be in a store.
 
     Args:
         df: A table of `detect` with a column ``path``.
@@ -101,7 +101,7 @@ def yolo(
         scores: Whether lines end with the score.
 
     Returns:
-        How many files were written.
+        The number of files written.
     """
     target = pathlib.Path(folder)
     labels = target / "labels"
@@ -129,7 +129,7 @@ def yolo(
 
 
 def _free(place: pathlib.Path, used: set[pathlib.Path]) -> pathlib.Path:
-    """A name that no other image has: ``a-2.txt`` for the second."""
+    """Returns an unused name: ``a-2.txt`` for the second image."""
     free, count = place, 1
     while free in used:
         count += 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of images that failed, and the faults that tests plant."""
+"""Results of failed images, and faults injected by tests."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ Result = fovea.Detections | fovea.Labels
 
 
 def failed(kind: Kind, error: fovea.FoveaError) -> Result:
-    """The result of an image that failed."""
+    """Returns the result of a failed image."""
     make = fovea.Detections if kind == "detect" else fovea.Labels
     return make(Source(), error=error)
 
 
 def error_of(reason: BaseException) -> fovea.FoveaError:
-    """Any exception as an error with a code."""
+    """Converts any exception to an error with a code."""
     if isinstance(reason, fovea.FoveaError):
         return reason
     return make_error(
         "image-unreadable",
         f"{type(reason).__name__}: {reason}",
-        "Process the image with `fovea detect` to see more",
+        "Process the image with `fovea detect` for details",
     )
 
 
 def timed_out(seconds: float) -> fovea.FoveaError:
-    """The error of an image that took too long."""
+    """Returns the error of an image that took too long."""
     return make_error(
         "timeout", f"the image was not done after {seconds:g} s", "Raise --timeout, or use a smaller image"
     )
 
 
 def crashed(status: int) -> fovea.FoveaError:
-    """The error of an image that ended the process that worked on it."""
+    """Returns the error of an image that crashed its process."""
     how = f"signal {-status} ({signal.Signals(-status).name})" if status < 0 else f"exit code {status}"
     return make_error(
         "crashed",
-        f"the process that worked on the image ended by {how}",
-        "Process the image with `fovea detect` and report what it prints; where memory was short, raise "
+        f"the image's process ended with {how}",
+        "Process the image with `fovea detect` and report its output; if memory was short, raise "
         "spark.executor.memoryOverhead",
     )
 
 
 def read_failed(reason: BaseException, attempts: int) -> fovea.FoveaError:
-    """The error of an image whose bytes could not be read."""
+    """Returns the error of an image whose bytes could not be read."""
     tried = (
         "the image could not be read: "
         if attempts == 1
-        else f"the image could not be read {attempts} times; at last "
+        else f"the image could not be read {attempts} times; the last error is "
     )
     return make_error(
         "read-failed",
@@ -66,7 +66,7 @@ def read_failed(reason: BaseException, attempts: int) -> fovea.FoveaError:
 
 
 def plant(path: str) -> None:
-    """Does what FOVEA_SPARK_FAULT asks for: ``kill:NAME,hang:NAME`` for paths that end with a name; for tests."""
+    """Injects the faults of FOVEA_SPARK_FAULT, ``kill:NAME,hang:NAME``, for paths that end with a name; for tests."""
     for fault in filter(None, os.environ.get("FOVEA_SPARK_FAULT", "").split(",")):
         what, _, name = fault.partition(":")
         if not path.endswith(name):

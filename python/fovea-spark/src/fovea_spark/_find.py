@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds objects in images on a worker: in its own process, or each image in a child."""
+"""Finds objects in images on a worker: in its own process, or each image in a child process."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from . import _failure, _recipe, _watchdog
 from ._recipe import Recipe
 from ._watchdog import Watchdog
 
-#: Seconds in which a child opens the model.
+#: The maximum time for a child to open the model, in seconds.
 _OPENING = 180.0
 
 
 class Image(NamedTuple):
-    """An image to work on.
+    """An image to process.
 
     Attributes:
         path: Its name in the table.
-        data: Its bytes, or a path that fovea opens; None where `error` says why there is nothing.
-        error: Why it could not be read.
-        size: How many bytes it has; None where that is unknown.
+        data: Its bytes, or a path that fovea opens; None if there is an `error`.
+        error: The error of reading it.
+        size: Its size in bytes; None if unknown.
     """
 
     path: str
@@ -43,7 +43,7 @@ class Image(NamedTuple):
 
 
 class Finder(Protocol):
-    """Answers a table with a row for each image."""
+    """Returns a table with a row for each image."""
 
     def find(self, images: Sequence[Image]) -> pa.Table:
         """The rows of the images, in their order."""
@@ -53,7 +53,7 @@ class Finder(Protocol):
 
 
 class InProcess:
-    """Works in this process; a call that takes too long is cancelled."""
+    """Processes images in this process; a call that takes too long is cancelled."""
 
     def __init__(self, recipe: Recipe, folder: pathlib.Path | None) -> None:
         self._recipe = recipe
@@ -77,7 +77,7 @@ class InProcess:
             return self._watchdog.run(call)
         except fovea.Cancelled:
             return _failure.failed(self._recipe.kind, _failure.timed_out(self._recipe.timeout))
-        except Exception as reason:  # whatever it is: one image must not end the job
+        except Exception as reason:  # any error: one image must not end the job
             return _failure.failed(self._recipe.kind, _failure.error_of(reason))
 
     def close(self) -> None:
@@ -88,11 +88,11 @@ class InProcess:
 def _missing() -> fovea.FoveaError:
     from fovea._errors import make_error
 
-    return make_error("image-empty", "the image is null", "Leave out rows without an image")
+    return make_error("image-empty", "the image is null", "Remove rows without an image")
 
 
 class Isolated:
-    """Gives each image to a child process, which is started again where an image ends it or takes too long."""
+    """Passes each image to a child process, which is restarted if an image crashes it or takes too long."""
 
     def __init__(self, recipe: Recipe, folder: pathlib.Path | None) -> None:
         _recipe.check_versions(recipe)
@@ -116,7 +116,7 @@ class Isolated:
             return self._failed(_failure.timed_out(self._recipe.timeout))
         except (EOFError, BrokenPipeError):
             status = self._end(child)
-            is_late = status == _watchdog.EXIT  # its own watchdog was first
+            is_late = status == _watchdog.EXIT  # its own watchdog stopped it
             return self._failed(
                 _failure.timed_out(self._recipe.timeout) if is_late else _failure.crashed(status)
             )
@@ -125,7 +125,7 @@ class Isolated:
         return fovea.table([_failure.failed(self._recipe.kind, error)])
 
     def _running(self) -> subprocess.Popen[bytes]:
-        """The child, started where there is none.
+        """Returns the child, and starts it if necessary.
 
         Raises:
             RuntimeError: It cannot open the model.
@@ -146,20 +146,20 @@ class Isolated:
             status = self._end(child)
             raise RuntimeError(
                 f"a child process could not open the model (exit code {status}, {type(reason).__name__}); "
-                "its output above says why"
+                "see its output above"
             ) from reason
         self._child = child
         return child
 
     def _end(self, child: subprocess.Popen[bytes]) -> int:
-        """Ends a child and answers its status."""
+        """Stops a child and returns its status."""
         self._child = None
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
                 try:
                     pipe.close()
                 except OSError:
-                    continue  # it ended with bytes that no one reads
+                    continue  # it ended with unread bytes
         try:
             return child.wait(0.5)
         except subprocess.TimeoutExpired:
@@ -167,7 +167,7 @@ class Isolated:
             return child.wait(30)
 
     def close(self) -> None:
-        """Ends the child."""
+        """Stops the child."""
         if self._child is not None:
             self._end(self._child)
 
@@ -189,7 +189,7 @@ def receive(pipe: IO[bytes], seconds: float | None = None) -> bytes:
 
     Raises:
         EOFError: The other end is closed.
-        TimeoutError: The time is over.
+        TimeoutError: The time has expired.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     (length,) = struct.unpack("<Q", _exactly(pipe, 8, deadline))
@@ -211,7 +211,7 @@ def _exactly(pipe: IO[bytes], count: int, deadline: float | None) -> bytes:
 
 
 def table_bytes(table: pa.Table) -> bytes:
-    """A table as Arrow's stream."""
+    """Serializes a table as an Arrow stream."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
@@ -219,5 +219,5 @@ def table_bytes(table: pa.Table) -> bytes:
 
 
 def read_table(data: bytes) -> pa.Table:
-    """A table of Arrow's stream."""
+    """Reads a table from an Arrow stream."""
     return pa.ipc.open_stream(data).read_all()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spark's side: schemas, settings, sending the model, tables in and out."""
+"""The Spark API: schemas, settings, sending the model, tables in and out."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _CONTENT = {
     f"label_index: int, labels: {_LABEL}>> not null",
     "label": f"labels {_LABEL} not null",
 }
-#: A task has so many images or more.
+#: The minimum number of images in a task.
 _FEWEST = 8
-#: The largest file that goes through the JVM, which holds several in 1 GB; the workers read those above.
+#: The largest file that the JVM reads, which has 1 GB for several; the workers read larger ones.
 _SPARK_BYTES = 16 << 20
 _PATH = "path string not null, size bigint, modified timestamp"
 
 
 def results(kind: Kind) -> str:
-    """The result columns, as Spark writes schemas."""
+    """Returns the result columns as a Spark schema string."""
     return (
         f"width int, height int, orientation string, {_CONTENT[kind]}, "
         "milliseconds struct<decode: double, prepare: double, detect: double, classify: double, total: double>, "
@@ -45,7 +45,7 @@ def results(kind: Kind) -> str:
 
 
 def schema(kind: Kind = "detect") -> str:
-    """The columns of a job's table, as Spark writes schemas."""
+    """Returns the columns of a job's table as a Spark schema string."""
     return f"path string not null, bucket int not null, size bigint, modified timestamp, {results(kind)}"
 
 
@@ -56,7 +56,7 @@ def _add(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 
 
 def counter(spark: SparkSession) -> Any:
-    """An accumulator of counts by name."""
+    """Creates an accumulator of counts by name."""
     from pyspark.accumulators import AccumulatorParam
 
     class Counts(AccumulatorParam):  # type: ignore[misc]
@@ -75,7 +75,7 @@ _sent: set[tuple[str, str]] = set()
 
 
 def send(spark: SparkSession, bundle: pathlib.Path | None) -> None:
-    """Sends the model's files to every executor, once an application."""
+    """Sends the model's files to every executor, once per application."""
     if bundle is None:
         return
     try:
@@ -91,16 +91,16 @@ def send(spark: SparkSession, bundle: pathlib.Path | None) -> None:
 
 @contextlib.contextmanager
 def settings(spark: SparkSession) -> Iterator[None]:
-    """Small batches, files that are cheap to open, and any date, for as long as the job runs."""
+    """Sets small batches, cheap opening of files, and any date, while the job runs."""
     wanted = {
         "spark.sql.execution.arrow.maxRecordsPerBatch": str(_work.BATCH),
         "spark.sql.files.openCostInBytes": str(256 << 10),
         "spark.sql.files.ignoreMissingFiles": "true",
-        # Spark asks for the size of each file again, by default in a task for each file: most of what it takes to read them.
+        # Spark asks for the size of each file again, by default in a task per file: most of the time of reading them.
         "spark.sql.sources.parallelPartitionDiscovery.parallelism": str(
             4 * spark.sparkContext.defaultParallelism
         ),
-        # Spark 3.5 refuses to write a file's date before 1900 unless it is said which calendar that is.
+        # Spark 3.5 refuses to write dates before 1900 unless the calendar is set.
         "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
         "spark.sql.parquet.int96RebaseModeInWrite": "CORRECTED",
     }
@@ -122,7 +122,7 @@ def settings(spark: SparkSession) -> Iterator[None]:
 def of_list(
     spark: SparkSession, recipe: Recipe, folder: Place, rows: pa.Table, counts: Any, parts: int
 ) -> DataFrame:
-    """The results of listed images, which the workers read; each task has about the same bytes."""
+    """Returns the results of listed images, which the workers read; tasks have about equal bytes."""
     sizes = np.array([size or 0 for size in rows.column("size").to_pylist()], np.int64)
     lists = [
         (bytearray(table_bytes(rows.take(pa.array(chosen)))),)
@@ -144,10 +144,10 @@ def of_files(
     *,
     is_checked: bool,
 ) -> DataFrame | None:
-    """The results of listed images, which Spark reads; None where it has nothing to read, or a file is gone.
+    """Returns the results of listed images, which Spark reads; None if there is nothing to read, or a file is gone.
 
-    What is another thing than its list says, larger, a folder or another way of writing a path, gives no row; `is_checked`
-    says that the list is one of the folder itself.
+    A file that differs from the list (it is larger, a folder, or has another spelling of its path) has no row;
+    `is_checked` means that the list was made from the folder itself.
     """
     from pyspark.errors import AnalysisException
     from pyspark.sql import functions as f
@@ -159,7 +159,7 @@ def of_files(
     shown = f"file:{folder.path}/" if folder.is_local else f"{base}/"
     files = [escaped(f"{base}/{name}") for name in rows.column("path").to_pylist()]
     try:
-        # Recursive alone is without partitions, which Spark makes of folders such as `path=1`.
+        # The recursive option disables partitions, which Spark makes of folders such as `path=1`.
         frame = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(files)
     except AnalysisException as reason:
         if "PATH_NOT_FOUND" in str(reason):
@@ -178,14 +178,14 @@ def of_files(
 
 
 def escaped(path: str) -> str:
-    """A path without patterns: Hadoop reads ``\\[`` as the character."""
+    """Escapes the patterns of a path: Hadoop reads ``\\[`` as the character."""
     return "".join(f"\\{letter}" if letter in "{}[]*?\\" else letter for letter in path)
 
 
 def spark_reads(name: str, size: int | None, max_bytes: int) -> bool:
-    """Whether Spark's own source gives a file: not empty, not large, not hidden, below the folder and of a UTF-8 name.
+    """Whether Spark's own source reads a file: not empty, not large, not hidden, below the folder and with a UTF-8 name.
 
-    Hadoop refuses a name with a colon, and with it all of the job; of `a//b` it makes `a/b`.
+    Hadoop refuses a name with a colon, and the whole job with it; it changes `a//b` to `a/b`.
     """
     return (
         size is not None
@@ -206,7 +206,7 @@ def applied(
     key: Sequence[str] | None,
     timeout: float,
 ) -> DataFrame:
-    """`detect` and `label` of a table."""
+    """Implements `detect` and `label`."""
     from pyspark.sql import functions as f
     from pyspark.sql.types import BinaryType, StringType
 
@@ -241,7 +241,7 @@ def applied(
 
 
 def parsed(schema: str) -> Any:
-    """A schema as Spark's types."""
+    """Converts a schema to Spark's types."""
     from pyspark.sql import types
 
     if hasattr(types.StructType, "fromDDL"):  # from Spark 4
@@ -256,7 +256,7 @@ def _quoted(name: str) -> str:
 def _chosen(
     columns: list[str], column: str | None, key: Sequence[str] | None
 ) -> tuple[str, list[str], dict[str, str]]:
-    """The column of the images, the columns that go through, and the new names of some."""
+    """Returns the column of the images, the columns to keep, and the new names of some."""
     if column is None:
         if "content" not in columns:
             raise ValueError(
@@ -276,10 +276,10 @@ def _chosen(
 def _check_names(names: list[str], kind: Kind) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"the column '{name}' would be there twice: name each key once")
+            raise ValueError(f"the column '{name}' would occur twice: list each key once")
     for field in _work.content(kind):
         if field.name in names:
-            raise ValueError(f"the column '{field.name}' has the name of a result: rename it before")
+            raise ValueError(f"the column '{field.name}' has the name of a result: rename it first")
 
 
 def _warn_of_large_batches(spark: SparkSession) -> None:
@@ -287,6 +287,6 @@ def _warn_of_large_batches(spark: SparkSession) -> None:
     value = int(spark.conf.get(name, "10000") or 0)
     if not 0 < value <= 1000:
         warnings.warn(
-            f"{name} is {value}: so many images are in memory at a time. Set it to {_work.BATCH}",
+            f"{name} is {value}: this many images are in memory at once. Set it to {_work.BATCH}",
             stacklevel=4,
         )

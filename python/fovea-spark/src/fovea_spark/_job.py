@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder of images in, a table in buckets out, which can be continued after any end."""
+"""Converts a folder of images to a table in buckets; can be resumed after any interruption."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ._writer import Writer
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: How many buckets are written at the same time.
+#: The number of buckets written at the same time.
 AT_A_TIME = 2
-#: Seconds between two lines of progress.
+#: Seconds between progress lines.
 EVERY = 10.0
-#: Images that one core does in five minutes or more: a bucket has as many for each core.
+#: Images per core and bucket: at least five minutes of work.
 _PER_CORE = 24_000
 
 
@@ -39,20 +39,20 @@ class Job:
         self._make_session = make_session
 
     def run(self) -> int:
-        """Does it.
+        """Runs the job.
 
         Returns:
-            0, or 1 where images failed.
+            0, or 1 if images failed.
 
         Raises:
-            Refused: It does not start: another job, other settings, a folder with other files.
+            Refused: It does not start: another job is running, the settings differ, or the folder has other files.
             FoveaError: The model cannot be used.
             Exception: The store or Spark failed.
         """
         asked = self.settings
         try:
             recipe, bundle = _recipe.made(asked.kind, asked.model, asked.options, asked.timeout)
-        except TypeError as reason:  # an option that there is not
+        except TypeError as reason:  # an unknown option
             raise UsageError(str(reason)) from None
         self._recipe, self._folder = recipe, _places.place(asked.input)
         self._store = Store(asked.output)
@@ -70,7 +70,7 @@ class Job:
             lock.release()
 
     def _identity(self, recipe: Recipe) -> dict[str, Any]:
-        """What all buckets of a table must have in common."""
+        """Returns the facts that all buckets of a table must share."""
         return {
             "kind": recipe.kind,
             "input": csv_name(self._folder.shown),
@@ -83,10 +83,10 @@ class Job:
         }
 
     def _earlier(self, identity: dict[str, Any]) -> dict[str, Any] | None:
-        """The notes of the run that this one continues; None for a new table.
+        """Returns the record of the run that this one continues; None for a new table.
 
         Raises:
-            Refused: They do not fit, or nothing was said about continuing.
+            Refused: It does not match, or neither --resume nor --redo is set.
         """
         asked, shown = self.settings, self._store.place.shown
         found = self._store.read("_fovea/run.json")
@@ -100,7 +100,7 @@ class Job:
         if asked.buckets is not None and asked.buckets != found.get("buckets"):
             raise Refused(
                 f"{shown} has {found.get('buckets')} buckets, --buckets is {asked.buckets}. "
-                "Leave --buckets out, or choose another OUTPUT"
+                "Omit --buckets, or choose another OUTPUT"
             )
         was = found.get("identity", {})
         different = [name for name in identity if identity[name] != was.get(name)]
@@ -108,12 +108,12 @@ class Job:
             name = different[0]
             raise Refused(
                 f"the earlier run in {shown} had {name} {was.get(name)!r}, now it is {identity[name]!r}. "
-                "Use the same, choose another OUTPUT, or add --redo to do every bucket again"
+                "Use the same, choose another OUTPUT, or add --redo to process every bucket again"
             )
         return found
 
     def _listed(self) -> pa.Table:
-        """The images, by name."""
+        """Returns the images, by name."""
         if self.settings.list is None:
             passed = _listing.PassedOver()
             rows = _listing.folder(self._folder, passed)
@@ -121,14 +121,14 @@ class Job:
                 say(str(passed))
             if not rows.num_rows:
                 say(
-                    f"{self._folder.shown} has no images: no file in it or below ends with {', '.join(_listing.ENDINGS)}"
+                    f"{self._folder.shown} has no images: no file name in it or below ends in {', '.join(_listing.ENDINGS)}"
                 )
             return rows
         rows, doubled = _listing.listed(self.settings.list)
         if not rows.num_rows:
             say("the list has no images")
         if doubled:
-            say(f"{doubled} entries of the list are there twice; each image is done once")
+            say(f"{doubled} entries of the list are duplicates; each image is processed once")
         return rows
 
     def _all(self, spark: SparkSession, rows: pa.Table, earlier: dict[str, Any] | None, lock: Lock) -> int:
@@ -179,7 +179,7 @@ class Job:
                 self._note("running")
 
     def _bucket(self, spark: SparkSession, bucket: int, rows: pa.Table) -> None:
-        """Writes one bucket as a whole, unless its record says that it is done."""
+        """Writes one bucket as a whole, unless it is recorded as done."""
         name, checksum = f"_fovea/bucket-{bucket}.json", _listing.checksum(rows)
         wanted = {
             **self._identity(self._recipe),
@@ -228,7 +228,7 @@ class Job:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON gives it back."""
+    """Converts a value as a round trip through JSON does."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists images: those of a folder, or those that a file names."""
+"""Lists images: those of a folder, or those named in a file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from . import _places
 from ._reasons import failure
 from ._store import Refused
 
-#: The endings that `fovea detect FOLDER` takes. It looks into files whose names say nothing as well; here that would be a
-#: request to the store for each.
+#: The endings that `fovea detect FOLDER` accepts. It also reads files with other endings; here that would be a request
+#: to the store for each.
 ENDINGS = (
     "jpg", "jpeg", "jpe", "jfif", "jif", "jfi", "pjpeg", "pjpg", "pjp", "mpo", "png", "apng", "webp", "heic", "heif", "hif",
     "heics", "heifs", "avif", "avifs", "gif", "bmp", "dib", "rle", "tif", "tiff", "tf8", "btf",
@@ -31,12 +31,12 @@ SCHEMA = pa.schema(
 
 
 def has_image_ending(name: str) -> bool:
-    """Whether a file's name ends as an image's."""
+    """Whether a file's name has an ending of images."""
     return name.rpartition(".")[2].lower() in ENDINGS and "." in name
 
 
 class PassedOver:
-    """The files of a folder that are no images by their names."""
+    """The files of a folder whose names are not those of images."""
 
     _SHOWN = 3
 
@@ -45,23 +45,23 @@ class PassedOver:
         self._names: list[str] = []
 
     def add(self, name: str) -> None:
-        """Takes a name in."""
+        """Adds a name."""
         self.count += 1
         if len(self._names) < self._SHOWN:
             self._names.append(name)
 
     def __str__(self) -> str:
-        files = "1 file that does" if self.count == 1 else f"{self.count:,} files that do"
+        files = "1 file" if self.count == 1 else f"{self.count:,} files"
         more = ", …" if self.count > len(self._names) else ""
-        return f"passed over {files} not end as images do: {', '.join(self._names)}{more}"
+        return f"ignored {files} without an image ending: {', '.join(self._names)}{more}"
 
 
 def folder(place: _places.Place, passed: PassedOver | None = None) -> pa.Table:
-    """The images of a folder and of the folders in it, by their names below it; hidden ones are left out.
+    """Lists the images of a folder and its subfolders, by their relative names; hidden ones are left out.
 
     Args:
         place: The folder.
-        passed: Gets the files that were passed over.
+        passed: Receives the ignored files.
 
     Raises:
         Refused: The folder cannot be listed.
@@ -86,7 +86,7 @@ def _local(root: str, passed: PassedOver) -> Iterator[tuple[str, int, int]]:
     if not os.path.isdir(base):
         if os.path.exists(base):
             raise Refused(
-                f"INPUT {root} is no folder. Name the folder that it is in, or give --list with its name"
+                f"INPUT {root} is not a folder. Pass the folder that contains it, or list its name with --list"
             )
         raise Refused(f"there is no folder {root}. Check INPUT")
 
@@ -112,7 +112,7 @@ def _local(root: str, passed: PassedOver) -> Iterator[tuple[str, int, int]]:
                 continue
             try:
                 entry = os.stat(path)
-            except FileNotFoundError:  # a link that leads nowhere: opening it gives the error
+            except FileNotFoundError:  # a broken link: opening it reports the error
                 entry = os.lstat(path)
             if stat.S_ISREG(entry.st_mode) or stat.S_ISLNK(entry.st_mode):
                 yield _places.named(os.path.relpath(path, base)), entry.st_size, entry.st_mtime_ns // 1000
@@ -142,13 +142,13 @@ def _remote(place: _places.Place, passed: PassedOver) -> Iterator[tuple[str, int
 
 
 def listed(address: str) -> tuple[pa.Table, int]:
-    """The images that a file names: Parquet with a column ``path`` (and ``size``, ``modified``), or text with one a line.
+    """Reads a list of images: Parquet with a column ``path`` (and ``size``, ``modified``), or text with one per line.
 
     Returns:
-        The list, each image once, and how many entries were named before.
+        The list, each image once, and the number of duplicates.
 
     Raises:
-        Refused: It cannot be read, or the column is missing or of another type.
+        Refused: It cannot be read, or the column is missing or has another type.
     """
     place = _places.place(address)
     try:
@@ -161,7 +161,7 @@ def listed(address: str) -> tuple[pa.Table, int]:
             table = _table((_places.named(line), None, None) for line in lines if line)
     except FileNotFoundError:
         raise Refused(f"there is no list {place.shown}. Check --list") from None
-    except (OSError, ImportError, ValueError) as reason:  # Arrow's own are ValueErrors
+    except (OSError, ImportError, ValueError) as reason:  # Arrow's errors are ValueErrors
         raise Refused(f"the list {place.shown} cannot be read: {failure(reason)}. Check --list") from reason
     first: dict[str, int] = {}
     for at, path in enumerate(table.column("path").to_pylist()):
@@ -180,10 +180,10 @@ def _of_parquet(address: str, system: Any, place: _places.Place) -> pa.Table:
         )
     kind = table.schema.field("path").type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        raise Refused(f"the column 'path' of {address} is {kind}, string expected. Write names or addresses")
+        raise Refused(f"the column 'path' of {address} is {kind}, string expected. Use names or addresses")
     if table.column("path").null_count:
         raise Refused(
-            f"the column 'path' of {address} has {table.column('path').null_count} nulls. Leave those rows out"
+            f"the column 'path' of {address} has {table.column('path').null_count} nulls. Remove those rows"
         )
     columns = [
         table.column(field.name).cast(field.type)
@@ -195,7 +195,7 @@ def _of_parquet(address: str, system: Any, place: _places.Place) -> pa.Table:
 
 
 def checksum(table: pa.Table) -> str:
-    """The SHA-256 of a list, whatever its order."""
+    """Returns the SHA-256 of a list, regardless of its order."""
     digest = hashlib.sha256()
     times = table.column("modified").cast(pa.int64()).to_pylist()
     for row in sorted(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of any store that Arrow knows, and names of files in them.
+"""Folders of any store that Arrow supports, and names of files in them.
 
-Names are taken as they are: ``%20`` in an entry is three characters. A name that is not UTF-8 is written as ``base64:`` and
-the base64 of its bytes, as in the program's CSV.
+Names are used literally: ``%20`` in an entry is three characters. A name that is not UTF-8 is written as ``base64:``
+and the base64 of its bytes, as in the program's CSV.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Place(NamedTuple):
 
     Attributes:
         scheme: ``file``, ``s3``, ``hdfs``, ``gs`` and so on.
-        authority: The host of HDFS; empty where the path begins with a bucket.
-        path: The folder as Arrow takes it, without a slash at its end.
+        authority: The host of HDFS; empty if the path begins with a bucket.
+        path: The folder in Arrow's form, without a trailing slash.
         query: Options of the store: ``endpoint_override=…&region=…``.
     """
 
@@ -32,16 +32,16 @@ class Place(NamedTuple):
 
     @property
     def is_local(self) -> bool:
-        """Whether it is a folder of this machine, or mounted here."""
+        """Whether it is a local or mounted folder."""
         return self.scheme == "file"
 
     @property
     def shown(self) -> str:
-        """The address without options, which may hold keys."""
+        """The address without options, which may contain keys."""
         return f"{self.scheme}://{self.authority}{self.path}"
 
     def file(self, name: str) -> str:
-        """The path of a file in the folder."""
+        """Returns the path of a file in the folder."""
         return f"{self.path}/{name}" if self.path else name
 
 
@@ -50,10 +50,10 @@ _BUCKETS = {"s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs", "abfs": "abfs", "a
 
 
 def place(address: str) -> Place:
-    """The folder that an address names; a path without a scheme is local.
+    """Returns the folder of an address; a path without a scheme is local.
 
     Raises:
-        ValueError: There is no such kind of address.
+        ValueError: The scheme is not supported.
     """
     scheme, separator, rest = address.partition("://")
     if not separator:
@@ -71,10 +71,10 @@ def place(address: str) -> Place:
 
 
 def file_system(folder: Place) -> Any:
-    """Arrow's file system of a folder.
+    """Returns Arrow's file system of a folder.
 
     Raises:
-        OSError, ImportError: The store's client is missing or refuses.
+        OSError, ImportError: The store's client is missing or refuses access.
     """
     import pyarrow.fs
 
@@ -87,12 +87,12 @@ def file_system(folder: Place) -> Any:
     return pyarrow.fs.FileSystem.from_uri(f"{folder.scheme}://{bucket}{options}")[0]
 
 
-#: Seconds without an answer, and without a connection, after which S3 has failed once.
+#: S3's timeouts of a request and of a connection, in seconds.
 _ANSWER, _CONNECT = 30.0, 10.0
 
 
 def _s3(bucket: str, options: dict[str, str]) -> Any:
-    """S3 without retries of its own, which would multiply with those of `Reader`."""
+    """Returns S3 without its own retries, which would multiply with those of `Reader`."""
     import pyarrow.fs
 
     given: dict[str, Any] = {"request_timeout": _ANSWER, "connect_timeout": _CONNECT, **options}
@@ -106,7 +106,7 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
                 raise ValueError(f"the option {name} of the address is '{value}', seconds expected") from None
     try:
         if "region" not in options and "endpoint_override" not in options:
-            # The names of the options first: asking where the bucket is takes a connection.
+            # Check the options first: finding the region of the bucket needs a connection.
             pyarrow.fs.S3FileSystem(**given, region="us-east-1")
             given["region"] = pyarrow.fs.resolve_s3_region(bucket)
         return pyarrow.fs.S3FileSystem(
@@ -115,27 +115,27 @@ def _s3(bucket: str, options: dict[str, str]) -> Any:
     except TypeError as reason:
         name = str(reason).rpartition(" ")[2]
         raise ValueError(
-            f"the address of the bucket '{bucket}' has the option {name}, which Arrow does not know. Give "
-            "region, endpoint_override, scheme or another one of pyarrow.fs.S3FileSystem"
+            f"the address of the bucket '{bucket}' has the option {name}, which Arrow does not know. Use "
+            "region, endpoint_override, scheme or another option of pyarrow.fs.S3FileSystem"
         ) from None
 
 
-#: What begins a name that stands for bytes.
+#: The prefix of a name that encodes bytes.
 _BYTES = "base64:"
 
 
 def is_address(name: str) -> bool:
-    """Whether a name has a scheme; the base64 of a name may have its two slashes anywhere."""
+    """Whether a name has a scheme; base64 may contain two slashes anywhere."""
     return "://" in name and not name.startswith(_BYTES)
 
 
 def named(path: bytes) -> str:
-    """How the table names a file."""
+    """Returns a file's name in the table."""
     return csv_name(os.fsdecode(path))
 
 
 def local_path(name: str) -> str:
-    """The local path that a name in the table leads to."""
+    """Returns the local path of a name in the table."""
     if name.startswith(_BYTES):
         return os.fsdecode(base64.b64decode(name.removeprefix(_BYTES)))
     return name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which bucket an image belongs to, and which task works on it."""
+"""Assigns images to buckets and tasks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _round(sum_: int, lane: int) -> int:
 
 
 def xxhash64_plain(data: bytes) -> int:
-    """XXH64 with the seed 42, 0…2⁶⁴ - 1.
+    """Computes XXH64 with the seed 42, 0…2⁶⁴ - 1.
 
     **Source:** xxHash, "xxhash_spec.md", XXH64 algorithm description.
     """
@@ -75,18 +75,18 @@ _hash = _fastest()
 
 
 def bucket(path: str, count: int) -> int:
-    """``pmod(xxhash64(path), count)``, as Spark answers it."""
+    """Computes ``pmod(xxhash64(path), count)`` like Spark."""
     hashed = _hash(path.encode("utf-8", "surrogatepass"))
     return (hashed - (1 << 64) if hashed >> 63 else hashed) % count
 
 
 def buckets(paths: Iterable[str], count: int) -> npt.NDArray[np.int32]:
-    """The bucket of each path."""
+    """Computes the bucket of each path."""
     return np.fromiter((bucket(path, count) for path in paths), np.int32)
 
 
 def dealt(sizes: npt.NDArray[np.int64], parts: int) -> list[npt.NDArray[np.intp]]:
-    """The rows of each part: the largest images first, dealt forth and back, so that parts have about the same bytes."""
+    """Deals rows to parts, the largest first, back and forth, so that parts have about equal bytes."""
     order = np.argsort(-sizes, kind="stable")
     turn = np.arange(len(order)) % (2 * parts)
     part = np.where(turn < parts, turn, 2 * parts - 1 - turn)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a job is."""
+"""The progress of a job."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ._store import now
 
 
 def say(text: str) -> None:
-    """A line on standard error."""
+    """Prints a line on standard error."""
     print(f"fovea-spark: {text}", file=sys.stderr, flush=True)
 
 
 class Progress:
-    """What the buckets of a job have done so far; the threads that write them share it.
+    """The progress of a job's buckets, shared by the threads that write them.
 
     Args:
-        images: How many images are listed.
-        buckets: How many buckets they are in.
+        images: The number of listed images.
+        buckets: The number of buckets.
     """
 
     def __init__(self, images: int, buckets: int) -> None:
@@ -33,18 +33,18 @@ class Progress:
         self._counters: dict[int, Any] = {}
 
     def skip(self, bucket: int, record: dict[str, Any]) -> None:
-        """A bucket was done by an earlier run."""
+        """Records that an earlier run wrote a bucket."""
         with self._guard:
             self._records[bucket] = record
             self._skipped.add(bucket)
 
     def begin(self, bucket: int, counts: Any) -> None:
-        """A bucket is being written; `counts` is the accumulator of its workers."""
+        """Records the start of a bucket; `counts` is the accumulator of its workers."""
         with self._guard:
             self._counters[bucket] = counts
 
     def end(self, bucket: int, record: dict[str, Any]) -> None:
-        """A bucket is written."""
+        """Records the end of a bucket."""
         with self._guard:
             self._records[bucket] = record
 
@@ -61,7 +61,7 @@ class Progress:
         return totals
 
     def errors(self) -> dict[str, int]:
-        """How many images failed, by the code of their error."""
+        """Returns the number of failed images by error code."""
         return {
             name.removeprefix("error:"): count
             for name, count in self._totals().items()
@@ -69,7 +69,7 @@ class Progress:
         }
 
     def line(self) -> str:
-        """The line that is printed."""
+        """Returns the progress line."""
         with self._guard:
             done = sum(counts.value.get("images", 0) for counts in self._counters.values())
             buckets, skipped = len(self._records), len(self._skipped)
@@ -81,7 +81,7 @@ class Progress:
         )
 
     def notes(self) -> dict[str, Any]:
-        """What `_fovea/run.json` says of it."""
+        """Returns the facts for `_fovea/run.json`."""
         totals = self._totals()
         return {
             "started": self._started,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads images on the workers, two ahead, and reads again where a store refuses for a moment."""
+"""Reads images on the workers, two ahead, and retries after temporary errors of a store."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from . import _places
 from ._failure import read_failed
 from ._find import Image
 
-#: How often a read is tried again.
+#: The number of retries of a read.
 RETRIES = 4
-#: The longest pause before the first of them, in seconds; twice as much before each next one.
+#: The longest pause before the first retry, in seconds; doubled for each further one.
 PAUSE = float(os.environ.get("FOVEA_SPARK_RETRY_SECONDS") or 0.5)
-#: How many images are read ahead.
+#: The number of images read ahead.
 AHEAD = 2
 
-#: Bytes a second that a store gives at the least, beyond the first seconds.
+#: The minimum throughput of a store in bytes per second, after the initial timeout.
 _SLOWEST = 64 << 10
 
 _T = TypeVar("_T")
@@ -35,16 +35,16 @@ _R = TypeVar("_R")
 
 
 class SlowError(OSError):
-    """A store that gives bytes, and no end of them."""
+    """A store did not deliver an image in time."""
 
 
 class Reader:
     """Reads images by their names: names below a folder, or whole addresses.
 
     Args:
-        folder: The folder; None for addresses alone.
-        max_bytes: The longest file that is read.
-        timeout: Seconds in which a store must have given an image, and one more for each 64 KiB.
+        folder: The folder; None for addresses only.
+        max_bytes: The size of the largest file that is read.
+        timeout: The time limit of a store for an image, in seconds, plus one second per 64 KiB.
     """
 
     def __init__(self, folder: _places.Place | None, max_bytes: int, timeout: float = 60) -> None:
@@ -54,7 +54,7 @@ class Reader:
         self._systems: dict[tuple[str, str, str], Any] = {}
 
     def read(self, name: str | None) -> Image:
-        """An image with its bytes, or with the reason why there are none; never raises for an image."""
+        """Returns an image with its bytes or with an error; never raises for an image."""
         if name is None:
             return Image("", None)
         for attempt in range(RETRIES + 1):
@@ -89,7 +89,7 @@ class Reader:
         return self._folder, self._folder.file(name)
 
     def _local(self, name: str, path: str) -> Image:
-        """What is no plain file, empty, or not readable, goes to fovea by its path: it says what is wrong."""
+        """Reads a file; one that is not regular, empty or unreadable is passed to fovea by path, which reports the error."""
         if "\0" in path:
             return Image(name, path)
         try:
@@ -109,7 +109,7 @@ class Reader:
         file = self._systems[key].open_input_file(path)
         size = file.size()
         if size > self._max_bytes:
-            message = f"the file has {size} bytes; {self._max_bytes} are read"
+            message = f"the file has {size} bytes, at most {self._max_bytes} expected"
             return Image(name, None, make_error("image-too-large", message, "Use a smaller image"), size)
         data = _within(self._timeout + size / _SLOWEST, file.read)
         file.close()
@@ -119,10 +119,10 @@ class Reader:
 
 
 def _within(seconds: float, read: Callable[[], bytes]) -> bytes:
-    """What a read answers in time; Arrow has no limit for one that goes on, so it is left to its thread.
+    """Reads with a time limit; Arrow has none for a slow transfer, so that is left to its thread.
 
     Raises:
-        SlowError: It goes on.
+        SlowError: The time has expired.
         OSError: It failed.
     """
     answer: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
@@ -137,14 +137,14 @@ def _within(seconds: float, read: Callable[[], bytes]) -> bytes:
     try:
         found = answer.get(timeout=min(seconds, threading.TIMEOUT_MAX))
     except queue.Empty:
-        raise SlowError(f"the store did not give it in {seconds:.0f} s") from None
+        raise SlowError(f"the store did not deliver it within {seconds:.0f} s") from None
     if isinstance(found, Exception):
         raise found
     return found
 
 
 def ahead(function: Callable[[_T], _R], items: Iterable[_T]) -> Iterator[_R]:
-    """Answers in order; two further ones are worked out on one thread meanwhile."""
+    """Yields results in order, while one thread computes two further ones."""
     with concurrent.futures.ThreadPoolExecutor(1, "fovea-read") as pool:
         waiting: collections.deque[concurrent.futures.Future[_R]] = collections.deque()
         for item in items:

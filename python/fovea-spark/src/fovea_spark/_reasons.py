@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What to print of an exception: one sentence of it, and what to do next."""
+"""Summarizes an exception for printing: one sentence and a remedy."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ import fovea
 _PYTHON = re.compile(
     r"^ *(?:\w+\.)*(\w*(?:Error|Exception|Interrupt|Missing|NotFound)(?:: .*|$))", re.MULTILINE
 )
-#: What a Java trace begins with, and its causes.
+#: The first line of a Java trace, and its causes.
 _JAVA = re.compile(
     r"^(?:Caused by: |: |)((?:[a-z]\w*\.)+)([A-Z][\w$]*(?:Exception|Error))(?:: (.*))?$", re.MULTILINE
 )
 
-#: What Spark says of a worker that an image has ended, and what it means.
+#: Spark's message for a crashed worker, and its meaning.
 _CRASHED = "Python worker exited unexpectedly"
-_WORKER = "a Python worker ended without an answer, as often as Spark tries a task"
+_WORKER = "a Python worker crashed in every attempt of a task"
 _TWO_SPARKS = (
     "Spark and PySpark have different versions: unset SPARK_HOME, or install the PySpark of that Spark"
 )
-#: A part of a text, and what to do about it.
+#: Parts of messages, and their remedies.
 _REMEDIES = (
     (
         "JAVA_GATEWAY_EXITED",
-        "Spark did not start. Install Java 17 (openjdk-17-jre-headless), or set JAVA_HOME to one",
+        "Spark did not start. Install Java 17 (openjdk-17-jre-headless), or set JAVA_HOME",
     ),
     (
         _CRASHED,
-        "Give tasks four attempts, so that an image that ends its worker becomes a row: --master 'local[2,4]', or "
+        "Allow tasks four attempts, so that an image that crashes its worker becomes a row: --master 'local[2,4]', or "
         "spark.task.maxFailures=4",
     ),
-    ("Could not parse Master URL", "Give --master 'local[2,4]', or the address of a cluster"),
+    ("Could not parse Master URL", "Pass --master 'local[2,4]', or the address of a cluster"),
     (
         "No FileSystem for scheme",
-        "Spark writes OUTPUT, and reads INPUT with --read bytes, by Hadoop's jar for such an address (for S3: s3a:// and "
-        "hadoop-aws). Name a folder, leave --read bytes out, or start with spark-submit --packages",
+        "Spark needs Hadoop's jar for this scheme to write OUTPUT, or to read INPUT with --read bytes (for S3: s3a:// and "
+        "hadoop-aws). Use a folder, omit --read bytes, or start with spark-submit --packages",
     ),
-    ("ClassNotFoundException", "Start with spark-submit --packages that brings the class"),
+    ("ClassNotFoundException", "Start with spark-submit --packages for the package of the class"),
     (
         "libjvm",
-        "hdfs:// is read with a Hadoop client: set JAVA_HOME, HADOOP_HOME, and CLASSPATH to `hadoop classpath --glob`",
+        "hdfs:// needs a Hadoop client: set JAVA_HOME, HADOOP_HOME, and CLASSPATH to `hadoop classpath --glob`",
     ),
-    ("libhdfs", "hdfs:// is read with a Hadoop client: set HADOOP_HOME, or ARROW_LIBHDFS_DIR"),
+    ("libhdfs", "hdfs:// needs a Hadoop client: set HADOOP_HOME or ARROW_LIBHDFS_DIR"),
     ("No space left on device", "Free space there, then run the job again with --resume"),
-    ("ermission denied", "Check who may read INPUT and write OUTPUT"),
-    ("OutOfMemoryError", "Give more memory: spark.driver.memory, spark.executor.memory"),
-    ("MemoryError", "Give the Python workers more memory: spark.executor.pyspark.memory, or leave it out"),
+    ("ermission denied", "Check the permissions of INPUT and OUTPUT"),
+    ("OutOfMemoryError", "Increase spark.driver.memory or spark.executor.memory"),
+    ("MemoryError", "Increase or unset spark.executor.pyspark.memory, the memory of Python workers"),
     ("'JavaPackage' object is not callable", _TWO_SPARKS),
     ("SparkSession([class", _TWO_SPARKS),
-    ("reading the port number", "Python's workers did not start: the lines above have the reason"),
+    ("reading the port number", "Python's workers did not start: see the lines above"),
     ("AWS Error", "Check the address, the keys in the environment, and the region (?region=…)"),
 )
 
 
 def failure(reason: BaseException) -> str:
-    """What to print of a failed job: what happened and what to do, without a trace of Python or Java."""
+    """Summarizes a failed job: message and remedy, without a trace of Python or Java."""
     if isinstance(reason, fovea.FoveaError):
         return str(reason)
     whole = str(reason)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every worker has to open: the model with its options, sent once and checked where it arrives."""
+"""The model with its options, sent once to every worker and verified there."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ VERSION = "0.2.0"
 Kind = Literal["detect", "label"]
 Model = str | os.PathLike[str] | bytes | None
 
-#: The longest time for one image, in seconds: eleven days.
+#: The longest timeout for one image, in seconds: eleven days.
 LONGEST = 1_000_000
-#: The options that a job decides itself.
+#: The options that a job sets itself.
 DECIDED = ("threads", "sessions")
 #: The options whose values are files.
 _FILES = ("labels", "classifier")
@@ -32,19 +32,19 @@ _PREFIX = "bundle:"
 
 @dataclass(frozen=True)
 class Recipe:
-    """A model, its options, and what a worker must find when it opens them.
+    """A model, its options, and the facts that a worker verifies.
 
     Attributes:
         kind: ``detect`` or ``label``.
         bundle: The name of the archive with the model's files; None for an embedded model without files.
         bundle_sha256: The archive's SHA-256.
-        model: The model's place in the archive; None for the embedded one.
-        options: The options of `fovea.Detector` or `fovea.Labeler`; files are places in the archive.
+        model: The model's path in the archive; None for the embedded one.
+        options: The options of `fovea.Detector` or `fovea.Labeler`; files are paths in the archive.
         model_sha256: The SHA-256 of the model that the driver opened.
         fovea_version: The driver's version of fovea.
         spark_version: The driver's version of this package.
-        timeout: The most seconds for one image.
-        max_bytes: The most bytes of one image.
+        timeout: The timeout for one image, in seconds.
+        max_bytes: The maximum size of one image, in bytes.
     """
 
     kind: Kind
@@ -60,16 +60,16 @@ class Recipe:
 
 
 def finder(kind: Kind) -> type[fovea.Detector] | type[fovea.Labeler]:
-    """The class that does the work of a kind."""
+    """Returns the class for a kind of job."""
     return fovea.Detector if kind == "detect" else fovea.Labeler
 
 
 def opened(kind: Kind, model: Model, options: Mapping[str, object]) -> fovea.Detector | fovea.Labeler:
-    """A detector or labeler with one session and one thread.
+    """Opens a detector or labeler with one session and one thread.
 
     Raises:
         FoveaError: The model cannot be used.
-        TypeError: There is no such option.
+        TypeError: An option is unknown.
     """
     return finder(kind)(model, threads=1, **options)  # type: ignore[arg-type]
 
@@ -80,18 +80,18 @@ def made(
     """Opens the model here, so that a bad one fails now, and packs its files.
 
     Returns:
-        The recipe, and the archive to send to the workers; None where there is nothing to send.
+        The recipe, and the archive to send to the workers; None if there is nothing to send.
 
     Raises:
         FoveaError: The model cannot be used.
-        TypeError: There is no such option, or one that the job decides itself.
-        ValueError: The time is not above 0, or above `LONGEST`.
+        TypeError: An option is unknown, or set by the job itself.
+        ValueError: The timeout is not above 0, or is above `LONGEST`.
     """
     if not 0 < timeout <= LONGEST:
-        raise ValueError(f"timeout is {timeout}; give seconds above 0, at most {LONGEST:,}")
+        raise ValueError(f"timeout is {timeout}; pass seconds above 0, at most {LONGEST:,}")
     for name in DECIDED:
         if name in options:
-            raise TypeError(f"'{name}' is 1 in a job: Spark runs one task on each core")
+            raise TypeError(f"'{name}' is 1 in a job: Spark runs one task per core")
     with opened(kind, model, options) as probe:
         sha256 = probe.model_sha256()
     given, files = _with_files(model, options)
@@ -122,7 +122,7 @@ def _model_root(model: Model, place: str | None) -> str | None:
 def _with_files(
     model: Model, options: Mapping[str, object]
 ) -> tuple[dict[str, object], dict[str, pathlib.Path | bytes]]:
-    """The options with places in the archive, and what the archive has."""
+    """Returns the options with paths in the archive, and the archive's entries."""
     files: dict[str, pathlib.Path | bytes] = {}
     if isinstance(model, bytes):
         files["model/model.tflite"] = model
@@ -148,14 +148,14 @@ def _entries(folder: str, path: pathlib.Path) -> dict[str, pathlib.Path | bytes]
 
 @functools.cache
 def _folder() -> pathlib.Path:
-    """Where archives lie while this process lives: Spark serves them from there."""
+    """Returns the folder of archives while this process runs: Spark serves them from there."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="fovea-spark-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _bundle(files: Mapping[str, pathlib.Path | bytes]) -> tuple[pathlib.Path, str]:
-    """An archive whose bytes depend on the files alone, and its SHA-256."""
+    """Creates an archive whose bytes depend only on the files; returns it with its SHA-256."""
     target = _folder() / "new.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for place, content in sorted(files.items()):
@@ -168,7 +168,7 @@ def _bundle(files: Mapping[str, pathlib.Path | bytes]) -> tuple[pathlib.Path, st
 
 
 def sha256_of(path: pathlib.Path) -> str:
-    """The SHA-256 of a file, as hexadecimal digits."""
+    """Returns the SHA-256 of a file as hexadecimal digits."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while part := file.read(1 << 20):
@@ -177,17 +177,17 @@ def sha256_of(path: pathlib.Path) -> str:
 
 
 def unpacked(recipe: Recipe, root: pathlib.Path) -> pathlib.Path:
-    """The folder of the model's files on this machine, unpacked once.
+    """Returns the folder of the model's files on this machine, unpacked once.
 
     Raises:
-        RuntimeError: The archive did not arrive, or is another one.
+        RuntimeError: The archive did not arrive, or differs.
     """
     assert recipe.bundle is not None
     target = root / recipe.bundle.removesuffix(".zip")
     archive = root / recipe.bundle
     if not archive.is_file():
         raise RuntimeError(
-            f"the model is missing on this executor: {archive} is not there, its SHA-256 is "
+            f"the model is missing on this executor: there is no {archive}, its SHA-256 is "
             f"{recipe.bundle_sha256} on the driver. Start the job again"
         )
     if target.is_dir():
@@ -195,7 +195,7 @@ def unpacked(recipe: Recipe, root: pathlib.Path) -> pathlib.Path:
     found = sha256_of(archive)
     if found != recipe.bundle_sha256:
         raise RuntimeError(
-            f"the model on this executor is another one: {archive} has the SHA-256 {found}, "
+            f"the model on this executor differs: {archive} has the SHA-256 {found}, "
             f"{recipe.bundle_sha256} on the driver. Start the job again"
         )
     new = pathlib.Path(tempfile.mkdtemp(prefix="fovea-", dir=root))
@@ -203,13 +203,13 @@ def unpacked(recipe: Recipe, root: pathlib.Path) -> pathlib.Path:
         packed.extractall(new)
     try:
         os.rename(new, target)
-    except OSError:  # another worker was first
+    except OSError:  # another worker was faster
         shutil.rmtree(new, ignore_errors=True)
     return target
 
 
 def opened_on_worker(recipe: Recipe, folder: pathlib.Path | None) -> fovea.Detector | fovea.Labeler:
-    """Opens the model as the driver did.
+    """Opens the model like the driver.
 
     Raises:
         RuntimeError: The versions or the models of driver and executor differ.

@@ -15,15 +15,15 @@ from ._store import Refused
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: The JVM hands rows through. What its second compiler costs is more than it saves, over 12,000 images as well.
+#: The JVM only forwards rows. Its second compiler costs more than it saves, even for 12,000 images.
 _JVM_OPTIONS = "-XX:TieredStopAtLevel=1"
 
 
 def session(master: str | None) -> SparkSession:
-    """The session of spark-submit, or one of this machine.
+    """Returns the session of spark-submit, or a local one.
 
     Raises:
-        Refused: There is no Java, or a variable names a Spark or a Python that is not there.
+        Refused: Java is missing, or a variable names a missing Spark or Python.
     """
     from pyspark.sql import SparkSession
 
@@ -31,14 +31,14 @@ def session(master: str | None) -> SparkSession:
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         return builder.getOrCreate()
     _check_programs()
-    # Four attempts for each task, as on a cluster: an image that ends a worker is found in the second.
+    # Four attempts per task, as on a cluster: the second attempt finds an image that crashes a worker.
     master = with_attempts(master or "local[*]")
     builder = builder.master(master).config("spark.ui.showConsoleProgress", "false")
     python = os.environ.get("PYSPARK_PYTHON") or sys.executable
     os.environ["PYSPARK_PYTHON"] = python
     if master.startswith("local["):
         if shutil.which(python) is None:
-            raise Refused(f"PYSPARK_PYTHON is {python}, which is no program. Unset it, or correct it")
+            raise Refused(f"PYSPARK_PYTHON is {python}, which is not a program. Unset it, or correct it")
         if python == sys.executable:
             builder = builder.config("spark.python.daemon.module", _daemon.__name__)
     spark = builder.config("spark.driver.extraJavaOptions", _JVM_OPTIONS).getOrCreate()
@@ -60,13 +60,13 @@ def _check_programs() -> None:
 
 
 def with_attempts(master: str) -> str:
-    """`local[N]` with four attempts for a task, as a cluster gives it; any other master as it is."""
+    """Returns `local[N]` with four attempts per task, as on a cluster; other masters unchanged."""
     found = re.fullmatch(r"local(?:\[([^,\]]+)\])?", master)
     return f"local[{found[1] or 1},4]" if found else master
 
 
 def check_format(spark: SparkSession, name: str) -> None:
-    """Looks for Delta's classes.
+    """Verifies that Delta's classes are available.
 
     Raises:
         Refused: They are not on the class path.

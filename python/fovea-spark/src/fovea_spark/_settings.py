@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command was asked for."""
+"""The settings of the command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._recipe import Kind
 
 @dataclass(frozen=True)
 class Settings:
-    """What the command was asked for."""
+    """The settings of a job."""
 
     kind: Kind
     input: str
@@ -28,4 +28,4 @@ class Settings:
 
 
 class UsageError(Exception):
-    """Options that mean nothing together, or in a job; the message has the remedy."""
+    """Options make no sense together, or in a job; the message has the remedy."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notes of a job in OUTPUT/_fovea: what ran, what each bucket was made of, and the lock."""
+"""The records of a job in OUTPUT/_fovea: its run, the inputs of each bucket, and the lock."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 from . import _places
 from ._reasons import failure
 
-#: A lock of another machine that has not been renewed for so many seconds is that of a job that ended without a word.
+#: Seconds without renewal after which a lock of another machine belongs to a crashed job.
 STALE = 180
-#: A lock without its content for so many seconds is that of a job that was killed while it wrote it.
+#: Seconds after which a lock without content belongs to a job that was killed while writing it.
 _HALF = 10
 
 
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def now() -> str:
-    """The time, in UTC."""
+    """Returns the current time in UTC."""
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
@@ -43,11 +43,11 @@ class Store:
             _check_folder(pathlib.Path(self.place.path))
 
     def path(self, name: str) -> str:
-        """The path of a file below the output folder."""
+        """Returns the path of a file below the output folder."""
         return self.place.file(name)
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """The object in a file; None where there is no file, or half of one."""
+        """Returns the object in a file; None if the file is missing or incomplete."""
         try:
             with self._system.open_input_stream(self.path(name)) as file:
                 found = json.loads(file.read().decode("utf-8", "surrogateescape"))
@@ -58,7 +58,7 @@ class Store:
         return found if isinstance(found, dict) else None
 
     def write(self, name: str, content: dict[str, Any]) -> None:
-        """Writes an object, whole or not at all where the store is local or keeps objects."""
+        """Writes an object, atomically in local folders and object stores."""
         text = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
         path = self.path(name)
         if self.place.is_local:
@@ -75,7 +75,7 @@ class Store:
             file.write(text)
 
     def remove(self, name: str) -> None:
-        """Removes a file; none is fine."""
+        """Removes a file, if it exists."""
         try:
             self._system.delete_file(self.path(name))
         except (FileNotFoundError, OSError):
@@ -83,26 +83,26 @@ class Store:
                 raise
 
     def remove_folder(self, name: str) -> None:
-        """Removes a folder with all that is in it; none is fine."""
+        """Removes a folder and its contents, if it exists."""
         if self.exists(name):
             self._system.delete_dir(self.path(name))
 
     def exists(self, name: str) -> bool:
-        """Whether there is a file or folder."""
+        """Returns whether a file or folder exists."""
         import pyarrow.fs
 
         found = self._system.get_file_info(self.path(name)).type
         return bool(found != pyarrow.fs.FileType.NotFound)
 
     def sizes(self, name: str) -> dict[str, int]:
-        """The files in a folder that are no notes of Spark's, with their bytes; none where it is not there."""
+        """Returns the files in a folder, except Spark's own, with their sizes; none if it is missing."""
         import pyarrow.fs
 
         found = self._system.get_file_info(pyarrow.fs.FileSelector(self.path(name), allow_not_found=True))
         return {each.base_name: each.size for each in found if not each.base_name.startswith(("_", "."))}
 
     def entries(self) -> list[str]:
-        """The names in the output folder; none where it is not there."""
+        """Returns the names in the output folder; none if it is missing."""
         import pyarrow.fs
 
         selector = pyarrow.fs.FileSelector(self.place.path, allow_not_found=True)
@@ -110,18 +110,18 @@ class Store:
 
 
 def _check_folder(path: pathlib.Path) -> None:
-    """Whether a folder is there or can be made.
+    """Verifies that a folder exists or can be created.
 
     Raises:
         Refused: It, or one above it, is a file.
     """
     there = next(each for each in (path, *path.parents) if os.path.lexists(each))
     if not there.is_dir():
-        raise Refused(f"OUTPUT {path} cannot be made: {there} is no folder. Name a folder; it is made")
+        raise Refused(f"OUTPUT {path} cannot be created: {there} is not a folder. Pass a folder; it is created")
 
 
 class Lock:
-    """Keeps two jobs from writing into one output folder."""
+    """Prevents two jobs from writing into one output folder."""
 
     NAME = "_fovea/lock.json"
 
@@ -136,7 +136,7 @@ class Lock:
         }
 
     def take(self) -> None:
-        """Takes the lock.
+        """Acquires the lock.
 
         Raises:
             Refused: Another job has it.
@@ -148,7 +148,7 @@ class Lock:
             self._store.write(self.NAME, self._content)
         else:
             self._create()
-        # Of two jobs that found no lock, the one whose content stays goes on.
+        # If two jobs found no lock, the one whose content remains wins.
         found = self._store.read(self.NAME) or {}
         if found.get("id") != self._content["id"]:
             raise Refused(self._reason(found))
@@ -160,14 +160,14 @@ class Lock:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as reason:
             raise Refused(
-                f"OUTPUT {shown} cannot be made: {reason.strerror}. Name a folder that may be written to"
+                f"OUTPUT {shown} cannot be created: {reason.strerror}. Pass a writable folder"
             ) from reason
         try:
             file = path.open("x", encoding="utf-8")
             try:
                 with file:
                     json.dump(self._content, file)
-            except OSError:  # the disk is full: half a lock would keep every later job out
+            except OSError:  # the disk is full: an incomplete lock would block every later job
                 path.unlink(missing_ok=True)
                 raise
         except FileExistsError:
@@ -177,23 +177,23 @@ class Lock:
             self._store.write(self.NAME, self._content)
         except OSError as reason:
             raise Refused(
-                f"OUTPUT {shown} cannot be written to: {reason.strerror}. Check its permissions and its space"
+                f"OUTPUT {shown} cannot be written to: {reason.strerror}. Check its permissions and free space"
             ) from reason
 
     def _reason(self, held: dict[str, Any]) -> str:
         if not held:
-            return f"another job begins to write into {self._store.place.shown}. Wait for its end, or choose another OUTPUT"
+            return f"another job is starting in {self._store.place.shown}. Wait until it ends, or choose another OUTPUT"
         return (
-            f"another job writes into {self._store.place.shown}: process {held.get('pid')} on {held.get('host')}, "
-            f"its lock was renewed at {held.get('renewed')}. Wait for its end, or choose another OUTPUT; where that "
+            f"another job is writing to {self._store.place.shown}: process {held.get('pid')} on {held.get('host')}, "
+            f"its lock was renewed at {held.get('renewed')}. Wait until it ends, or choose another OUTPUT; if that "
             f"job is gone, remove {self._store.place.shown}/{self.NAME}"
         )
 
     def renew(self) -> None:
-        """Shows that the job still runs.
+        """Renews the lock to show that the job is running.
 
         Raises:
-            Refused: Another job took the lock, after this one had not shown itself for as long as `STALE`.
+            Refused: Another job took the lock because this one did not renew it for `STALE` seconds.
         """
         found = self._store.read(self.NAME)
         if found is not None and found.get("id") != self._content["id"]:
@@ -201,14 +201,14 @@ class Lock:
         self._store.write(self.NAME, {**self._content, "renewed": now()})
 
     def release(self) -> None:
-        """Gives the lock back, unless it is another job's by now."""
+        """Releases the lock, unless another job has taken it."""
         found = self._store.read(self.NAME)
         if found is not None and found.get("id") == self._content["id"]:
             self._store.remove(self.NAME)
 
 
 def process_start(pid: int) -> str | None:
-    """When a process of this machine began, in ticks since the boot; None where there is none."""
+    """Returns the start time of a local process, in ticks since boot; None if there is none."""
     try:
         text = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -218,7 +218,7 @@ def process_start(pid: int) -> str | None:
 
 
 def is_stale(held: dict[str, Any]) -> bool:
-    """Whether the job of a lock is gone: its process on this machine, or its heartbeat elsewhere."""
+    """Returns whether the job of a lock is gone: its process on this machine, or its renewals elsewhere."""
     if held.get("host") == socket.gethostname() and isinstance(held.get("pid"), int):
         begun = process_start(held["pid"])
         return begun is None or begun != held.get("process_start")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ends a call that takes too long."""
+"""Stops calls that take too long."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TypeVar
 from fovea._call import Cancel
 
 _R = TypeVar("_R")
-#: Seconds that a cancelled call may still take before the process ends.
+#: The time for a cancelled call to return, in seconds, before the process exits.
 GRACE = float(os.environ.get("FOVEA_SPARK_GRACE") or 10)
 
 
-#: The exit code of a process that a call has ended in this way.
+#: The exit code of a process that exited because of this.
 EXIT = 70
 
 
 class Watchdog:
-    """One thread that cancels calls which take too long, and ends the process where that does not help."""
+    """A thread that cancels calls that take too long, and exits the process if that does not help."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -33,8 +33,8 @@ class Watchdog:
         threading.Thread(target=self._watch, name="fovea-watchdog", daemon=True).start()
 
     def run(self, call: Callable[[Cancel], _R]) -> _R:
-        """The answer of a call, which is cancelled once its time is over."""
-        # The thread sleeps no longer than one call may take, so it wakes up before this deadline: nothing to notify.
+        """Runs a call, which is cancelled when its time has expired."""
+        # The thread sleeps no longer than one call may take, so it wakes up before this deadline without a notification.
         with self._lock:
             cancel = self._own
             self._deadline, self._running = time.monotonic() + self._seconds, cancel
@@ -53,10 +53,10 @@ class Watchdog:
             time.sleep(pause)
 
     def _checked(self, now: float) -> float:
-        """Cancels a call whose time is over, and ends the process where that has not helped.
+        """Cancels a call whose time has expired, and exits the process if that has not helped.
 
         Returns:
-            The seconds until it is due again: never more than a call may take, so that none is missed that begins meanwhile.
+            The seconds until the next check: at most the limit of a call, so that no call started meanwhile is missed.
         """
         if self._running is None or self._deadline is None:
             return self._seconds
@@ -67,6 +67,6 @@ class Watchdog:
             self._running.set()
             self._is_set = True
         if left + GRACE <= 0:
-            # Nothing else ends a call that does not return; the task runs again, each image in a process.
+            # Nothing else stops a call that does not return; the task runs again, each image in its own process.
             os._exit(EXIT)
         return min(left + GRACE, self._seconds)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs in the tasks: Arrow batches in, Arrow batches out."""
+"""The work of tasks: Arrow batches in, Arrow batches out."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _open: dict[tuple[Recipe, bool], Finder] = {}
 
 
 def finder(recipe: Recipe) -> Finder:
-    """The finder of this Python worker, which is kept for the tasks that follow.
+    """Returns the finder of this Python worker, which is kept for later tasks.
 
-    A task that runs again gives each image to a child process: one of its images may have ended the worker.
+    A retried task passes each image to a child process: one of its images may have crashed the worker.
     """
     from pyspark import SparkFiles, TaskContext
 
@@ -43,14 +43,14 @@ def finder(recipe: Recipe) -> Finder:
 
 
 def content(kind: Kind) -> list[pa.Field]:
-    """The columns of the results, without those that say which image a row is of."""
+    """Returns the columns of the results, without those that identify the image."""
     fields = fovea.schema("objects" if kind == "detect" else "labels")
     named = [field for field in fields if field.name != "path"]
     return [field.with_nullable(False) if field.name == "model_sha256" else field for field in named]
 
 
 def columns(recipe: Recipe, found: pa.Table) -> list[Any]:
-    """The result columns of a table of fovea."""
+    """Returns the result columns of fovea's table."""
     constant = pa.array([recipe.model_sha256] * found.num_rows, pa.string())
     return [
         constant if field.name == "model_sha256" else found.column(field.name).combine_chunks()
@@ -59,7 +59,7 @@ def columns(recipe: Recipe, found: pa.Table) -> list[Any]:
 
 
 def counted(found: pa.Table, sizes: Sequence[int | None]) -> dict[str, int]:
-    """What the progress adds up."""
+    """Returns the counts for the progress."""
     counts = {"images": found.num_rows, "bytes": sum(size or 0 for size in sizes)}
     name = "objects" if "objects" in found.column_names else "labels"
     counts[name] = len(found.column(name).combine_chunks().flatten())
@@ -70,7 +70,7 @@ def counted(found: pa.Table, sizes: Sequence[int | None]) -> dict[str, int]:
 
 
 def groups(images: Iterable[Any], size: int = BATCH) -> Iterator[list[Any]]:
-    """Lists of at most 64."""
+    """Yields lists of at most `size` items."""
     iterator = iter(images)
     while group := list(itertools.islice(iterator, size)):
         yield group
@@ -79,7 +79,7 @@ def groups(images: Iterable[Any], size: int = BATCH) -> Iterator[list[Any]]:
 def listed_work(
     recipe: Recipe, folder: Place, count: Callable[[dict[str, int]], None]
 ) -> Callable[[Batches], Batches]:
-    """A function for `mapInArrow` over lists of images: one row with a list for each task."""
+    """Returns a function for `mapInArrow` over lists of images: each task has one row with a list."""
     fields = [*_listing.SCHEMA, *content(recipe.kind)]
 
     def work(batches: Batches) -> Batches:
@@ -122,7 +122,7 @@ def _rows(
 def frame_work(
     recipe: Recipe, keys: int, count: Callable[[dict[str, int]], None] | None = None
 ) -> Callable[[Batches], Batches]:
-    """A function for `mapInArrow` over a table's rows: `keys` columns go through, the next has bytes or addresses."""
+    """Returns a function for `mapInArrow` over a table's rows: `keys` columns are kept, the next has bytes or addresses."""
 
     def work(batches: Batches) -> Batches:
         found = finder(recipe)

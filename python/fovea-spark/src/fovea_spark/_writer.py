@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of a bucket, as Spark writes them."""
+"""Writes the rows of a bucket with Spark."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Writer:
 
     Args:
         spark: The session.
-        settings: What the command was asked for.
-        recipe: What the workers make a detector or labeler of.
+        settings: The command's settings.
+        recipe: The detector or labeler of the workers.
         folder: The input folder.
         store: The output folder.
     """
@@ -46,7 +46,7 @@ class Writer:
             self._save(frame, bucket, "overwrite")
             return
         names, sizes = rows.column("path").to_pylist(), rows.column("size").to_pylist()
-        # What a list has below a name is what Spark would give for the name as well.
+        # For a listed folder, Spark would also read the files listed below it.
         folders = (
             set()
             if asked.list is None
@@ -69,16 +69,16 @@ class Writer:
             self._add_missing(bucket, rows, counts, parts)
 
     def clear(self, bucket: int) -> None:
-        """Removes the rows of a bucket that has no images any more."""
+        """Removes the rows of a bucket that no longer has images."""
         if self._settings.format == "parquet":
             self._store.remove_folder(f"bucket={bucket}")
 
     def files(self, bucket: int) -> dict[str, int]:
-        """The files of a bucket's rows with their bytes; none for Delta, which keeps a list of its own."""
+        """Returns the files of a bucket's rows with their sizes; none for Delta, which has its own list."""
         return self._store.sizes(f"bucket={bucket}") if self._settings.format == "parquet" else {}
 
     def _add_missing(self, bucket: int, rows: pa.Table, counts: Any, parts: int) -> None:
-        """Rows of the images that Spark passed over, gone or other than listed: the workers answer why."""
+        """Adds rows for the images that Spark ignored, missing or different from the list: the workers report why."""
         spark = self._spark
         target = f"{self._target()}/bucket={bucket}" if self._settings.format == "parquet" else self._target()
         frame = spark.read.format(self._settings.format).load(_frames.escaped(target))
@@ -94,7 +94,7 @@ class Writer:
             )
 
     def _target(self) -> str:
-        """The output folder as Spark takes it."""
+        """Returns the output folder in Spark's form."""
         place = self._store.place
         return (
             f"file://{place.path}" if place.is_local else self._settings.output.partition("?")[0].rstrip("/")
@@ -111,5 +111,5 @@ class Writer:
         )
         if mode == "overwrite":
             writer = writer.option("replaceWhere", f"bucket = {bucket}")
-        with self._first:  # two first writes would both make the table
+        with self._first:  # two first writes would both create the table
             writer.save(self._target())

@@ -132,7 +132,7 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "fovea_columns": Columns,
 }
 
-#: What each function returns, and what it takes.
+#: The return type and argument types of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "fovea_abi": (ctypes.c_uint32, []),
     "fovea_version": (ctypes.c_char_p, []),

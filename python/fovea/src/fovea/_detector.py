@@ -24,7 +24,7 @@ class Detector(ModelUser):
         model: A ``.tflite`` file, an AutoML folder, or the bytes of a model; None is the embedded detector of COCO's 80
             classes. A classifier labels the objects that the embedded localizer finds.
         threshold: The minimum score, 0 to 1; None uses the model's own, or 0.3 if it has none.
-        labels: A label file (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
+        labels: A label file (lines, pbtxt, CSV, JSON or YAML); or the labels themselves.
         max_objects: The maximum number of objects per image; None uses the model's own.
         classifier: A classifier that labels each object; False for boxes only.
         allow: Report only these labels.

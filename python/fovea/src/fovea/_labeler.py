@@ -22,7 +22,7 @@ class Labeler(ModelUser):
         model: A classifier: a ``.tflite`` file, an AutoML folder, or bytes; None is the embedded one of five coarse
             categories.
         threshold: The minimum confidence, 0 to 1; None uses the model's own, or 0 if it has none.
-        labels: A label file (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
+        labels: A label file (lines, pbtxt, CSV, JSON or YAML); or the labels themselves.
         max_results: The maximum number of labels per image; None is 10.
         allow: Report only these labels.
         deny: Never report these labels.
