@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chromium with one tab, driven by the DevTools protocol, for scripts that check pages.
+"""Chromium with one tab, controlled by the DevTools protocol, for scripts that check pages.
 
-The protocol needs websocket-client out of PyPI, which `begin` puts into .build/live-page.
+The protocol needs websocket-client from PyPI, which `begin` installs into .build/live-page.
 """
 
 import base64
@@ -20,7 +20,7 @@ PACKAGES = ["websocket-client==1.9.0"]
 MUST_RUN = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or os.environ.get("CI") == "true"
 
 
-# Texts whose contrast with the ground behind them is too low: 4.5 to 1, and 3 to 1 for large ones.
+# Texts with too little contrast to their background: below 4.5 to 1, or 3 to 1 for large ones.
 CONTRAST = """
 (() => {
   const numbers = (text) => (text.match(/[0-9.]+/g) ?? []).map(Number);
@@ -53,13 +53,13 @@ CONTRAST = """
 
 
 def give_up(script, reason):
-    """Ends a script whose needs are not met: skipped, or failed where it must run."""
+    """Exits a script whose requirements are missing: skipped, or failed if it must run."""
     print(f"{script}: {'failed' if MUST_RUN else 'skipped'}: {reason}", file=sys.stderr)
     sys.exit(1 if MUST_RUN else 0)
 
 
 def program(script):
-    """The path of Chromium; where the script must run and it is missing, it is installed."""
+    """Returns the path of Chromium; installs it if the script must run."""
     names = ("chromium", "chromium-browser", "google-chrome")
     if MUST_RUN and not any(map(shutil.which, names)):
         prefix = [] if os.geteuid() == 0 else ["sudo"]
@@ -71,7 +71,7 @@ def program(script):
 
 
 def begin(script):
-    """Begins the script again in an environment that has the packages, where they are missing."""
+    """Restarts the script in an environment with the packages, if they are missing."""
     try:
         import websocket  # noqa: F401
         return
@@ -90,14 +90,14 @@ def begin(script):
 
 
 class Navigated(AssertionError):
-    """The tab has gone to another page before it could answer."""
+    """The tab has navigated to another page before it could answer."""
 
 
 class Browser:
-    """Chromium with one tab, by the DevTools protocol."""
+    """Chromium with one tab, controlled by the DevTools protocol."""
 
     def __init__(self, program, folder, clip=None):
-        """Starts it with a profile in a folder; a clip takes the place of the camera."""
+        """Starts it with a profile in a folder; a clip replaces the camera."""
         import websocket
 
         command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--mute-audio"]
@@ -142,7 +142,7 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, text, what, seconds=60):
-        """Waits for a page to have something, also for the next page, to which the tab may just be on its way."""
+        """Waits for a condition on the page, also on the next one if the tab is navigating."""
         def value():
             try:
                 return self.evaluate(text)
@@ -156,14 +156,14 @@ class Browser:
                       windowsVirtualKeyCode={"ArrowDown": 40, "ArrowUp": 38, "Tab": 9}[name])
 
     def press(self, name):
-        """Presses a key that does something where the focus is."""
+        """Presses a key in the focused element."""
         text = {"Enter": "\r"}.get(name)
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, **({"text": text} if text else {}),
                       windowsVirtualKeyCode={"Enter": 13, "Escape": 27, "Delete": 46}[name])
 
     def whole(self, method, **parameters):
-        """Calls a method of the browser, which is not about its tab."""
+        """Calls a method of the browser instead of the tab."""
         session, self.session = self.session, None
         try:
             return self.call(method, **parameters)
@@ -171,7 +171,7 @@ class Browser:
             self.session = session
 
     def type(self, text):
-        """Types into what has the focus; a last carriage return is the Enter key."""
+        """Types into the focused element; a final carriage return is the Enter key."""
         self.call("Input.insertText", text=text.rstrip("\r"))
         if text.endswith("\r"):
             for kind in ("keyDown", "keyUp"):
@@ -181,13 +181,13 @@ class Browser:
         return [event["params"] for event in self.events if event.get("method") == method]
 
     def messages(self, method, kind):
-        """The texts of the WebSocket of a type."""
+        """Returns the WebSocket's text messages of a type."""
         self.evaluate("0")
         texts = [params["response"]["payloadData"] for params in self.params(method) if params["response"]["opcode"] == 1]
         return [value for value in map(json.loads, texts) if value["type"] == kind]
 
     def reports(self):
-        """What the browser reports as broken: the content policy, scripts, what is on its way out."""
+        """Returns the browser's reports: policy violations, script errors, deprecations."""
         self.evaluate("0")
         kinds = ("security", "violation", "javascript", "deprecation")
         found = [params["entry"]["text"] for params in self.params("Log.entryAdded") if params["entry"]["source"] in kinds]

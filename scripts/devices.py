@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulated devices of an experiment: they draw variants as a model host does, and make the events that an app sends."""
+"""Simulated devices of an experiment: assign variants like a model host, and create the events of an app."""
 
 import hashlib
 import itertools
 
-# How many values the hash has.
+# The number of values of the hash.
 COUNT = 100_000_000
 
 
 class Draw:
-    """Which variant each unit gets, from what `fovea host experiment show --json` prints."""
+    """The assignment of units to variants, from the output of `fovea host experiment show --json`."""
 
     def __init__(self, shown):
         self.experiment, draw = shown["id"], shown["draw"]
@@ -19,14 +19,14 @@ class Draw:
         self.bounds = [self.start + width * part // sum(weights) for part in itertools.accumulate(weights)]
 
     def variant(self, unit):
-        """The number of the unit's variant; None for one that takes no part."""
+        """Returns the number of the unit's variant; None if it does not participate."""
         value = int.from_bytes(hashlib.sha256(f"{self.seed}.{unit}".encode()).digest(), "big") % COUNT
         if value < self.start:
             return None
         return next((index for index, bound in enumerate(self.bounds) if value < bound), None)
 
     def exposure(self, unit, time):
-        """The event of a unit that uses its variant at a time, a datetime in UTC; None for one that takes no part."""
+        """Returns the exposure event of a unit at a time, a datetime in UTC; None if it does not participate."""
         variant = self.variant(unit)
         return None if variant is None else {
             "id": f"exposure-of-{unit}", "kind": "exposure", "experiment": self.experiment, "unit": unit,
@@ -34,7 +34,7 @@ class Draw:
 
 
 def metric(name, unit, time):
-    """The event of a unit that does what counts."""
+    """Returns the conversion event of a unit."""
     return {"id": f"{name}-of-{unit}", "kind": "metric", "name": name, "unit": unit, "time": text(time)}
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Remote Config of a model host next to other implementations, for scripts/test-host.
+"""Compares Remote Config of a model host with other implementations, for scripts/test-host.
 
 Run with a Python that has firebase-remote-config and firebase-admin:
 
-  host_config.py expressions --server FILE   expressions are accepted and refused as by firebase-remote-config
-  host_config.py percent --server FILE       shares are those of the published hash, and of firebase-admin
-  host_config.py client --server FILE --base URL --sa FILE   firebase-remote-config names a stale tag and a wrong template
+  host_config.py expressions --server FILE   expressions are accepted and refused like in firebase-remote-config
+  host_config.py percent --server FILE       shares match the published hash and firebase-admin
+  host_config.py client --server FILE --base URL --sa FILE   firebase-remote-config reports stale tags and wrong templates
   host_config.py hostile --server FILE --base URL --sa FILE   damaged bodies, templates and patterns
 
-What is random comes from --seed.
+Random values depend on --seed.
 """
 
 import argparse
@@ -36,7 +36,7 @@ ZONES = ["Europe/Lisbon", "America/New_York", "Asia/Kathmandu", "UTC"]
 # Expressions
 
 class Generator:
-    """Makes expressions of the grammar, and damages them."""
+    """Generates expressions of the grammar, and damages them."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -60,7 +60,7 @@ class Generator:
 
     def term(self):
         pick = self.random.choice
-        # What the other parser does not have comes now and then, so that most expressions are compared as they are.
+        # Syntax that the other parser lacks is rare, so that most expressions are compared unchanged.
         has_more = self.random.random() < 0.1
         element = pick(["app.userProperty['k']", "app.customSignal['k']"])
         method = f".{pick(METHODS)}({self.listing(self.text)})"
@@ -108,8 +108,8 @@ class Generator:
 
 
 MOMENT = r"\(\s*'[^']*'(?:\s*,\s*'[^']*')?\s*\)"
-# What Firebase's reference has and the other parser has not, as something that it has: where the rest of an
-# expression is the same, both have to accept it.
+# Syntax of Firebase's reference that the other parser lacks, with an equivalent that it has: after the replacement, both
+# must accept the expression.
 EXTENSIONS = [
     ("an operator directly behind its element", r"(\b(?:app\.id|device\.os|dateTime|app\.firstOpenTimestamp))(==|!=|<=|>=|<|>)", r"\1 \2"),
     ("percentages with decimals", r"(?i)\b(percent\b[^&]*?\d)\.\d*", r"\1"),
@@ -127,7 +127,7 @@ EXTENSIONS = [
      r"\bversion\s*\(\s*app\.customSignal\s*\[\s*'[^']+'\s*\]\s*\)\s*(?:<=|>=|==|!=|<|>)\s*'[\d.]*'", "true"),
     ("conditions of Web apps, which are kept", r"\bapp\.(?:operatingSystem|browser)AndVersion\b[^&]*", "true"),
 ]
-# What the other parser does not look at, by what the host says about it.
+# Checks that the other parser does not make, by the host's message.
 STRICTER = {
     "more than 50 terms": "at most 50 terms", "an operating system is": "operating systems by name",
     "a percentage is 0 to 100": "percentages up to 100", "a version is": "versions of numbers and points",
@@ -146,7 +146,7 @@ def other_verdict(parser, text):
 
 
 def reason(parser, text, is_valid, fault):
-    """Names of what the two differ in; None where there is no reason."""
+    """Returns the known differences between the two; None if there is none."""
     if not is_valid:
         return [why for what, why in STRICTER.items() if what in (fault or "")][:1] or None
     found, rewritten = [], text
@@ -199,12 +199,12 @@ def expressions(options):
 # Shares
 
 def share(seed, name):
-    """The published hash: 0 to 99,999,999."""
+    """Computes the published hash: 0 to 99,999,999."""
     return int(hashlib.sha256((f"{seed}.{name}" if seed else name).encode()).hexdigest(), 16) % 100_000_000
 
 
 def evaluated(server, template, ids):
-    """What the program says that each installation gets."""
+    """Returns the program's assignment of each installation."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "template.json").write_text(json.dumps(template), encoding="utf-8")
@@ -242,7 +242,7 @@ def percent(options):
     from google.auth.credentials import AnonymousCredentials  # pylint: disable=import-outside-toplevel
 
     class Anonymous(firebase_admin.credentials.Base):
-        """Nothing is asked of Google."""
+        """Never contacts Google."""
 
         def get_credential(self):
             return AnonymousCredentials()
@@ -276,7 +276,7 @@ PATTERNS = [r"(a+)+$", r"^(\d{1,3}\.){3}\d+$", r"(?i)[[:alpha:]_]+|x{2,5}?", r"(
 
 
 def damage(source, data):
-    """A text with one to five damages."""
+    """Damages a text in one to five places."""
     data = bytearray(data)
     for _ in range(source.randint(1, 5)):
         if not data:
@@ -299,14 +299,14 @@ def damage(source, data):
 
 
 def client(options):
-    """firebase-remote-config publishes, and its errors are those that Google's service makes it throw."""
+    """Publishes with firebase-remote-config, and checks that its errors are those of Google's service."""
     from firebase_remote_config import RemoteConfigClient, exceptions  # pylint: disable=import-outside-toplevel
     from google.oauth2 import service_account  # pylint: disable=import-outside-toplevel
     scopes = ["https://www.googleapis.com/auth/firebase.remoteconfig"]
     account = service_account.Credentials.from_service_account_file(options.sa, scopes=scopes)
     made = RemoteConfigClient(account, PROJECT)
     made.url = f"{options.base}/v1/projects/{PROJECT}/remoteConfig"
-    # The client takes no template without conditions and parameters.
+    # The client requires templates with conditions and parameters.
     first = {"conditions": [{"name": "c", "expression": "device.os == 'web'"}],
              "parameters": {"p": {"defaultValue": {"value": "1"}, "valueType": "STRING"}}}
     made.session.put(made.url, json=first, headers={"If-Match": "*"}, timeout=30).raise_for_status()
@@ -331,14 +331,14 @@ def client(options):
 
 
 def wrong(template):
-    """The same with a condition that no one can evaluate."""
+    """Returns the same with a condition that cannot be evaluated."""
     from firebase_remote_config.models import RemoteConfigCondition  # pylint: disable=import-outside-toplevel
     template.template.conditions = [RemoteConfigCondition(name="c", expression="no such thing")]
     return template
 
 
 def hostile(options):
-    """Sends damaged bodies; every answer is 200 or 400, within the limit."""
+    """Sends damaged bodies; every response must be 200 or 400, within the time limit."""
     account = json.loads(options.sa.read_text())
     from google.oauth2 import service_account  # pylint: disable=import-outside-toplevel
     from google.auth.transport import requests  # pylint: disable=import-outside-toplevel
@@ -380,7 +380,7 @@ def hostile(options):
     longest = max(slow, default=(0, b""))
     print(f"test-host: hostile: {options.count} damaged bodies, templates and patterns: {counts}, "
           f"{len(slow)} took longer than {options.limit * 1000:.0f} ms" + (f" ({longest[0] * 1000:.0f} ms)" if slow else ""))
-    # A machine that others use too stops a program for longer than that, now and then.
+    # A shared machine occasionally pauses a program for longer.
     return problems + max(0, len(slow) - options.count // 1000)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
-// Lets Node's fetch work with a model host as a web app of another site does; scripts/test-host runs it.
+// Uses a model host through Node's fetch like a web app of another site; run by scripts/test-host.
 //
 //   host_fetch.mjs BASE PROJECT APP_KEY MODEL ORIGIN
 
@@ -17,7 +17,7 @@ const information = `${base}/v1beta2/projects/${project}/models/${model}:downloa
 const gzip = async (text) =>
   new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer());
 
-check("a preflight of each method and header that a web app sends", async () => {
+check("a preflight for each method and header of a web app", async () => {
   for (const url of [information, `${base}/v1/projects/${project}/installations?key=${key}`]) {
     const answer = await fetch(url, {
       method: "OPTIONS",
@@ -30,7 +30,7 @@ check("a preflight of each method and header that a web app sends", async () => 
   }
 });
 
-check("a model with its tag, and 304 where the page has it", async () => {
+check("a model with its tag, and 304 if the page has it", async () => {
   const answer = await fetch(information, { headers: page });
   expect(answer.status === 200 && answer.headers.get("access-control-allow-origin") === origin, [...answer.headers]);
   expect(/etag/i.test(answer.headers.get("access-control-expose-headers")), [...answer.headers]);
@@ -44,7 +44,7 @@ check("a model with its tag, and 304 where the page has it", async () => {
   expect(again.status === 304 && again.headers.get("etag") === tag, again.status);
 });
 
-check("an installation with a body of gzip, and a configuration", async () => {
+check("an installation with a gzip body, and a configuration", async () => {
   const made = await fetch(`${base}/v1/projects/${project}/installations`, {
     method: "POST", headers: { ...page, "X-Goog-Api-Key": key, "Content-Encoding": "gzip" }, body: await gzip('{"fid": "device-1"}'),
   });
@@ -55,7 +55,7 @@ check("an installation with a body of gzip, and a configuration", async () => {
   expect(fetched.status === 200 && fetched.headers.get("etag"), fetched.status);
 });
 
-check("refusals are read, and other sites get none", async () => {
+check("refusals are readable, but not for other sites", async () => {
   const wrong = await fetch(information.replace(key, "wrong-key"), { headers: page });
   expect(wrong.status === 400 && /API key not valid/.test((await wrong.json()).error.message), wrong.status);
   const other = await fetch(information, { headers: { Origin: "https://evil.example" } });

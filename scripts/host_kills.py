@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kills of a model host in the middle of publishes, for scripts/test-kills."""
+"""Kills a model host during publishes, for scripts/test-kills."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ import urllib.error
 import urllib.request
 
 PROJECT, KEY, BUCKET = "test-kills", "test-api-key", "test-kills.appspot.com"
-# Places at which a debug build dies by itself (Failpoint.swift), and up to which turn a publish or a start comes by.
+# Failpoints at which a debug build kills itself (Failpoint.swift), and how often a publish or a start passes each.
 PLACES = {"commit.before": 6, "commit.after": 6, "blob.write": 12, "blob.sync": 3, "blob.rename": 3, "blob.folder": 3,
           "blob.done": 3}
 GONE = (OSError, http.client.HTTPException)
@@ -30,7 +30,7 @@ def fail(text):
 
 
 def signed_token(key_file, work):
-    """A token that a service key has signed for itself; openssl needs the private half as a file in the folder `work`."""
+    """Returns a token signed with a service key; openssl needs the private key as a file in the folder `work`."""
     account = json.loads(pathlib.Path(key_file).read_text())
     code = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=")
     now = int(time.time())
@@ -47,7 +47,7 @@ def signed_token(key_file, work):
 
 
 class HostUnderTest:
-    """A host in a folder of its own, and all that its clients know for certain."""
+    """A host in its own folder, and everything that its clients know for certain."""
 
     def __init__(self, programs, model, numbers):
         self.programs, self.numbers, self.base = programs, numbers, model.read_bytes()
@@ -61,8 +61,8 @@ class HostUnderTest:
         self.token = signed_token(self.folder / "keys/admin.json", self.work)
         self.lock = threading.Lock()
         self.sent = {}  # by SHA-256, the name of the model
-        self.answered = []  # name, number (None where the reply does not say it), SHA-256
-        self.uploaded = set()  # SHA-256 of answered uploads by Google's route
+        self.answered = []  # name, number (None if the reply does not contain it), SHA-256
+        self.uploaded = set()  # SHA-256 of acknowledged uploads through Google's route
         self.process = None
 
     def command(self, *arguments):
@@ -73,7 +73,7 @@ class HostUnderTest:
         return done.stdout
 
     def start(self, place=None):
-        """Returns: whether it listens; it may have died at the place before."""
+        """Returns whether it listens; it may have died at the failpoint."""
         environment = {**os.environ, **({"FOVEA_FAIL_AT": place} if place else {})}
         with open(self.work / "log", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
@@ -90,14 +90,14 @@ class HostUnderTest:
         self.process.stdout.close()
 
     def request(self, method, path, body=None, **headers):
-        """The JSON of an answer with status 200."""
+        """Returns the JSON of a response with status 200."""
         request = urllib.request.Request(self.url + path, data=body, method=method, headers={
             "Authorization": f"Bearer {self.token}", "Content-Type": "application/octet-stream", **headers})
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read())
 
     def new_file(self, name):
-        """A file of a new version; TFLite ignores the bytes behind a model."""
+        """Returns the file of a new version; TFLite ignores bytes after a model."""
         with self.lock:
             data = self.base + self.numbers.randbytes(self.numbers.randrange(1, 400_000))
             sha256 = hashlib.sha256(data).hexdigest()
@@ -177,25 +177,25 @@ class HostUnderTest:
             fail(f"the file {sha256} of {why} is {found}")
 
     def models(self):
-        """Every model with its versions, by name."""
+        """Returns every model with its versions, by name."""
         path = f"/v1/host/projects/{PROJECT}/models"
         return {row["name"]: self.request("GET", f"{path}/{row['name']}") for row in self.request("GET", path)["models"]}
 
     def check(self):
-        """Every answered publish is there; what is there is whole, and is served.
-        Returns: how many versions there are."""
+        """Checks that every acknowledged publish exists, and that everything stored is complete and served.
+        Returns: the number of versions."""
         models = self.models()
         for name, number, sha256 in self.answered:
             versions = models.get(name, {"versions": []})["versions"]
             if not any(row["sha256"] == sha256 and number in (None, row["version"]) for row in versions):
-                fail(f"version {number} of {name} ({sha256}), which was answered, is gone")
+                fail(f"version {number} of {name} ({sha256}), which was acknowledged, is gone")
         for name, model in models.items():
             numbers = [row["version"] for row in model["versions"]]
             if len(set(numbers)) != len(numbers):
                 fail(f"{name} has two versions of one number: {numbers}")
             for row in model["versions"]:
                 if self.sent.get(row["sha256"]) != name:
-                    fail(f"version {row['version']} of {name} is {row['sha256']}, which nobody sent")
+                    fail(f"version {row['version']} of {name} is {row['sha256']}, which was never sent")
                 self.check_blob(row["sha256"], f"version {row['version']} of {name}")
             if model["published"]:
                 self.check_delivery(name, model)
@@ -204,30 +204,30 @@ class HostUnderTest:
         return sum(len(model["versions"]) for model in models.values())
 
     def check_delivery(self, name, model):
-        """What devices get is the last answered version, or one that came later and was not answered."""
+        """Checks that devices get the last acknowledged version, or a later one that was not acknowledged."""
         with urllib.request.urlopen(f"{self.url}/v1beta2/projects/{PROJECT}/models/{name}:download?key={KEY}",
                                     timeout=30) as answer:
             information = json.load(answer)
         if name != "google":
             last = max([number for known, number, _ in self.answered if known == name], default=0)
             if int(information["version"]) < last:
-                fail(f"devices get version {information['version']} of {name}; {last} was answered")
+                fail(f"devices get version {information['version']} of {name}; {last} was acknowledged")
         if information["sha256"] not in [row["sha256"] for row in model["versions"]]:
-            fail(f"devices get {information['sha256']} of {name}, which is no version")
+            fail(f"devices get {information['sha256']} of {name}, which is not a version")
         with urllib.request.urlopen(information["downloadUri"], timeout=30) as answer:
             if hashlib.sha256(answer.read()).hexdigest() != information["sha256"]:
-                fail(f"the file of {name} that devices get is not the one of its hash")
+                fail(f"the file of {name} that devices get does not match its hash")
 
     def check_sweep(self):
-        """Files that nobody needs go when they are old; all others stay.
-        Returns: how many went."""
+        """Checks that old unused files are removed and all others stay.
+        Returns: the number of removed files."""
         old = time.time() - 2 * 24 * 3600
         files = list((self.folder / "blobs").rglob("*/??/*")) + list((self.folder / "uploads").iterdir())
         for file in files:
             os.utime(file, (old, old))
         self.start()
         versions = self.check()
-        # The collection begins with the host, and ends a little later.
+        # The collection starts with the host, and ends a little later.
         used = {row["sha256"] for model in self.models().values() for row in model["versions"]}
         needed = lambda file: file.parent.name + file.name in used or self.sent.get(
             file.parent.name + file.name) == "google"
@@ -237,25 +237,25 @@ class HostUnderTest:
                 break
             time.sleep(0.1)
         else:
-            fail(f"{len(left)} files that no version names were not removed: {left[:3]}")
+            fail(f"{len(left)} files without a version were not removed: {left[:3]}")
         self.check()
         self.process.send_signal(signal.SIGTERM)
         if self.process.wait(60) != 0:
-            fail("the host does not end well")
+            fail("the host does not exit cleanly")
         self.command("fsck", self.folder)
         return versions, sum(not file.exists() for file in files)
 
 
 def run(programs, model, count, numbers):
-    """Kills a host so often."""
+    """Kills a host this many times."""
     if not shutil.which("openssl"):
-        fail("there is no openssl, which signs the token")
+        fail("there is no openssl to sign the token")
     host = HostUnderTest(programs, model, numbers)
     kills = at_places = 0
     span = 1.0
     try:
         while kills < count:
-            # Every other time it dies at a step of its own, in a debug build; else at any moment.
+            # Every other time it dies at a failpoint, in a debug build; otherwise at a random moment.
             place = numbers.choice(sorted(PLACES)) if kills % 2 else None
             listens = host.start(f"{place}:{numbers.randint(1, PLACES[place])}" if place else None)
             if listens:
@@ -279,7 +279,7 @@ def run(programs, model, count, numbers):
             kills += 1
             for thread in threads:
                 thread.join()
-            # Kills are spread over the time that a few publishes take.
+            # Kills are spread over the duration of a few publishes.
             span = min(span * 1.1, 6) if len(host.answered) == answered else max(span * 0.9, 0.3)
             if host.problem:
                 fail(host.problem)
@@ -288,5 +288,5 @@ def run(programs, model, count, numbers):
         if host.process and host.process.poll() is None:
             host.kill()
         shutil.rmtree(host.work, ignore_errors=True)
-    print(f"test-kills: {kills} kills of a host, {at_places} of them at a step of a publish; {len(host.answered)} answered "
-          f"publishes, {versions} versions: every answered one is there and whole, {swept} files that nobody needs are gone")
+    print(f"test-kills: {kills} kills of a host, {at_places} of them at a step of a publish; {len(host.answered)} acknowledged "
+          f"publishes, {versions} versions: every acknowledged one exists and is complete, {swept} unused files are removed")

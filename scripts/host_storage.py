@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets google-cloud-storage work with the bucket of a model host: eleven of its calls, each as its documentation has it.
+"""Uses the bucket of a model host through google-cloud-storage: eleven of its calls, each as in its documentation.
 
-scripts/test-host runs it with a host of its own, and a Python that has the client.
+scripts/test-host runs it with its own host and a Python that has the client.
 """
 
 import argparse
@@ -27,13 +27,13 @@ def call(name):
 
 
 def client(options):
-    """Google's client with the host's key; no thread of it calls anyone else."""
+    """Returns Google's client with the host's key; its threads call no one else."""
     os.environ["STORAGE_EMULATOR_HOST"] = options.base
     from google.auth import credentials  # pylint: disable=import-outside-toplevel
     from google.cloud import storage  # pylint: disable=import-outside-toplevel
     from google.oauth2 import service_account  # pylint: disable=import-outside-toplevel
 
-    # Newer clients ask Google in the background where the key may be used, and send its token with it.
+    # Newer clients ask Google in the background where the key may be used, and send its token.
     boundary = getattr(credentials, "CredentialsWithRegionalAccessBoundary", None)
     if boundary is not None:
         boundary._is_regional_access_boundary_lookup_required = lambda self: False  # pylint: disable=protected-access
@@ -43,7 +43,7 @@ def client(options):
 
 
 def fails(function, kind):
-    """Whether a call ends with an error of Google's."""
+    """Returns whether a call fails with an error of Google's."""
     from google.api_core import exceptions  # pylint: disable=import-outside-toplevel
 
     try:
@@ -54,7 +54,7 @@ def fails(function, kind):
 
 
 def send(method, url, data=None, headers=None):
-    """Status and body of a request as any program sends it."""
+    """Returns status and body of a plain request."""
     request = urllib.request.Request(url, method=method, data=data, headers=headers or {})
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -76,7 +76,7 @@ def upload_from_filename(bucket, box):
         file.flush()
         blob.upload_from_filename(file.name, if_generation_match=0)
     assert blob.generation and blob.size == len(box["bytes"])
-    # Where something is there, it stays.
+    # An existing object stays.
     assert fails(lambda: blob.upload_from_string(b"other", if_generation_match=0), "PreconditionFailed")
     box["generation"] = blob.generation
 
@@ -159,7 +159,7 @@ def signed_put(bucket, box):
         content = box["bytes"] + version.encode()
         assert send("PUT", url, content, {"Content-Type": "text/html"})[0] == 403, version
         status, body = send("PUT", url, content, {"Content-Type": "application/octet-stream"})
-        # One of its own: the other knows the generation of before.
+        # A new one, because the other knows the previous generation.
         assert status == 200 and bucket.blob(blob.name).download_as_bytes() == content, (version, status, body)
 
 

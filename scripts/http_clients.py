@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Further real clients for scripts/check-http-clients: KServe's, OpenVINO's, Google's for Vertex AI, Roboflow's with ids, and Node's fetch.
+"""Further real clients for scripts/check-http-clients: KServe, OpenVINO, Google's Vertex AI, Roboflow with ids, and Node's fetch.
 
   http_clients.py BASE MODEL ALIAS PROJECT/VERSION PHOTO
 
-Prints a line for each; exit status 1 where one falls short. KServe's and Google's packages are installed without most of what they
-depend on: their servers, and tools for training. What they import of that and do not use here is stood in for.
+Prints a line for each; exits with 1 if one fails. KServe's and Google's packages are installed without most of their
+dependencies (servers and training tools); unused imports of these are replaced by stubs.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ import types
 
 
 class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Stands in for packages that a client names and does not use here: each of their names is an empty class."""
+    """Replaces packages that a client imports but does not use here: each of their names is an empty class."""
 
     NAMES = ("cloudevents", "docstring_parser", "fastapi", "google.cloud.bigquery", "google.cloud.resourcemanager",
              "google.cloud.resourcemanager_v3", "google.cloud.storage", "google.genai", "kubernetes", "pandas", "psutil",
@@ -52,7 +52,7 @@ TEXT = base64.b64encode(IMAGE).decode()
 
 
 def kserve():
-    """KServe's client, without its package's own imports, which are its server."""
+    """Checks KServe's client, without its package's other imports, which belong to its server."""
     spec = importlib.util.find_spec("kserve")
     package = types.ModuleType("kserve")
     package.__path__, package.__spec__ = list(spec.submodule_search_locations), spec
@@ -74,7 +74,7 @@ def kserve():
         except Exception as error:
             assert "There is no model 'no'" in str(error), error
         else:
-            raise AssertionError("a model that is not there has an answer")
+            raise AssertionError("a missing model has an answer")
         first = InferenceRESTClient(RESTConfig(protocol="v1"))
         assert await first.is_model_ready(BASE, MODEL) is True
         rows = await first.infer(BASE, {"instances": [{"image_bytes": {"b64": TEXT}}]}, model_name=MODEL)
@@ -84,7 +84,7 @@ def kserve():
 
 
 def ovms():
-    """The client of OpenVINO's model server, over TF Serving's REST."""
+    """Checks the client of OpenVINO's model server, over TF Serving's REST."""
     from ovmsclient import make_http_client
     client = make_http_client(BASE.split("//")[1])
     for version in (0, 1):
@@ -96,11 +96,11 @@ def ovms():
     except Exception as error:
         assert "version" in str(error), error
     else:
-        raise AssertionError("a version that is not there has a status")
+        raise AssertionError("a missing version has a status")
 
 
 def vertex():
-    """Google's Endpoint, with a number as its id."""
+    """Checks Google's Endpoint, with a number as its id."""
     from google.auth.credentials import AnonymousCredentials
     from google.cloud import aiplatform
     aiplatform.init(project="p", location="us-central1", credentials=AnonymousCredentials(), api_endpoint=BASE,
@@ -111,7 +111,7 @@ def vertex():
 
 
 def roboflow():
-    """Roboflow's SDK with an id of project and version, in both of its modes."""
+    """Checks Roboflow's SDK with an id of project and version, in both of its modes."""
     from inference_sdk import InferenceConfiguration, InferenceHTTPClient
     from PIL import Image
     counts = []
@@ -124,7 +124,7 @@ def roboflow():
 
 
 def node():
-    """Node's fetch, which writes on while a refusal comes."""
+    """Checks Node's fetch, which keeps writing while a refusal arrives."""
     if shutil.which("node") is None:
         return "skipped: there is no node"
     program = """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The public API as the compiler knows it: symbol graphs of the library modules."""
+"""The public API, from the compiler's symbol graphs of the library modules."""
 
 import json
 import shutil
@@ -11,7 +11,7 @@ OURS, GOOGLE = "ours", "google"
 
 
 def manifest(root, file=None):
-    """The manifest: as `swift package dump-package` prints it, or from a file that it has written."""
+    """Returns the manifest, from `swift package dump-package` or from a file with its output."""
     if file:
         return json.loads(file.read_text(encoding="utf-8"))
     return json.loads(subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"], check=True, text=True,
@@ -19,7 +19,7 @@ def manifest(root, file=None):
 
 
 def modules(package, kinds=(OURS, GOOGLE)):
-    """The Swift modules of the library: Fovea's own and Google's names, or one of the two."""
+    """Returns the Swift modules of the library: Fovea's own and those with Google's names, or only one kind."""
     for target in package["targets"]:
         path = target.get("path") or f"Sources/{target['name']}"
         if target.get("type", "regular") == "regular" and path.startswith("Sources/") and not path.startswith("Sources/C/") \
@@ -31,7 +31,7 @@ def dump(root):
     """Writes the graphs of every module and returns their folder."""
     for old in root.glob(".build/*/symbolgraph"):
         shutil.rmtree(old)
-    # Its exit status says nothing: it fails on the test runner's module, whose graph nobody needs.
+    # Its exit status is meaningless: it fails on the test runner's module, whose graph is not needed.
     run = subprocess.run(
         [root / "scripts/with-traits", "package", "--package-path", str(root), "dump-symbol-graph",
          "--minimum-access-level", "public", "--skip-synthesized-members"],
@@ -43,7 +43,7 @@ def dump(root):
 
 
 def public_symbols(graphs, package, problems, kinds=(OURS, GOOGLE)):
-    """(module, symbol) of everything public with a place in the source; a missing graph is added to `problems`."""
+    """Yields (module, symbol) of everything public with a location in the source; adds missing graphs to `problems`."""
     for module in modules(package, kinds):
         files = [graphs / f"{module}.symbols.json", *sorted(graphs.glob(f"{module}@*.symbols.json"))]
         if not files[0].is_file():

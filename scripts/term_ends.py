@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ends of both servers by SIGTERM in the middle of their work, for scripts/test-kills --term."""
+"""Stops both servers by SIGTERM in the middle of their work, for scripts/test-kills --term."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ import host_kills
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "Tests/Fixtures"
 DRAIN = 2.0
-# What the system needs to take a process apart, on a machine that is busy.
+# The time that a busy system needs to clean up a process.
 SLACK = 1.5
 
 
@@ -34,7 +34,7 @@ def free_port():
 
 
 def family(number):
-    """The numbers of all processes below one."""
+    """Returns the ids of all descendants of a process."""
     parents = {}
     for folder in pathlib.Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -57,7 +57,7 @@ def is_running(number):
 
 
 class Server:
-    """A server that is started and ended again and again, while callers ask it."""
+    """A server that is repeatedly started and stopped while clients send requests."""
 
     def __init__(self, programs, numbers, name):
         self.programs, self.numbers, self.name = programs, numbers, name
@@ -71,7 +71,7 @@ class Server:
         raise NotImplementedError
 
     def callers(self):
-        """Functions that ask once; each is called again and again."""
+        """Functions that send one request; each is called repeatedly."""
         raise NotImplementedError
 
     def connection(self):
@@ -87,7 +87,7 @@ class Server:
             connection.close()
 
     def drip(self, method, path, length, **headers):
-        """A body that comes slowly, and may never be whole."""
+        """Sends a body slowly, perhaps never completely."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=20) as connection:
             lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {length}"]
             lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -99,7 +99,7 @@ class Server:
                 time.sleep(0.05)
 
     def follow(self, path):
-        """An answer without an end."""
+        """Reads a response that never ends."""
         connection = self.connection()
         try:
             connection.request("GET", path)
@@ -182,7 +182,7 @@ class HostEnds(Server):
         return ["host", "serve", self.work / "host", "--listen", f"127.0.0.1:{self.port}", "--drain", f"{DRAIN}s"]
 
     def publish(self, model, name):
-        """With the command, whose end is no matter."""
+        """Publishes with the command, whose result does not matter."""
         self.number += 1
         file = self.work / f"{name}-{self.number}.tflite"
         file.write_bytes((FIXTURES / f"models/{model}.tflite").read_bytes() + os.urandom(64))
@@ -191,7 +191,7 @@ class HostEnds(Server):
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None:
             if self.stop.wait(0.02):
-                # Once its server has gone it ends by itself, but not at once.
+                # It exits by itself after its server is gone, but not at once.
                 process.kill()
         process.wait()
         file.unlink()
@@ -245,6 +245,6 @@ class ServeEnds(Server):
 
 
 def run(programs, count, numbers):
-    """Ends each server so often."""
+    """Stops each server this many times."""
     HostEnds(programs, numbers).run(count)
     ServeEnds(programs, numbers).run(count)

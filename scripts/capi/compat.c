@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binds the library to glibc 2.34 where newer versions of a function differ in errno alone.
+// Binds the library to glibc 2.34 functions if newer versions differ only in errno.
 //
-// The linker sends all calls to the functions here (--wrap).
+// The linker redirects all calls to the functions here (--wrap).
 
 double hypot_of_2_2_5(double x, double y);
 float hypotf_of_2_2_5(float x, float y);
