@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/run-test-groups knows of each test, as a table and as a report in xUnit's format."""
+"""The results of scripts/run-test-groups, as a table and as a report in xUnit's format."""
 
 import re
 import xml.etree.ElementTree as xml
@@ -8,7 +8,7 @@ SLOWEST = 10
 
 
 class Test:
-    """What is known of one test, from the events of its process."""
+    """The state of one test, from the events of its process."""
 
     def __init__(self, identifier, group):
         # Group.Suite/name()/File.swift:line:column
@@ -20,7 +20,7 @@ class Test:
         self.is_over = False
         self.skipped = None
         self.failures = []
-        # What the test says of its first failure, which is mostly what to do.
+        # The test's comment on its first failure, which is mostly the remedy.
         self.comment = ""
 
     @property
@@ -33,7 +33,7 @@ class Test:
 
 
 def seconds(path):
-    """How long each group took, by an earlier report; nothing where there is none."""
+    """Returns the duration of each group from an earlier report; empty without one."""
     try:
         return {suite.get("name"): float(suite.get("time", 0)) for suite in xml.parse(path).iter("testsuite")}
     except (OSError, xml.ParseError, ValueError):
