@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses Fovea builds or fetches anything for benchmarks.
+// A separate package, so that users of Fovea do not build or fetch anything for benchmarks.
 let package = Package(
   name: "fovea-benchmarks",
   platforms: [.macOS(.v14)],

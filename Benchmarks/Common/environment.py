@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Virtual environments of what Fovea is compared with, in .build/peers."""
+"""Virtual environments of the compared programs, in .build/peers."""
 
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ PLACE = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "peer
 
 
 def python_with(requirements, name="venv"):
-    """The Python of a virtual environment, which is made where it is missing or has other versions."""
+    """Returns the Python of a virtual environment; creates it if it is missing or has other versions."""
     python, wanted = PLACE / name / "bin/python", requirements.read_text(encoding="utf-8")
     mark = PLACE / ("installed.txt" if name == "venv" else f"{name}.txt")
     if not (mark.is_file() and mark.read_text(encoding="utf-8") == wanted):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load on one address with wrk, from the cores that the server has too."""
+"""Load on one address with wrk, on the same cores as the server."""
 
 import json
 import re
@@ -17,10 +17,10 @@ file:close()
 
 
 def wrk(server, url, connections, seconds, headers=(), body=None, pinned=(), strict=True):
-    """Requests/s, p50 and p99 in ms, the server's CPU milliseconds per request and its memory in MiB.
+    """Returns requests/s, p50 and p99 in ms, the server's CPU milliseconds per request and its memory in MiB.
 
-    With `body`, a path, each request posts that file; `pinned` is what wrk is started with, as `taskset`;
-    without `strict`, answers other than 200 are counted as `refused`.
+    With `body`, a path, each request posts that file; `pinned` is a prefix of wrk's command, such as `taskset`;
+    without `strict`, responses other than 200 are counted as `refused`.
     """
     options = [word for header in headers for word in ("-H", header)]
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:

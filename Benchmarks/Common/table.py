@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures as rows of a table: what, measured, what it must be, whether it is."""
+"""Figures as rows of a table: subject, measured, goal, whether it is reached."""
 
 import os
 import resource
@@ -21,17 +21,17 @@ def median(rows, name=None):
 
 
 def percentile(values, share):
-    """The smallest value that so many percent of all do not exceed; infinite where there is none."""
+    """Returns a percentile; infinite without values."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * share // 100) - 1)] if ordered else float("inf")
 
 
 def turns(tools, number):
-    """The tools in the order of a round: each begins in its turn."""
+    """Returns the tools in the order of a round: each starts in its turn."""
     return tools[number % len(tools):] + tools[:number % len(tools)]
 
 
 def allow_descriptors(count):
-    """As many open files as that, here and in what is started, where the system permits it."""
+    """Raises the limit of open files, here and in child processes, if the system permits it."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, count) if most > 0 else count, most))

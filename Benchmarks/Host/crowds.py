@@ -16,10 +16,10 @@ BODY = "POST /v1/projects/{}/installations?key={} HTTP/1.1\r\nHost: 127.0.0.1\r\
 
 
 class Crowd:
-    """Connections that send a byte a second of a head or a body, ask for a file and take nothing, or do nothing.
+    """Connections that send a byte per second of a head or a body, request a file and read nothing, or do nothing.
 
-    For some seconds each one that the server closes is replaced. `closed` has the seconds that each one lasted; a reader that
-    takes nothing does not see its end, which the server's descriptors show.
+    For some seconds each connection that the server closes is replaced. `closed` has the duration of each in seconds; a
+    client that does not read does not notice the end, so the server's descriptors are counted.
     """
 
     def __init__(self, port, target, counts, renews):
@@ -33,7 +33,7 @@ class Crowd:
         self.thread.start()
 
     def connect(self, kind):
-        # A small window: what the kernel takes for a reader that sleeps is not the server's to hold.
+        # A small window, so that the kernel does not buffer what the client does not read.
         end = socket.socket()
         if kind == "readers":
             end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -79,8 +79,8 @@ class Crowd:
 
 
 def herd(host, name, count):
-    """So many clients that each ask for a model and download it, all at once.
-    Returns: seconds until all have a right file, and how many failed."""
+    """Runs this many clients that each request a model and download it, all at once.
+    Returns: seconds until all have the correct file, and the number of failures."""
     failures, start = [], threading.Event()
 
     def client():

@@ -17,9 +17,9 @@ BATCH = 500
 
 
 def batches(shown, name, units):
-    """Bodies with an exposure and a metric of each unit, every tenth body a second time, ten bodies later.
+    """Creates bodies with an exposure and a metric of each unit; every tenth body is repeated ten bodies later.
 
-    Returns: the bodies, and how many units each variant has.
+    Returns: the bodies, and the number of units of each variant.
     """
     draw, now = Draw(shown), datetime.datetime.now(datetime.timezone.utc)
     counts, events, bodies = [0] * len(draw.variants), [], []
@@ -42,7 +42,7 @@ def batches(shown, name, units):
 def send(host, path, bodies, connections=4):
     """Sends all bodies.
 
-    Returns: seconds, sums of what was answered, and the host's memory in MiB at each twentieth.
+    Returns: seconds, sums of the responses, and the host's memory in MiB at each twentieth.
     """
     rest, lock = iter(enumerate(bodies)), threading.Lock()
     sums, resident, problems = {"counted": 0, "repeated": 0, "refused": 0}, [], []
@@ -77,5 +77,5 @@ def send(host, path, bodies, connections=4):
     for thread in threads:
         thread.join()
     if problems:
-        sys.exit(f"bench-host: a batch of events was answered with {problems[0]}")
+        sys.exit(f"bench-host: a batch of events returned {problems[0]}")
     return time.perf_counter() - began, sums, resident

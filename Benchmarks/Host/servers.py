@@ -26,7 +26,7 @@ http {{
 
 
 class Nginx(Server):
-    """Static files, in its default way of a worker for each core, with sendfile."""
+    """nginx with static files, a worker per core (its default), and sendfile."""
 
     def __init__(self, work, root):
         state, port = work / "nginx", free_port()
@@ -60,8 +60,8 @@ class Host(Server):
             sys.exit(f"bench-host: the host does not listen: {pathlib.Path(self.log.name).read_text(encoding='utf-8')}")
 
     def restart(self):
-        """Stops it and starts it again.
-        Returns: seconds from exec to the line that says that it listens."""
+        """Restarts the host.
+        Returns: seconds from exec to the line that it listens."""
         self.stop()
         began = time.perf_counter()
         Server.__init__(self, self.command, self.port, stdout=subprocess.PIPE, stderr=self.log, text=True)
@@ -70,7 +70,7 @@ class Host(Server):
 
     def run(self, *arguments):
         """Runs a command of the host.
-        Returns: what it prints."""
+        Returns: its output."""
         done = subprocess.run([self.program, "host", *map(str, arguments)], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
@@ -81,17 +81,17 @@ class Host(Server):
         self.run("publish", file, "--name", name, "--key", self.folder / "keys/admin.json")
 
     def address(self, name):
-        """Where devices ask for a model."""
+        """The address of a model for devices."""
         return f"{self.url}/v1beta2/projects/{PROJECT}/models/{name}:download?key={KEY}"
 
     @property
     def fetch(self):
-        """Where apps ask for their configuration."""
+        """The address of the configuration for apps."""
         return f"{self.url}/v1/projects/{PROJECT}/namespaces/firebase:fetch?key={KEY}"
 
     @property
     def events(self):
-        """Where apps send events: a path."""
+        """The path of events from apps."""
         return f"/v1/projects/{PROJECT}/events:batch?key={KEY}"
 
     def information(self, name):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteRT's interpreter fed by Pillow: what a careful Python program does by hand, reduced-size JPEG decoding included."""
+"""LiteRT's interpreter with Pillow, like a careful Python program, including JPEG decoding at reduced size."""
 
 import numpy
 from ai_edge_litert.interpreter import Interpreter

@@ -14,7 +14,7 @@ def make_detector(model, _):
 
     def detect(path):
         image = mediapipe.Image.create_from_file(path)
-        if image.channels == 1:  # the task takes no grey images
+        if image.channels == 1:  # the task does not accept grey images
             pixels = numpy.repeat(image.numpy_view().reshape(image.height, image.width, 1), 3, axis=2)
             image = mediapipe.Image(image_format=mediapipe.ImageFormat.SRGB, data=pixels)
         return len(detector.detect(image).detections)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs under comparison share: arguments, timing, and the line of JSON that they print."""
+"""Shared code of the compared programs: arguments, timing, and the printed line of JSON."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ def run(make_detector):
     detect = make_detector(options.model, options.threads)
     figures = {}
     for image in options.images:
-        detect(image)  # warm: the first run fills caches
+        detect(image)  # warm-up: the first run fills caches
         began = time.process_time()
         for _ in range(options.repetitions):
             detect(image)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One way to find objects, measured in a process of its own: prints CPU seconds as a line of JSON.
+"""Measures one way to find objects in its own process: prints CPU seconds as a line of JSON.
 
 peer.py KIND MODEL REPETITIONS IMAGE…
 
-Kinds: fovea (bytes of JPEG), fovea-array (RGB pixels), mediapipe (JPEG files), mediapipe-array, threads (images/s of one thread
-and of two), call (the fixed cost of a call), first (imports and the first result alone), mediapipe-first.
+Kinds: fovea (bytes of JPEG), fovea-array (RGB pixels), mediapipe (JPEG files), mediapipe-array, threads (images/s of one
+thread and of two), call (the fixed cost of a call), first (only imports and the first result), mediapipe-first.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ def pixels(path):
 
 
 def mean_cpu(work, inputs, repetitions):
-    """CPU seconds of all threads for each input, after a warm run."""
+    """Returns the CPU seconds of all threads per input, after a warm-up run."""
     for each in inputs:
         work(each)
     began = time.process_time()
@@ -45,7 +45,7 @@ def mediapipe_image(mediapipe, path):
     import numpy as np
 
     image = mediapipe.Image.create_from_file(path)
-    if image.channels == 1:  # the task takes no grey images
+    if image.channels == 1:  # the task does not accept grey images
         grey = np.repeat(image.numpy_view().reshape(image.height, image.width, 1), 3, axis=2)
         image = mediapipe.Image(image_format=mediapipe.ImageFormat.SRGB, data=grey)
     return image
@@ -67,7 +67,7 @@ def measure_mediapipe(kind, model, repetitions, images):
 
 
 def fixed_cost(fovea, detector, images, repetitions):
-    """CPU seconds of a call of Python over the same call of the library with structs that are ready."""
+    """Returns the extra CPU seconds of a Python call over the same library call with prepared structs."""
     from fovea import _abi, _images
     from fovea._library import lib
 

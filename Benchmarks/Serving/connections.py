@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that leave before their answer, and ten thousand connections without a request."""
+"""Clients that disconnect before the response, and ten thousand connections without a request."""
 
 import http.client
 import random
@@ -12,20 +12,20 @@ from servers import Serve, answers
 from table import median, percentile, show
 
 DROPS = 1000
-# Below the most that a server takes (10,000), so that the active ones find a place.
+# Below a server's maximum (10,000), so that the active ones can connect.
 IDLE = 9_900
 SECONDS = "fovea_slots_busy_seconds_total"
 
 
 def message(server, body):
-    """A whole request, as it goes over the wire."""
+    """Returns the bytes of a complete request."""
     head = f"POST {server.target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
 def leave(server, request, seconds):
-    """Sends a request and closes the connection so many seconds later.
-    Returns: for how long it was open once all was sent."""
+    """Sends a request and closes the connection this many seconds later.
+    Returns: how long it stayed open after everything was sent."""
     with socket.create_connection(("127.0.0.1", server.port)) as end:
         end.sendall(request)
         began = time.perf_counter()
@@ -34,7 +34,7 @@ def leave(server, request, seconds):
 
 
 def settled(server):
-    """The seconds that slots have been busy, once none is at work."""
+    """Waits until all slots are idle, and returns the seconds that they were busy."""
     last = server.metric(SECONDS)
     while True:
         time.sleep(0.005)
@@ -45,7 +45,7 @@ def settled(server):
 
 
 def dropped(options):
-    """Requests whose client leaves at a random moment, one by one, then all at once: figure 8."""
+    """Measures requests whose client disconnects at a random moment, one by one, then all at once: figure 8."""
     server, chance, body = Serve(options), random.Random(8), options.photo.read_bytes()
     request, late = message(server, body), []
     try:
@@ -84,7 +84,7 @@ def dropped(options):
 
 
 def idle(options):
-    """What connections cost that wait for their next request, and what they cost others: figure 9."""
+    """Measures the cost of idle connections, for the server and for other clients: figure 9."""
     server = Serve(options)
     load = lambda: wrk(server, server.url + server.target, 4, options.seconds, body=options.photo)
     try:
@@ -104,7 +104,7 @@ def idle(options):
         held = server.descriptors()
         for connection in open_ones:
             connection.close()
-        # It returns memory once it has had nothing to do for some seconds.
+        # The server returns memory after some idle seconds.
         time.sleep(8)
         after, left = server.resident(), server.descriptors()
         third = [load() for _ in range(options.rounds)]

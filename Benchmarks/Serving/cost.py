@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a request costs next to FastAPI + LiteRT, and what HTTP adds to an image; how soon the first answer is there."""
+"""The cost of a request against FastAPI + LiteRT, the cost of HTTP per image, and the time to the first response."""
 
 import json
 import os
@@ -15,7 +15,7 @@ CONNECTIONS = (1, 4, 16)
 
 
 def bare(options):
-    """CPU milliseconds of an image without HTTP: `fovea bench`, with as many workers as the server has slots."""
+    """Returns the CPU milliseconds per image without HTTP: `fovea bench`, with as many workers as the server's slots."""
     done = subprocess.run([options.programs / "fovea", "bench", "--json", "--mode", "throughput", "--model", options.model,
                            "--max-results", "10", "--threshold", "0.3", "--repetitions", "200", options.photo],
                           stdout=subprocess.PIPE, text=True, check=True)
@@ -23,7 +23,7 @@ def bare(options):
 
 
 def cost(options):
-    """CPU time, rate, latency and memory: figures 1 to 4."""
+    """Measures CPU time, rate, latency and memory: figures 1 to 4."""
     servers = {"fovea": Serve(options), "peer": Peer(options)}
     rows = {(name, count): [] for name in servers for count in CONNECTIONS}
     alone = []
@@ -62,14 +62,14 @@ def cost(options):
 
 
 def start(options):
-    """From exec to the first answer: figure 5."""
+    """Measures the time from exec to the first response: figure 5."""
     photo, times, costs, peers = options.photo.read_bytes(), [], [], []
     for _ in range(options.rounds):
         began = time.perf_counter()
         server = Serve(options)
         try:
             if not answers(server.port, photo, server.target):
-                sys.exit("bench-serving: the first request is not answered with 200")
+                sys.exit("bench-serving: the first request does not return 200")
             times.append(time.perf_counter() - began)
             costs.append(server.cpu())
         finally:

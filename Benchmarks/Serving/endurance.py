@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many requests, and servers that end under load."""
+"""Many requests, and servers stopped under load."""
 
 import http.client
 import pathlib
@@ -22,7 +22,7 @@ CLIENTS = 8
 
 
 def small_image(path):
-    """A PNG of 16 × 16 pixels."""
+    """Creates a PNG of 16 × 16 pixels."""
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = b"".join(b"\0" + bytes((8 * (x + y)) % 256 for x in range(16) for _ in range(3)) for y in range(16))
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 16, 16, 8, 2, 0, 0, 0))
@@ -30,14 +30,14 @@ def small_image(path):
 
 
 def slope(points):
-    """MiB for a million requests, by least squares."""
+    """Returns the growth in MiB per million requests, by least squares."""
     across = statistics.mean(x for x, _ in points)
     up = statistics.mean(y for _, y in points)
     return 1e6 * sum((x - across) * (y - up) for x, y in points) / max(1, sum((x - across) ** 2 for x, _ in points))
 
 
 def endurance(options):
-    """Resident memory over many requests to a tiny model: figure 10."""
+    """Measures resident memory over many requests to a tiny model: figure 10."""
     image, script = options.work / "small.png", options.work / "small.lua"
     small_image(image)
     script.write_text(POST.format(f'"{image}"'), encoding="utf-8")
@@ -71,7 +71,7 @@ def endurance(options):
 
 
 def requests(server):
-    """How many images were labelled so far."""
+    """Returns the number of images labelled so far."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
@@ -80,7 +80,7 @@ def requests(server):
 
 
 class Load:
-    """Clients that send one photo after the other, each on a connection that it keeps."""
+    """Clients that send one photo after the other, each on its own persistent connection."""
 
     def __init__(self, server, body):
         self.server, self.body = server, body
@@ -94,7 +94,7 @@ class Load:
         while True:
             try:
                 connection.request("POST", self.server.target, self.body)
-            except OSError:  # the request was not taken
+            except OSError:  # the request was not accepted
                 self.broken += 1
                 return
             sent = time.perf_counter()
@@ -115,7 +115,7 @@ class Load:
 
 
 def ends(options):
-    """SIGTERM and SIGKILL under load: figure 14."""
+    """Measures SIGTERM and SIGKILL under load: figure 14."""
     photo, ready, drains, lost, codes, refused = options.photo.read_bytes(), [], [], [], set(), 0
     for number in range(options.kills):
         server = Serve(options)

@@ -22,7 +22,7 @@ VIEWERS = 50
 
 
 def frames(folder):
-    """The clip as JPEG files of 640 × 360, as the page sends them."""
+    """Converts the clip to JPEG files of 640 × 360, as sent by the page."""
     folder.mkdir(exist_ok=True)
     subprocess.run([program("ffmpeg"), "-loglevel", "error", "-i", CLIP, "-vf", f"scale=640:360,fps={RATE}", "-q:v", "6",
                     folder / "%04d.jpg"], check=True)
@@ -30,7 +30,7 @@ def frames(folder):
 
 
 class Follower:
-    """A client of /v1/live that sends frames at their pace, whether or not the last is answered."""
+    """A client of /v1/live that sends frames at a fixed rate, regardless of responses."""
 
     def __init__(self, server, images, seconds, offset):
         self.live = WebSocket(server.port, "/v1/live")
@@ -71,7 +71,7 @@ class Follower:
 
 
 def follow(options):
-    """Four programs follow the embedded detector's objects at 15 frames/s: figure 12."""
+    """Measures four programs that follow objects at 15 frames/s with the embedded detector: figure 12."""
     images = frames(options.work / "frames")
     server = Serve(options, embedded=True)
     try:
@@ -94,7 +94,7 @@ def follow(options):
 
 
 class Viewer:
-    """Someone who views a source; one that stalls reads nothing."""
+    """A viewer of a source; one that stalls reads nothing."""
 
     def __init__(self, server, stalls=False):
         self.socket = WebSocket(server.port, "/v1/streams/clip/live", buffer=8192 if stalls else None)
@@ -111,7 +111,7 @@ class Viewer:
 
 
 def rate(server, viewers, seconds):
-    """CPU of a second, and the frames that each viewer has got in it."""
+    """Returns the CPU time of a second, and the frames that each viewer received in it."""
     reading = [viewer for viewer in viewers if not viewer.stalls]
     before, counts, began = server.cpu(), [viewer.count for viewer in reading], time.perf_counter()
     time.sleep(seconds)
@@ -121,7 +121,7 @@ def rate(server, viewers, seconds):
 
 
 def view(options):
-    """Fifty viewers of a source, then one that stalls: figure 13."""
+    """Measures fifty viewers of a source, then one that stalls: figure 13."""
     seconds = max(10, options.long / 4)
     server = Serve(options, "--source", f"clip={CLIP}", embedded=True)
     try:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Requests at random moments of a given rate, whether or not the ones before are answered.
+"""Sends requests at random moments with a given rate, regardless of responses.
 
   open_loop.py --port PORT --target TARGET --body FILE --rate PER-SECOND --seconds N
 
-Prints JSON: for each status, milliseconds from the moment at which a request was due to the end of its answer. `none` are
-requests whose connection ended without one, `unsent` those that found as many connections busy as there may be.
+Prints JSON: for each status, milliseconds from a request's due time to the end of its response. `none` are requests whose
+connection ended without a response, `unsent` those that found all connections busy.
 """
 
 import argparse
@@ -20,7 +20,7 @@ MOST = 500
 
 
 class Connection:
-    """A connection that is kept, with at most one request."""
+    """A persistent connection with at most one request."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -29,7 +29,7 @@ class Connection:
         self.due, self.rest, self.answer = None, b"", b""
 
     def send(self):
-        """Returns: whether all is sent."""
+        """Returns whether everything is sent."""
         try:
             self.rest = self.rest[self.socket.send(self.rest):]
         except BlockingIOError:
@@ -37,7 +37,7 @@ class Connection:
         return not self.rest
 
     def read(self):
-        """Returns: the status once the answer is whole, 0 where the connection has ended, else nil; and whether it is kept."""
+        """Returns the status after the complete response, 0 if the connection has ended, else None; and whether it persists."""
         try:
             data = self.socket.recv(1 << 16)
         except BlockingIOError:
@@ -55,7 +55,7 @@ class Connection:
 
 
 class OpenLoop:
-    """All connections of a load, in one thread."""
+    """All connections of the load, in one thread."""
 
     def __init__(self, port, request, rate):
         self.port, self.request, self.rate = port, request, rate
@@ -83,7 +83,7 @@ class OpenLoop:
             try:
                 if connection.send():
                     self.selector.modify(connection.socket, selectors.EVENT_READ, connection)
-            except OSError:  # refused before all was sent; the answer may still be there
+            except OSError:  # refused before everything was sent; there may still be a response
                 self.selector.modify(connection.socket, selectors.EVENT_READ, connection)
         if events & selectors.EVENT_READ:
             status, is_kept = connection.read()

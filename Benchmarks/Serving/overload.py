@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Four times as many requests as the server can answer, and one client next to a greedy one."""
+"""Four times as many requests as the server can handle, and one client next to a greedy one."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ DEADLINE = 500
 
 
 class Prober:
-    """A client that sends one request after the other on one connection, from an address of its own."""
+    """A client that sends one request after the other on one connection, from its own address."""
 
     def __init__(self, server, method, target, body=None, pause=0.0):
         self.server, self.request, self.pause = server, (method, target, body), pause
@@ -50,8 +50,8 @@ class Prober:
 
 
 def flood(server, rate, options, pinned):
-    """So many requests a second at random moments, whether or not they are answered, for the given time.
-    Returns: for each status, milliseconds from the moment of a request to its answer."""
+    """Sends this many requests per second at random moments, regardless of responses, for the given time.
+    Returns: for each status, milliseconds from a request to its response."""
     done = subprocess.run([*pinned, sys.executable, HERE / "open_loop.py", "--port", str(server.port), "--target",
                            server.target, "--body", options.photo, "--rate", str(rate), "--seconds", str(options.long)],
                           stdout=subprocess.PIPE, text=True, check=True)
@@ -59,7 +59,7 @@ def flood(server, rate, options, pinned):
 
 
 def overload(options):
-    """Server on one core, load on another: figure 6."""
+    """Measures the server on one core with the load on another: figure 6."""
     cores = sorted(os.sched_getaffinity(0))
     apart = len(cores) > 1 and shutil.which("taskset")
     ours, loads = (["taskset", "-c", str(cores[0])], ["taskset", "-c", str(cores[1])]) if apart else ([], [])
@@ -94,7 +94,7 @@ def overload(options):
 
 
 def fairness(options):
-    """A client with one connection, alone and beside one with 32: figure 7."""
+    """Measures a client with one connection, alone and next to one with 32: figure 7."""
     server, ratios, alone, beside, failures = Serve(options), [], [], [], 0
     photo = options.photo.read_bytes()
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the server adds to the programs: instructions of a cold start, symbols, connections, size."""
+"""The server's share of the programs: instructions of a cold start, symbols, connections, size."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from table import show
 
 
 def cold(options):
-    """Cold start of `fovea detect`, and whether it has anything of the server: figure 16."""
+    """Measures the cold start of `fovea detect`, and checks that it contains no server code: figure 16."""
     names = subprocess.run(["nm", "-a", options.programs / "fovea"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                            text=True, check=False).stdout
     found = sum("NIO" in name or "Hummingbird" in name for name in names.splitlines())
@@ -29,7 +29,7 @@ def cold(options):
 
 
 def outward(options):
-    """Connections that a server opens while it answers: figure 17."""
+    """Counts the connections that a server opens while it responds: figure 17."""
     if not shutil.which("strace"):
         return
     trace = options.work / "trace"
@@ -38,14 +38,14 @@ def outward(options):
         wrk(server, server.url + server.target, 4, 2, body=options.photo)
     finally:
         server.stop()
-    # The system's name service is asked over a socket of this machine.
+    # The system's name service uses a local socket.
     calls = [line for line in trace.read_text(encoding="utf-8", errors="replace").splitlines()
              if "connect(" in line and "AF_UNIX" not in line]
     show("17. connections that the server opens", len(calls), "0", not calls)
 
 
 def size(options):
-    """Bytes of the program: figure 18."""
+    """Measures the size of the program: figure 18."""
     bare = options.work / "fovea-server"
     subprocess.run(["strip", "-o", bare, options.programs / "fovea-server"], check=True)
     sizes = [path.stat().st_size / 1e6 for path in (options.programs / "fovea-server", bare)]
@@ -53,6 +53,6 @@ def size(options):
 
 
 def programs(options):
-    """Figures 16 to 18."""
+    """Measures figures 16 to 18."""
     for part in (cold, outward, size):
         part(options)

@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def answers(port, body, target):
-    """Whether a POST is answered with 200 now."""
+    """Returns whether a POST returns 200."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         connection.request("POST", target, body)
@@ -27,7 +27,7 @@ def answers(port, body, target):
 
 
 class Serve(Server):
-    """`fovea serve` with one model, called `photos`, or the embedded one; `pinned` is what it is started with, as `taskset`."""
+    """`fovea serve` with one model, named `photos`, or the embedded one; `pinned` is a command prefix, such as `taskset`."""
 
     target = "/v1/detect?max-objects=10&threshold=0.3"
 
@@ -54,7 +54,7 @@ class Serve(Server):
         self.process.stdout.close()
 
     def metric(self, name):
-        """The present value of a gauge or a counter without labels."""
+        """Returns the current value of a gauge or a counter without labels."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.request("GET", "/metrics")
         lines = connection.getresponse().read().decode().splitlines()
@@ -63,7 +63,7 @@ class Serve(Server):
 
 
 class Peer(Server):
-    """FastAPI + LiteRT + Pillow behind uvicorn, a worker for each core."""
+    """FastAPI + LiteRT + Pillow behind uvicorn, one worker per core."""
 
     target = "/detect?most=10&threshold=0.3"
 
@@ -77,7 +77,7 @@ class Peer(Server):
         self.began = time.perf_counter()
 
     def await_answer(self, body):
-        """Returns: seconds from exec to the first answer."""
+        """Returns the seconds from exec to the first response."""
         while time.perf_counter() - self.began < 60:
             if answers(self.port, body, self.target):
                 return time.perf_counter() - self.began

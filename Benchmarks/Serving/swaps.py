@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A model that is replaced while it answers."""
+"""A model that is replaced while it serves requests."""
 
 import http.client
 import json
@@ -14,12 +14,12 @@ from table import show
 
 SWAPS = 100
 CLIENTS = 8
-# Seconds after which the server has returned memory that it has no use for.
+# Seconds after which the server has returned unused memory.
 IDLE = 8
 
 
 def ask(connection, server, photo):
-    """Status of one request, and what was found, without times."""
+    """Returns the status and the result of one request, without times."""
     connection.request("POST", server.target, photo)
     answer = connection.getresponse()
     body = json.loads(answer.read())
@@ -27,7 +27,7 @@ def ask(connection, server, photo):
 
 
 class Client:
-    """Sends one photo after the other, and keeps what comes back and how often."""
+    """Sends one photo after the other, and counts the different responses."""
 
     def __init__(self, server, photo):
         self.answers, self.goes_on = {}, True
@@ -49,7 +49,7 @@ class Client:
 
 
 def swaps(options):
-    """A hundred swaps between two models under load: figure 15."""
+    """Measures a hundred swaps between two models under load: figure 15."""
     if not options.other.is_file():
         return
     photo, place = options.photo.read_bytes(), options.work / "swapped.tflite"
@@ -61,9 +61,9 @@ def swaps(options):
         for model in (options.model, options.other):
             swap(main, model, place)
             right.append(ask(main, server, photo))
-        for model in (options.model, options.other) * 2:  # each has been loaded while the other answered
+        for model in (options.model, options.other) * 2:  # each has been loaded while the other served
             swap(main, model, place)
-        # What the same clients need without a swap.
+        # The memory of the same clients without a swap.
         clients = [Client(server, photo) for _ in range(CLIENTS)]
         time.sleep(2)
         for client in clients:
@@ -96,7 +96,7 @@ def swaps(options):
 
 
 def swap(connection, model, place):
-    """Renames another file into the model's place, and has it loaded."""
+    """Replaces the model's file by another one, and reloads it."""
     new = place.with_suffix(".new")
     shutil.copy(model, new)
     os.replace(new, place)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A client's end of a WebSocket (RFC 6455), as little of it as a load needs: whole messages, no extensions."""
+"""A minimal WebSocket client (RFC 6455) for the load: whole messages, no extensions."""
 
 import base64
 import os
@@ -8,7 +8,7 @@ import struct
 
 
 class WebSocket:
-    """A connection to a path of a server on this machine; `buffer` is what the kernel may keep of unread bytes."""
+    """A connection to a path of a local server; `buffer` limits the kernel's buffer of unread bytes."""
 
     def __init__(self, port, path, buffer=None):
         self.socket = socket.socket()
@@ -28,7 +28,7 @@ class WebSocket:
             pass
 
     def send(self, payload, is_text=False):
-        # A mask of zeros is one, and leaves the bytes as they are.
+        # A mask of zeros is valid, and leaves the bytes unchanged.
         size = len(payload)
         head = bytes([0x81 if is_text else 0x82])
         if size < 126:
@@ -40,7 +40,7 @@ class WebSocket:
         self.socket.sendall(head + bytes(4) + payload)
 
     def receive(self):
-        """The next message, answering pings; None at the end."""
+        """Returns the next message and answers pings; None at the end."""
         message = b""
         while True:
             head = self.stream.read(2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The 738 anchors of a 192 x 192 SSD, its box codes, and what boxes need: IoU and suppression."""
+"""The 738 anchors of a 192 x 192 SSD, its box codes, IoU and suppression."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ CODE_SCALES = np.array([10, 10, 5, 5], np.float32)
 
 
 def anchors() -> Array:
-    """Rows of centre y, centre x, height, width; order: map, row, column, anchor."""
+    """Returns rows of centre y, centre x, height, width; order: map, row, column, anchor."""
     rows = []
     for level, cells in enumerate(CELLS):
         scale, following = SCALES[level], SCALES[level + 1]
@@ -28,7 +28,7 @@ def anchors() -> Array:
 
 
 def mirrored_rows() -> NDArray[np.int64]:
-    """For each anchor, the row of the one at the mirrored column."""
+    """Returns, for each anchor, the row of the one at the mirrored column."""
     rows, start = [], 0
     for cells, per_cell in zip(CELLS, PER_CELL, strict=True):
         index = np.arange(cells * cells * per_cell).reshape(cells, cells, per_cell) + start
@@ -38,7 +38,7 @@ def mirrored_rows() -> NDArray[np.int64]:
 
 
 def encode(boxes: Array, anchor: Array) -> Array:
-    """Codes ty, tx, th, tw of boxes (ymin, xmin, ymax, xmax) against anchors of the same number."""
+    """Encodes boxes (ymin, xmin, ymax, xmax) as ty, tx, th, tw relative to the same number of anchors."""
     size = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-6)
     centre = (boxes[:, 2:] + boxes[:, :2]) / 2
     codes = np.concatenate([(centre - anchor[:, :2]) / anchor[:, 2:], np.log(size / anchor[:, 2:])], 1)
@@ -46,7 +46,7 @@ def encode(boxes: Array, anchor: Array) -> Array:
 
 
 def decode(codes: Array, anchor: Array) -> Array:
-    """Boxes (ymin, xmin, ymax, xmax) of codes."""
+    """Decodes codes to boxes (ymin, xmin, ymax, xmax)."""
     values = codes / CODE_SCALES
     centre = values[:, :2] * anchor[:, 2:] + anchor[:, :2]
     half = np.exp(np.clip(values[:, 2:], -10, 10)) * anchor[:, 2:] / 2
@@ -54,7 +54,7 @@ def decode(codes: Array, anchor: Array) -> Array:
 
 
 def iou(a: Array, b: Array) -> Array:
-    """Intersection over union of each box of a with each of b."""
+    """Computes the intersection over union of each box of a with each of b."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
     shared = np.clip(high - low, 0, None).prod(-1)
@@ -63,7 +63,7 @@ def iou(a: Array, b: Array) -> Array:
 
 
 def suppress(boxes: Array, scores: Array, threshold: float = 0.6, most: int = 5) -> list[int]:
-    """Rows that stay of overlapping boxes, best first."""
+    """Returns the rows that remain of overlapping boxes, best first."""
     keep: list[int] = []
     for row in np.argsort(-scores, kind="stable"):
         if not keep or iou(boxes[row : row + 1], boxes[keep]).max() <= threshold:

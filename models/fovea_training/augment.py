@@ -15,9 +15,9 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class AugmentSettings:
-    """Shares of the kinds of samples (the rest are mosaics), and how often images are sharpened.
+    """The shares of the kinds of samples (the rest are mosaics), and of sharpened images.
 
-    The packed images are softer than photos, which `sharpen` makes up for; the named detector had 0.6.
+    The packed images are softer than photos, which `sharpen` compensates; the named detector had 0.6.
     """
 
     scene: float = 0.55
@@ -51,7 +51,7 @@ def colour(image: Image.Image, rng: random.Random, settings: AugmentSettings) ->
 
 
 class SampleMaker:
-    """Makes images of the localizer's kinds; a teacher labels each afterwards, so none needs boxes."""
+    """Creates images of the localizer's kinds; a teacher labels each afterwards, so they need no boxes."""
 
     def __init__(self, sets: TrainingSets, side: int, settings: AugmentSettings, seed: int) -> None:
         self.sets, self.side, self.settings = sets, side, settings
@@ -128,7 +128,7 @@ class SampleMaker:
 def crop_with_boxes(
     image: Image.Image, boxes: NDArray[np.float32], side: int, rng: random.Random
 ) -> tuple[Pixels, NDArray[np.float32], NDArray[np.bool_]]:
-    """A random part and its boxes; a box stays where half of it or more is inside."""
+    """Returns a random crop and its boxes; a box stays if at least half of it is inside."""
     width, height = image.size
     fraction = rng.uniform(0.5, 1.0) if rng.random() < 0.8 else 1.0
     x, y = rng.uniform(0, 1 - fraction), rng.uniform(0, 1 - fraction)

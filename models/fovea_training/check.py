@@ -19,7 +19,7 @@ LABELS_MAP = Path(__file__).parent.parent / "labeler_map.json"
 
 
 def flags(**values: object) -> list[object]:
-    """Options of a command by their names in Python."""
+    """Returns the options of a command by their Python names."""
     return [part for name, value in values.items() for part in (f"--{name.replace('_', '-')}", value)]
 
 
@@ -39,7 +39,7 @@ def run(module: str, *arguments: object) -> None:
 
 
 def compare(checkpoint: Path, folder: Path, kind: str, tolerance: float) -> None:
-    """Both files answer, and the float16 one as the network does."""
+    """Checks that both files run, and that the float16 one matches the network."""
     network = rebuild(checkpoint)
     image = np.random.default_rng(0).integers(0, 256, (network.side, network.side, 3), np.uint8)
     with torch.no_grad():
@@ -50,11 +50,11 @@ def compare(checkpoint: Path, folder: Path, kind: str, tolerance: float) -> None
         out = Runner(folder / f"{kind}_{form}.tflite")(image)
         found = out["scores"].reshape(-1)
         if found.shape != scores.shape or not np.isfinite(found).all():
-            raise SystemExit(f"{kind}_{form}.tflite answers {found.shape}, the network {scores.shape}")
+            raise SystemExit(f"{kind}_{form}.tflite returns {found.shape}, the network {scores.shape}")
         apart = float(np.abs(found - scores).max())
         print(f"    {kind}_{form}.tflite: scores differ from the network's by {apart:.4f} at most")
         if form == "fp16" and apart > tolerance:
-            raise SystemExit(f"{kind}_{form}.tflite is not the network: {apart:.4f}, allowed {tolerance}")
+            raise SystemExit(f"{kind}_{form}.tflite is {apart:.4f} off the network, {tolerance} allowed")
 
 
 def detect(fovea: str, model: Path, image: Path) -> None:
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument(
         "--shared", type=Path, required=True, help="the folder of sets and models (README.md)"
     )
-    parser.add_argument("--fovea", help="the program; without it its part is left out")
+    parser.add_argument("--fovea", help="the program; without it, its part is skipped")
     parser.add_argument("--limit", type=int, default=64, help="images (default: %(default)s)")
     parser.add_argument("--steps", type=int, default=4, help="of each network (default: %(default)s)")
     a = parser.parse_args()
@@ -109,7 +109,7 @@ def main() -> None:
         named = flags(start=a.shared / "named-detector/detector80_int8.tflite", data=data, limit=a.limit)
         run("named", *named, *flags(output=work / "named", batch=1, steps=2))
         out = Runner(work / "named/detector80_int8.tflite")(np.zeros((352, 352, 3), np.uint8))
-        print(f"    detector80_int8.tflite answers {next(iter(out.values())).shape}")
+        print(f"    detector80_int8.tflite returns {next(iter(out.values())).shape}")
     print(f"check: every step ran, {time.monotonic() - start:.0f} s")
 
 

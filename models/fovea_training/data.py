@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The training sets: images, their licences, and which of them are left out. Downloads nothing."""
+"""The training sets: images, their licences, and excluded images. Downloads nothing."""
 
 import argparse
 import csv
@@ -23,7 +23,7 @@ CORNER_LIMIT = 20.0  # mean grey value; JPEG leaves a few levels of noise in bla
 
 @dataclass(frozen=True)
 class Box:
-    """A ground-truth box as fractions of the image."""
+    """A ground-truth box in fractions of the image."""
 
     name: str
     category: str
@@ -35,7 +35,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Sample:
-    """One image of a set; `category` is empty for scenes and '?' where it is unclear."""
+    """One image of a set; `category` is empty for scenes and '?' if it is unclear."""
 
     file: str
     set: str
@@ -46,9 +46,9 @@ class Sample:
 
 
 def is_rotated_copy(image: NDArray[np.uint8]) -> bool:
-    """Whether all four corners are black, as in a copy that was rotated inside its frame.
+    """Returns whether all four corners are black, as in a copy that was rotated inside its frame.
 
-    Its boxes were not rotated with it, so that they lie next to the objects.
+    Its boxes were not rotated with it, so they do not match the objects.
     """
     grey = image.mean(-1) if image.ndim == 3 else image
     k = CORNER
@@ -73,7 +73,7 @@ class TrainingSets:
 
     @classmethod
     def held_out(cls, folder: str | Path) -> Iterator[tuple[str, Image.Image]]:
-        """Category (or 'unknown') and image of what is never trained on."""
+        """Yields the category (or 'unknown') and image of the held-out samples."""
         sets = cls(folder, limit=0)
         for row in sets._rows("labels.csv"):
             if row["split"] == "test" and row["coarse"] not in ("", "?"):
@@ -123,7 +123,7 @@ class TrainingSets:
 
     @staticmethod
     def _share(rows: list[dict[str, str]], limit: int, seed: int) -> list[dict[str, str]]:
-        """About as many of each set, in a fixed order of chance."""
+        """Returns about as many of each set, in a fixed random order."""
         rng, groups = np.random.default_rng(seed), defaultdict(list)
         for row in rows:
             groups[row["set"]].append(row)
@@ -145,7 +145,7 @@ class CocoSet:
         content = json.loads(Path(annotations).read_text())
         categories = sorted(content["categories"], key=lambda category: category["id"])
         if not categories:
-            raise ValueError(f"{annotations}: no categories; give COCO instances with at least one")
+            raise ValueError(f"{annotations}: no categories; pass COCO instances with at least one")
         self.names = [category["name"] for category in categories]
         index = {category["id"]: at for at, category in enumerate(categories)}
         owned: dict[int, list[dict]] = defaultdict(list)
@@ -162,7 +162,7 @@ class CocoSet:
         return len(self.entries)
 
     def __getitem__(self, at: int) -> tuple[Image.Image, NDArray[np.float32], NDArray[np.int64]]:
-        """The image, its boxes (ymin, xmin, ymax, xmax as fractions) and their classes."""
+        """Returns the image, its boxes (ymin, xmin, ymax, xmax as fractions) and their classes."""
         entry = self.entries[at]
         image = Image.open(self.folder / entry["file_name"]).convert("RGB")
         width, height = image.size
@@ -175,7 +175,7 @@ class CocoSet:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Count the training images, and those that are left out.")
+    parser = argparse.ArgumentParser(description="Count the training images, and the excluded ones.")
     parser.add_argument("--data", required=True, help="the folder with labels.csv, boxes.csv and the zips")
     print(TrainingSets(parser.parse_args().data).summary())
 

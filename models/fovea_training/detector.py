@@ -26,7 +26,7 @@ MATCH, IGNORE = 0.5, 0.4
 
 
 def load_localizer(network: Detector, path: str | Path) -> None:
-    """The localizer's layers but those that score: its one class becomes the start of every class."""
+    """Returns the localizer's layers without the scoring ones: its single class initializes every class."""
     found = list(layers(Graph.load(path)))
     scoring = {id(head.score) for head in network.heads}
     modules = network.convolutions()
@@ -41,7 +41,7 @@ def load_localizer(network: Detector, path: str | Path) -> None:
 
 
 def targets(boxes: Array, classes: NDArray[np.int64], anchor: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Codes and class of each anchor: -1 background, -2 in between; the best anchor of a box is its own."""
+    """Returns codes and class of each anchor: -1 background, -2 ignored; a box always has its best anchor."""
     edges = np.concatenate([anchor[:, :2] - anchor[:, 2:] / 2, anchor[:, :2] + anchor[:, 2:] / 2], 1)
     codes, labels = np.zeros_like(anchor), np.full(len(anchor), -1, np.int64)
     if len(boxes) == 0:
@@ -96,13 +96,13 @@ def main() -> None:
     parser.add_argument("--annotations", required=True, help="COCO instances (JSON)")
     parser.add_argument("--images", required=True, help="the folder of their images")
     parser.add_argument("--output", required=True, help="the folder of the checkpoint")
-    parser.add_argument("--start", help="the localizer's float16 .tflite: a better start than ImageNet")
+    parser.add_argument("--start", help="the localizer's float16 .tflite: better weights than ImageNet's")
     parser.add_argument("--imagenet", help="tfls_mobilenet_v2_1.0_224_quant.tflite")
-    parser.add_argument("--limit", type=int, help="use only as many images")
+    parser.add_argument("--limit", type=int, help="use only this many images")
     add_loop_options(parser, rate=1e-3, warmup=100)
     a = parser.parse_args()
     if a.start is None and a.imagenet is None:
-        parser.error("give --start FILE or --imagenet FILE")
+        parser.error("pass --start FILE or --imagenet FILE")
     raise SystemExit(0 if train(a) else 130)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The model card's figures of a localizer or a classifier; fails where one is worse by two standard errors.
+"""Computes the model card's figures of a localizer or classifier; fails if one is two standard errors worse.
 
 python -m fovea_training.evaluate --help
 """
@@ -42,7 +42,7 @@ CARD = {
 
 @dataclass(frozen=True)
 class Share:
-    """So many of so many, and the standard error of the share."""
+    """A share with its standard error."""
 
     hits: float
     total: int
@@ -58,7 +58,7 @@ class Share:
 
 
 def held_out(coco: str | Path) -> Iterator[tuple[Image.Image, list[tuple[str, tuple[float, ...]]]]]:
-    """COCO images that are never trained on, and their boxes (ymin, xmin, ymax, xmax as fractions)."""
+    """Yields COCO images that are never trained on, and their boxes (ymin, xmin, ymax, xmax as fractions)."""
     folder = Path(coco)
     content = json.loads((folder / "instances.json").read_text())
     names = {category["id"]: category["name"] for category in content["categories"]}
@@ -85,7 +85,7 @@ def best_boxes(runner: Runner, image: Image.Image, most: int = 5) -> Array:
 
 
 def matches(truth: Array, found: Array, threshold: float) -> int:
-    """Boxes of the truth that are met, each by one found box, best first."""
+    """Returns which ground-truth boxes are matched, each by one found box, best first."""
     overlap, used = iou(truth, found), set()
     for column in range(len(found)):
         free = [row for row in range(len(truth)) if row not in used]
@@ -117,7 +117,7 @@ def localizer(model: str | Path, coco: str | Path, limit: int | None = None) -> 
 
 
 def classifier_crops(data: str | Path, coco: str | Path) -> Iterator[tuple[str, str, Image.Image]]:
-    """Held-out images of the sets, and COCO crops of 40 px and more: source, category or 'unknown', image."""
+    """Yields held-out images and COCO crops of at least 40 px: source, category or 'unknown', image."""
     yield from (("sets", category, image) for category, image in TrainingSets.held_out(data))
     for image, truth in held_out(coco):
         width, height = image.size
@@ -129,7 +129,7 @@ def classifier_crops(data: str | Path, coco: str | Path) -> Iterator[tuple[str, 
 
 
 def auroc(positive: NDArray, negative: NDArray) -> float:
-    """The chance that a positive scores above a negative, ties as half."""
+    """Computes the probability that a positive scores above a negative; ties count half."""
     above = (positive[:, None] > negative[None]).mean()
     return float(above + 0.5 * (positive[:, None] == negative[None]).mean())
 
@@ -156,7 +156,7 @@ def classifier(
 
 
 def failures(kind: str, figures: dict[str, Share | float], card: dict[str, float] | None = None) -> list[str]:
-    """Figures below the model card's by more than two standard errors."""
+    """Returns the figures below the model card's by more than two standard errors."""
     found = []
     for name, wanted in (card or CARD[kind]).items():
         share = figures[name]
@@ -171,8 +171,8 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("--coco", required=True, help="the folder with instances.json and images/")
     parser.add_argument("--data", help="the training sets, for the classifier's held-out images")
-    parser.add_argument("--limit", type=int, help="only so many images (of each source)")
-    parser.add_argument("--no-card", action="store_true", help="print only, compare with nothing")
+    parser.add_argument("--limit", type=int, help="only this many images (of each source)")
+    parser.add_argument("--no-card", action="store_true", help="only print, do not compare")
     a = parser.parse_args()
     if a.kind == "classifier" and a.data is None:
         parser.error("the classifier needs --data")

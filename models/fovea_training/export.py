@@ -27,7 +27,7 @@ from .tflite import Graph
 
 
 class Exported(nn.Module):
-    """The network as the file has it: [1, h, w, 3] in, named outputs, scores behind the sigmoid."""
+    """The network in the file's form: [1, h, w, 3] in, named outputs, scores after the sigmoid."""
 
     def __init__(self, network: Detector | Classifier) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Exported(nn.Module):
 
 
 def rebuild(folder: str | Path) -> Detector | Classifier:
-    """The network of a checkpoint, with its averaged weights."""
+    """Loads the network of a checkpoint, with its averaged weights."""
     known = about(folder)
     if known["kind"] == "classifier":
         return averaged(folder, Classifier(known["classes"], known["teacher_labels"]))
@@ -51,7 +51,7 @@ def rebuild(folder: str | Path) -> Detector | Classifier:
 
 
 def float_model(network: Detector | Classifier) -> bytes:
-    """The float32 file, with the names `image`, `boxes`, `scores`."""
+    """Converts to a float32 file with the names `image`, `boxes`, `scores`."""
     example = (torch.zeros(1, network.side, network.side, 3),)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.tflite"
@@ -60,7 +60,7 @@ def float_model(network: Detector | Classifier) -> bytes:
 
 
 def named(graph: Graph) -> Graph:
-    """Gives input and outputs, in the graph and in its signature, the names that readers expect."""
+    """Renames inputs and outputs, in the graph and in its signature, to the names that readers expect."""
     signature = graph.model.signatureDefs[0]
     for entry, name in [
         (signature.inputs[0], "image"),
@@ -76,7 +76,7 @@ def text(raw: bytes | str) -> str:
 
 
 def float16_model(model: bytes) -> bytes:
-    """Weights as float16, everything else as it is."""
+    """Stores weights as float16 and leaves everything else unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "float.tflite"
         path.write_bytes(model)
@@ -96,9 +96,9 @@ def float16_model(model: bytes) -> bytes:
 
 
 def int8_model(model: bytes, images: Iterable[NDArray[np.uint8]]) -> bytes:
-    """Full-integer, weights per channel; raw uint8 pixels in, float32 out.
+    """Quantizes to full integer, with weights per channel; raw uint8 pixels in, float32 out.
 
-    The normalised images give the input the scale 1/127.5, so that pixels are fed as they are.
+    The normalised images result in an input scale of 1/127.5, so that raw pixels can be fed.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "float.tflite"
@@ -112,14 +112,14 @@ def int8_model(model: bytes, images: Iterable[NDArray[np.uint8]]) -> bytes:
 
 
 def with_full_range(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A black and a white pixel in the corner, so that every image spans -1...1."""
+    """Sets a black and a white pixel in the corner, so that every image spans -1...1."""
     image = image.copy()
     image[0, 0], image[0, 1] = 0, 255
     return image
 
 
 def with_usual_ends(graph: Graph) -> Graph:
-    """Puts a QUANTIZE before an int8 input and a DEQUANTIZE behind int8 outputs: uint8 in, float32 out."""
+    """Adds a QUANTIZE before an int8 input and a DEQUANTIZE after int8 outputs: uint8 in, float32 out."""
     body, signature = graph.graph, graph.model.signatureDefs[0]
     inner = int(body.inputs[0])
     if body.tensors[inner].type != schema.TensorType.INT8:
@@ -150,13 +150,13 @@ def with_usual_ends(graph: Graph) -> Graph:
 
 
 def calibration(sets: TrainingSets, side: int, count: int = 300, seed: int = 1) -> list[NDArray[np.uint8]]:
-    """Training samples, never held-out ones."""
+    """Returns training samples, never held-out ones."""
     maker = SampleMaker(sets, side, AugmentSettings(), seed)
     return [maker() for _ in range(count)]
 
 
 def add_metadata(fovea: str, path: Path, names: list[str], threshold: float) -> None:
-    """Labels, normalisation and threshold, by the program."""
+    """Adds labels, normalisation and threshold with the program."""
     with tempfile.TemporaryDirectory() as folder:
         labels = Path(folder) / "labels.txt"
         labels.write_text("".join(f"{name}\n" for name in names))
@@ -177,7 +177,7 @@ def add_metadata(fovea: str, path: Path, names: list[str], threshold: float) -> 
 def write(
     folder: Path, images: list[NDArray[np.uint8]], output: Path, kinds: Iterable[str] = ("int8", "fp16")
 ) -> list[Path]:
-    """The files of a checkpoint's folder."""
+    """Writes the files of a checkpoint's folder."""
     model, paths = float_model(rebuild(folder)), []
     output.mkdir(parents=True, exist_ok=True)
     for kind in kinds:
@@ -196,11 +196,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checkpoint", type=Path, help="the folder of the training")
     parser.add_argument("--data", help="the training sets, whose images calibrate int8")
-    parser.add_argument("--images", type=Path, help="or a folder of images for it")
+    parser.add_argument("--images", type=Path, help="or a folder of images for calibration")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--kinds", default="int8,fp16", help="of int8, fp16, float (default: %(default)s)")
     parser.add_argument("--calibration", type=int, default=300, help="images (default: %(default)s)")
-    parser.add_argument("--limit", type=int, help="use only as many images of --data")
+    parser.add_argument("--limit", type=int, help="use only this many images of --data")
     parser.add_argument("--fovea", help="the program, which writes the metadata")
     parser.add_argument("--threshold", type=float, default=0.4)
     a = parser.parse_args()
@@ -208,7 +208,7 @@ def main() -> None:
     side = Classifier.side if known["kind"] == "classifier" else Detector.side
     if "int8" in a.kinds:
         if a.data is None and a.images is None:
-            parser.error("int8 needs images to calibrate: give --data or --images")
+            parser.error("int8 needs images to calibrate: pass --data or --images")
         images = (
             folder_images(a.images, side, a.calibration)
             if a.images

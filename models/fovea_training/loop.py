@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 @dataclass(frozen=True)
 class LoopSettings:
-    """How long and how fast; `backbone_rate` is a share of `rate`."""
+    """Steps and learning rates; `backbone_rate` is a share of `rate`."""
 
     steps: int = 5400
     batch: int = 32
@@ -44,7 +44,7 @@ def seed_all(seed: int) -> None:
 
 
 class Average:
-    """The exponential moving average of weights and statistics: it is what is exported."""
+    """The exponential moving average of weights and statistics, which is exported."""
 
     def __init__(self, network: nn.Module, rate: float) -> None:
         self.rate = rate
@@ -62,7 +62,7 @@ class Average:
 
 
 class Loop:
-    """Trains `network` (and `helpers`, which are thrown away) with `loss(step, share done)`."""
+    """Trains `network` (and `helpers`, which are discarded) with `loss(step, share done)`."""
 
     def __init__(
         self,
@@ -92,23 +92,23 @@ class Loop:
         self._stop = False
 
     def resume(self) -> None:
-        """Goes on where the checkpoint ended; the images that follow are those of that step."""
+        """Resumes from the checkpoint; the next images are those of that step."""
         if not self.file.exists():
             return
         saved = torch.load(self.file, map_location=device(), weights_only=True)
         if saved["about"] != self.about:
             raise ValueError(
-                f"{self.file} is of other settings: {saved['about']}, now {self.about}; use another folder"
+                f"{self.file} has other settings: {saved['about']}, now {self.about}; use another folder"
             )
         self.network.load_state_dict(saved["network"])
         self.helpers.load_state_dict(saved["helpers"])
         self.optimizer.load_state_dict(saved["optimizer"])
         self.average.state, self.average.steps = saved["average"], saved["step"]
         self.step = saved["step"]
-        print(f"goes on at step {self.step} of {self.settings.steps}", flush=True)
+        print(f"resuming at step {self.step} of {self.settings.steps}", flush=True)
 
     def save(self) -> None:
-        """Writes next to the file and renames, so that a checkpoint is always whole."""
+        """Writes next to the file and renames, so that a checkpoint is always complete."""
         state = {
             "network": self.network.state_dict(),
             "helpers": self.helpers.state_dict(),
@@ -123,7 +123,7 @@ class Loop:
         os.replace(part, self.file)
 
     def run(self, loss: Callable[[int, float], Tensor]) -> bool:
-        """Whether all steps were made; False after Ctrl-C, with a checkpoint."""
+        """Returns whether all steps are done; False after Ctrl-C, with a checkpoint."""
         previous = signal.signal(signal.SIGINT, self._interrupt)
         try:
             self._steps(loss)
@@ -132,7 +132,7 @@ class Loop:
         self.save()
         if self._stop:
             print(
-                f"stopped at step {self.step} of {self.settings.steps}; the same command goes on", flush=True
+                f"stopped at step {self.step} of {self.settings.steps}; the same command resumes", flush=True
             )
         return not self._stop
 
@@ -183,7 +183,7 @@ def duration(seconds: float) -> str:
 
 
 def batches(count: int, batch: int, seed: int, step: int) -> Iterator[list[int]]:
-    """Endless batches of numbers below `count`, a fixed order for a seed, from a step on."""
+    """Yields endless batches of numbers below `count`, in a fixed order for a seed, from a step on."""
     per_pass = max(1, count // batch)
     while True:
         order = np.random.default_rng((seed, step // per_pass)).permutation(count)
@@ -193,7 +193,7 @@ def batches(count: int, batch: int, seed: int, step: int) -> Iterator[list[int]]
 
 
 def averaged(folder: str | Path, network: nn.Module) -> nn.Module:
-    """The network with the averaged weights of a checkpoint, ready to export."""
+    """Returns the network with the averaged weights of a checkpoint, ready to export."""
     saved = torch.load(Path(folder) / "checkpoint.pt", map_location="cpu", weights_only=True)
     network.load_state_dict(saved["average"])
     return network.eval()

@@ -9,7 +9,7 @@ from .anchors import CODE_SCALES
 
 
 def boxes_of(codes: Tensor, anchors: Tensor) -> Tensor:
-    """Decoded boxes (ymin, xmin, ymax, xmax)."""
+    """Decodes boxes (ymin, xmin, ymax, xmax)."""
     values = codes / torch.as_tensor(CODE_SCALES, device=codes.device)
     centre = values[..., :2] * anchors[:, 2:] + anchors[:, :2]
     half = values[..., 2:].clamp(-6, 6).exp() * anchors[:, 2:] / 2
@@ -17,7 +17,7 @@ def boxes_of(codes: Tensor, anchors: Tensor) -> Tensor:
 
 
 def giou(a: Tensor, b: Tensor) -> Tensor:
-    """Generalised IoU of boxes in pairs. Source: Rezatofighi et al. 2019."""
+    """Computes the generalised IoU of pairs of boxes. Source: Rezatofighi et al. 2019."""
     shared = (
         (torch.minimum(a[..., 2:], b[..., 2:]) - torch.maximum(a[..., :2], b[..., :2])).clamp(min=0).prod(-1)
     )
@@ -41,14 +41,14 @@ def soft_scores(logits: Tensor, target: Tensor) -> Tensor:
 
 
 def localizer_loss(codes: Tensor, logits: Tensor, teacher: tuple[Tensor, Tensor], anchors: Tensor) -> Tensor:
-    """Scores and boxes against the teacher's; boxes weigh the teacher's score squared, above 0.1."""
+    """Scores and boxes against the teacher's; boxes weighted by its squared score, above 0.1."""
     wanted, scores = teacher
     weight = torch.where(scores > 0.1, scores**2, torch.zeros_like(scores))
     return soft_scores(logits[..., 0], scores) + box_loss(codes, wanted, weight, anchors)
 
 
 class Hints(nn.Module):
-    """Projections of two maps onto the teacher's, each channel normalised; thrown away after training."""
+    """Projections of two maps onto the teacher's, each channel normalised; discarded after training."""
 
     def __init__(self, channels: tuple[int, int] = (72, 240)) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Hints(nn.Module):
 def detector_loss(codes: Tensor, logits: Tensor, wanted: Tensor, classes: Tensor, anchors: Tensor) -> Tensor:
     """Focal loss over all anchors and box loss over the matched ones. Source of the former: Lin et al. 2017.
 
-    `classes` is -1 for background, -2 for anchors that count for nothing.
+    `classes` is -1 for background, -2 for ignored anchors.
     """
     matched = classes >= 0
     target = F.one_hot(classes.clamp(min=0), logits.shape[-1]).to(logits) * matched[..., None]

@@ -72,14 +72,14 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """What all networks share: their layers in the order in which a .tflite file runs them."""
+    """The base class of all networks: their layers in the order in which a .tflite file runs them."""
 
     def convolutions(self) -> list[nn.Module]:
         return [module for module in self.modules() if isinstance(module, (nn.Conv2d, nn.Linear))]
 
 
 class Backbone(Network):
-    """MobileNetV2 1.0 up to block 16, its batch norm folded as in the file that it starts from."""
+    """MobileNetV2 1.0 up to block 16, with batch norm folded as in the file of its initial weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class Backbone(Network):
         self.blocks = nn.ModuleList(blocks)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """The maps of stride 16 (96 channels, block 12) and of stride 32 (320 channels, block 16)."""
+        """Returns the maps of stride 16 (96 channels, block 12) and of stride 32 (320 channels, block 16)."""
         x = self.stem(x)
         middle = x
         for at, block in enumerate(self.blocks):
@@ -103,7 +103,7 @@ class Backbone(Network):
 
 
 class Head(nn.Module):
-    """Box codes and class scores of one map, each behind a depthwise convolution."""
+    """Box codes and class scores of one map, each after a depthwise convolution."""
 
     def __init__(self, channels: int, per_cell: int, classes: int, norm: bool) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Head(nn.Module):
 class Detector(Network):
     """The SSD: [n, 3, 192, 192] normalised images to codes [n, 738, 4] and logits [n, 738, classes].
 
-    With `norm` the layers without start weights have batch norm; a network that starts from a file has none.
+    With `norm`, layers without initial weights have batch norm; a network initialized from a file has none.
     """
 
     side = 192
@@ -156,7 +156,7 @@ class Detector(Network):
         return codes, logits
 
     def with_maps(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """The outputs, and the two inner maps that the teacher's are compared with."""
+        """Returns the outputs, and the two inner maps to compare with the teacher's."""
         middle, last = self.backbone(x)
         enter6 = self.enter6(last)
         raised = F.interpolate(self.lateral(last), scale_factor=2.0, mode="nearest")
@@ -167,7 +167,7 @@ class Detector(Network):
         return torch.cat([p[0] for p in pairs], 1), torch.cat([p[1] for p in pairs], 1), middle, last
 
     def convolutions(self) -> list[nn.Module]:
-        """The order of the localizer's float16 file: the large map and its head come last."""
+        """Returns the order of the localizer's float16 file: the large map and its head come last."""
         parts = [
             self.backbone,
             self.enter6,
@@ -181,7 +181,7 @@ class Detector(Network):
 
 
 class Classifier(Network):
-    """Five sigmoids on a 160 x 160 crop; with `teacher_labels` a second output, left out of exports."""
+    """Five sigmoids on a 160 x 160 crop; with `teacher_labels`, a second output that is not exported."""
 
     side = 160
 
@@ -205,10 +205,10 @@ class Classifier(Network):
         return self.out(hidden), None if self.second is None else self.second(hidden)
 
     def convolutions(self) -> list[nn.Module]:
-        """Without the second output, which no file has."""
+        """Runs without the second output, which files do not have."""
         return [layer for layer in super().convolutions() if layer is not self.second]
 
 
 def normalised(images: Tensor) -> Tensor:
-    """uint8 [n, h, w, 3] to float [n, 3, h, w] in -1...1."""
+    """Converts uint8 [n, h, w, 3] to float [n, 3, h, w] in -1...1."""
     return (images.permute(0, 3, 1, 2).float() - 127.5) / 127.5

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goes on training the embedded detector of 80 names, quantised as it is shipped, against a stronger teacher.
+"""Continues training the embedded detector of 80 classes, quantised as shipped, against a stronger teacher.
 
 The file itself is the network: its operators run in PyTorch with the file's own scales (quantisation-aware),
-and the trained values go back into the same file. The teacher is the same network without quantisation, at a
-larger size, plain and mirrored, and at the file's own size.
+and the trained values are written back into the same file. The teacher is the same network without
+quantisation, at a larger size, plain and mirrored, and at the file's own size.
 
 python -m fovea_training.named --help
 """
@@ -26,7 +26,7 @@ from .quantised import QuantisedGraph
 from .tflite import Graph
 from .train import add_loop_options, loop_settings
 
-BINS, SHIFT = 8, 6.0  # of the box distribution; what the heads add before their ReLU
+BINS, SHIFT = 8, 6.0  # bins of the box distribution; the offset that the heads add before their ReLU
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class NamedSettings:
 
 
 def heads(graph: QuantisedGraph, images: Tensor, quantised: bool) -> tuple[Tensor, Tensor]:
-    """Logits [n, cells, 80] and box bins [n, cells, 4, 8], cells of strides 8, 16, 32, 64."""
+    """Returns logits [n, cells, 80] and box bins [n, cells, 4, 8], cells of strides 8, 16, 32, 64."""
     maps = graph(images, quantised)
     maps = sorted(maps, key=lambda value: -value.shape[2])
     scores = [value.flatten(2).transpose(1, 2) for value in maps if value.shape[1] != 4 * BINS]
@@ -50,12 +50,12 @@ def heads(graph: QuantisedGraph, images: Tensor, quantised: bool) -> tuple[Tenso
 
 
 def distances(bins: Tensor) -> Tensor:
-    """Left, top, right, bottom in strides: the expectation over the bins."""
+    """Computes left, top, right, bottom in strides: the expectation over the bins."""
     return (bins.softmax(-1) * torch.arange(BINS, device=bins.device)).sum(-1)
 
 
 def teach(teacher: QuantisedGraph, large: Tensor, small: Tensor) -> tuple[Tensor, Tensor]:
-    """Scores and bins in the cells of `small`; the scores are a mean with those of the large image.
+    """Returns scores and bins in the cells of `small`; the scores are averaged with those of the large image.
 
     The large maps are resampled onto the small ones' cells. Boxes stay those of the small image: bins cannot
     be averaged across strides.
@@ -82,7 +82,7 @@ def maps_at(teacher: QuantisedGraph, large: Tensor, small: Tensor, flip: bool = 
 
 
 def distillation_loss(student: tuple[Tensor, Tensor], wanted: tuple[Tensor, Tensor]) -> Tensor:
-    """4 x scores + 0.5 x KL of bins + 0.25 x L1 of distances + GIoU, weighed by the teacher's best score."""
+    """4 x scores + 0.5 x KL of bins + 0.25 x L1 of distances + GIoU, weighted by the teacher's best score."""
     (logits, bins), (scores, target) = student, wanted
     scores = scores.clamp(1e-5, 1 - 1e-4)
     entropy = scores * scores.log() + (1 - scores) * (1 - scores).log()
@@ -106,7 +106,7 @@ def area(sides: Tensor) -> Tensor:
 
 
 class Canvases:
-    """One scene, or two to four images next to each other; sharpened as the settings say."""
+    """Returns one scene, or two to four images next to each other, sharpened according to the settings."""
 
     def __init__(self, sets: TrainingSets, settings: NamedSettings, seed: int) -> None:
         self.sets, self.settings, self.seed = sets, settings, seed
@@ -190,7 +190,7 @@ def main() -> None:
         "--weights", help="detector80_352_8968.npz: the kernels before their rounding to int8"
     )
     parser.add_argument("--output", required=True, help="the folder of the checkpoint and of the new file")
-    parser.add_argument("--limit", type=int, help="use only as many images")
+    parser.add_argument("--limit", type=int, help="use only this many images")
     for name, value in vars(NamedSettings()).items():
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=type(value), default=value, help="default: %(default)s"

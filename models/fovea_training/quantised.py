@@ -11,7 +11,7 @@ from .tflite import Graph
 
 
 def through(real: Tensor, rounded: Tensor) -> Tensor:
-    """The rounded value, with the gradient of the real one."""
+    """Rounds a value, with the gradient of the real one."""
     return real + (rounded - real).detach()
 
 
@@ -22,7 +22,7 @@ def fake_quantised(value: Tensor, scale: float, zero: float) -> Tensor:
 
 
 class QuantisedGraph(nn.Module):
-    """The integer part of a file: [n, 3, h, w] normalised images to the real values that it dequantises."""
+    """The integer part of a file: converts [n, 3, h, w] normalised images to its dequantised values."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class QuantisedGraph(nn.Module):
         return part
 
     def load_arrays(self, arrays: "np.lib.npyio.NpzFile") -> int:
-        """Kernels before their rounding: each goes where the file's own are near. How many found a place."""
+        """Replaces kernels by unrounded ones near the file's own. Returns the number of replaced kernels."""
         placed = 0
         for name in arrays.files:
             array = arrays[name].astype(np.float32)
@@ -113,7 +113,7 @@ class QuantisedGraph(nn.Module):
             return F.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)
         if kind == "STRIDED_SLICE":
             return self._slice(op, x)
-        raise ValueError(f"operator {kind} is not known here")
+        raise ValueError(f"operator {kind} is not supported")
 
     def _convolve(self, kind: str, at: int, op: schema.OperatorT, x: Tensor, quantised: bool) -> Tensor:
         kernel, bias, options = self.kernels[str(at)], self.biases[str(at)], op.builtinOptions
@@ -136,20 +136,20 @@ class QuantisedGraph(nn.Module):
         ranges = []
         for axis in range(4):
             low = 0 if masks.beginMask >> axis & 1 else begin[axis]
-            # A slice to the end of the file's own size goes to the end of any.
+            # A slice to the end at the file's own size goes to the end at any size.
             high = None if masks.endMask >> axis & 1 or end[axis] >= shape[axis] else end[axis]
             ranges.append(slice(low, high))
         return x[ranges[0], ranges[3], ranges[1], ranges[2]]
 
     def written(self) -> bytes:
-        """The file with these kernels and biases; scales of kernels follow the kernels, all others stay."""
+        """Returns the file with these kernels and biases; kernel scales follow the kernels, others stay."""
         graph = self.graph
         for at, op in enumerate(self.operators):
             if str(at) not in self.kernels:
                 continue
             kind, kernel = graph.operator(op), self.kernels[str(at)].detach().numpy()
             real, inner = self.biases[str(at)].detach().numpy(), float(graph.scales(int(op.inputs[0]))[0][0])
-            # A channel of zeros has a bias that must fit 32 bits all the same.
+            # The bias of a channel of zeros must fit into 32 bits too.
             least = np.maximum(np.abs(real) / (inner * 2**30), 1e-12)
             steps = np.maximum(np.abs(kernel).max((1, 2, 3)) / 127, least).astype(np.float32)
             whole = np.clip(np.round(kernel / steps[:, None, None, None]), -127, 127).astype(np.int8)
@@ -168,7 +168,7 @@ class QuantisedGraph(nn.Module):
 
 
 def to_channel_axis(axis: int) -> int:
-    """An axis of [n, h, w, c] as one of [n, c, h, w]."""
+    """Converts an axis of [n, h, w, c] to one of [n, c, h, w]."""
     return (0, 2, 3, 1)[axis % 4]
 
 

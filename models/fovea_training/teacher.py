@@ -19,13 +19,13 @@ def cut(data: bytes) -> tuple[bytes, NDArray[np.float32], list[str]]:
     """The localizer without post-processing, its anchors, and the names of codes, logits and hints.
 
     The outputs become the twelve tensors of the six heads, which are quantised more finely than the joined
-    ones, and the two inner maps. Made outputs of the graph, they leave the fast delegate in place.
+    ones, and the two inner maps. As outputs of the graph, they do not prevent the fast delegate.
     """
     graph = Graph(data)
     body = graph.graph
     last = next((op for op in body.operators if graph.operator(op) == "CUSTOM"), None)
     if last is None or len(last.inputs) != 3:
-        raise ValueError("the teacher has no post-processing with anchors: give mobile_object_localizer_v1")
+        raise ValueError("the teacher has no post-processing with anchors: use mobile_object_localizer_v1")
     stored = graph.real(int(last.inputs[2]))
     made = {int(op.outputs[0]): op for op in body.operators}
 
@@ -49,7 +49,7 @@ def cut(data: bytes) -> tuple[bytes, NDArray[np.float32], list[str]]:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the teacher says of an image, against our anchors."""
+    """The teacher's outputs for an image, for our anchors."""
 
     codes: NDArray[np.float32]  # [738, 4]
     scores: NDArray[np.float32]  # [738]
@@ -58,7 +58,7 @@ class Answer:
 
 
 class LocalizerTeacher:
-    """mobile_object_localizer_v1; its quantised anchors are exchanged for exact ones."""
+    """mobile_object_localizer_v1, with exact anchors instead of its quantised ones."""
 
     def __init__(self, path: str | Path) -> None:
         model, self._stored, self._names = cut(Path(path).read_bytes())
@@ -86,7 +86,7 @@ class LabelerTeacher:
         return int(self._runner.outputs[0]["shape"][-1])
 
     def __call__(self, image: Image.Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Category scores and label scores of a crop."""
+        """Returns category scores and label scores of a crop."""
         side = self._runner.width
         pixels = np.asarray(image.resize((side, side), Image.Resampling.BILINEAR))
         (scores,) = self._runner(pixels).values()

@@ -28,7 +28,7 @@ class Graph:
     def __init__(self, data: bytes) -> None:
         self.model = schema.ModelT.InitFromObj(schema.Model.GetRootAsModel(bytearray(data), 0))
         self.graph = self.model.subgraphs[0]
-        for buffer in self.model.buffers:  # a large file keeps them behind the flatbuffer
+        for buffer in self.model.buffers:  # a large file stores them after the flatbuffer
             if buffer.offset > 1:
                 buffer.data = np.frombuffer(data, np.uint8, buffer.size, buffer.offset)
                 buffer.offset = buffer.size = 0
@@ -49,7 +49,7 @@ class Graph:
     def add_tensor(
         self, name: str, shape: list[int], kind: int, quantization: schema.QuantizationParametersT | None
     ) -> int:
-        """A further tensor that an operator computes or that is fed; its number."""
+        """Adds a tensor that an operator computes or that is fed; returns its number."""
         buffer, tensor = schema.BufferT(), schema.TensorT()
         self.model.buffers.append(buffer)
         tensor.name, tensor.shape, tensor.type = name, list(shape), kind
@@ -58,7 +58,7 @@ class Graph:
         return len(self.graph.tensors) - 1
 
     def new_operator(self, code: int, between: tuple[int, int], version: int = 1) -> schema.OperatorT:
-        """An operator from one tensor to another, not yet among the graph's."""
+        """Creates an operator from one tensor to another, without adding it to the graph."""
         kind = schema.OperatorCodeT()
         kind.builtinCode = kind.deprecatedBuiltinCode = code
         kind.version = version
@@ -72,7 +72,7 @@ class Graph:
         return raw.decode() if isinstance(raw, bytes) else raw
 
     def stored(self, tensor: int) -> NDArray | None:
-        """The constant as it is stored; None where the graph computes the tensor."""
+        """Returns the constant as stored; None if the graph computes the tensor."""
         described = self.graph.tensors[tensor]
         data = self.model.buffers[described.buffer].data
         if data is None or len(data) == 0:
@@ -80,14 +80,14 @@ class Graph:
         return np.frombuffer(bytes(data), TYPES[described.type]).reshape(described.shape)
 
     def scales(self, tensor: int) -> tuple[NDArray, NDArray, int] | None:
-        """Scales, zero points and the dimension they belong to."""
+        """Returns scales, zero points and the dimension they belong to."""
         q = self.graph.tensors[tensor].quantization
         if q is None or q.scale is None or len(q.scale) == 0:
             return None
         return np.asarray(q.scale, np.float32), np.asarray(q.zeroPoint, np.float32), q.quantizedDimension
 
     def real(self, tensor: int) -> NDArray[np.float32]:
-        """A constant as real numbers, dequantised."""
+        """Returns a constant as dequantised real numbers."""
         value = self.stored(tensor)
         if value is None:
             value, tensor = self._behind_dequantize(tensor)
@@ -110,7 +110,7 @@ class Graph:
 
 @dataclass
 class Layer:
-    """A convolution or dense layer: its kernel as PyTorch has it, and its bias."""
+    """A convolution or dense layer: its kernel in PyTorch's layout, and its bias."""
 
     name: str
     kernel: NDArray[np.float32]
@@ -118,7 +118,7 @@ class Layer:
 
 
 def layers(graph: Graph) -> Iterator[Layer]:
-    """Convolutions and dense layers in the order in which the file runs them, as real numbers."""
+    """Returns convolutions and dense layers in the order in which the file runs them, as real numbers."""
     for op in graph.graph.operators:
         kind = graph.operator(op)
         if kind not in ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED"):
@@ -134,7 +134,7 @@ def layers(graph: Graph) -> Iterator[Layer]:
 
 
 class Runner:
-    """A model under LiteRT: uint8 images [h, w, 3] in, real numbers out, by the name of the output."""
+    """A model run by LiteRT: uint8 images [h, w, 3] in, real numbers out, by output name."""
 
     def __init__(self, model: str | Path | bytes, threads: int = 1) -> None:
         source = {"model_content": model} if isinstance(model, bytes) else {"model_path": str(model)}

@@ -29,7 +29,7 @@ SHARD = 256
 
 
 def make_shards(folder: Path, count: int, maker: SampleMaker, teacher: LocalizerTeacher) -> list[Path]:
-    """Samples with the teacher's outputs, made once; a folder that is complete is used as it is."""
+    """Creates samples with the teacher's outputs once; a complete folder is reused."""
     folder.mkdir(parents=True, exist_ok=True)
     start, paths = time.monotonic(), []
     for first in range(0, count, SHARD):
@@ -54,7 +54,7 @@ def make_shards(folder: Path, count: int, maker: SampleMaker, teacher: Localizer
 
 
 class Shards:
-    """Teacher-labelled samples, the last shards read kept in memory."""
+    """Teacher-labelled samples; the last read shards are kept in memory."""
 
     def __init__(self, paths: list[Path]) -> None:
         self._open = [np.load(path) for path in paths]
@@ -113,7 +113,7 @@ def train_localizer(a: argparse.Namespace) -> bool:
 
 @dataclass(frozen=True)
 class Crop:
-    """A crop at 144 px with its hard category (-1 none, -2 unknown to us) and the teacher's scores."""
+    """A crop at 144 px with its hard category (-1 none, -2 unknown) and the teacher's scores."""
 
     image: NDArray[np.uint8]
     category: int
@@ -222,7 +222,7 @@ def train_classifier(a: argparse.Namespace) -> bool:
     def loss(step: int, done: float) -> torch.Tensor:
         arrays = crop_batch(groups, settings.batch, random.Random(f"{a.seed}-{step}"), a.sharpen)
         images, targets, weights, labels = (torch.from_numpy(array).to(device()) for array in arrays)
-        # The head learns alone at first: it starts from chance, the backbone does not.
+        # At first only the head learns: its weights are random, the backbone's are not.
         for parameter in network.backbone.parameters():
             parameter.requires_grad_(done >= a.head_share)
         logits, second = network.with_second(normalised(images))
@@ -248,9 +248,9 @@ def add_loop_options(parser: argparse.ArgumentParser, **defaults: float) -> None
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", required=True, help="the folder with labels.csv, boxes.csv and the zips")
-    parser.add_argument("--limit", type=int, help="use only as many images")
+    parser.add_argument("--limit", type=int, help="use only this many images")
     parser.add_argument("--output", required=True, help="the folder of the checkpoint")
-    parser.add_argument("--start", help="go on from this float16 .tflite instead of ImageNet")
+    parser.add_argument("--start", help="start from this float16 .tflite instead of ImageNet")
     parser.add_argument("--imagenet", help="tfls_mobilenet_v2_1.0_224_quant.tflite")
     parser.add_argument("--teacher", required=True, help="mobile_object_localizer_v1_1_default_1.tflite")
     parser.add_argument(
@@ -274,13 +274,13 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add_data_options(classifier)
     classifier.add_argument("--labeler", required=True, help="mlkit_object_labeler.tflite")
     classifier.add_argument("--labels-map", required=True, help="JSON: category to label numbers")
-    classifier.add_argument("--head-share", type=float, default=0.2, help="share of steps of the head alone")
+    classifier.add_argument("--head-share", type=float, default=0.2, help="share of steps for only the head")
     add_loop_options(
         classifier, steps=1125, batch=48, rate=5e-4, backbone_rate=0.24, average=0.995, warmup=50
     )
     a = parser.parse_args(arguments)
     if a.start is None and a.imagenet is None:
-        parser.error("give --imagenet FILE or --start FILE")
+        parser.error("pass --imagenet FILE or --start FILE")
     return a
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start weights out of .tflite files: MobileNetV2 from ImageNet, the present localizer and classifier."""
+"""Initial weights from .tflite files: MobileNetV2 from ImageNet, the current localizer and classifier."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,10 +11,10 @@ from .tflite import Graph, Layer, layers
 
 
 def assign(modules: Iterable[nn.Module], source: list[Layer]) -> None:
-    """Copies layers into convolutions and dense layers, both in the order in which they run."""
+    """Copies layers into convolutions and dense layers, both in the order of execution."""
     modules = list(modules)
     if len(modules) != len(source):
-        raise ValueError(f"{len(source)} layers do not fit a network of {len(modules)}")
+        raise ValueError(f"{len(source)} layers do not match a network of {len(modules)}")
     for module, layer in zip(modules, source, strict=True):
         kernel = torch.from_numpy(layer.kernel.copy()).reshape(module.weight.shape)
         if module.bias is None:
@@ -27,11 +27,11 @@ def assign(modules: Iterable[nn.Module], source: list[Layer]) -> None:
 
 
 def load_backbone(backbone: nn.Module, path: str | Path) -> None:
-    """ImageNet weights of a MobileNetV2 1.0 file, dequantised; its batch norm is folded already."""
+    """Returns ImageNet weights of a MobileNetV2 1.0 file, dequantised; its batch norm is already folded."""
     found = list(layers(Graph.load(path)))
     assign(backbone.convolutions(), found[: len(backbone.convolutions())])
 
 
 def load_network(network: nn.Module, path: str | Path) -> None:
-    """Every layer of a file that has the network's form, as the float16 files of localizer and classifier."""
+    """Returns every layer of a file in the network's form, such as the float16 localizer and classifier."""
     assign(network.convolutions(), list(layers(Graph.load(path))))

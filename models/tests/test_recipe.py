@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What needs no training: data, anchors, targets, metrics, weights. Without shared data some are skipped."""
+"""Tests without training: data, anchors, targets, metrics, weights. Some are skipped without shared data."""
 
 import json
 import os

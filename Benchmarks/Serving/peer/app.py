@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A detector behind FastAPI, as a careful Python program has it: one interpreter in a worker, JPEGs decoded at reduced size,
-and the event loop free while a model runs. FOVEA_BENCH_MODEL names a post-processed SSD of uint8."""
+"""A detector behind FastAPI, like a careful Python program: one interpreter per worker, JPEGs decoded at reduced size, and
+the event loop free while a model runs. FOVEA_BENCH_MODEL is the path of a post-processed SSD of uint8."""
 
 import asyncio
 import concurrent.futures

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts heap allocations by taking the place of the C library's functions: the definitions of a program go before
-// those of its libraries, so that Swift's runtime, LiteRT and the image libraries are counted as well.
+// Counts heap allocations by replacing the C library's functions: a program's definitions take precedence over
+// those of its libraries, so Swift's runtime, LiteRT and the image libraries are counted too.
 
 #include "CAllocationCounter.h"
 
@@ -46,7 +46,7 @@ void *aligned_alloc(size_t alignment, size_t size) { return counted(__libc_memal
 void *realloc(void *memory, size_t size) {
   int64_t before = memory == NULL ? 0 : (int64_t)malloc_usable_size(memory);
   void *moved = __libc_realloc(memory, size);
-  // Failed, and the old memory stays.
+  // Failed; the old memory stays valid.
   if (moved == NULL && size > 0) return NULL;
   atomic_fetch_sub_explicit(&live_bytes, before, memory_order_relaxed);
   return counted(moved);
@@ -76,7 +76,7 @@ fovea_heap fovea_heap_now(void) {
 void fovea_heap_reset_peak(void) { atomic_store(&peak_bytes, atomic_load(&live_bytes)); }
 
 void fovea_heap_allocate_five(void) {
-  // volatile: a compiler may otherwise leave out memory that nobody looks at.
+  // volatile: otherwise a compiler may remove unused allocations.
   void *volatile first = malloc(100);
   void *volatile second = calloc(10, 10);
   void *volatile third = realloc(NULL, 100);

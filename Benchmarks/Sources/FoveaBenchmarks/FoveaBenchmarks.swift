@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Measures the stages of Fovea's way, one by one and end to end.
+/// Measures Fovea's stages, one by one and end to end.
 ///
 ///     FoveaBenchmarks                    a table of times, allocations and peaks
-///     FoveaBenchmarks --filter decode    those whose name has the text
-///     FoveaBenchmarks --check            fails where allocations or peaks exceed the stored ones; no times
-///     FoveaBenchmarks --update           stores what was measured
+///     FoveaBenchmarks --filter decode    only those whose name contains the text
+///     FoveaBenchmarks --check            fails if allocations or peaks exceed the stored ones; no times
+///     FoveaBenchmarks --update           stores the measured allocations and peaks
 ///     FoveaBenchmarks --interpreter FILE compares TensorFlowLite's interpreter with LiteRT's C API on a model
 @main
 struct FoveaBenchmarks {
@@ -36,7 +36,7 @@ struct FoveaBenchmarks {
       return try InterpreterComparison(path: arguments[flag + 1]).report()
     }
     if let problem = HeapCheck.problem() {
-      throw BenchmarkFailure("the heap is not counted right: \(problem)")
+      throw BenchmarkFailure("heap allocations are counted wrongly: \(problem)")
     }
     try print(machine())
 
@@ -63,7 +63,7 @@ struct FoveaBenchmarks {
     guard violations.isEmpty else {
       throw BenchmarkFailure(
         "more memory than stored in \(path):\n  " + violations.joined(separator: "\n  ")
-          + "\nUse less, or store the new values with make bench-update and say why in the commit.")
+          + "\nUse less, or store the new values with make bench-update and explain why in the commit.")
     }
   }
 

@@ -5,23 +5,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the whole process took from the heap since it began.
+/// The heap usage of the whole process since its start.
 typedef struct {
-  /// Calls that gave memory: malloc, calloc, realloc, posix_memalign, aligned_alloc, memalign.
+  /// Successful calls of malloc, calloc, realloc, posix_memalign, aligned_alloc and memalign.
   int64_t allocations;
-  /// Bytes in use now, as the allocator rounds them up.
+  /// Bytes in use now, as rounded up by the allocator.
   int64_t live_bytes;
-  /// The most bytes in use since the last reset.
+  /// The peak of bytes in use since the last reset.
   int64_t peak_bytes;
 } fovea_heap;
 
-/// Whether allocations are counted here; they are where the C library is glibc.
+/// Whether allocations are counted; they are if the C library is glibc.
 bool fovea_heap_is_counted(void);
-/// The present state.
+/// Returns the current state.
 fovea_heap fovea_heap_now(void);
-/// Starts a new peak, at what is in use now.
+/// Resets the peak to the bytes in use now.
 void fovea_heap_reset_peak(void);
-/// Allocates once with each of five functions and frees it all; for checking the count.
+/// Allocates once with each of five functions and frees everything, to check the count.
 void fovea_heap_allocate_five(void);
 
 #endif

@@ -4,12 +4,12 @@ import CLiteRT
 import Foundation
 import FoveaRuntime
 
-/// A model run through LiteRT's C functions alone, as a C program would: what the interpreter is measured against.
+/// A model run only through LiteRT's C functions, like a C program: the baseline of the interpreter.
 ///
-/// One input and one output, memory of the caller's, one thread, XNNPACK.
+/// One input and one output, caller-owned memory, one thread, XNNPACK.
 @safe
 final class DirectModel {
-  // SAFETY: made in init, used by one thread, and left to the end of the process, which a benchmark is.
+  // SAFETY: created in init, used by one thread, and never freed, because the process only runs the benchmark.
   private let functions: UnsafePointer<fovea_litert>
   private let compiled: fovea_compiled_model
   private var inputs: [fovea_tensor_buffer]
@@ -20,7 +20,7 @@ final class DirectModel {
 
   /// The number of bytes of the input.
   let inputCount: Int
-  /// What the last frame's answer was copied to, as a C program has a buffer for it.
+  /// The buffer for the last frame's output, as in a C program.
   let answer: UnsafeMutableRawBufferPointer
 
   init(path: String) throws {
@@ -48,7 +48,7 @@ final class DirectModel {
       functions, environment.unsafelyUnwrapped, model.unsafelyUnwrapped)
     let session = try Session(model: try Model(path: path))
     guard session.inputs.count == 1, session.outputs.count == 1 else {
-      throw BenchmarkFailure("\(path) has not one input and one output")
+      throw BenchmarkFailure("\(path) does not have one input and one output")
     }
     var buffer: fovea_tensor_buffer?
     unsafe (inputMemory, buffer) = try Self.tensor(functions, session.inputs[0])
@@ -118,6 +118,6 @@ final class DirectModel {
   }
 
   private static func check(_ status: fovea_status, _ what: String) throws {
-    guard status == 0 else { throw BenchmarkFailure("LiteRT gives no \(what): status \(status)") }
+    guard status == 0 else { throw BenchmarkFailure("LiteRT returns no \(what): status \(status)") }
   }
 }

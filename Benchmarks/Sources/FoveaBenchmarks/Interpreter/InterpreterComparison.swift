@@ -8,10 +8,10 @@ import TensorFlowLite
 import Glibc
 #endif
 
-/// The cost of TensorFlowLite's names: a frame through `Interpreter` beside one through LiteRT's C functions.
+/// The cost of the TensorFlowLite API: a frame through `Interpreter` against one through LiteRT's C functions.
 ///
-/// A frame is copying the input in, running, and copying the output out. The two take turns in one process, frame by
-/// frame, so that whatever else the machine does meets both.
+/// A frame copies the input in, runs, and copies the output out. The two alternate in one process, frame by frame, so
+/// that other load on the machine affects both.
 @safe
 final class InterpreterComparison {
   private static let rounds = 5
@@ -26,26 +26,26 @@ final class InterpreterComparison {
     options.threadCount = 1
     let interpreter = try Interpreter(modelPath: path, options: options)
     try interpreter.allocateTensors()
-    // After the interpreter: the first model that LiteRT compiles in a process has a line printed, which Fovea holds.
+    // After the interpreter: LiteRT prints a line for the first model of a process, which Fovea suppresses.
     let direct = try DirectModel(path: path)
     self.direct = direct
     self.interpreter = interpreter
     input = Data((0..<direct.inputCount).map { UInt8(truncatingIfNeeded: $0 &* 31) })
   }
 
-  /// The frame through Google's names.
+  /// Runs a frame through Google's API.
   func interpreterFrame() throws -> Data {
     try interpreter.copy(input, toInputAt: 0)
     try interpreter.invoke()
     return try interpreter.output(at: 0).data
   }
 
-  /// The frame through C.
+  /// Runs a frame through the C API.
   func directFrame() throws {
     unsafe try input.withUnsafeBytes { bytes in unsafe try direct.frame(bytes) }
   }
 
-  /// Whether both give the same bytes.
+  /// Whether both return the same bytes.
   func agree() throws -> Bool {
     try directFrame()
     return try interpreterFrame().elementsEqual(unsafe Array(direct.answer))
@@ -70,7 +70,7 @@ final class InterpreterComparison {
   private func round() throws -> (direct: [Int], interpreter: [Int]) {
     var times: (direct: [Int], interpreter: [Int]) = ([], [])
     for frame in 0..<Self.frames {
-      // Who comes first takes turns too.
+      // The order alternates too.
       for turn in 0..<2 {
         let start = Self.threadTime()
         if (frame + turn).isMultiple(of: 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame through TensorFlowLite's names, and through LiteRT's C functions: the difference is what the names cost.
+/// A frame through the TensorFlowLite API and through LiteRT's C functions: the difference is the cost of the API.
 enum InterpreterStages {
   /// `model` has one input and one output.
   static func all(model path: String) throws -> [Benchmark] {

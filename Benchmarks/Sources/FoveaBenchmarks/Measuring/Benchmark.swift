@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing to measure.
+/// One measured operation.
 struct Benchmark {
-  /// The stage, and where there are several, which one: "tensor decode ssd-anchors".
+  /// The stage, with its variant if there are several: "tensor decode ssd-anchors".
   var stage: String
-  /// How many boxes go in; nil where that has no influence.
+  /// The number of input boxes; nil if it has no influence.
   var boxes: Int?
   /// The work of one iteration.
   var body: Body
@@ -14,7 +14,7 @@ struct Benchmark {
     case concurrent(() async throws -> Void)
   }
 
-  /// The name that thresholds are kept under.
+  /// The name of the stored thresholds.
   var name: String { boxes.map { "\(stage) × \($0)" } ?? stage }
 
   init(_ stage: String, boxes: Int? = nil, _ body: @escaping () throws -> Void) {
@@ -37,6 +37,6 @@ struct Benchmark {
     }
   }
 
-  /// The numbers of boxes that stages are measured with.
+  /// The numbers of boxes to measure stages with.
   static let boxCounts = [1, 10, 100, 1_000]
 }

@@ -2,11 +2,11 @@
 
 import CAllocationCounter
 
-/// Whether the counter of allocations can be trusted: known cases, tried before anything is measured.
+/// Checks the counter of allocations with known cases before anything is measured.
 enum HeapCheck {
-  /// What is wrong, or nil.
+  /// The problem, or nil.
   static func problem() -> String? {
-    guard fovea_heap_is_counted() else { return "allocations are counted with glibc alone" }
+    guard fovea_heap_is_counted() else { return "allocations are counted only with glibc" }
     let before = fovea_heap_now()
     fovea_heap_allocate_five()
     let five = fovea_heap_now()

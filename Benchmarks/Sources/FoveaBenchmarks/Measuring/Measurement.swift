@@ -8,18 +8,18 @@ import Glibc
 import Darwin
 #endif
 
-/// What one benchmark took.
+/// The measurements of one benchmark.
 struct Measurement {
-  /// Process CPU time of an iteration, in nanoseconds: what a busy machine disturbs least; the least of all first.
+  /// Process CPU time of an iteration, in nanoseconds, which a busy machine disturbs least; the minimum first.
   var cpuLeast: Int
   var cpu50: Int
   var cpu90: Int
   /// Wall time of an iteration, in nanoseconds.
   var wall50: Int
   var wall90: Int
-  /// Heap allocations of an iteration, the fewest seen: nothing else happened in that one.
+  /// Heap allocations of an iteration: the minimum, without other activity.
   var allocations: Int
-  /// The most heap memory that an iteration held beyond what there was before it, in bytes, the least seen.
+  /// The peak heap memory of an iteration above its start, in bytes: the minimum.
   var peakBytes: Int
   var iterations: Int
 
@@ -29,7 +29,7 @@ struct Measurement {
   static let seconds = 0.5
   static let iterationRange = 20...5_000
 
-  /// Warms up, counts allocations, then takes times; without `timed` only as many as are needed to print some.
+  /// Warms up, counts allocations, then measures times; without `timed` only as many as needed to print some.
   static func measure(_ benchmark: Benchmark, timed: Bool) async throws -> Measurement {
     for _ in 0..<warmUps { try await benchmark.iterate() }
     var allocations = Int.max

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Results for people: one line a benchmark, printed as it is done.
+/// A table of results: one line per benchmark, printed when it is done.
 enum ResultTable {
   static let header = line([
     "stage", "boxes", "CPU least", "p50", "p90", "wall p50", "p90", "allocations", "peak heap", "runs",

@@ -21,7 +21,7 @@ struct Thresholds {
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let fields = line.split(separator: "\t")
       guard fields.count == 3, let allocations = Int(fields[1]), let peak = Int(fields[2]) else {
-        throw BenchmarkFailure("\(path): this is no threshold: \(line)")
+        throw BenchmarkFailure("\(path): this is not a threshold: \(line)")
       }
       set(String(fields[0]), Entry(allocations: allocations, peakBytes: peak))
     }
@@ -42,9 +42,9 @@ struct Thresholds {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// What exceeds its threshold, or has none.
+  /// Returns the problem if a measurement exceeds its threshold or has none.
   ///
-  /// One allocation in fifty is let pass, for those that depend on the moment; of the peak a twentieth and 4 KiB, as
+  /// Tolerates one allocation in fifty, because some depend on timing, and a twentieth and 4 KiB of the peak, because
   /// allocators round up differently.
   func violation(_ name: String, _ measured: Measurement) -> String? {
     guard let entry = entries[name] else { return "\(name): no threshold; make bench-update adds it" }
@@ -58,7 +58,7 @@ struct Thresholds {
   }
 }
 
-/// Why benchmarks cannot go on.
+/// An error that stops the benchmarks.
 struct BenchmarkFailure: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

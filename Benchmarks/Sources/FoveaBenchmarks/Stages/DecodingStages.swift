@@ -5,9 +5,9 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// Output tensors into detections, one line for each family, and suppression alone.
+/// Decoding of output tensors, one line per family, and suppression by itself.
 enum DecodingStages {
-  /// A family with its tensors; `outputs` gives tensors in which that many boxes reach the threshold.
+  /// A family with its tensors; `outputs` returns tensors in which that many boxes reach the threshold.
   struct Family: Sendable {
     var family: DetectorFamily
     var note = ""
@@ -16,7 +16,7 @@ enum DecodingStages {
     var outputs: @Sendable (Int) -> [[Float]]
   }
 
-  /// A new family is one more element.
+  /// Add an element for a new family.
   static let families = [
     Family(
       family: .ssdPostProcess, input: [1, 300, 300, 3], shapes: [[1, 1000, 4], [1, 1000], [1, 1000], [1]],
@@ -60,7 +60,7 @@ enum DecodingStages {
         modelName: name, signature: signature(family), metadata: nil, hints: hints
       ).decoder(family: family.family)
       for count in Benchmark.boxCounts {
-        // Made when it is first measured: megabytes, and most runs are of a few stages.
+        // Created on first use: they take megabytes, and most runs measure only a few stages.
         var outputs: [[Float]] = []
         list.append(
           Benchmark("tensor decode \(name)", boxes: count) {
@@ -95,7 +95,7 @@ enum DecodingStages {
 
   private static func zeros(_ count: Int) -> [Float] { Array(repeating: 0, count: count) }
 
-  /// Falling scores, the first `above` of them from 0.5 on.
+  /// Returns falling scores, of which the first `above` are at least 0.5.
   private static func scores(_ count: Int, above: Int) -> [Float] {
     (0..<count).map { $0 < above ? 0.99 - 0.4 * Float($0) / Float(count) : 0.1 }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Output tensors as models write them: low scores everywhere, and `above` rows whose best class is above 0.5.
+/// Output tensors like those of models: low scores everywhere, and `above` rows whose best class is above 0.5.
 enum DecodingTensors {
   /// Boxes as fractions (top, left, bottom, right).
   static func corners(_ count: Int) -> [Float] {
@@ -47,7 +47,7 @@ enum DecodingTensors {
     return values
   }
 
-  /// Whether a row is one of `above`, which lie as scattered as objects do: a decoder refuses a pattern that no image shows.
+  /// Whether a row is one of `above`, which are scattered like objects: a decoder refuses unrealistic patterns.
   private static func isHit(_ row: Int, of rows: Int, above: Int) -> Bool { row * 7_919 % rows < above }
 
   /// Scattered small differences, so that no branch of a decoder is always taken.

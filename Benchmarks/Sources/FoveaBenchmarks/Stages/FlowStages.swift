@@ -4,7 +4,7 @@ import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 
-/// Following boxes between two runs of the detector.
+/// Stages that follow boxes between two runs of the detector.
 enum FlowStages {
   static func all() throws -> [Benchmark] {
     let frames = try [0, 1, 2].map { try frame(shiftedBy: $0) }
@@ -28,7 +28,7 @@ enum FlowStages {
     return list
   }
 
-  /// Smooth noise, some pixels further to the right in each frame.
+  /// Smooth noise that moves right by some pixels in each frame.
   private static func frame(shiftedBy index: Int) throws -> PixelBuffer {
     let size = PixelSize(width: 640, height: 480)
     var bytes: [UInt8] = []

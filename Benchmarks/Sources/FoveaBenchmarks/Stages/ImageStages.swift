@@ -4,9 +4,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRender
 
-/// Reading pictures, preparing tensors, and drawing.
+/// Reading images, preparing tensors, and drawing.
 enum ImageStages {
-  /// `photo` is a square JPEG, `wide` one that is not.
+  /// `photo` is a square JPEG, `wide` is not square.
   static func all(photo: String, wide: String) throws -> [Benchmark] {
     let image = try EncodedImage(path: photo)
     let decoder = ImageDecoder()
@@ -50,7 +50,7 @@ enum ImageStages {
     change(&spec)
     let scratch = TensorScratch()
     let wanted = spec
-    // The memory lives as long as the process.
+    // The memory is never freed.
     let tensor = UnsafeMutableRawBufferPointer.allocate(byteCount: spec.byteCount, alignment: 64)
     return Benchmark("prepare \(name)") {
       unsafe try decoded.write(spec: wanted, into: tensor, scratch: scratch)

@@ -3,9 +3,9 @@
 import Fovea
 import FoveaRuntime
 
-/// Running the model, and the whole way from a file to objects.
+/// Running the model, and the whole path from a file to objects.
 enum ModelStages {
-  /// `fixture` is a YOLO whose output is quantised.
+  /// `fixture` is a YOLO with quantised output.
   static func all(model path: String, photo: String, fixture: String) async throws -> [Benchmark] {
     let session = try Session(model: try Model(path: path), options: SessionOptions(threads: 1))
     try session.run()

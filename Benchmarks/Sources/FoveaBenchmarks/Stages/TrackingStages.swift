@@ -3,9 +3,9 @@
 import FoveaGeometry
 import FoveaTracking
 
-/// Giving boxes their identities.
+/// Assigning identities to boxes.
 enum TrackingStages {
-  /// Frames of a scene, over which the objects' ways lead and back again.
+  /// The frames of a scene, played forwards and backwards.
   private static let frameCount = 200
 
   static func all() throws -> [Benchmark] {
@@ -21,7 +21,7 @@ enum TrackingStages {
     let frames = scene(of: objects)
     var tracker = try kind.makeTracker()
     var number = 0
-    // Memory has its size once every object was seen.
+    // Memory stops growing after every object was seen.
     for _ in 0..<2 * frames.count { step() }
     func step() {
       _ = tracker.update(frames[number % frames.count], at: FrameTime(number: number))
@@ -30,7 +30,7 @@ enum TrackingStages {
     return Benchmark(name, boxes: objects) { step() }
   }
 
-  /// Boxes that move straight on and bounce off the picture's edges, with noise in place and score.
+  /// Boxes that move straight and bounce off the image's edges, with noise in position and score.
   private static func scene(of count: Int) -> [[TrackingDetection]] {
     var random = SplitMix(state: 7)
     var objects = (0..<count).map { _ in
@@ -52,7 +52,7 @@ enum TrackingStages {
         return TrackingDetection(box: box, score: random.number(0.45...1))
       }
     }
-    // Back again, so that the scene can be repeated without a jump.
+    // Backwards, so that the scene can be repeated without a jump.
     frames += frames.reversed()
     return frames
   }
