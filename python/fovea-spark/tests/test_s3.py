@@ -88,7 +88,9 @@ def test_a_store_that_sends_two_bytes_per_second(
     assert job(spark, f"s3://photos/slow?{addresses[1]}", tmp_path / "out", timeout=3) == 1
     error = rows(tmp_path / "out")["slow.jpg"]["error"]
     assert error["code"] == "read-failed"
-    assert re.search(r"could not be read: SlowError: the store did not deliver it within \d s", error["message"])
+    assert re.search(
+        r"could not be read: SlowError: the store did not deliver it within \d s", error["message"]
+    )
 
 
 def test_a_list_of_keys(spark: SparkSession, address: str, bucket: str, tmp_path: pathlib.Path) -> None:

@@ -183,9 +183,7 @@ def _check_names(asked: Settings) -> None:
     ):
         if any("\ud800" <= letter <= "\udfff" for letter in path):
             shown = os.fsencode(path).decode("utf-8", "replace")
-            parser().error(
-                f"argument {name}: '{shown}' is not UTF-8, as Spark and Arrow require: {remedy}"
-            )
+            parser().error(f"argument {name}: '{shown}' is not UTF-8, as Spark and Arrow require: {remedy}")
 
 
 def _in_its_words(reason: Exception) -> str:

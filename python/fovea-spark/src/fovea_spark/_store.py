@@ -117,7 +117,9 @@ def _check_folder(path: pathlib.Path) -> None:
     """
     there = next(each for each in (path, *path.parents) if os.path.lexists(each))
     if not there.is_dir():
-        raise Refused(f"OUTPUT {path} cannot be created: {there} is not a folder. Pass a folder; it is created")
+        raise Refused(
+            f"OUTPUT {path} cannot be created: {there} is not a folder. Pass a folder; it is created"
+        )
 
 
 class Lock:

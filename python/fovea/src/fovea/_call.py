@@ -123,7 +123,7 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
         is_given_up = not is_started
         go.set()
         while is_started and not done.is_set():
-            with contextlib.suppress(BaseException):  # a second Ctrl-C: the call still reads this frame's memory
+            with contextlib.suppress(BaseException):  # a second Ctrl-C: the call reads this frame's memory
                 done.wait()
         raise
     worker.join()

@@ -340,9 +340,7 @@ def _channels(pixels: np.ndarray[Any, Any]) -> int:
         if pixels.dtype.kind == "b":
             advice = "Multiply by 255 and convert: 255 * image.astype(np.uint8)"
         elif pixels.dtype.kind == "f":
-            advice = (
-                "Multiply by 255, unless its range is 0…255, and convert: (255 * image).astype(np.uint8)"
-            )
+            advice = "Multiply by 255, unless its range is 0…255, and convert: (255 * image).astype(np.uint8)"
         elif pixels.dtype == np.uint16:
             advice = "Scale and convert it: (image >> 8).astype(np.uint8)"
         raise _refuse(pixels, "", advice)

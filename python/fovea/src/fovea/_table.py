@@ -125,9 +125,7 @@ def table(results: Iterable[Detections | Labels]) -> pa.Table:
     rows = list(results)
     for row in rows:
         if not isinstance(row, ImageResult):
-            raise TypeError(
-                f"a table needs results, not {type(row).__name__}. Pass a list of them: [result]"
-            )
+            raise TypeError(f"a table needs results, not {type(row).__name__}. Pass a list of them: [result]")
     kinds = {isinstance(row, Labels) for row in rows}
     if len(kinds) > 1:
         raise TypeError("a table needs results of a detector or of a labeler, not of both")
