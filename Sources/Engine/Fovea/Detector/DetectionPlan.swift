@@ -14,8 +14,8 @@ struct DetectionPlan: Sendable {
   let input: ImageInputTensor
   let decoder: any DetectionDecoder
   let labels: LabelMap?
-  /// The class that may be an extra label; nil for most detectors.
-  let background: NamedBackground?
+  /// The labels that may not be classes; nil for most detectors.
+  let unsettledLabels: UnsettledLabels?
   let rules: DetectionRules
   let classification: ClassificationPlan?
   /// The replacement of the detector's labels by the classifier's; nil if there is none.
@@ -67,7 +67,7 @@ struct DetectionPlan: Sendable {
     namelessClass = options.classifier.isCustom && relabeling == nil ? classification?.noneClass : nil
     let hasClasses = decoder.hasClasses && relabeling == nil
     labels = hasClasses ? try facts.labels(for: decoder) : nil
-    background = hasClasses ? facts.background(for: decoder) : nil
+    unsettledLabels = hasClasses ? facts.unsettledLabels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
     // The caller's activation applies to the detector if it has raw scores, else to the classifier.

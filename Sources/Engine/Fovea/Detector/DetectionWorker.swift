@@ -40,7 +40,7 @@ final class DetectionWorker {
     var assumptions = (remarks + session.notes).map { Advice($0) }
     assumptions += input.assumptions(modelName: plan.loaded.name)
     assumptions += decoder.assumptions
-    if let background = plan.background { assumptions.append(background.assumption) }
+    assumptions += plan.unsettledLabels?.assumptions ?? []
     guard let classification else { return assumptions }
     return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
   }
@@ -170,13 +170,13 @@ final class DetectionWorker {
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
     for detection in detections {
-      // An object of the background shows that all names are off by one, so the lists must not hide it.
-      let background = detection.classIndex == 0 ? plan.background : nil
-      guard background != nil || rules.filter.allows(detection.classIndex) else { continue }
+      // An object of a line that names no class shows that names are shifted, so the lists must not hide it.
+      let unsettled = plan.unsettledLabels?.error(ofClass: detection.classIndex)
+      guard unsettled != nil || rules.filter.allows(detection.classIndex) else { continue }
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
-      if let background { throw background.error }
+      if let unsettled { throw unsettled }
       let keypoints = detection.keypoints.map {
         orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
       }

@@ -121,9 +121,10 @@ struct DetectorFacts {
     guard let labels = recognizer.hints.labels else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
-    // If the number of classes is unknown, the model's own labels show where its background is.
-    let named = labels.ownNames?.count == labels.count ? labels.count : nil
-    guard let classes = decoder.classCount ?? named else { return labels }
+    guard let classes = decoder.classCount ?? classCount(by: labels) else {
+      if let error = unsettledLabels(for: decoder)?.headerError { throw error }
+      return labels
+    }
     do throws(MetadataError) { return try labels.fitted(to: classes, of: "'\(modelName)'") } catch {
       if decoder.family.labels == .oneForEach { throw FoveaError(error) }
       if labels.misplacement(among: classes, of: "'\(modelName)'") != nil {
@@ -140,15 +141,24 @@ struct DetectorFacts {
     }
   }
 
-  /// Returns the background that the first line of a label file names, or a blank first line, if the outputs
-  /// do not show the number of classes; nil otherwise.
-  func background(for decoder: any DetectionDecoder) -> NamedBackground? {
+  /// Returns the lines of a label file that may not be labels, if the outputs do not show the number of
+  /// classes; nil otherwise.
+  func unsettledLabels(for decoder: any DetectionDecoder) -> UnsettledLabels? {
     guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
       let labels = recognizer.hints.labels
     else { return nil }
-    let name = labels.backgroundFirst
-    guard name != nil || labels.beginsBlank else { return nil }
-    return NamedBackground(name: name, source: labels.source, modelName: modelName)
+    // The model's own labels settle all but whether the first of as many is a background.
+    let isCounted = classCount(by: labels) != nil
+    let lines = labels.doubtfulLines.filter { !isCounted || $0.kind == .background }
+    guard !lines.isEmpty else { return nil }
+    return UnsettledLabels(lines: lines, source: labels.source, modelName: modelName)
+  }
+
+  /// Returns the number of the model's own labels, if a label file can be read as that many; nil otherwise.
+  private func classCount(by labels: LabelMap) -> Int? {
+    guard let own = labels.ownNames?.count else { return nil }
+    // Of as many labels, the own ones show where the background is.
+    return own == labels.count || labels.counts.contains(own) && labels.canFit(own) ? own : nil
   }
 
   private static func metadata(

@@ -84,7 +84,7 @@ struct FamilyRecognition {
     reason = profile.options.family == nil ? "a detector by its outputs" : "as requested"
     if profile.stateCount > 0 { reason += ", with a memory" }
     needs += decoder.assumptions
-    if let background = facts.background(for: decoder) { needs.append(background.assumption) }
+    needs += facts.unsettledLabels(for: decoder)?.assumptions ?? []
     if decoder.hasClasses, labelCount == nil, decoder.classNames == nil {
       let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
       needs.append("a label file\(lines) (\(option: "labels")) to show class names instead of numbers")

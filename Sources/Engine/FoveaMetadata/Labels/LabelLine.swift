@@ -15,9 +15,18 @@ struct LabelLine {
   var mayBeHeader: Bool {
     // No header is longer, and a damaged file may have a line of megabytes.
     guard text.utf8.count <= 64 else { return false }
-    let words = text.split { " \t,;:|".contains($0) }.map { LabelLine.letters(String($0)) }
+    let words = words
     return (1...3).contains(words.count)
       && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }
+  }
+  /// Whether it is hardly a class if it may be a header: `label`, `class name`, but not `text`.
+  var isLikelyHeader: Bool {
+    let words = words
+    return words.count > 1 || words.contains { LabelTable.certainNameColumns.contains($0) }
+  }
+  /// The words in lower case, without punctuation.
+  private var words: [String] {
+    text.split { " \t,;:|".contains($0) }.map { LabelLine.letters(String($0)) }
   }
 
   /// Splits a file into lines, including blank ones but not one empty line at the end.

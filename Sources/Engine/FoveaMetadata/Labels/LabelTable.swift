@@ -7,11 +7,13 @@ struct LabelTable {
   private let rows: [(fields: [String], line: Int)]
   private var header: [String] = []
 
-  /// The names of label columns, the best first.
-  static let nameColumns = [
+  /// The names of label columns that are hardly the label of an object, the best first.
+  static let certainNameColumns = [
     "displayname", "name", "label", "labelname", "classname", "class", "category", "categoryname", "labels",
-    "names", "classes", "categories", "text", "title", "value", "description",
+    "names", "classes", "categories",
   ]
+  /// The names of label columns, the best first.
+  static let nameColumns = certainNameColumns + ["text", "title", "value", "description"]
   /// The names of class number columns.
   static let numberColumns = [
     "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
