@@ -19,12 +19,14 @@ struct LabelTable {
     "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
     "idx", "no", "nr", "num", "key", "code",
   ]
-  private static let otherColumns = [
+  /// The names of columns that have neither.
+  static let otherColumns = [
     "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
   ]
 
   /// Parses a table; returns nil if the lines are not one.
-  init?(_ lines: [LabelLine]) {
+  /// - Throws: `badLabels` if several columns may have the labels.
+  init?(_ lines: [LabelLine], source: String) throws(MetadataError) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
       // Most files are not tables, which the first line shows.
@@ -37,6 +39,14 @@ struct LabelTable {
       if LabelTable.isHeader(names), rows.count > 1 {
         self.rows = Array(rows.dropFirst())
         header = names
+        return
+      }
+      // Labels such as `label, white` have a blank after each comma.
+      let isProse = separator == UInt8(ascii: ",") && content.allSatisfy { $0.text.contains(", ") }
+      let columns = LabelColumns(header: first, rows: rows.dropFirst().map(\.fields))
+      if let columns, let found = try columns.names(isProse: isProse, source: source) {
+        self.rows = Array(rows.dropFirst())
+        header = found
         return
       }
       // Without a header, only numbers at the end show the meaning of the columns; `NumberedLines` reads

@@ -16,7 +16,8 @@ enum LabelText {
     let lines = try LabelLine.split(bytes, source: source)
     guard lines.contains(where: { !$0.text.isEmpty }) else { return [] }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
-    return distinct(try structured(content, lines, source: source) ?? plain(lines))
+    if let readings = try structured(content, lines, source: source) { return distinct(readings) }
+    return distinct(try plain(lines, source: source))
   }
 
   /// Returns the first reading for each number of labels.
@@ -62,8 +63,8 @@ enum LabelText {
     TextLines.slices(bytes[...]).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func plain(_ lines: [LabelLine]) -> [LabelReading] {
-    if let table = LabelTable(lines) {
+  private static func plain(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading] {
+    if let table = try LabelTable(lines, source: source) {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
