@@ -193,6 +193,19 @@ import Testing
       "a YAML list in brackets", "train: x\nnames: ['a', b,\n  'c d']\nnc: 3", classes: 3, ["a", "b", "c d"],
       .yaml),
     Case("a YAML map in braces", "names: {0: a, 1: 'b'}", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML list in brackets on the next line",
+      "nc: 3\nnames: # all\n\n  ['a',\n   b, # the second\n   'c d']\nx: 1",
+      classes: 3, ["a", "b", "c d"], .yaml),
+    Case(
+      "a YAML list in brackets on lines of their own", "names:\n  [\n    a,\n    b,\n  ]\n", classes: 2,
+      ["a", "b"], .yaml),
+    Case("a YAML map in braces on the next line", "names:\n  {0: a, 1: b}\n", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML list with an anchor", "names: &n\n  - a\n  - b\nval: *n\n", classes: 2, ["a", "b"], .yaml),
+    Case("a YAML list with a tag and an anchor", "names: !!seq &n [a, b]", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "a YAML list in brackets after an anchor", "names: &n\n  [a, b]\n", classes: 2, ["a", "b"], .yaml),
     Case("a YAML list at the margin", "names:\n- a\n- 'it''s'\nnc: 2", classes: 2, ["a", "it's"], .yaml),
     Case("only a YAML list", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
     Case("apostrophes in YAML", "names: [d'or, 'l''eau', b]", classes: 3, ["d'or", "l'eau", "b"], .yaml),
@@ -498,6 +511,9 @@ import Testing
     ("{\"model\": 3}", "labels begins as JSON, but is not a list or map of labels"),
     ("names: other.names\n", "labels is YAML, but its 'names' (line 1) is not a list or map of labels"),
     ("nc: 2\nnames:\n", "labels is YAML, but its 'names' (line 2) is not a list or map of labels"),
+    ("names:\n  [a, b\nnc: 2\n", "labels is YAML, but its 'names' (line 1) is not a list or map of labels"),
+    ("names: &n\n", "labels is YAML, but its 'names' (line 1) is not a list or map of labels"),
+    ("names: *n\n", "labels is YAML, but its 'names' (line 1) is not a list or map of labels"),
     ("- a\n- \"b\n- c\n", "labels is a YAML list, but its line 2 is not a label"),
     ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is not a label"),
     (

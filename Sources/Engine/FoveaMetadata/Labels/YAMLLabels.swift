@@ -31,7 +31,7 @@ struct YAMLLabels {
   static func readings(_ lines: [String], source: String) throws(MetadataError) -> [LabelReading]? {
     let yaml = YAMLLabels(lines)
     if let (place, name, rest) = yaml.member() {
-      let value = rest.isEmpty ? yaml.block(after: place) : yaml.flow(rest, from: place)
+      let value = rest.isEmpty ? yaml.value(after: place) : yaml.flow(rest, from: place)
       guard let value, let readings = LiteralLabels.readings(value, .yaml) else {
         throw MetadataError(
           .badLabels,
@@ -91,7 +91,9 @@ struct YAMLLabels {
       for (place, line) in lines.enumerated() where line.indent == 0 {
         for key in YAMLLabels.keys(name) where line.text.hasPrefix(key) {
           let rest = LabelLine.trimmed(line.text.dropFirst(key.count))
-          if rest == ":" || rest.hasPrefix(": ") { return (place, name, LabelLine.trimmed(rest.dropFirst())) }
+          if rest == ":" || rest.hasPrefix(": ") {
+            return (place, name, YAMLLabels.content(rest.dropFirst()))
+          }
         }
       }
     }
@@ -106,7 +108,23 @@ struct YAMLLabels {
     return reader.value()
   }
 
-  /// Reads the list or map on the lines after a member.
+  /// Returns a value without blanks and the anchor or tags before it: `&names [a, b]`, `!!seq`.
+  private static func content(_ text: Substring) -> String {
+    var text = LabelLine.trimmed(text)
+    while text.hasPrefix("&") || text.hasPrefix("!") {
+      text = LabelLine.trimmed(text.drop { $0 != " " && $0 != "\t" })
+    }
+    return text
+  }
+
+  /// Reads the list or map on the lines after a member, in brackets or as a block.
+  private func value(after place: Int) -> Literal? {
+    let next = lines[(place + 1)...].firstIndex { !$0.text.isEmpty }
+    if let next, lines[next].indent > 0, let value = flow(lines[next].text, from: next) { return value }
+    return block(after: place)
+  }
+
+  /// Reads the list or map in a block of lines after a member.
   private func block(after place: Int) -> Literal? {
     var rows: [(text: String, indent: Int)] = []
     for line in lines[(place + 1)...] where !line.text.isEmpty {
