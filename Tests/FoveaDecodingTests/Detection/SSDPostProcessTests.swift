@@ -168,14 +168,42 @@ import Testing
         .isEmpty)
   }
 
-  @Test(arguments: [Float.nan, -1, 4, .infinity])
+  @Test(arguments: [Float.nan, -1, 4, .infinity, 1.5, 0.9, 2.02])
   func `an impossible count is an error`(_ count: Float) throws {
     let decoder = try Self.decoder()
     let error = #expect(throws: DetectionError.self) {
       try decoder.decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [count]], threshold: 0, limit: 10)
     }
     #expect(error?.code == .invalidOutput)
-    #expect(error?.message == "'ssd.tflite' returned \(count) as its number of detections; it must be 0…3")
+    #expect(
+      error?.message
+        == "'ssd.tflite' returned \(count) as its number of detections, expected a whole number from 0 to 3")
+  }
+
+  @Test(arguments: [(Float(2.005), Float(0)), (1.995, 0), (2.1, 0.25), (1.9, 0.25), (2, 1)])
+  func `a count may be off by the rounding of its type`(_ count: Float, _ step: Float) throws {
+    var signature = Self.signature()
+    if step > 0 { signature.outputs[3].quantization = .perTensor(scale: step, zeroPoint: 0) }
+    let found = try Self.decoder(signature)
+      .decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [count]], threshold: 0, limit: 10)
+    #expect(found.map(\.classIndex) == [0, 1])
+  }
+
+  @Test(arguments: [Float.infinity, -.infinity], 0..<4)
+  func `an edge of a box that is infinite is an error`(_ value: Float, _ place: Int) throws {
+    var boxes = Self.boxes
+    boxes[4 + place] = value
+    let outputs = [boxes, [0, 1, 2], [0.9, 0.8, 0.7], [3]]
+    let decoder = try Self.decoder()
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode(outputs, threshold: 0.8, limit: 10)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(
+      error?.message
+        == "'ssd.tflite' returned \(value) as an edge of the box of detection 1, expected a finite number")
+    // Detections below the threshold are not read.
+    #expect(try decoder.decode(outputs, threshold: 0.85, limit: 10).map(\.classIndex) == [0])
   }
 
   @Test(arguments: [Float.nan, -1, 1e9])

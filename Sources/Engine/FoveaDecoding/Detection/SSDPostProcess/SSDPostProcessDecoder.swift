@@ -18,6 +18,8 @@ struct SSDPostProcessDecoder: DetectionDecoder {
   private let roles: SSDOutputRoles
   private let layout: BoxEdgeLayout
   private let suppression: SuppressionOptions
+  /// The maximum distance of the number of detections from a whole number: half a step if it is quantised.
+  private let countRounding: Float
 
   init?(recognizing model: DetectorRecognizer) throws(DetectionError) {
     guard
@@ -30,6 +32,12 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     let rows = model.signature.outputs[roles.boxes].shape[1]
     maximumDetections = min(rows, model.hints.autoML?.maxDetections ?? rows)
     suppression = model.suppression
+    countRounding =
+      if case .perTensor(let step, _) = model.signature.outputs[roles.count].quantization {
+        max(SSDRows.rounding, step / 2)
+      } else {
+        SSDRows.rounding
+      }
     let outputs = model.metadata?.outputs ?? []
     layout = try BoxEdgeLayout(
       content: outputs.indices.contains(roles.boxes) ? outputs[roles.boxes].content : nil,
@@ -41,10 +49,13 @@ struct SSDPostProcessDecoder: DetectionDecoder {
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     let boxes = outputs[roles.boxes]
     let stated = outputs[roles.count].first ?? .nan
-    guard stated >= 0, stated <= Float(outputs[roles.scores].count) else {
-      throw invalid("\(stated) as its number of detections; it must be 0…\(outputs[roles.scores].count)")
+    let count = stated.rounded()
+    guard count >= 0, count <= Float(outputs[roles.scores].count), abs(stated - count) <= countRounding else {
+      throw invalid(
+        "\(stated) as its number of detections, expected a whole number from 0 to"
+          + " \(outputs[roles.scores].count)")
     }
-    let rows = SSDRows(outputs, roles, count: Int(stated))
+    let rows = SSDRows(outputs, roles, count: Int(count))
     var found: [Detection] = []
     for index in 0..<rows.count {
       let value = rows.classes[index]
@@ -58,6 +69,10 @@ struct SSDPostProcessDecoder: DetectionDecoder {
         throw invalid("\(value) as the class of detection \(index), expected a whole number from 0")
       }
       guard score >= threshold else { continue }
+      let edges = boxes[(index * 4)..<(index * 4 + 4)]
+      if let edge = edges.first(where: \.isInfinite) {
+        throw invalid("\(edge) as an edge of the box of detection \(index), expected a finite number")
+      }
       let box = layout.box(boxes, at: index * 4)
       // A box with a NaN edge or negative size marks no region of the image.
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }

@@ -7,7 +7,7 @@ struct SSDRows {
   private(set) var scores: [Float]
 
   /// The rounding tolerance of scores outside 0…1, and of classes around whole numbers.
-  private static let rounding: Float = 0.011
+  static let rounding: Float = 0.011
 
   /// Reads both from their outputs; if nothing identifies the outputs, the values decide.
   init(_ outputs: [[Float]], _ roles: SSDOutputRoles, count: Int) {
