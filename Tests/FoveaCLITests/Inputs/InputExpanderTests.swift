@@ -58,7 +58,7 @@ import Testing
     let endings = [
       "jpg", "jpeg", "JPE", "jfif", "JIF", "jfi", "pjpeg", "pjp", "mpo", "png", "apng", "webp", "heic",
       "heif", "HIF",
-      "avif", "gif", "bmp", "dib", "tif", "TIFF",
+      "avif", "gif", "bmp", "dib", "tif", "TIFF", "tf8", "btf", "gtif", "GTIFF", "geotiff",
     ]
     for ending in endings { try folder.write("in/a.\(ending)", "") }
     let png = try PixelCanvas(size: PixelSize(width: 2, height: 2)).encoded(as: .png)

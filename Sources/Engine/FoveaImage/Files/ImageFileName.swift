@@ -12,6 +12,7 @@ package enum ImageFileName {
     "heic", "heif", "hif", "heics", "heifs", "avif", "avifs",
     // GIF, BMP, TIFF
     "gif", "bmp", "dib", "rle", "tif", "tiff", "tf8", "btf",
+    "gtif", "gtiff", "geotiff",
   ]
 
   /// The file extensions of images for messages.

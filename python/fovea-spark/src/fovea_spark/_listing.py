@@ -20,6 +20,7 @@ from ._store import Refused
 ENDINGS = (
     "jpg", "jpeg", "jpe", "jfif", "jif", "jfi", "pjpeg", "pjpg", "pjp", "mpo", "png", "apng", "webp", "heic", "heif", "hif",
     "heics", "heifs", "avif", "avifs", "gif", "bmp", "dib", "rle", "tif", "tiff", "tf8", "btf",
+    "gtif", "gtiff", "geotiff",
 )  # fmt: skip
 SCHEMA = pa.schema(
     [
