@@ -52,6 +52,23 @@ import Testing
     }
   }
 
+  @Test func `bands that libtiff does not read are an error that describes them`() {
+    let cases: [(bands: TIFFFile.Bands, reason: String)] = [
+      (.init(values: [0, 0], isSeparate: true, colors: 5), "CMYK with 5 bands of 8 bits"),
+      (.init(values: [0, 0], bits: 16, isSeparate: true, colors: 5), "CMYK with 5 bands of 16 bits"),
+    ]
+    for row in cases {
+      let bytes = TIFFFile.bytes(Self.size, bands: row.bands) { _, _ in RGB(1, 2, 3) }
+      let error = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: bytes, name: "x").decode()
+      }
+      #expect(
+        error?.description
+          == "x: the TIFF uses a feature that libtiff does not support: \(row.reason), each in a plane of its own. "
+          + "Convert the image to an ordinary 8-bit JPEG or PNG.")
+    }
+  }
+
   @Test(arguments: Layout.all)
   func `a band declared as transparency is blended over white`(_ layout: Layout) throws {
     for values in [[51], [51, 0], [51, 255, 0]] {

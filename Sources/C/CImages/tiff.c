@@ -201,6 +201,23 @@ static bool has_alpha(TIFF *file) {
          (kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA);
 }
 
+// Describes bands that libtiff has no reader for, such as CMYK with a further plane: its own text names no reason.
+static void describe_bands(const fovea_image_file *picture, TIFF *file) {
+  if (strcmp(picture->text, "Sorry, can not handle image")) return;
+  uint16_t bands = 1, bits = 1, planes = PLANARCONFIG_CONTIG, colors = PHOTOMETRIC_RGB;
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &bands);
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+  tiff.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &colors);
+  snprintf(
+      picture->text, picture->text_capacity, "%s with %u %s of %u bits%s",
+      colors == PHOTOMETRIC_SEPARATED ? "CMYK"
+      : colors == PHOTOMETRIC_RGB     ? "RGB"
+                                      : "an image",
+      (unsigned)bands, bands == 1 ? "band" : "bands", (unsigned)bits,
+      planes == PLANARCONFIG_SEPARATE ? ", each in a plane of its own" : "");
+}
+
 fovea_image_status fovea_tiff_decode(
     const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
   fovea_image_status status = tiff_ready(picture);
@@ -221,6 +238,7 @@ fovea_image_status fovea_tiff_decode(
     // Requesting the file's own orientation keeps libtiff from rotating.
   } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
     status = failure(&from);
+    if (status == FOVEA_IMAGE_UNSUPPORTED) describe_bands(picture, file);
   }
   const bool is_opaque = !has_alpha(file);
   tiff.TIFFClose(file);

@@ -13,6 +13,8 @@ enum TIFFFile {
     var bits = 8
     /// Whether each band has its own strip or tiles.
     var isSeparate = false
+    /// What the file says of the first bands: 2 for red, green and blue, 5 for inks.
+    var colors = 2
   }
 
   /// The image in tiles of 16 × 16 pixels, or in one strip.
@@ -64,7 +66,7 @@ enum TIFFFile {
     let counts = single ? tiles[0].count : stored(tiles.map(\.count), 4)
     var entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
       (256, 3, 1, size.width), (257, 3, 1, size.height), (258, 3, count, bits), (259, 3, 1, 1),
-      (262, 3, 1, 2),
+      (262, 3, 1, bands.colors),
       (274, 3, 1, orientation), (277, 3, 1, count), (284, 3, 1, bands.isSeparate ? 2 : 1),
     ]
     if let kinds = bands.kinds {
