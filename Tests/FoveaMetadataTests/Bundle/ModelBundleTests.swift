@@ -68,6 +68,19 @@ import Testing
       labels: nil,
       kind: .autoMLLabeling),
     Found(
+      testDescription: "a manifest with members that are not used",
+      files: [
+        "manifest.json":
+          #"{"modelFile": "m.tflite", "labelsFile": null, "modelName": "m", "labelCount": 3, "version": "1"}"#,
+        "m.tflite": "",
+      ], model: "m.tflite", labels: nil, kind: .autoMLLabeling),
+    Found(
+      testDescription: "both spellings of labels",
+      files: [
+        "manifest.json": #"{"modelFile": "m.tflite", "labelFile": "x.txt", "labelsFile": "l.txt"}"#,
+        "m.tflite": "", "l.txt": "",
+      ], model: "m.tflite", labels: "l.txt", kind: .autoMLLabeling),
+    Found(
       testDescription: "a detection export",
       files: ["tflite_metadata.json": detectionManifest, "model.tflite": "", "dict.txt": ""],
       model: "model.tflite", labels: "dict.txt", kind: .autoMLDetection(detection())),
@@ -142,6 +155,18 @@ import Testing
       testDescription: "absent labels", files: manifest(#"{"modelFile": "m.tflite", "labelsFile": "x.txt"}"#),
       code: .missingFile,
       message: "FOLDER/manifest.json names the labelsFile 'x.txt', but there is no such file"),
+    Refused(
+      testDescription: "misspelt labels",
+      files: manifest(#"{"modelFile": "m.tflite", "labelFile": "l.txt"}"#), code: .badManifest,
+      message: "FOLDER/manifest.json has the unknown member 'labelFile'; did you mean 'labelsFile'?"),
+    Refused(
+      testDescription: "labels without their ending",
+      files: manifest(#"{"labels": "l.txt", "modelFile": "m.tflite"}"#), code: .badManifest,
+      message: "FOLDER/manifest.json has the unknown member 'labels'; did you mean 'labelsFile'?"),
+    Refused(
+      testDescription: "a misspelt model",
+      files: manifest(#"{"modelfile": "m.tflite", "labelsFile": "l.txt"}"#), code: .badManifest,
+      message: "FOLDER/manifest.json has the unknown member 'modelfile'; did you mean 'modelFile'?"),
     Refused(
       testDescription: "a path upwards", files: manifest(#"{"modelFile": "../m.tflite"}"#),
       code: .pathEscapesFolder,

@@ -13,6 +13,8 @@ struct Manifest: Equatable {
   var maxDetections: Int?
   var outputTensorRepresentation: [String]?
   var outputTensors: [String]?
+  /// The keys with texts that are not used, in the order of their names.
+  var otherTexts: [String] = []
 
   /// Reads a manifest.
   /// - Throws: `JSONFailure`: `mismatch` for a value of another kind, another kind of failure for text that
@@ -28,6 +30,7 @@ struct Manifest: Equatable {
     maxDetections = try json.wholeNumber("maxDetections")
     outputTensorRepresentation = try json.texts("outputTensorRepresentation")
     outputTensors = try json.texts("outputTensors")
+    otherTexts = json.textKeys.filter { !["modelFile", "labelsFile", "modelType"].contains($0) }
   }
 }
 
@@ -45,6 +48,18 @@ struct ManifestFile {
   }
 
   func error(_ message: String) -> MetadataError { Self.error(source, message) }
+
+  /// Verifies that no unused key is a misspelt name of a file that the manifest does not have.
+  /// - Parameters:
+  ///   - key: The name of the file.
+  ///   - value: Its value; nil if it is missing.
+  /// - Throws: `badManifest`.
+  func checkSpelling(of key: String, _ value: String?) throws(MetadataError) {
+    guard value == nil else { return }
+    for other in manifest.otherTexts where !NameDistance.nearest(to: other, among: [key]).isEmpty {
+      throw error("has the unknown member '\(String(other.prefix(40)).printable)'; did you mean '\(key)'?")
+    }
+  }
 
   private static func error(_ source: String, _ message: String) -> MetadataError {
     MetadataError(.badManifest, "\(source) \(message)", remedy: "Export the model again, or correct the file")

@@ -18,6 +18,11 @@ struct ManifestValues {
       .filter { $0.value != .null }
   }
 
+  /// The keys of texts, sorted.
+  var textKeys: [String] {
+    members.filter { if case .string = $0.value { true } else { false } }.map(\.key).sorted()
+  }
+
   func text(_ key: String) throws(JSONFailure) -> String? {
     guard let value = members[key] else { return nil }
     return try text(value, at: key)

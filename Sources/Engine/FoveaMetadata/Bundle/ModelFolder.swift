@@ -33,6 +33,8 @@ struct ModelFolder {
       let labels = names.contains("dict.txt") ? join("dict.txt") : try labels()
       return ModelBundle(modelPath: model, labelsPath: labels, kind: .autoMLDetection(detection))
     }
+    try file.checkSpelling(of: "modelFile", content.modelFile)
+    try file.checkSpelling(of: "labelsFile", content.labelsFile)
     guard let model = content.modelFile, !model.isEmpty else {
       throw file.error("does not name a 'modelFile'")
     }
