@@ -52,6 +52,7 @@ import Testing
     ShapeCase(output: [1, 300, 6], family: .yolov10, classes: nil),
     ShapeCase(output: [1, 8400, 6], labels: 1, family: .yolox, classes: 1),
     ShapeCase(output: [1, 77, 9], asked: .yolov5, family: .yolov5, classes: 4),
+    ShapeCase(output: [1, 60, 85], asked: .yolov5, family: .yolov5, classes: 80),
     ShapeCase(output: [1, 9, 77], asked: .yolov8, family: .yolov8, classes: 5),
     ShapeCase(output: [1, 2000, 6], asked: .yolov10, family: .yolov10, classes: nil),
   ]
@@ -283,6 +284,17 @@ import Testing
       }
       #expect(error?.code == .familyMismatch, "\(family)")
     }
+  }
+
+  @Test(arguments: [
+    [[1, 84, 8400]], [[1, 5, 8400]], [[1, 116, 8400], [1, 160, 160, 32]], [[1, 84, 34_000]],
+  ])
+  func `cells along the columns are no classes of YOLOv5`(_ outputs: [[Int]]) throws {
+    let recognizer = Self.recognizer(Self.signature(outputs), labels: 80)
+    let error = #expect(throws: DetectionError.self) { try recognizer.decoder(family: .yolov5) }
+    #expect(error?.code == .familyMismatch)
+    #expect(error?.remedy.description.hasPrefix("Leave out the family to have it recognised") == true)
+    #expect(try recognizer.decoder(family: .yolov8).family == .yolov8)
   }
 
   @Test(arguments: [

@@ -55,6 +55,9 @@ struct YOLOOutput {
   /// Returns the grid with this number of rows; nil if there is none.
   func grid(of count: Int, perCell: Int = 1) -> YOLOGrid? { grids.first { $0.count * perCell == count } }
 
+  /// Whether the columns are the cells of a grid and the rows are their numbers, as YOLOv8 has them.
+  var isTransposed: Bool { first < last && grid(of: last) != nil }
+
   /// Returns the number of classes, and what follows them, in rows that begin with `lead` other numbers.
   ///
   /// The prototypes show it, or the declared task with the labels; without either, all numbers are classes.

@@ -30,7 +30,8 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov5, isAsked: isAsked) { output in
-        YOLOLayout(yolov5: output)
+        // The cells of a YOLOv8 model would become thousands of classes.
+        output.isTransposed ? nil : YOLOLayout(yolov5: output)
       }.map(YOLOv5Decoder.init)
     })
 }
