@@ -6,12 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Returns the number of entries of the track's index if all packets are read with it: that of QuickTime and
-// MP4, to which FFmpeg has applied edit lists. The index of a fragmented file grows with each fragment.
+// Returns the number of entries of the track's index if it has all packets: that of QuickTime and MP4, to which
+// FFmpeg has applied edit lists, and that of a complete AVI. The index of a fragmented file grows with each
+// fragment, that of an incomplete AVI with each packet.
 static int64_t indexed(const fovea_video_reader *reader) {
 #ifdef FOVEA_HAS_INDEX
   const AVStream *stream = reader->container->streams[reader->stream];
-  if (stream->nb_frames <= 0 || !strstr(reader->container->iformat->name, "mp4")) return 0;
+  const bool has_all = reader->is_whole_avi || strstr(reader->container->iformat->name, "mp4");
+  if (!has_all || fovea_video_declared_frames(reader) <= 0) return 0;
   return AVF.avformat_index_get_entries_count(stream);
 #else
   return 0;
@@ -19,9 +21,8 @@ static int64_t indexed(const fovea_video_reader *reader) {
 }
 
 int64_t fovea_video_shown_frames(const fovea_video_reader *reader) {
-  AVStream *stream = reader->container->streams[reader->stream];
-  if (stream->nb_frames <= 0) return 0;
 #ifdef FOVEA_HAS_INDEX
+  AVStream *stream = reader->container->streams[reader->stream];
   const int64_t count = indexed(reader);
   int64_t shown = 0;
   for (int64_t index = 0; index < count; index++) {
@@ -30,7 +31,7 @@ int64_t fovea_video_shown_frames(const fovea_video_reader *reader) {
   }
   if (shown > 0) return shown;
 #endif
-  return stream->nb_frames;
+  return fovea_video_declared_frames(reader);
 }
 
 void fovea_video_note_packet(fovea_video_reader *reader) {
@@ -46,18 +47,18 @@ void fovea_video_note_packet(fovea_video_reader *reader) {
 
 void fovea_video_extent_read(const fovea_video_reader *reader, fovea_video_extent *out) {
   const AVFormatContext *container = reader->container;
-  const AVStream *stream = container->streams[reader->stream];
   const int64_t count = indexed(reader);
   struct stat status;
   *out = (fovea_video_extent){
       .packets = reader->packets,
-      .announced = count > 0 ? count : stream->nb_frames > 0 ? stream->nb_frames : 0,
+      .announced = count > 0 ? count : fovea_video_declared_frames(reader),
       .end = reader->end,
-      .is_indexed = count > 0,
+      .is_indexed = count > 0 && !reader->is_whole_avi,
       .is_whole = reader->segment_end > 0 && fstat(reader->file.descriptor, &status) == 0 &&
                   status.st_size >= reader->segment_end};
-  // FFmpeg's guess from the bit rate or the end of the file does not count as declared.
-  if (container->duration > 0 && container->duration_estimation_method == AVFMT_DURATION_FROM_STREAM) {
+  // FFmpeg's guess from the bit rate, the end or the size of the file does not count as declared.
+  if (container->duration > 0 && container->duration_estimation_method == AVFMT_DURATION_FROM_STREAM &&
+      !fovea_video_lacks_length(reader)) {
     out->announced_end = (double)container->duration / AV_TIME_BASE;
   }
 }

@@ -129,7 +129,10 @@ static fovea_video_status open_container(
     reader->input = fovea_video_file_open(&reader->file, false);
     if (!reader->input) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory to open the video");
     fovea_video_use_file(reader->container, reader->input, &options);
-    if (reader->file.can_seek) reader->segment_end = fovea_video_segment_end(source->descriptor);
+    if (reader->file.can_seek) {
+      reader->segment_end = fovea_video_segment_end(source->descriptor);
+      reader->is_whole_avi = fovea_video_avi_is_whole(source->descriptor);
+    }
   } else {
     reader->is_network = true;
     // Live streams: two seconds must be enough to identify the format.
@@ -172,7 +175,7 @@ static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_te
         sounds ? (is_cover ? "only sound and a cover image" : "only sound")
                : (is_cover ? "only a cover image" : "and no sound"));
   }
-  const bool is_counted = container->streams[reader->stream]->nb_frames > 0;
+  const bool is_counted = fovea_video_declared_frames(reader) > 0;
   for (unsigned index = 0; index < container->nb_streams; index++) {
     // Without a frame count, the duration is that of the longest track, so the end of the sound shows whether
     // the file is complete.
@@ -219,17 +222,15 @@ static fovea_video_status open_decoder(
 
 static void describe(fovea_video_reader *reader, fovea_video_info *info) {
   AVStream *stream = reader->container->streams[reader->stream];
-  const AVRational rate = AVF.av_guess_frame_rate(reader->container, stream, NULL);
-  const AVRational average = stream->avg_frame_rate;
   const int32_t *matrix = display_matrix(stream);
   const char *pixels = AVU.av_get_pix_fmt_name(reader->codec->pix_fmt);
   info->width = reader->codec->width;
   info->height = reader->codec->height;
   info->orientation = matrix ? fovea_display_orientation(matrix) : 1;
-  info->frame_rate = average.num > 0 && average.den > 0 ? av_q2d(average)
-                     : rate.num > 0 && rate.den > 0     ? av_q2d(rate)
-                                                        : 0;
-  if (stream->duration > 0) {
+  info->frame_rate = fovea_video_frame_rate(reader);
+  if (fovea_video_lacks_length(reader)) {
+    info->seconds = 0;
+  } else if (stream->duration > 0) {
     info->seconds = (double)stream->duration * av_q2d(stream->time_base);
   } else if (reader->container->duration > 0) {
     info->seconds = (double)reader->container->duration / AV_TIME_BASE;

@@ -123,7 +123,7 @@ void fovea_video_close(fovea_video_reader *reader);
 typedef struct {
   int64_t packets, announced;      // of the track; `announced` is 0 if not declared
   double end, announced_end;       // in seconds, of all tracks that are read; 0 if not known
-  bool is_indexed;                 // `announced` is the number of entries of an index of all packets
+  bool is_indexed;                 // `announced` is the number of entries of an MP4's index of all packets
   bool is_whole;                   // the file is as long as its container declares
 } fovea_video_extent;
 void fovea_video_extent_read(const fovea_video_reader *reader, fovea_video_extent *out);

@@ -44,7 +44,7 @@ struct VideoExtent {
     }
     let enough = announcedPackets - 2 - announcedPackets / 100
     guard packets < enough else { return nil }
-    // AVI counts a frame with a longer duration as several, but has only one packet for it.
+    // An AVI without an index counts a frame with a longer duration as several, but has one packet for it.
     if !isIndexed, let frameRate, end * frameRate >= Double(enough) { return nil }
     return .packets
   }
