@@ -122,6 +122,18 @@ import Testing
     #expect(set.imageCount == 2)
   }
 
+  @Test func `boxes of upright photos are taken in stored pixels`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photos/a.png", "")
+    let sides = #""width":16,"height":24,"orientation":"right","space":"upright","#
+    let record = Self.record("a.png").replacing(
+      #""width":9,"height":9,"objects""#, with: sides + #""objects""#)
+    try folder.write("results.jsonl", record)
+    let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"])
+    // Stored as 24 × 16 pixels: the upper left corner is the lower left one.
+    #expect(set.images.flatMap(\.objects).map(\.box) == [BoundingBox(x: 0, y: 7, width: 9, height: 9)])
+  }
+
   /// The images of results, the ones of a.png, train/a.png and val/a.png they match, and the number noted as
   /// moved.
   static let recorded: [([String], [String], Int)] = [

@@ -57,10 +57,16 @@ package enum RecordFile {
   }
 
   /// Reads a YOLO folder, whose boxes are fractions of their images' sides, so that the images must exist.
+  ///
+  /// The sides are those of the upright image, as in YOLO's tools, unless the folder declares stored pixels.
   private static func yolo(
     _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
+    let isStored: Bool
+    do throws(SystemError) { isStored = try YOLOFolder.hasStoredBoxes(in: folder) } catch {
+      throw EvaluationError(JSONFailure("'\(FilePath.joined(folder, "data.yaml"))'", error))
+    }
     let labels = FilePath.joined(folder, "labels")
     var images: [String: String] = [:]
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
@@ -84,17 +90,20 @@ package enum RecordFile {
           "'\(path)' has no image in '\(folder)/images', and its boxes need the image's size",
           remedy: "Add the image or a link to it")
       }
-      let size: PixelSize
+      let photo: EncodedImage
       do throws(ImageError) {
-        size = try EncodedImage(path: FilePath.joined(folder, "images/" + image)).size
+        photo = try EncodedImage(path: FilePath.joined(folder, "images/" + image))
       } catch {
         throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
       }
       let text = try bytes(path)
       if needsScores { try checkScores(text, path) }
+      let size = isStored ? photo.size : photo.uprightSize
       let objects = try YOLOLines.read(text: text, name: "'\(path)'", size: size, classes: classes)
-      var record = DetectionRecord(
-        image: image, result: .success(.init(size: size, orientation: .up, content: .objects(objects))))
+      let findings = DetectionRecord.Findings(
+        size: size, orientation: photo.orientation,
+        space: isStored || photo.orientation == .up ? .stored : .upright, content: .objects(objects))
+      var record = DetectionRecord(image: image, result: .success(findings))
       record.original = originals[image]
       body(record)
     }

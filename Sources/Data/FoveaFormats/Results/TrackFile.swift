@@ -110,7 +110,8 @@ private struct FrameBoxes {
     lastFrame = number
     images.append((frame: number, name: record.image))
     if let original = record.original { originals[record.image] = original }
-    for object in record.findings?.objects ?? [] { add(object, frame: number) }
+    // Frames are stored images.
+    for object in record.findings?.stored().objects ?? [] { add(object, frame: number) }
   }
 
   private mutating func add(_ object: DetectedObject, frame: Int) {

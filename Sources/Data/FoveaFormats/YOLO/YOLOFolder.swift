@@ -2,6 +2,7 @@
 
 public import Fovea
 import FoveaCore
+import FoveaGeometry
 import Synchronization
 
 /// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
@@ -12,7 +13,19 @@ public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
   private let resumes: Bool
-  private let classes = Mutex(YOLOClasses())
+  private let lists = Mutex(Lists())
+
+  /// The content of `classes.txt` and `data.yaml`.
+  private struct Lists {
+    var classes: YOLOClasses
+    /// Whether boxes are in stored pixels of an image that is shown rotated.
+    var hasStoredBoxes = false
+
+    init(_ names: [String] = []) { classes = YOLOClasses(names) }
+  }
+
+  /// The first line of a `data.yaml` if boxes are in stored pixels: YOLO's tools rotate images.
+  private static let storedMark = "# Boxes are in pixels as stored, not as shown.\n"
 
   /// Creates a writer for the folder at `path`.
   /// - Parameters:
@@ -29,17 +42,31 @@ public final class YOLOFolder: DetectionFolder {
   /// Writes `classes.txt` and `data.yaml`.
   /// - Throws: `resume-classes-differ` if an earlier run had other classes; `result-unwritable`.
   public func begin(classNames: [String]) throws(FoveaError) {
-    var classes = YOLOClasses(classNames)
+    var lists = Lists(classNames)
     let list = FilePath.joined(path, "classes.txt")
     if resumes, let bytes = try earlierClasses(list) {
       var lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
       if lines.last == "" { lines.removeLast() }
-      try classes.join(lines.map(String.init))
+      try lists.classes.join(lines.map(String.init))
+      do throws(SystemError) { lists.hasStoredBoxes = try YOLOFolder.hasStoredBoxes(in: path) } catch {
+        throw ResultFile.unwritable(FilePath.joined(path, "data.yaml"), error)
+      }
     }
-    try write(classes)
-    let begun = classes
-    self.classes.withLock { $0 = begun }
+    try write(lists)
+    let begun = lists
+    self.lists.withLock { $0 = begun }
+  }
+
+  /// Whether the boxes of a folder are in pixels of the stored images instead of the upright ones.
+  static func hasStoredBoxes(in folder: String) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      let bytes = try SmallFile.bytes(of: FilePath.joined(folder, "data.yaml"), limit: 1 << 26)
+      return bytes.starts(with: storedMark.utf8)
+    } catch {
+      if error.number == ENOENT { return false }
+      throw error
+    }
   }
 
   /// Returns the class list of an earlier run; nil if there is none.
@@ -55,6 +82,7 @@ public final class YOLOFolder: DetectionFolder {
   ///   `output-overwrites`.
   public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .objects = findings.content else { return }
+    if findings.space == .stored, findings.orientation != .up { try markStored() }
     var text = ""
     for object in findings.objects {
       text += YOLOLines.line(
@@ -81,11 +109,11 @@ public final class YOLOFolder: DetectionFolder {
 
   /// Returns the number of an object's class; writes a new class to the lists before a file uses it.
   private func number(of object: DetectedObject) throws(FoveaError) -> Int {
-    let result: Result<Int, FoveaError> = classes.withLock { classes in
+    let result: Result<Int, FoveaError> = lists.withLock { lists in
       do throws(FoveaError) {
-        let before = classes.names.count
-        let number = try classes.number(of: object)
-        if classes.names.count > before { try write(classes) }
+        let before = lists.classes.names.count
+        let number = try lists.classes.number(of: object)
+        if lists.classes.names.count > before { try write(lists) }
         return .success(number)
       } catch {
         return .failure(error)
@@ -94,9 +122,23 @@ public final class YOLOFolder: DetectionFolder {
     return try result.get()
   }
 
-  private func write(_ classes: YOLOClasses) throws(FoveaError) {
-    try ResultFile.write(classes.text, to: FilePath.joined(path, "classes.txt"))
-    try ResultFile.write(classes.yaml, to: FilePath.joined(path, "data.yaml"))
+  /// Records in `data.yaml` that boxes are in stored pixels, before a file has such boxes.
+  private func markStored() throws(FoveaError) {
+    let result: Result<Void, FoveaError> = lists.withLock { lists in
+      guard !lists.hasStoredBoxes else { return .success(()) }
+      lists.hasStoredBoxes = true
+      do throws(FoveaError) { return .success(try write(lists)) } catch {
+        lists.hasStoredBoxes = false
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func write(_ lists: Lists) throws(FoveaError) {
+    let mark = lists.hasStoredBoxes ? YOLOFolder.storedMark : ""
+    try ResultFile.write(lists.classes.text, to: FilePath.joined(path, "classes.txt"))
+    try ResultFile.write(mark + lists.classes.yaml, to: FilePath.joined(path, "data.yaml"))
   }
 
   /// Adds a link to the image to `images`; replaces nothing but an older link.

@@ -19,13 +19,6 @@ extension ObjectSet {
     do throws(EvaluationError) {
       var list = RecordList(folder: folder)
       try RecordFile.read(path: path) { list.add($0) }
-      guard !list.hasUprightBoxes else {
-        throw EvaluationError(
-          .invalidDetections, "it has boxes in upright photos",
-          remedy:
-            "Detect again without \(flag: "upright", "upright()"); training uses images as they are stored",
-          subject: path)
-      }
       truth = try COCOGroundTruth(
         images: list.images, categories: list.categories, annotations: list.annotations)
     } catch {
@@ -45,14 +38,13 @@ private struct RecordList {
   private(set) var images: [COCOGroundTruth.Image] = []
   private(set) var categories: [COCOGroundTruth.Category] = []
   private(set) var annotations: [COCOGroundTruth.Annotation] = []
-  private(set) var hasUprightBoxes = false
   private var numbers: [String: Int] = [:]
 
   init(folder: String) { self.folder = folder }
 
   mutating func add(_ record: DetectionRecord) {
-    guard let findings = record.findings else { return }
-    if findings.space != .stored { hasUprightBoxes = true }
+    // Training uses images as they are stored.
+    guard let findings = record.findings?.stored() else { return }
     let image = images.count + 1
     images.append(
       .init(id: image, fileName: InstancesReader.part(of: record.image, below: folder) ?? record.image))

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaEvaluation
+import FoveaGeometry
+import FoveaTesting
+import Testing
+
+@testable import FoveaFormats
+
+/// Boxes of a photo that EXIF rotates, in upright and in stored pixels.
+@Suite struct RotatedPhotoTests {
+  /// 24 × 16 pixels as stored, with the orientation `right`.
+  private static let photo = PackageRoot.path + "/Tests/Fixtures/pictures/turned.jpg"
+  private static let (stored, upright) = (
+    PixelSize(width: 24, height: 16), PixelSize(width: 16, height: 24)
+  )
+  private static let storedBox = BoundingBox(x: 4, y: 2, width: 6, height: 8)
+  private static let uprightBox = BoundingBox(x: 6, y: 4, width: 8, height: 6)
+
+  private static func findings(isUpright: Bool) -> DetectionRecord.Findings {
+    let cat = DetectedObject(
+      box: storedBox, score: 0.5, labels: [Label(text: "cat", index: 0, confidence: 0.5)])
+    let findings = DetectionRecord.Findings(size: stored, orientation: .right, content: .objects([cat]))
+    return isUpright ? findings.upright() : findings
+  }
+
+  private static func write(_ name: String, isUpright: Bool, into folder: TemporaryFolder) throws -> String {
+    let format = try #require(DetectionFormat(name: name))
+    var settings = DetectionFormat.Settings()
+    settings.writesScores = true
+    settings.classNames.set(["cat"])
+    let path = folder.path + "/results"
+    let findings = findings(isUpright: isUpright)
+    if var writer = format.writer(settings) {
+      try folder.write("results", writer.text(of: [.init(image: photo, result: .success(findings))]))
+    } else if let output = format.folder(path, settings) {
+      try output.begin(classNames: ["cat"])
+      try output.write(findings, of: ImageFile(path: photo))
+    }
+    return path
+  }
+
+  @Test func `the fixture and the boxes are as stated`() {
+    #expect(Self.findings(isUpright: true).objects.map(\.box) == [Self.uprightBox])
+    #expect(Self.findings(isUpright: true).stored() == Self.findings(isUpright: false))
+    #expect(Self.findings(isUpright: false).stored() == Self.findings(isUpright: false))
+  }
+
+  @Test(arguments: ["yolo", "csv"], [true, false])
+  func `boxes of images are frames in stored pixels`(_ format: String, _ isUpright: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(format, isUpright: isUpright, into: folder)
+    let boxes = try TrackFile.read(path: path, .detections).annotations.map(\.box)
+    let box = try #require(boxes.first)
+    #expect(boxes.count == 1)
+    #expect(abs(box.minX - 4) < 1e-3 && abs(box.minY - 2) < 1e-3, "\(box)")
+    #expect(abs(box.width - 6) < 1e-3 && abs(box.height - 8) < 1e-3, "\(box)")
+  }
+
+  @Test(arguments: [(true, Orientation.right, false), (false, .right, true), (false, .up, false)])
+  func `a YOLO folder declares stored pixels of rotated photos`(
+    _ isUpright: Bool, _ orientation: Orientation, _ isMarked: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    var findings = Self.findings(isUpright: isUpright)
+    findings.orientation = orientation
+    let output = YOLOFolder(path: folder.path)
+    try output.begin(classNames: ["cat"])
+    try output.write(findings, of: ImageFile(path: Self.photo))
+    let mark = isMarked ? "# Boxes are in pixels as stored, not as shown.\n" : ""
+    let yaml = mark + "train: images\nval: images\nnc: 1\nnames:\n  0: \"cat\"\n"
+    #expect(try folder.read("data.yaml") == yaml)
+    // A resumed run keeps the line, a new one does not.
+    try YOLOFolder(path: folder.path, resumes: true).begin(classNames: ["cat"])
+    #expect(try folder.read("data.yaml") == yaml)
+    try YOLOFolder(path: folder.path).begin(classNames: ["cat"])
+    #expect(try folder.read("data.yaml").hasPrefix("train: images\n"))
+  }
+}
