@@ -10,7 +10,7 @@ import Testing
 
 @testable import FoveaFormats
 
-/// Boxes of a photo that EXIF rotates, in upright and in stored pixels.
+/// Boxes of a photo that EXIF rotates, in upright and in stored pixels, from every format to every reader.
 @Suite struct RotatedPhotoTests {
   /// 24 × 16 pixels as stored, with the orientation `right`.
   private static let photo = PackageRoot.path + "/Tests/Fixtures/pictures/turned.jpg"
@@ -43,13 +43,24 @@ import Testing
     return path
   }
 
+  private static func truth(_ size: PixelSize?, _ box: BoundingBox) throws -> COCOGroundTruth {
+    let sides = size.map { #", "width": \#($0.width), "height": \#($0.height)"# } ?? ""
+    let bbox = "[\(box.minX), \(box.minY), \(box.width), \(box.height)]"
+    return try COCOGroundTruth(
+      json: Array(
+        #"""
+        {"images": [{"id": 1, "file_name": "turned.jpg"\#(sides)}], "categories": [{"id": 1, "name": "cat"}],
+         "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": \#(bbox)}]}
+        """#.utf8))
+  }
+
   @Test func `the fixture and the boxes are as stated`() {
     #expect(Self.findings(isUpright: true).objects.map(\.box) == [Self.uprightBox])
     #expect(Self.findings(isUpright: true).stored() == Self.findings(isUpright: false))
     #expect(Self.findings(isUpright: false).stored() == Self.findings(isUpright: false))
   }
 
-  @Test(arguments: ["yolo", "csv"], [true, false])
+  @Test(arguments: ["yolo", "voc", "csv"], [true, false])
   func `boxes of images are frames in stored pixels`(_ format: String, _ isUpright: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(format, isUpright: isUpright, into: folder)
@@ -58,6 +69,43 @@ import Testing
     #expect(boxes.count == 1)
     #expect(abs(box.minX - 4) < 1e-3 && abs(box.minY - 2) < 1e-3, "\(box)")
     #expect(abs(box.width - 6) < 1e-3 && abs(box.height - 8) < 1e-3, "\(box)")
+  }
+
+  @Test(arguments: ["yolo", "voc", "csv", "json", "jsonl"], [true, false])
+  func `boxes are evaluated in the pixels of the ground truth`(_ format: String, _ isUpright: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(format, isUpright: isUpright, into: folder)
+    let truths: [(PixelSize?, BoundingBox)] = [
+      (Self.stored, Self.storedBox), (nil, Self.storedBox), (Self.upright, Self.uprightBox),
+    ]
+    for (size, box) in truths {
+      // A VOC file of stored boxes does not have the orientation.
+      if format == "voc", !isUpright, size == Self.upright { continue }
+      let truth = try Self.truth(size, box)
+      var found = COCODetections(groundTruth: truth)
+      try found.read(path: path)
+      let report = try DetectionEvaluator(groundTruth: truth).evaluate(found)
+      #expect(abs((report.metrics.averagePrecision ?? 0) - 1) < 1e-12, "\(String(describing: size))")
+    }
+  }
+
+  @Test(arguments: [("coco", true), ("coco", false), ("voc", false)])
+  func `exchanged sides without an orientation are refused`(_ format: String, _ isUpright: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(format, isUpright: isUpright, into: folder)
+    let (own, other) = isUpright ? (Self.upright, Self.stored) : (Self.stored, Self.upright)
+    var found = COCODetections(groundTruth: try Self.truth(other, Self.storedBox))
+    let error = #expect(throws: EvaluationError.self) { try found.read(path: path) }
+    #expect(error?.code == .invalidDetections)
+    #expect(
+      error?.message == "'\(path)': '\(Self.photo)' is \(own) pixels there and \(other) in the ground truth, "
+        + "so only one of them has the upright photo")
+    #expect(
+      error?.remedy.description == "Detect again with or without upright(), as in the ground truth")
+    // The same sides are the same pixels.
+    var same = COCODetections(groundTruth: try Self.truth(own, Self.storedBox))
+    try same.read(path: path)
+    #expect(same.count == 1)
   }
 
   @Test(arguments: [(true, Orientation.right, false), (false, .right, true), (false, .up, false)])
@@ -78,5 +126,14 @@ import Testing
     #expect(try folder.read("data.yaml") == yaml)
     try YOLOFolder(path: folder.path).begin(classNames: ["cat"])
     #expect(try folder.read("data.yaml").hasPrefix("train: images\n"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a VOC file of upright boxes has the orientation`(_ isUpright: Bool) throws {
+    let findings = Self.findings(isUpright: isUpright)
+    let text = VOCDocument(findings, of: ImageFile(path: Self.photo)).text
+    #expect(text.contains("\t</size>\n\t<orientation>right</orientation>\n") == isUpright)
+    let read = try VOCReader().read(text: Array(text.utf8), name: "a.xml")
+    #expect(read.findings?.stored().objects.map(\.box) == [Self.storedBox])
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaGeometry
+
 /// The content of a COCO `instances.json`: images, categories and a box for each object.
 ///
 /// **Source:** cocodataset.org, "Data format", object detection.
@@ -10,11 +12,18 @@ public struct COCOGroundTruth: Sendable {
     public var id: Int
     /// The file's name, for results that name files; nil if the list has none.
     public var fileName: String?
+    /// The size in pixels, which shows whether boxes are in the upright or the stored image; nil if unknown.
+    package var size: PixelSize?
 
     /// Creates an entry of the list of images.
     public init(id: Int, fileName: String? = nil) {
       self.id = id
       self.fileName = fileName
+    }
+
+    package init(id: Int, fileName: String?, size: PixelSize?) {
+      self.init(id: id, fileName: fileName)
+      self.size = size
     }
   }
 

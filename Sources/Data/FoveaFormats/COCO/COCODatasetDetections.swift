@@ -35,7 +35,7 @@ extension COCODetections {
   /// The file has its own ids, so images are matched by file name and categories by name.
   mutating func add(_ parts: InstancesParts) throws(EvaluationError) {
     var names = GroundTruthNames(groundTruth)
-    let images = Dictionary(parts.images.map { ($0.id, $0.fileName) }) { $1 }
+    let images = Dictionary(parts.images.map { ($0.id, $0) }) { $1 }
     let categories = Dictionary(parts.categories.map { ($0.id, $0.name) }) { $1 }
     for (annotation, score) in zip(parts.annotations, parts.scores) {
       guard let score else {
@@ -48,7 +48,7 @@ extension COCODetections {
           .invalidDetections, "\(parts.name), annotation \(annotation.id): \(problem)",
           remedy: COCODetections.boxRemedy)
       }
-      guard let image = images[annotation.imageID] ?? nil else {
+      guard let entry = images[annotation.imageID], let image = entry.fileName else {
         throw EvaluationError(
           .invalidDetections,
           "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), "
@@ -58,6 +58,11 @@ extension COCODetections {
       guard let index = names.imageIndex(of: image, in: self) else {
         countUnknownImage("'\(image)'")
         continue
+      }
+      do throws(BoxSpace.Mismatch) {
+        _ = try BoxSpace(size: entry.size).conversion(to: groundTruth.images[index].size)
+      } catch {
+        throw error.error(parts.name, "", image: image)
       }
       let label = categories[annotation.categoryID]
       guard let category = names.categoryIndex(of: label) ?? (takesAnyLabel ? 0 : nil) else {

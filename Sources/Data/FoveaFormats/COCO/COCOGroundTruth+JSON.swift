@@ -2,6 +2,7 @@
 
 import FoveaCore
 public import FoveaEvaluation
+import FoveaGeometry
 
 extension COCOGroundTruth {
   /// Reads an instances file of any size; skips outlines and everything else that is not needed.
@@ -90,37 +91,44 @@ struct InstancesParts {
   private static let idKey = JSONKey("id")
   private static let fileNameKey = JSONKey("file_name")
   private static let nameKey = JSONKey("name")
+  private static let widthKey = JSONKey("width")
+  private static let heightKey = JSONKey("height")
 
   private static func image(_ reader: inout JSONReader, number: Int) throws(JSONFailure)
     -> COCOGroundTruth.Image
   {
-    let (id, name) = try entry(&reader, "image", "an image", number, nameKey: fileNameKey)
-    return COCOGroundTruth.Image(id: id, fileName: name)
+    let entry = try entry(&reader, "image", "an image", number, nameKey: fileNameKey)
+    return COCOGroundTruth.Image(id: entry.id, fileName: entry.name, size: entry.size)
   }
 
   private static func category(
     _ reader: inout JSONReader, number: Int
   ) throws(JSONFailure) -> COCOGroundTruth.Category {
-    let (id, name) = try entry(&reader, "category", "a category", number, nameKey: nameKey)
-    return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
+    let entry = try entry(&reader, "category", "a category", number, nameKey: nameKey)
+    return COCOGroundTruth.Category(id: entry.id, name: entry.name ?? "\(entry.id)")
   }
 
-  /// Returns the id of an entry, and its name if it has one.
+  /// Returns the id of an entry, and its name and size if it has them.
   private static func entry(
     _ reader: inout JSONReader, _ kind: String, _ one: String, _ number: Int, nameKey: JSONKey
-  ) throws(JSONFailure) -> (id: Int, name: String?) {
+  ) throws(JSONFailure) -> (id: Int, name: String?, size: PixelSize?) {
     var id: Int?
     var name: String?
+    var width: Int?
+    var height: Int?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
       case idKey: id = try reader.identifier("the id of \(one)")
       case nameKey: name = try reader.optionalString()
+      case widthKey: width = try reader.optionalNumber().flatMap(Int.init(exactly:))
+      case heightKey: height = try reader.optionalNumber().flatMap(Int.init(exactly:))
       default: try reader.skip()
       }
     }
     guard let id else { throw reader.mismatch("\(kind) \(number) has no id") }
-    return (id, name)
+    guard let width, let height else { return (id, name, nil) }
+    return (id, name, PixelSize(width: width, height: height))
   }
 }
 

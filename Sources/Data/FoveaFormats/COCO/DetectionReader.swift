@@ -4,6 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaDecoding
 import FoveaEvaluation
+import FoveaGeometry
 
 /// The members of one element of a detections file: a COCO result, or a record of `fovea detect`.
 struct ElementJSON {
@@ -18,6 +19,9 @@ struct ElementJSON {
   private static let objects = JSONKey("objects")
   private static let error = JSONKey("error")
   private static let space = JSONKey("space")
+  private static let width = JSONKey("width")
+  private static let height = JSONKey("height")
+  private static let orientation = JSONKey("orientation")
 
   private(set) var imageID: Int?
   private(set) var categoryID: Int?
@@ -26,11 +30,12 @@ struct ElementJSON {
   private(set) var image: String?
   private(set) var objects: [ObjectJSON] = []
   private(set) var kind = Kind.coco
-  private(set) var isUpright = false
+  private(set) var space = BoxSpace()
 
   /// Expects the opening brace to be consumed already.
   init(_ reader: inout JSONReader) throws(JSONFailure) {
     var isFirst = true
+    var size = PixelSize(width: 0, height: 0)
     while let key = try reader.nextKey(&isFirst) {
       switch key {
       case Self.imageID: imageID = try reader.identifier("image_id")
@@ -47,10 +52,14 @@ struct ElementJSON {
       case Self.error where image != nil:
         kind = .failure
         try reader.skip()
-      case Self.space: isUpright = try reader.optionalString() != "stored"
+      case Self.space: space.isUpright = try reader.optionalString() != "stored"
+      case Self.width: size.width = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
+      case Self.height: size.height = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
+      case Self.orientation: space.orientation = try reader.optionalString().flatMap(Orientation.init(name:))
       default: try reader.skip()
       }
     }
+    space.size = size
     if image == nil { kind = .coco }
   }
 }
@@ -71,10 +80,10 @@ struct DetectionReader {
   ) {
     number += 1
     do throws(EvaluationError) {
-      guard !element.isUpright else { throw isUpright(reader.name) }
       switch element.kind {
       case .coco: try add(element, reader, to: &detections)
-      case .objects: try add(element.objects, of: element.image ?? "", reader, to: &detections)
+      case .objects:
+        try add(element.objects, of: element.image ?? "", in: element.space, reader, to: &detections)
       case .failure: detections.failedImages += 1
       }
     } catch {
@@ -91,9 +100,10 @@ struct DetectionReader {
       return
     }
     do throws(EvaluationError) {
-      guard findings.space == .stored else { throw isUpright(name) }
       let image = record.imageName { names.lists($0) }
-      try add(findings.objects, of: image, name, to: &detections)
+      let space = BoxSpace(
+        size: findings.size, orientation: findings.orientation, isUpright: findings.space == .upright)
+      try add(findings.objects, of: image, in: space, name, to: &detections)
     } catch {
       failure = error
     }
@@ -105,16 +115,22 @@ struct DetectionReader {
     try names.finish(name, into: &detections)
   }
 
-  private func isUpright(_ name: String) -> EvaluationError {
-    EvaluationError(
-      .invalidDetections, "\(name), record \(number), has boxes in the upright photo",
-      remedy: "Detect again without \(flag: "upright", "upright()"); the ground truth is in stored pixels")
+  /// Returns the conversion of an image's boxes to the pixels of the ground truth.
+  private func conversion(
+    of space: BoxSpace, on image: String, listed: PixelSize?, _ name: String
+  ) throws(EvaluationError) -> BoxSpace.Conversion {
+    do throws(BoxSpace.Mismatch) { return try space.conversion(to: listed) } catch {
+      throw error.error(name, ", record \(number)", image: image)
+    }
   }
 
   private mutating func add(
-    _ objects: [DetectedObject], of image: String, _ name: String, to detections: inout COCODetections
+    _ objects: [DetectedObject], of image: String, in space: BoxSpace, _ name: String,
+    to detections: inout COCODetections
   ) throws(EvaluationError) {
     let index = names.imageIndex(of: image, in: detections)
+    let listed = index.flatMap { detections.groundTruth.images[$0].size }
+    let conversion = try conversion(of: space, on: image, listed: listed, name)
     for object in objects {
       let box = COCOBox(
         x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
@@ -122,7 +138,8 @@ struct DetectionReader {
         throw EvaluationError(
           .invalidDetections, "\(name), record \(number): \(problem)", remedy: COCODetections.boxRemedy)
       }
-      add(box, Double(object.score), object.labels.first?.text, index, image, to: &detections)
+      add(
+        conversion.box(box), Double(object.score), object.labels.first?.text, index, image, to: &detections)
     }
   }
 
@@ -163,13 +180,16 @@ struct DetectionReader {
   }
 
   private mutating func add(
-    _ objects: [ObjectJSON], of image: String, _ reader: borrowing JSONReader,
+    _ objects: [ObjectJSON], of image: String, in space: BoxSpace, _ reader: borrowing JSONReader,
     to detections: inout COCODetections
   ) throws(EvaluationError) {
     let index = names.imageIndex(of: image, in: detections)
+    let listed = index.flatMap { detections.groundTruth.images[$0].size }
+    let conversion = try conversion(of: space, on: image, listed: listed, reader.name)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
-      add(object.box, object.score, object.labels.first?.text, index, image, to: &detections)
+      add(
+        conversion.box(object.box), object.score, object.labels.first?.text, index, image, to: &detections)
     }
   }
 

@@ -8,7 +8,8 @@ import FoveaGeometry
 ///
 /// Pixels count from 1 and both edges belong to the box: an entire 600 × 400 image is 1, 1, 600, 400. An
 /// object that touches the image's edge is `truncated`, as annotation tools set it; nothing is `difficult`.
-/// The score is in `confidence`, an element that the format does not define and its readers ignore.
+/// The score is in `confidence`, and the EXIF rotation of a photo whose boxes are upright in `orientation`:
+/// elements that the format does not define and its readers ignore.
 ///
 /// ``VOCReader`` reads it.
 ///
@@ -50,6 +51,7 @@ public struct VOCDocument: Sendable {
       \t\t<height>\(findings.size.height)</height>
       \t\t<depth>3</depth>
       \t</size>
+      \(orientation)\
       \t<segmented>0</segmented>
 
       """
@@ -57,6 +59,12 @@ public struct VOCDocument: Sendable {
       for object in objects { text += element(of: object) }
     }
     return text + VOCDocument.end
+  }
+
+  /// The element of a rotated photo, with which its boxes can be mapped to stored pixels.
+  private var orientation: String {
+    guard findings.space == .upright, findings.orientation != .up else { return "" }
+    return "\t<orientation>\(findings.orientation.name)</orientation>\n"
   }
 
   private func element(of object: DetectedObject) -> String {

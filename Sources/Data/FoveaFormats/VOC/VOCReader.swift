@@ -8,9 +8,9 @@ import FoveaGeometry
 
 /// Reads annotations in the form of the Pascal VOC challenges, as ``VOCDocument`` writes them.
 ///
-/// Reads the image's size and the name, box and `confidence` of each object; ignores parts of objects and
-/// everything else that a tool adds. Pixels count from 1 in the file and from 0 in the record; the score is 1
-/// if there is none.
+/// Reads the image's size, its `orientation`, and the name, box and `confidence` of each object; ignores
+/// parts of objects and everything else that a tool adds. Pixels count from 1 in the file and from 0 in the
+/// record; the score is 1 if there is none.
 public struct VOCReader: Sendable {
   /// Creates a reader.
   public init() {}
@@ -26,6 +26,7 @@ public struct VOCReader: Sendable {
     var elements = XMLElements(text)
     var image = ""
     var size = PixelSize(width: 0, height: 0)
+    var orientation: Orientation?
     var objects: [DetectedObject] = []
     var classes: [String] = []
     while let element = elements.next() {
@@ -34,6 +35,7 @@ public struct VOCReader: Sendable {
       case ["annotation", "filename"]: if image.isEmpty { image = element.text }
       case ["annotation", "size", "width"]: size.width = Int(element.text.trimmed) ?? 0
       case ["annotation", "size", "height"]: size.height = Int(element.text.trimmed) ?? 0
+      case ["annotation", "orientation"]: orientation = Orientation(name: element.text.trimmed)
       case ["annotation", "object"]:
         guard let object = Self.object(element.children, &classes) else {
           throw Self.invalid(name, "object \(objects.count + 1) has no name or no bndbox")
@@ -48,7 +50,9 @@ public struct VOCReader: Sendable {
     return DetectionRecord(
       image: image,
       result: .success(
-        DetectionRecord.Findings(size: size, orientation: .up, content: .objects(objects))))
+        DetectionRecord.Findings(
+          size: size, orientation: orientation ?? .up, space: orientation == nil ? .stored : .upright,
+          content: .objects(objects))))
   }
 
   private static func object(_ values: [String: String], _ classes: inout [String]) -> DetectedObject? {
