@@ -155,6 +155,35 @@ import Testing
     #expect(error?.code == .invalidGroundTruth)
   }
 
+  static func header(_ kind: AnswerKind) -> String {
+    var writer = CSVWriter(kind: kind)
+    return writer.header()
+  }
+
+  @Test(arguments: [
+    ("a.jsonl", #"{"image": "a.jpg", "objects": []}"# + "\n" + #"{"image": "b.jpg", "objects": []}"#, "JSON"),
+    ("a.json", #"[{"image": "a.jpg", "objects": []}]"#, "JSON"),
+    ("a.csv", header(.objects), "CSV"),
+    ("saved.csv", header(.labels).replacing(",", with: ";"), "CSV"),
+    ("frames.csv", FrameCSVWriter().header(), "CSV"),
+  ])
+  func `results of Fovea are not a ground truth`(_ name: String, _ text: String, _ form: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, text)
+    let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: path) }
+    #expect(
+      error?.message == "'\(path)' has results in \(form); a ground truth is one COCO instances file")
+    #expect(error?.code == .invalidGroundTruth)
+  }
+
+  @Test(arguments: [("a.json", "[]"), ("b.json", #"{"images": []}"#), ("c.txt", "1,2,3\n"), ("d", "")])
+  func `other files are not mistaken for results`(_ name: String, _ text: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, text)
+    let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: path) }
+    #expect(error?.message.contains("has results") == false)
+  }
+
   @Test func `unknown ids are rejected with their number and the first of them`() throws {
     let text = #"""
       [{"image_id":8,"category_id":2,"bbox":[1,2,3,4],"score":1},

@@ -17,6 +17,11 @@ extension COCOGroundTruth {
         .invalidGroundTruth, "'\(path)' is a folder\(form); a ground truth is one COCO instances file",
         remedy: "Name the JSON file that lists images, categories and annotations")
     }
+    if let form = try ResultKind.formOfResults(inFile: path) {
+      throw EvaluationError(
+        .invalidGroundTruth, "'\(path)' has results in \(form); a ground truth is one COCO instances file",
+        remedy: "Name a COCO instances file, as \(command: "detect --format coco") writes it")
+    }
     try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
   }
 

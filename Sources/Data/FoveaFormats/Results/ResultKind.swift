@@ -89,6 +89,17 @@ package enum ResultKind: Equatable {
     return search.unreadImages != nil
   }
 
+  /// Returns the name of the form of a file with results of `fovea` other than COCO; nil for another file.
+  /// - Throws: `unreadable`.
+  static func formOfResults(inFile path: String) throws(EvaluationError) -> String? {
+    guard FileStatus(FilePath(path))?.kind == .file else { return nil }
+    switch try ResultKind(path: path) {
+    case .csv, .frameCSV: return "CSV"
+    case .json: return try isRecords(path) ? "JSON" : nil
+    case .voc, .yolo, .other: return nil
+    }
+  }
+
   /// Whether a file or folder has a format of `fovea detect` other than COCO.
   /// - Throws: `unreadable`.
   package static func isRecords(_ path: String) throws(EvaluationError) -> Bool {
