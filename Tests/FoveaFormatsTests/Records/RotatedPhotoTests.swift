@@ -60,7 +60,7 @@ import Testing
     #expect(Self.findings(isUpright: false).stored() == Self.findings(isUpright: false))
   }
 
-  @Test(arguments: ["yolo", "voc", "csv"], [true, false])
+  @Test(arguments: ["yolo", "voc", "csv", "json", "jsonl"], [true, false])
   func `boxes of images are frames in stored pixels`(_ format: String, _ isUpright: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(format, isUpright: isUpright, into: folder)
@@ -69,6 +69,23 @@ import Testing
     #expect(boxes.count == 1)
     #expect(abs(box.minX - 4) < 1e-3 && abs(box.minY - 2) < 1e-3, "\(box)")
     #expect(abs(box.width - 6) < 1e-3 && abs(box.height - 8) < 1e-3, "\(box)")
+  }
+
+  @Test(arguments: [FoveaFormats.FrameFormat.jsonl, .csv], [true, false])
+  func `boxes of tracks are detections in stored pixels, and results as written`(
+    _ format: FoveaFormats.FrameFormat, _ isUpright: Bool
+  ) throws {
+    var cat = DetectedObject(box: Self.storedBox, score: 0.5)
+    cat.trackingID = 7
+    let frame = FrameRecord(
+      source: "clip.mp4", number: 1, size: Self.stored, orientation: .right, objects: [cat])
+    let writer = format.writer()
+    let text = writer.header() + writer.text(for: isUpright ? frame.upright() : frame)
+    let folder = try TemporaryFolder()
+    let path = try folder.write("tracks", text)
+    #expect(try TrackFile.read(path: path, .detections).annotations.map(\.box) == [Self.storedBox])
+    let box = isUpright ? Self.uprightBox : Self.storedBox
+    #expect(try TrackFile.read(path: path, .results).annotations.map(\.box) == [box])
   }
 
   @Test(arguments: ["yolo", "voc", "csv", "json", "jsonl"], [true, false])

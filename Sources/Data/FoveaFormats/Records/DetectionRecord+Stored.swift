@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
 import FoveaGeometry
 
 extension DetectionRecord.Findings {
@@ -15,6 +16,23 @@ extension DetectionRecord.Findings {
       turned.content = .objects(objects.map { $0.stored(orientation, stored: stored) })
     }
     return turned
+  }
+
+  private static let keys = (
+    width: JSONKey("width"), height: JSONKey("height"), orientation: JSONKey("orientation"),
+    space: JSONKey("space")
+  )
+
+  /// Reads a member of a record if it is about the pixels that boxes refer to; skips any other.
+  mutating func readPixels(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONFailure) {
+    switch key {
+    case Self.keys.width: size.width = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
+    case Self.keys.height: size.height = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
+    case Self.keys.orientation:
+      orientation = try reader.optionalString().flatMap(Orientation.init(name:)) ?? .up
+    case Self.keys.space: space = try reader.optionalString().flatMap(Space.init(rawValue:)) ?? .stored
+    default: try reader.skip()
+    }
   }
 }
 

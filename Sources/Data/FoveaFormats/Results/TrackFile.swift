@@ -110,8 +110,13 @@ private struct FrameBoxes {
     lastFrame = number
     images.append((frame: number, name: record.image))
     if let original = record.original { originals[record.image] = original }
-    // Frames are stored images.
-    for object in record.findings?.stored().objects ?? [] { add(object, frame: number) }
+    if let findings = record.findings { add(findings, frame: number) }
+  }
+
+  /// Adds the objects of a frame; detections in the upright image are mapped to the stored one, as frames are.
+  private mutating func add(_ findings: DetectionRecord.Findings, frame: Int) {
+    let findings = content == .detections ? findings.stored() : findings
+    for object in findings.objects { add(object, frame: frame) }
   }
 
   private mutating func add(_ object: DetectedObject, frame: Int) {
@@ -142,6 +147,8 @@ private struct FrameBoxes {
         var frame: Int?
         var image: String?
         var found: [DetectedObject]?
+        var findings = DetectionRecord.Findings(
+          size: PixelSize(width: 0, height: 0), orientation: .up, content: .objects([]))
         var isFirst = true
         var isFrame = false
         var hasLabels = false
@@ -168,7 +175,7 @@ private struct FrameBoxes {
               objects.append(try ObjectJSON(&reader).object)
             }
             found = objects
-          default: try reader.skip()
+          default: try findings.readPixels(key, &reader)
           }
         }
         guard found != nil || isFrame && !hasLabels else {
@@ -184,7 +191,8 @@ private struct FrameBoxes {
         lastFrame = max(lastFrame, place)
         if frame != nil { hasNumbers = true }
         images.append((frame: place, name: image ?? ""))
-        for object in found ?? [] { add(object, frame: place) }
+        findings.content = .objects(found ?? [])
+        add(findings, frame: place)
         return true
       }
     } catch {
@@ -250,10 +258,15 @@ private struct FrameBoxes {
       guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
         throw Self.invalid(input, line)
       }
+      let object = DetectedObject(
+        box: .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+        score: Float(numbers[4]), labels: [], trackingID: Int(fields[9]))
       add(
-        DetectedObject(
-          box: .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
-          score: Float(numbers[4]), labels: [], trackingID: Int(fields[9])), frame: frame)
+        DetectionRecord.Findings(
+          size: PixelSize(width: Int(fields[3]) ?? 0, height: Int(fields[4]) ?? 0),
+          orientation: Orientation(name: fields[5]) ?? .up,
+          space: DetectionRecord.Findings.Space(rawValue: fields[6]) ?? .stored, content: .objects([object])),
+        frame: frame)
     }
   }
 
