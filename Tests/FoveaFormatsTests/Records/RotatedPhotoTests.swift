@@ -35,7 +35,8 @@ import Testing
     let path = folder.path + "/results"
     let findings = findings(isUpright: isUpright)
     if var writer = format.writer(settings) {
-      try folder.write("results", writer.text(of: [.init(image: photo, result: .success(findings))]))
+      let record = DetectionRecord(image: photo, result: .success(findings))
+      try folder.write("results", writer.text(of: [record]))
     } else if let output = format.folder(path, settings) {
       try output.begin(classNames: ["cat"])
       try output.write(findings, of: ImageFile(path: photo))
@@ -125,7 +126,9 @@ import Testing
     #expect(same.count == 1)
   }
 
-  @Test(arguments: [(true, Orientation.right, false), (false, .right, true), (false, .up, false)])
+  @Test(arguments: [
+    (true, Orientation.right, false), (false, Orientation.right, true), (false, Orientation.up, false),
+  ])
   func `a YOLO folder declares stored pixels of rotated photos`(
     _ isUpright: Bool, _ orientation: Orientation, _ isMarked: Bool
   ) throws {

@@ -37,7 +37,7 @@ public struct DetectionCode: FailureCode {
   /// it.
   public static let invalidOutput = Self(rawValue: "invalid-output")
   /// The number of labels does not match the detector's classes, with or without a background, or the model
-  /// returned a class without a label, or class 0 with the label `background`. Or the first line may be a
+  /// returned a class without a label, or class 0 with the label `background`, or the first line may be a
   /// header and the model does not show its number of classes.
   ///
   /// **Remedy:** use the label file that belongs to the model.
