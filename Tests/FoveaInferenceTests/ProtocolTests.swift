@@ -27,6 +27,8 @@ import Testing
       #expect(
         (first["detection_boxes"] as? [[Double]])?.joined().allSatisfy { (0...1).contains($0) } == true)
       #expect((first["detection_classes_as_text"] as? [String])?.first == "cup")
+      let info = try #require(first["image_info"] as? [Int])
+      #expect(info.count == 6 && info.prefix(2) == info.suffix(2) && info[2...3] == [1, 0], "\(info)")
       let columns = try Self.json(
         server.post(
           "/v1/models/coarse/versions/1:predict",
@@ -48,6 +50,39 @@ import Testing
       #expect(
         try server.post("/v1/models/no:predict", #"{"instances": [{"image_bytes": {"b64": "aGVs"}}]}"#)
           .status == 404)
+    }
+  }
+
+  /// The sizes of a list, and of its first element, and so on; empty for a single value.
+  private static func shape(_ value: Any?) -> [Int] {
+    guard let list = value as? [Any] else { return [] }
+    return [list.count] + shape(list.first)
+  }
+
+  @Test(arguments: ["default", "coarse"])
+  func `an answer has the tensors that the metadata declares`(_ model: String) async throws {
+    let image = Data(try RunningInference.bytes()).base64EncodedString()
+    try await RunningInference.run { server in
+      let metadata = try Self.json(server.send("GET", "/v1/models/\(model)/metadata"))
+      var object: Any? = metadata
+      for name in ["metadata", "signature_def", "signature_def", "serving_default", "outputs"] {
+        object = (object as? [String: Any])?[name]
+      }
+      let declared = try #require(object as? [String: [String: Any]])
+      let answer = try Self.json(
+        server.post(
+          "/v1/models/\(model):predict",
+          #"{"instances": [{"image_bytes": {"b64": "\#(image)"}, "key": "k"}]}"#))
+      let first = try #require((answer["predictions"] as? [[String: Any]])?.first)
+      #expect(Set(declared.keys) == Set(first.keys))
+      for (name, tensor) in declared {
+        let dimensions = (tensor["tensor_shape"] as? [String: Any])?["dim"] as? [[String: Any]]
+        // The first dimension is that of the images.
+        let sizes = try #require(dimensions).dropFirst().map { Int($0["size"] as? String ?? "") ?? 0 }
+        let shape = Self.shape(first[name])
+        #expect(shape.count == sizes.count, "\(name): \(shape) instead of \(sizes)")
+        for (size, count) in zip(sizes, shape) where size >= 0 { #expect(size == count, "\(name): \(shape)") }
+      }
     }
   }
 

@@ -106,7 +106,8 @@ struct PredictRoutes: Sendable {
       "detection_classes_as_text",
       objects.map(\.className) + [String](repeating: "", count: padding))
     json.member("num_detections", Double(objects.count), places: 1)
-    json.member("image_info", [size.height, size.width, 3])
+    // The container's six numbers: height and width, a scale of 1, 0, and height and width again.
+    json.member("image_info", [size.height, size.width, 1, 0, size.height, size.width])
   }
 }
 
