@@ -64,6 +64,23 @@ import Testing
     Path(
       target: "/default/1?confidence=101", status: 400,
       text: "'confidence' is '101'; it must be 0…1, or a percentage"),
+    // The last value would apply, and the others would have no effect.
+    Path(
+      target: "/default/1?confidence=40&confidence=70", status: 400,
+      text: "The option 'confidence' is given twice"),
+    Path(
+      target: "/default/1?classes=cup&classes=spoon", status: 400,
+      text: "The option 'classes' is given twice. Give it only once, with commas between the classes"),
+    Path(
+      target: "/default/1?classes=cup&class_filter=cup", status: 400,
+      text: "The option 'classes' is given twice"),
+    Path(
+      target: "/default/1?iou_threshold=0.3&overlap=30", status: 400,
+      text: "The option 'overlap' is given twice"),
+    Path(target: "/default/1?source=a&source=b", status: 400, text: "The option 'source' is given twice"),
+    Path(
+      target: "/default/1?api_key=x&key=y&api_key=z&confidence=30&classes=cup,spoon",
+      text: #""class": "cup""#),
     Path(target: "/default/1?confidence=much", status: 400, text: "'confidence' is 'much'"),
     Path(target: "/default/1?confidence=30&max_detections=100000", text: #""class": "cup""#),
     Path(

@@ -29,8 +29,11 @@ struct RoboflowQuery: Sendable {
     "max_detections", "overlap", "stroke",
   ]
 
+  /// The other names of options.
+  private static let synonyms = ["class_filter": "classes", "iou_threshold": "overlap", "key": "api_key"]
+
   /// Reads a request.
-  /// - Throws: A refusal that names the option: unknown, unsupported, or out of range.
+  /// - Throws: A refusal that names the option: unknown, unsupported, given twice, or out of range.
   init(_ request: Request, _ body: [UInt8]) throws(Refusal) {
     selection.confidence = 0.4
     var options = try RequestQuery(of: request).items.map { (name: $0.name, value: $0.value) }
@@ -40,7 +43,15 @@ struct RoboflowQuery: Sendable {
     } else {
       picture.bytes = try RoboflowQuery.image(body)
     }
-    for option in options { try set(option.name, option.value) }
+    var given: Set<String> = []
+    for option in options {
+      let name = RoboflowQuery.synonyms[option.name] ?? option.name
+      // The key was read earlier.
+      guard given.insert(name).inserted || name == "api_key" else {
+        throw RoboflowQuery.givenTwice(name)
+      }
+      try set(option.name, option.value)
+    }
     for option in drawing where format != .json {
       throw RoboflowQuery.notServed(
         option.name, option.value, "The style of boxes and labels is fixed")
@@ -81,6 +92,12 @@ struct RoboflowQuery: Sendable {
         throw CallOptions.unknown(name, among: RoboflowQuery.names)
       }
     }
+  }
+
+  private static func givenTwice(_ name: String) -> Refusal {
+    CallOptions.invalid(
+      name, "is given twice",
+      name == "classes" ? "Give it only once, with commas between the classes" : "Give it only once")
   }
 
   private static func notServed(_ name: String, _ value: String, _ why: String) -> Refusal {
