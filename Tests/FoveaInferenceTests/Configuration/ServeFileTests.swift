@@ -53,6 +53,45 @@ import Testing
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
 
+  /// Models of a command line, and the names and aliases that result with the file's `birds` and `7`.
+  @Test(
+    arguments: [
+      ([], ["birds 7"]),
+      (["4567=birds"], ["birds 4567 7"]),
+      (["4567=birds", "my-project/3=birds"], ["birds 4567 my-project/3 7"]),
+      (["4567=fish", "fish=detector"], ["fish 4567", "birds 7"]),
+      // A model of the command line replaces the file's, with its aliases.
+      (["birds=classifier", "4567=birds"], ["birds 4567 7"]),
+      (["7=detector"], ["7", "birds"]),
+    ] as [([String], [String])])
+  func `a model of the file gets an alias on the command line`(
+    _ arguments: [String], _ expected: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(
+      try folder.write("serve.json", #"{"models": {"birds": "detector", "7": "birds"}}"#))
+    let given: [ModelEntry.Given] = arguments.map { argument in
+      let (name, place) = ModelEntry.parts(argument)
+      return (name, place, ModelSettings())
+    }
+    let entries = try file.entries(after: given)
+    #expect(entries.map { ([$0.name] + $0.aliases).joined(separator: " ") } == expected)
+  }
+
+  @Test(arguments: [
+    ("4567=7", "'4567' is an alias of '7', which is itself an alias"), ("4567=fish", "'fish'"),
+  ])
+  func `an alias of nothing, or of an alias, is an error`(_ argument: String, _ part: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(
+      try folder.write("serve.json", #"{"models": {"birds": "detector", "7": "birds"}}"#))
+    let (name, place) = ModelEntry.parts(argument)
+    let error = #expect(throws: FoveaError.self) {
+      try file.entries(after: [(name, place, ModelSettings())])
+    }
+    #expect(error?.message.contains(part) == true, "\(String(describing: error))")
+  }
+
   @Test func `names come from the given host, and files from the file's folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("bird.tflite", "")

@@ -241,7 +241,7 @@ struct InferenceCommand: AsyncParsableCommand {
   /// - Throws: `option-invalid` if two on the command line have the same name; the errors of a model's path.
   func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
     let address = try ModelEntry.host(host)
-    let given: [(name: String, place: String, settings: ModelSettings)] = model.map { argument in
+    let given: [ModelEntry.Given] = model.map { argument in
       let (name, place) = ModelEntry.parts(argument)
       return (name, place, ModelSettings())
     }
@@ -249,8 +249,12 @@ struct InferenceCommand: AsyncParsableCommand {
       throw .optionInvalid(
         "Two models are named '\(twice)'", remedy: "Rename one of them, such as other=FILE")
     }
-    let entries = try ModelEntry.entries(given, host: address)
-    let all = try file?.entries(after: entries, host: address) ?? entries
+    let all: [ModelEntry]
+    if let file {
+      all = try file.entries(after: given, host: address)
+    } else {
+      all = try ModelEntry.entries(given, host: address)
+    }
     return all.isEmpty && models == nil ? [.embedded] : all
   }
 

@@ -68,16 +68,19 @@ package struct ServeFile: Sendable {
     }
   }
 
-  /// Returns the file's models, after some others; `host` is the host of named models, as in
-  /// ``ModelEntry/init(_:host:)``.
+  /// Returns the models of the command line and of the file.
+  /// - Parameters:
+  ///   - given: The models of the command line.
+  ///   - host: The host of named models, as in ``ModelEntry/init(_:host:)``.
+  /// - Returns: The given models, then the file's with other names; each may be an alias of another.
   /// - Throws: The errors of a model's path.
-  package func entries(after others: [ModelEntry] = [], host: HostAddress? = nil) throws(FoveaError)
-    -> [ModelEntry]
-  {
-    let names = Set(others.flatMap { [$0.name] + $0.aliases })
-    return try ModelEntry.entries(
-      models.filter { !names.contains($0.name) }.map { ($0.name, $0.place, $0.settings) }, after: others,
-      host: host)
+  package func entries(
+    after given: [ModelEntry.Given] = [], host: HostAddress? = nil
+  ) throws(FoveaError) -> [ModelEntry] {
+    let names = Set(given.map(\.name))
+    let own: [ModelEntry.Given] = models.filter { !names.contains($0.name) }
+      .map { ($0.name, $0.place, $0.settings) }
+    return try ModelEntry.entries(given + own, host: host)
   }
 
   /// Resolves a path in the file: relative paths start at the file's folder.

@@ -7,6 +7,9 @@ import Synchronization
 
 /// A model to serve: its name in requests and its location.
 package struct ModelEntry: Sendable, Equatable {
+  /// A model as an operator names it.
+  package typealias Given = (name: String, place: String, settings: ModelSettings)
+
   /// The location of a model.
   package enum Source: Sendable, Hashable {
     /// Embedded in the program; it never changes.
@@ -49,17 +52,15 @@ package struct ModelEntry: Sendable, Equatable {
   /// alias.
   /// - Parameters:
   ///   - models: The names and locations, in order, with their settings.
-  ///   - others: Models that may get aliases too.
   ///   - host: The host, as in ``init(_:host:)``.
-  /// - Returns: `others` and the models, without the aliases.
+  /// - Returns: The models without the aliases, in the same order.
   /// - Throws: The errors of ``init(_:host:)``, and `option-invalid` for an alias with its own settings.
   package static func entries(
-    _ models: [(name: String, place: String, settings: ModelSettings)], after others: [ModelEntry] = [],
-    host: HostAddress? = nil
+    _ models: [Given], host: HostAddress? = nil
   ) throws(FoveaError) -> [ModelEntry] {
-    var entries = others
+    var entries: [ModelEntry] = []
     var aliases: [(name: String, of: String)] = []
-    let names = Set(models.map(\.name)).union(others.map(\.name))
+    let names = Set(models.map(\.name))
     for model in models {
       // Vertex AI's ids are numbers and Roboflow's contain a slash: any other name creates a separate model.
       guard UInt64(model.name) != nil || model.name.contains("/"), model.place != model.name,
