@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     (#"{"slotz": 1}"#, "Did you mean 'slots'?"), (#"{"config": "x"}"#, ""),
     (#"{"slots": true}"#, "Write it as for --slots"),
-    (#"{"open": "yes"}"#, "Write it as for --open"),
+    (#"{"open": "yes"}"#, "Write it as for --open"), (#"{"open": 1}"#, "Write it as for --open"),
     (#"{"listen": ["a"]}"#, "Write it as for --listen"),
   ])
   func `an unknown name or an invalid kind of value is an error`(_ json: String, _ remedy: String) throws {

@@ -153,6 +153,28 @@ import Testing
       #"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#,
       "'pinned' of the model 'a' is neither true nor false"
     ),
+    // No number is a flag, as for the options of the command line.
+    (
+      #"{"models": {"a": {"model": "x", "pinned": 0}}}"#,
+      "'pinned' of the model 'a' is neither true nor false"
+    ),
+    (
+      #"{"models": {"a": {"model": "x", "pinned": 1}}}"#,
+      "'pinned' of the model 'a' is neither true nor false"
+    ),
+    (#"{"models": {"a": {"model": "x", "slice": 1}}}"#, "'slice' of the model 'a' is neither true nor false"),
+    (
+      #"{"models": {"a": {"model": "x", "slice": "true"}}}"#,
+      "'slice' of the model 'a' is neither true nor false"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "always": 1}}}"#,
+      "'always' of the source 'g' is neither true nor false"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "always": null}}}"#,
+      "'always' of the source 'g' is neither true nor false"
+    ),
     (#"{"slots": {"a": 1}}"#, "byte 10; only 'models' and 'sources' are objects"),
     (#"{"sources": {"g": {"lines": []}}}"#, "; it names the address"),
     (

@@ -92,6 +92,14 @@ struct ServeFileReader: ~Copyable {
     return text
   }
 
+  /// Reads true or false; unlike clients' requests, a file has no numbers or texts for them.
+  private mutating func flag(_ what: String) throws -> Bool {
+    guard let first = try reader.peek(), first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else {
+      throw reader.mismatch("\(what) is neither true nor false")
+    }
+    return try reader.flag(what)
+  }
+
   /// Resolves a path in the file's folder if that file exists; otherwise returns the text, a name.
   private func place(_ text: String) -> String {
     let path = ServeFile.resolved(text, in: folder)
@@ -126,7 +134,7 @@ struct ServeFileReader: ~Copyable {
       let what = "'\(key)' of the model '\(name)'"
       switch key {
       case "model": file = try self.text(what)
-      case "pinned": settings.isPinned = try self.reader.flag(what)
+      case "pinned": settings.isPinned = try self.flag(what)
       default:
         guard ModelSettings.names.contains(key), let option = NamedOption.named(key) else {
           throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
@@ -143,6 +151,7 @@ struct ServeFileReader: ~Copyable {
     var value: OptionValue
     switch option.kind {
     case .text, .family, .choice: value = .text(try text(what))
+    case .flag: value = .flag(try flag(what))
     default: value = try reader.optionValue(what)
     }
     if ["labels", "classifier"].contains(option.name) { value = .text(place(value.text)) }
@@ -180,7 +189,7 @@ struct ServeFileReader: ~Copyable {
         case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
         case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
         case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
-        case "always": isAlways = try self.reader.flag(what)
+        case "always": isAlways = try self.flag(what)
         default:
           throw self.reader.unknownMember(of: "the source '\(name)'", among: ServeFileReader.sourceNames)
         }
