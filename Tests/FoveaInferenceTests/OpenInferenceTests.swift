@@ -1,11 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
+import FoveaInference
 import FoveaTesting
 import Testing
 
 /// Requests of Triton's client: JSON, then the bytes of tensors, without a content type.
 @Suite struct OpenInferenceTests {
+  /// The model in the path, more members of the body, and a part of the error; nil for an answer.
+  private static let names: [(path: String, members: String, error: String?)] = [
+    ("default", #""model_name": "default", "model_version": "1""#, nil),
+    ("default", #""model_name": null, "model_version": null"#, nil),
+    ("default", #""model_name": "", "model_version": """#, nil),
+    // Version 0 is any version, as in a path, and an alias is the same model.
+    ("default", #""model_name": "4567", "model_version": "0""#, nil),
+    ("4567", #""model_name": "default""#, nil),
+    ("4567/versions/1", #""model_name": "4567", "model_version": "1""#, nil),
+    (
+      "default", #""model_name": "coarse""#,
+      "'model_name' is 'coarse', but the path names the model 'default'. Omit it"
+    ),
+    ("default", #""model_name": "no""#, "'model_name' is 'no'"),
+    ("default", #""model_name": "default@tensors""#, "'model_name' is 'default@tensors'"),
+    ("default", #""model_name": 1"#, "'model_name' is not a text"),
+    (
+      "default", #""model_version": "2""#,
+      "'model_version' is '2', but the model 'default' has only the version 1. Omit it"
+    ),
+    ("default/versions/1", #""model_version": "2""#, "'model_version' is '2'"),
+    ("default", #""model_version": "01""#, "'model_version' is '01'"),
+    ("default", #""model_version": 1"#, "'model_version' is not a text"),
+    // The first names the tensors as the path does, and is refused for its input only.
+    ("default@tensors", #""model_name": "default@tensors""#, "'image'"),
+    (
+      "default@tensors", #""model_name": "default""#,
+      "'model_name' is 'default', but the path names the model 'default@tensors'"
+    ),
+  ]
+
+  @Test func `a body names the model and the version of its path, or neither`() async throws {
+    let one = Self.element(try RunningInference.bytes())
+    var entry = ModelEntry.embedded
+    entry.aliases = ["4567"]
+    try await RunningInference.run([entry, ModelEntry(name: "coarse", source: .embedded(.classifier))]) {
+      server in
+      for row in Self.names {
+        let head = #"{"inputs": [\#(Self.input(one.count))], \#(row.members)}"#
+        let answer = try Self.infer(server, head, one, model: row.path)
+        #expect(answer.status == (row.error == nil ? 200 : 400), "\(row): \(answer.body)")
+        if let error = row.error { #expect(answer.body.contains(error), "\(row): \(answer.body)") }
+      }
+    }
+  }
+
   private static func json(_ text: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }

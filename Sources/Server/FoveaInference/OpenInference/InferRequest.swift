@@ -16,6 +16,9 @@ struct InferRequest: Sendable {
   }
 
   private(set) var id: String?
+  /// The model and its version, which the path names too; nil if the body does not.
+  private(set) var model: String?
+  private(set) var version: String?
   private(set) var inputs: [InferInput] = []
   /// The outputs in the caller's order; empty for all.
   private(set) var outputs: [Output] = []
@@ -86,8 +89,8 @@ struct InferRequest: Sendable {
           outputs.append(try InferRequest.readOutput(&reader))
         }
       case "parameters": try readParameters(&reader)
-      // The path already names the model.
-      case "model_name", "model_version": try reader.skip()
+      case "model_name": model = try reader.textOrNull("'model_name'")
+      case "model_version": version = try reader.textOrNull("'model_version'")
       default: throw reader.unknownMember(among: ["id", "inputs", "outputs", "parameters"])
       }
     }

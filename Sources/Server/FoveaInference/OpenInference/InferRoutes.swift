@@ -139,6 +139,7 @@ struct InferRoutes: Sendable {
     let length = try InferRoutes.headLength(request)
     return try await reader.withBody(request, context) { body in
       let asked = try InferRequest(body, headLength: length)
+      try check(asked, face)
       let wanted = try asked.wantedOutputs(of: face.outputs.map(\.name))
       let tensors =
         face.hasTensors
@@ -147,6 +148,28 @@ struct InferRoutes: Sendable {
       return try InferReply.response(
         asked, name: face.name, version: face.model.version,
         wanted.compactMap { output in tensors.first { $0.name == output.name }.map { (output, $0) } })
+    }
+  }
+
+  /// Refuses a body that names another model or version than the path.
+  private func check(_ asked: InferRequest, _ face: Face) throws(Refusal) {
+    let entry = try registry.place(face.model.name).entry
+    let suffix = face.hasTensors ? TensorFace.suffix : ""
+    let names = ([entry.name] + entry.aliases).map { $0 + suffix }
+    if let name = asked.model, !name.isEmpty, !names.contains(name) {
+      throw Refusal(
+        .badRequest, "option-invalid",
+        "'model_name' is '\(name.prefix(80))', but the path names the model '\(face.name)'",
+        remedy: "Omit it, or send the call to /v2/models/MODEL/infer of that model")
+    }
+    // As in a path, 0 is any version.
+    let present = face.model.version
+    if let version = asked.version, !["", "0", String(present)].contains(version) {
+      throw Refusal(
+        .badRequest, "option-invalid",
+        "'model_version' is '\(version.prefix(20))', but the model '\(face.name)' has only the version "
+          + "\(present)",
+        remedy: "Omit it, or request that version")
     }
   }
 
