@@ -36,6 +36,27 @@ import Testing
     Call(method: "GET", target: "/v2/detect", status: 404, text: "List the routes with GET /openapi.json"),
     Call(method: "GET", target: "/v1", status: 404, text: "List the routes with GET /openapi.json"),
     Call(method: "GET", target: "/v3", status: 404, text: "List the routes with GET /openapi.json"),
+    // A word of another API is not a name after a similar word.
+    Call(
+      method: "GET", target: "/v1/module/list", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(
+      method: "GET", target: "/v1/module/install", status: 404, text: "List the routes with GET /openapi.json"
+    ),
+    Call(
+      method: "GET", target: "/v1/stream/ping", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(method: "GET", target: "/v1/model/bird", status: 404, text: "Did you mean GET /v1/models/bird?"),
+    Call(method: "GET", target: "/v1/stream/gate", status: 404, text: "Did you mean GET /v1/streams/gate?"),
+    Call(method: "GET", target: "/v1/Models/list", status: 404, text: "Did you mean GET /v1/models/list?"),
+    // The words before the name are right.
+    Call(
+      method: "GET", target: "/v1/models/live/metdata", status: 404,
+      text: "Did you mean GET /v1/models/live/metadata?"),
+    Call(
+      target: "/v1/model/default:predict", status: 404,
+      text: "Did you mean POST /v1/models/default:predict?"),
+    Call(
+      method: "GET", target: "/v1/vision/custm/list", status: 404,
+      text: "/v1/vision/custom/list?"),
     Call(method: "GET", target: "/helth", status: 404, text: "Did you mean GET /health?"),
     Call(method: "GET", target: "/v1/status/ping", status: 200, text: #""success": true"#),
     Call(method: "GET", target: "/v1/server/status/ping", status: 200, text: #""success": true"#),

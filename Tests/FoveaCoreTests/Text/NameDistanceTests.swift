@@ -12,5 +12,6 @@ import Testing
   func `a distance is the number of changes`(first: String, second: String, distance: Int) {
     #expect(NameDistance.distance(Array(first.utf8), Array(second.utf8)) == distance)
     #expect(NameDistance.distance(Array(second.utf8), Array(first.utf8)) == distance)
+    #expect(NameDistance.changes(from: first.uppercased(), to: second[...]) == distance)
   }
 }

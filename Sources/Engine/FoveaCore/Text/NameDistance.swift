@@ -22,6 +22,11 @@ package enum NameDistance {
     return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
   }
 
+  /// Returns the number of letters that differ between two names, in any case; their first 100 are compared.
+  package static func changes(from first: some StringProtocol, to second: some StringProtocol) -> Int {
+    distance(Array(first.lowercased().utf8.prefix(100)), Array(second.lowercased().utf8.prefix(100)))
+  }
+
   /// Returns the least number of letters to insert, remove, replace, or swap with their neighbour.
   ///
   /// **Source:** the optimal string alignment distance; Damerau, "A technique for computer detection and

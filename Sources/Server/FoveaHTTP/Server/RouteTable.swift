@@ -70,7 +70,8 @@ package final class RouteTable: Sendable {
     guard (1...12).contains(path.count), let first = path.first else { return nil }
     let isMisspelt = path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }
     let family = routes.filter { $0.segments.first == first || isMisspelt }
-    let candidates = family.filter { isNear($0.segments, path) }.map { route in
+    let words = Set(routes.flatMap(\.segments))
+    let candidates = family.filter { isNear($0.segments, path, words) }.map { route in
       let segments = route.segments.enumerated().map { index, segment in
         index < path.count ? named(segment, after: path[index]) : String(segment)
       }
@@ -83,14 +84,27 @@ package final class RouteTable: Sendable {
     return "\(route.method) \(String(near.prefix(200)).printable)"
   }
 
-  /// Returns whether each segment of a path equals a route's or is similar; a parameter in braces matches
-  /// anything.
-  private static func isNear(_ route: [Substring], _ path: [Substring]) -> Bool {
+  /// Returns whether each segment of a path equals a route's or is similar.
+  ///
+  /// A parameter in braces matches any name after the route's own words. After a misspelt one, only one letter
+  /// may differ, and the name may not be a word of a route: `list` in `/v1/module/list` is not a model, but
+  /// part of a route that the server does not have.
+  private static func isNear(_ route: [Substring], _ path: [Substring], _ words: Set<Substring>) -> Bool {
     guard route.count == path.count else { return false }
-    return zip(route, path).allSatisfy { segment, given in
+    var changes = 0
+    for (segment, given) in zip(route, path) {
       let name = named(segment, after: given)
-      return name == given || !NameDistance.nearest(to: String(given), among: [name]).isEmpty
+      guard name == given || !NameDistance.nearest(to: String(given), among: [name]).isEmpty else {
+        return false
+      }
+      if segment.first == "{" {
+        let isWord = words.contains(given.prefix { $0 != ":" })
+        guard changes == 0 || changes == 1 && !isWord else { return false }
+      } else {
+        changes += NameDistance.changes(from: given, to: name)
+      }
     }
+    return true
   }
 
   /// Returns a route's segment with the path's name instead of the braces.
