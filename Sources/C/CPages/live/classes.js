@@ -21,9 +21,9 @@ export class Classes extends EventTarget {
 
   /** Sets the classes of a model, loaded or not; chosen classes that it has stay chosen. */
   offer(labels = []) {
-    // Addresses separate labels with commas.
-    const offered = [...new Set(labels)].filter((label) => label && !label.includes(','));
-    if (this.#isOffered && offered.join() === this.#labels.join()) return;
+    // The server refuses labels with nothing before, between or after their commas.
+    const offered = [...new Set(labels)].filter((label) => label.split(',').every((part) => part.trim()));
+    if (this.#isOffered && JSON.stringify(offered) === JSON.stringify(this.#labels)) return;
     this.#isOffered = true;
     this.#labels = offered;
     this.#options.replaceChildren(...this.#labels.map((label) => new Option('', label)));
