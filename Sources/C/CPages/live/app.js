@@ -234,12 +234,14 @@ const loadSources = async () => {
 // MARK: Server
 
 let wasLost = false;
-/** Applies the labels of the model that the server now uses. */
-const offer = ({ labels, allow = [] }) => {
+/** Applies the labels of the model that the server now uses, and sends the chosen classes if it has others. */
+const offer = ({ model: name, labels, allow = [] }) => {
+  // Another model was chosen meanwhile; its labels follow.
+  if (name !== $('model').value) return;
   classes.offer(labels);
   if (JSON.stringify(classes.chosen) !== JSON.stringify(allow)) live.change({ allow: classes.chosen });
 };
-live.addEventListener('change', ({ detail }) => classes.offer(detail.labels));
+live.addEventListener('change', ({ detail }) => offer(detail));
 live.addEventListener('ready', ({ detail }) => {
   offer(detail);
   if (!page.isOnPhotos) state('good', isRunning() ? 'Live' : 'Ready');

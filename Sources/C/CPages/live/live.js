@@ -5,6 +5,10 @@ export class Live extends EventTarget {
   #wait = 500;
   #timer;
   #settings = {};
+  /** Settings that changed while the server had not answered the start. */
+  #unsent = {};
+  /** Whether the server has refused the start; the next change may be what it needs. */
+  #isRefused = false;
   /** The send time of each unanswered frame. */
   #waiting = new Map();
   #begun = 0;
@@ -29,6 +33,7 @@ export class Live extends EventTarget {
 
   /** Connects, and again whenever the connection is lost. */
   open(settings) {
+    this.close();
     this.#settings = settings;
     this.#connect();
   }
@@ -36,9 +41,10 @@ export class Live extends EventTarget {
   /** Disconnects until `open` is called. */
   close() {
     clearTimeout(this.#timer);
-    this.isReady = false;
+    this.isReady = this.#isRefused = false;
     this.#begun = 0;
-    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null;
+    this.#waiting.clear();
+    if (this.#socket) this.#socket.onopen = this.#socket.onclose = this.#socket.onmessage = null;
     this.#socket?.close();
   }
 
@@ -56,7 +62,9 @@ export class Live extends EventTarget {
   /** Changes settings; they apply from the next frame on. */
   change(settings) {
     Object.assign(this.#settings, settings);
-    if (this.isReady) this.#socket.send(JSON.stringify({ type: 'change', ...settings }));
+    if (this.isReady) return this.#tell('change', settings);
+    Object.assign(this.#unsent, settings);
+    if (this.#isRefused) this.#start();
   }
 
   send(sequence, message) {
@@ -66,13 +74,22 @@ export class Live extends EventTarget {
     return true;
   }
 
+  #tell(type, settings) { this.#socket.send(JSON.stringify({ type, ...settings })); }
+
+  #start() {
+    this.#unsent = {};
+    this.#isRefused = false;
+    this.#begun = performance.now();
+    this.#tell('start', this.#settings);
+  }
+
   #connect() {
     clearTimeout(this.#timer);
     const address = new URL('/v1/live', location.href);
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = this.#socket = new WebSocket(address);
     this.#begun = performance.now();
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'start', ...this.#settings }));
+    socket.onopen = () => this.#start();
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = ({ code }) => this.#lost(code);
   }
@@ -82,10 +99,14 @@ export class Live extends EventTarget {
       this.isReady = true;
       this.#wait = 500;
       this.window = message.window;
+      if (Object.keys(this.#unsent).length > 0) this.#tell('change', this.#unsent);
+      this.#unsent = {};
     } else if (message.type === 'draining') {
       this.#wait = message.retryAfterSeconds * 1000;
     } else if (message.type === 'error' && message.sequence == null) {
       this.#begun = 0;
+      this.#isRefused = !this.isReady;
+      if (this.#isRefused && Object.keys(this.#unsent).length > 0) this.#start();
     } else if (message.sequence != null) {
       this.#waiting.delete(message.sequence);
     }
@@ -93,7 +114,7 @@ export class Live extends EventTarget {
   }
 
   #lost(code) {
-    this.isReady = false;
+    this.isReady = this.#isRefused = false;
     this.#begun = 0;
     this.#waiting.clear();
     // Spread the reconnections of several pages.
