@@ -36,6 +36,7 @@ enum MetadataStoreSuite {
       var model = try HostSamples.published()
       model.tags = ["ä", ""]
       model.source = "gs://bucket/a"
+      model.sourceKey = "k"
       model.problem = FileProblem(code: 3, message: "m", detail: "d")
       model.pendingOperations = ["op"]
       model.versions[1].facts.milliseconds = 1.5

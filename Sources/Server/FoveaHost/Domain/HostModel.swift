@@ -17,6 +17,8 @@ package struct HostModel: Sendable, Codable, Equatable {
   package var source: String?
   /// The generation of the upload of that name.
   package var sourceGeneration: Int64?
+  /// The id of the key that sent the latest file; nil if an older host stored it.
+  package var sourceKey: String?
   /// The reason why the latest file is not a version; nil if it is one.
   package var problem: FileProblem?
   /// The number of the version made from the latest file, which publishing makes stable.

@@ -42,11 +42,12 @@ package struct HostService: Sendable {
   package func run(
     takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
   ) async throws {
-    try await models.start()
+    // Resumed checks need the keys that sent the files.
+    authority.replace(try await models.metadata.keys())
+    try await models.start(authority)
     try await config.start()
     try await experiments.start()
     try await loads.start()
-    authority.replace(try await models.metadata.keys())
     describe()
     var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
     server.listening = listening

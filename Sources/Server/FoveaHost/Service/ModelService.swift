@@ -28,24 +28,6 @@ package struct ModelService: Sendable {
     self.now = now
   }
 
-  /// Reads everything into memory, and resumes work that a stop of the host interrupted.
-  package func start() async throws(HostError) {
-    let models = try await metadata.models()
-    catalogue.replace(models)
-    for model in models where !model.pendingOperations.isEmpty {
-      if let source = model.source, let object = try await object(source) {
-        check(object, of: model, operation: model.pendingOperations[0], actor: "host") {
-          () throws(HostError) in
-        }
-      } else {
-        try await change(model.id, actor: "host", action: "model.recover") { model in
-          model.pendingOperations = []
-          if model.versions.isEmpty { model.problem = .missing }
-        }
-      }
-    }
-  }
-
   /// Returns the model with that id or name.
   /// - Throws: `not-found`.
   package func model(_ name: String) throws(HostError) -> HostModel {
@@ -81,19 +63,18 @@ package struct ModelService: Sendable {
   /// for the same upload by the same key within a minute is answered with the first model, unless `isNew`:
   /// the caller already knows that model.
   package func create(
-    name: String, tags: [String], object: StoredObject?, isNew: Bool = false, actor: String,
-    keyCheck: @escaping KeyCheck
+    name: String, tags: [String], object: StoredObject?, isNew: Bool = false, by sender: FileSender
   ) async throws(HostError) -> HostModel {
     guard HostName.isName(name), tags.count <= 100, tags.allSatisfy(HostName.isName) else {
       throw .invalidArgument("The display name or a tag is not 1 to 32 letters, digits, '_' or '-'")
     }
     if let present = catalogue.model(project: project, named: name), present.name == name {
-      if let object, !isNew, isRepetition(present, object: object, tags: tags, actor: actor) {
+      if let object, !isNew, isRepetition(present, object: object, tags: tags, actor: sender.name) {
         return present
       }
       throw ModelService.exists(name)
     }
-    if object != nil { try checks.admit(actor) }
+    if object != nil { try checks.admit(sender.name) }
     let time = now()
     var model = HostModel(
       project: project, id: ModelService.newID(), name: name, created: time, seed: ModelService.newSeed())
@@ -101,21 +82,24 @@ package struct ModelService: Sendable {
     model.problem = object == nil ? .missing : nil
     model.source = object.map(ModelService.source)
     model.sourceGeneration = object?.generation
+    model.sourceKey = object == nil ? nil : sender.key
     if object != nil { model.pendingOperations = [ModelService.newSeed()] }
-    var entry = entry(actor, "model.create")
+    var entry = entry(sender.name, "model.create")
     entry.model = name
     do throws(HostError) {
-      try await metadata.create(model, entry: entry, if: keyCheck)
+      try await metadata.create(model, entry: entry, if: sender.check)
     } catch  where error.code == .alreadyExists {
       // The same request may have come a moment ago, and not be in the catalogue yet.
       let present = try await metadata.models().first { $0.project == project && $0.name == name }
-      if let present, let object, !isNew, isRepetition(present, object: object, tags: tags, actor: actor) {
+      if let present, let object, !isNew,
+        isRepetition(present, object: object, tags: tags, actor: sender.name)
+      {
         return present
       }
       throw ModelService.exists(name)
     }
     catalogue.enter(model)
-    if let object { check(object, of: model, operation: model.pendingOperations[0], actor: actor, keyCheck) }
+    if let object { check(object, of: model, operation: model.pendingOperations[0], by: sender) }
     return model
   }
 
@@ -133,43 +117,41 @@ package struct ModelService: Sendable {
 
   /// Sets another file of an existing model.
   package func attach(
-    _ object: StoredObject, to id: String, actor: String, keyCheck: @escaping KeyCheck
+    _ object: StoredObject, to id: String, by sender: FileSender
   ) async throws(HostError) -> HostModel {
-    try checks.admit(actor)
+    try checks.admit(sender.name)
     let operation = ModelService.newSeed()
     let source = ModelService.source(object)
     let generation = object.generation
-    let model = try await change(id, actor: actor, action: "model.file") {
+    let model = try await change(id, actor: sender.name, action: "model.file") {
       (model) throws(HostError) in
-      try keyCheck()
+      try sender.check()
       model.source = source
       model.sourceGeneration = generation
+      model.sourceKey = sender.key
       model.pendingOperations.append(operation)
     }.model
-    check(object, of: model, operation: operation, actor: actor, keyCheck)
+    check(object, of: model, operation: operation, by: sender)
     return model
   }
 
   /// Checks a file and makes it a version; ends the operation with any outcome.
   ///
   /// The file of a key that is no longer valid does not become a version.
-  private func check(
-    _ object: StoredObject, of model: HostModel, operation: String, actor: String,
-    _ keyCheck: @escaping KeyCheck
-  ) {
+  func check(_ object: StoredObject, of model: HostModel, operation: String, by sender: FileSender) {
     operations.begin(operation, model: model.id)
     Task {
-      let outcome = await outcome(of: object.sha256, operation: operation, actor: actor, keyCheck)
+      let outcome = await outcome(of: object.sha256, operation: operation, by: sender)
       let time = now()
       do throws(HostError) {
-        let changed = try await change(model.id, actor: actor, action: "version.add") {
+        let changed = try await change(model.id, actor: sender.name, action: "version.add") {
           (model) throws(HostError) in
           model.pendingOperations.removeAll { $0 == operation }
-          switch ModelService.asked(keyCheck, outcome) {
+          switch ModelService.asked(sender.check, outcome) {
           case .success(let facts):
             model.add(
               NewVersion(
-                sha256: object.sha256, size: object.size, created: time, author: actor, facts: facts))
+                sha256: object.sha256, size: object.size, created: time, author: sender.name, facts: facts))
             // Firebase has one file per model: if the model is published, so is the new file.
             if model.isPublished { try model.publish() }
             model.retire(at: time)
@@ -184,12 +166,12 @@ package struct ModelService: Sendable {
   }
 
   private func outcome(
-    of sha256: String, operation: String, actor: String, _ keyCheck: KeyCheck
+    of sha256: String, operation: String, by sender: FileSender
   ) async -> Result<ModelFacts, FileProblem> {
     do throws(HostError) {
-      return try await checks.run(operation, of: actor, isAdmitted: true) {
+      return try await checks.run(operation, of: sender.name, isAdmitted: true) {
         () async throws(HostError) -> Result<ModelFacts, FileProblem> in
-        try keyCheck()
+        try sender.check()
         return try await checker.check(open(sha256))
       }
     } catch {
@@ -206,7 +188,7 @@ package struct ModelService: Sendable {
     return outcome
   }
 
-  private static func unchecked(_ error: HostError) -> FileProblem {
+  static func unchecked(_ error: HostError) -> FileProblem {
     // The sender can do something about its key; other failures are the host's.
     let message = error.code == .unauthenticated ? error.message : "The file could not be checked"
     return FileProblem(code: error.rpcCode, message: message, detail: error.message)
@@ -236,14 +218,6 @@ package struct ModelService: Sendable {
     entry.model = model.name
     try await metadata.delete(project: project, id: model.id, entry: entry)
     catalogue.remove(project: project, id: model.id)
-  }
-
-  /// Returns the object of a `gs://` address; nil if there is none.
-  private func object(_ source: String) async throws(HostError) -> StoredObject? {
-    let rest = source.dropFirst("gs://".count)
-    guard source.hasPrefix("gs://"), let slash = rest.firstIndex(of: "/") else { return nil }
-    return try await metadata.object(
-      bucket: String(rest[..<slash]), name: String(rest[rest.index(after: slash)...]))
   }
 
   private static func source(_ object: StoredObject) -> String { "gs://\(object.bucket)/\(object.name)" }

@@ -27,13 +27,14 @@ extension Authority {
   /// checked.
   package func keyCheck(of identity: Identity) -> KeyCheck {
     return { () throws(HostError) in
-      guard self.identity(key: identity.key) != nil else {
-        throw HostError(
-          .unauthenticated, "The key of the request was revoked, or has expired, since it was sent",
-          remedy: "Send it again with another key")
-      }
+      guard self.identity(key: identity.key) != nil else { throw Authority.keyEnded }
     }
   }
+
+  /// The error for a request whose key is no longer valid when its result is stored.
+  static let keyEnded = HostError(
+    .unauthenticated, "The key of the request was revoked, or has expired, since it was sent",
+    remedy: "Send it again with another key")
 
   /// The maximum size of a private key in bytes: one of 4096 bits has 3,272.
   private static let longestPrivateKey = 4_096

@@ -46,8 +46,7 @@ struct AdminRoutes: Sendable {
       if let address = body.tfliteModel?.gcsTfliteUri { object = try await objects.object(at: address) }
       let model = try await models.create(
         name: body.displayName ?? "", tags: body.tags ?? [], object: object,
-        isNew: body.name != nil || body.etag != nil, actor: identity.name,
-        keyCheck: access.authority.keyCheck(of: identity))
+        isNew: body.name != nil || body.etag != nil, by: access.authority.sender(identity))
       return await ended(model)
     } catch {
       return AdminRoutes.failed(error)
@@ -107,7 +106,7 @@ struct AdminRoutes: Sendable {
   private func apply(
     _ body: Body, _ mask: Set<String>?, to present: HostModel, by identity: Identity
   ) async throws(HostError) -> Response {
-    let (actor, keyCheck) = (identity.name, access.authority.keyCheck(of: identity))
+    let sender = access.authority.sender(identity)
     let names = mask == nil || !(mask ?? []).isDisjoint(with: ["displayName", "display_name"])
     let tags = mask?.contains("tags") ?? true
     let file = mask?.contains { $0.hasPrefix("tfliteModel") } ?? true
@@ -126,10 +125,10 @@ struct AdminRoutes: Sendable {
     var model = present
     if names || tags || publishes {
       model = try await models.change(
-        present.id, actor: actor, action: publishes ? "model.publish" : "model.update"
+        present.id, actor: sender.name, action: publishes ? "model.publish" : "model.update"
       ) {
         (model: inout HostModel) throws(HostError) in
-        try keyCheck()
+        try sender.check()
         if names, let name = body.displayName { model.name = name }
         if tags, let tags = body.tags { model.tags = tags }
         if publishes {
@@ -139,7 +138,7 @@ struct AdminRoutes: Sendable {
       }.model
     }
     if let object {
-      model = try await models.attach(object, to: present.id, actor: actor, keyCheck: keyCheck)
+      model = try await models.attach(object, to: present.id, by: sender)
     }
     return await ended(model)
   }

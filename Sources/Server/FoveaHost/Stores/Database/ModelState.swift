@@ -8,6 +8,8 @@ struct ModelState: Codable {
   var tags: [String]
   var source: String?
   var sourceGeneration: Int64?
+  /// Missing in rows of older hosts.
+  var sourceKey: String?
   var problem: FileProblem?
   var current: Int?
   var channels: [String: Int]
@@ -20,6 +22,7 @@ struct ModelState: Codable {
     tags = model.tags
     source = model.source
     sourceGeneration = model.sourceGeneration
+    sourceKey = model.sourceKey
     problem = model.problem
     current = model.current
     channels = model.channels
@@ -33,6 +36,7 @@ struct ModelState: Codable {
     model.tags = tags
     model.source = source
     model.sourceGeneration = sourceGeneration
+    model.sourceKey = sourceKey
     model.problem = problem
     model.current = current
     model.channels = channels
