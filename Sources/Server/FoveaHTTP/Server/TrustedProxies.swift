@@ -35,13 +35,33 @@ package enum TrustedProxies: Sendable, Equatable {
   /// earlier ones.
   private static func last(_ headers: HTTPFields) -> String? {
     let names = headers[values: .xForwardedFor].last?.split(separator: ",", omittingEmptySubsequences: false)
-    guard let name = names?.last.map({ String($0).trimmingBlanks }), (2...45).contains(name.utf8.count)
-    else { return nil }
-    let isAddress = name.utf8.allSatisfy { byte in
-      (0x30...0x3A).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-        || byte == 0x2E
+    return names?.last.flatMap { address(String($0).trimmingBlanks) }
+  }
+
+  /// Returns the address of `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::7`, `[2001:db8::7]` or
+  /// `[2001:db8::7]:4711`, each also in double quotes; nil for other text.
+  ///
+  /// A port is dropped: each connection of a caller has another one.
+  private static func address(_ entry: String) -> String? {
+    var text = Substring(entry)
+    if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      let port = text[text.index(after: end)...]
+      text = text[..<end].dropFirst()
+      guard text.contains(":"), port.isEmpty || isPort(port) else { return nil }
+    } else if let colon = text.firstIndex(of: ":"), text[..<colon].contains(".") {
+      // IPv6 has no '.' before its first ':'.
+      guard isPort(text[colon...]) else { return nil }
+      text = text[..<colon]
     }
-    return isAddress ? name : nil
+    let address = String(text)
+    return InternetAddress(address) == nil ? nil : address
+  }
+
+  /// Returns whether the text is a colon and one to five digits.
+  private static func isPort(_ text: Substring) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.hasPrefix(":") && (1...5).contains(digits.count) && digits.allSatisfy(\.isASCIIDigit)
   }
 }
 #endif
