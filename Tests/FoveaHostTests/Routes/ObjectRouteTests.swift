@@ -157,6 +157,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // The tag as the host wrote it, as HTTP writes it, in a list, weak, and others.
+    ("If-Match", "TAG", 200), ("If-Match", "\"TAG\"", 200), ("If-Match", "other, TAG", 200),
+    ("If-Match", "*", 200), ("If-Match", "W/\"TAG\"", 412), ("If-Match", "other", 412),
+    ("If-Match", "\"other\"", 412),
+    ("If-None-Match", "TAG", 304), ("If-None-Match", "\"TAG\"", 304), ("If-None-Match", "other, TAG", 304),
+    ("If-None-Match", "*", 304), ("If-None-Match", "W/\"TAG\"", 304), ("If-None-Match", "other", 200),
+    ("If-None-Match", "\"other\"", 200),
+  ])
+  func `an object's own tag is compared for its metadata and its bytes`(
+    header: String, value: String, status: Int
+  ) async throws {
+    try await RunningHost.run { host throws in
+      let tag = try Self.member("etag", host.upload(Self.name, Self.model))
+      let headers = [header: value.replacing("TAG", with: tag)]
+      for target in [Self.object, "\(Self.object)?alt=media", "/download\(Self.object)?alt=media"] {
+        let answer = try host.send(as: .viewer, "GET", target, headers: headers)
+        #expect(answer.status == status, "\(target)")
+        if status == 412 { #expect(answer.body.contains("pre-conditions"), "\(target): \(answer.body)") }
+      }
+      let media = try host.send(as: .viewer, "GET", "/download\(Self.object)", headers: headers)
+      #expect(status == 412 || media.headers["cache-control"] == "private, no-cache")
+    }
+  }
+
   @Test func `an object whose bytes were withdrawn does not exist`() async throws {
     try await RunningHost.run { host throws in
       _ = try host.upload(Self.name, Self.model)

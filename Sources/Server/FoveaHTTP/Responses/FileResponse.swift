@@ -37,6 +37,8 @@ package struct FileResponse: Sendable {
   /// The connection through which the kernel sends the file, if possible; without it the bytes are read and
   /// written.
   package var channel: (any Channel)?
+  /// The entity tags to compare in place of the request's `If-Match` and `If-None-Match`; nil for those.
+  package var conditions: (match: String?, noneMatch: String?)?
 
   package init(tag: String) { self.tag = tag }
 
@@ -46,10 +48,12 @@ package struct FileResponse: Sendable {
   package func response(to request: Request, source: any ByteRangeSource) -> Response {
     var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes", .cacheControl: cacheControl]
     if let digest { headers[.reprDigest] = "sha-256=:\(digest):" }
-    guard EntityTags.allows(request.headers[.ifMatch], tag) else {
+    let conditions =
+      conditions ?? (match: request.headers[.ifMatch], noneMatch: request.headers[.ifNoneMatch])
+    guard EntityTags.allows(conditions.match, tag) else {
       return Response(status: .preconditionFailed, headers: headers)
     }
-    if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+    if EntityTags.matches(conditions.noneMatch, tag) {
       return Response(status: .notModified, headers: headers)
     }
     headers[.contentType] = contentType

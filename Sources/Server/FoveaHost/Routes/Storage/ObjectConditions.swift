@@ -16,7 +16,7 @@ struct ObjectConditions: Sendable, Equatable {
   /// The same for the generation of its metadata, which does not change here: it is 1.
   var metageneration: Int64?
   var otherMetageneration: Int64?
-  /// Entity tags as listed in `If-Match` and `If-None-Match`.
+  /// Entity tags as listed in `If-Match` and `If-None-Match`, with their quotes.
   var tags: String?
   var otherTags: String?
 
@@ -27,8 +27,8 @@ struct ObjectConditions: Sendable, Equatable {
     otherGeneration = try Self.number(query["ifGenerationNotMatch"])
     metageneration = try Self.number(query["ifMetagenerationMatch"] ?? headers[.xGoogIfMetagenerationMatch])
     otherMetageneration = try Self.number(query["ifMetagenerationNotMatch"])
-    tags = headers[.ifMatch]
-    otherTags = headers[.ifNoneMatch]
+    tags = headers[.ifMatch].map(Self.quoted)
+    otherTags = headers[.ifNoneMatch].map(Self.quoted)
   }
 
   /// The conditions on generations as the rest of a query.
@@ -68,18 +68,18 @@ struct ObjectConditions: Sendable, Equatable {
     if let generation, generation != object?.generation ?? 0 { return false }
     if let metageneration, metageneration != (object == nil ? 0 : 1) { return false }
     guard let tags else { return true }
-    return object.map { EntityTags.matches(quoted(tags), "\"\($0.sha256)\"") } ?? false
+    return object.map { EntityTags.allows(tags, "\"\($0.sha256)\"") } ?? false
   }
 
   private func mustNotHolds(_ object: StoredObject?) -> Bool {
     if let otherGeneration, otherGeneration == object?.generation ?? 0 { return false }
     if let otherMetageneration, otherMetageneration == (object == nil ? 0 : 1) { return false }
     guard let otherTags, let object else { return true }
-    return !EntityTags.matches(quoted(otherTags), "\"\(object.sha256)\"")
+    return !EntityTags.matches(otherTags, "\"\(object.sha256)\"")
   }
 
   /// Clients of the JSON API send tags as they have read them, without the quotes of HTTP.
-  private func quoted(_ tags: String) -> String {
+  private static func quoted(_ tags: String) -> String {
     tags.split(separator: ",").map { tag in
       let tag = String(tag).trimmingBlanks
       return tag == "*" || tag.hasSuffix("\"") ? tag : "\"\(tag)\""

@@ -88,8 +88,9 @@ extension StorageRoutes {
     _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext
   ) async throws -> Response {
     var conditions = try ObjectConditions(query, request.headers)
-    // The response compares these itself.
-    (conditions.tags, conditions.otherTags) = (nil, nil)
+    // The response compares them: its 304 has the headers of a file.
+    let otherTags = conditions.otherTags
+    conditions.otherTags = nil
     if try conditions.isKnown(object) {
       return Response(status: .notModified, headers: [.eTag: "\"\(object.sha256)\""])
     }
@@ -98,6 +99,7 @@ extension StorageRoutes {
     // Another upload may replace it.
     answer.cacheControl = "private, no-cache"
     answer.channel = context.channel
+    answer.conditions = (match: nil, noneMatch: otherTags)
     var response = answer.response(
       to: request, source: BlobSource(blob: try await models.file(object.sha256, size: object.size)))
     response.headers[.xGoogHash] = "crc32c=\(StoredObject.checksumText(object.crc32c))"
