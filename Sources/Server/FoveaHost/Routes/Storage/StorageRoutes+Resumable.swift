@@ -10,6 +10,7 @@ extension StorageRoutes {
     _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
   ) async throws -> Response {
     let metadata = try await request.json(Metadata.self)
+    try UnsupportedOption.check(metadata)
     let name = metadata.name ?? query["name"] ?? ""
     try check(object: name, sum: metadata.crc32c)
     try await check(name, conditions)

@@ -16,8 +16,9 @@ extension StorageRoutes {
 
   @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let (name, signer) = try signed(request, .writeModels)
-    let object = try await take(
-      request, as: name, ObjectConditions(RequestQuery(nil), request.headers), signer)
+    let query = try RequestQuery(nil)
+    try UnsupportedOption.check(query, request.headers)
+    let object = try await take(request, as: name, ObjectConditions(query, request.headers), signer)
     return Response(
       status: .ok,
       headers: [

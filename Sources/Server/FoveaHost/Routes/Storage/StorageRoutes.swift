@@ -46,6 +46,11 @@ struct StorageRoutes: Sendable {
   struct Metadata: Decodable, Sendable {
     var name: String?
     var crc32c: String?
+    // Refused by their names.
+    var kmsKeyName: UnsupportedOption.Present?
+    var customerEncryption: UnsupportedOption.Present?
+    var acl: UnsupportedOption.Present?
+    var retention: UnsupportedOption.Present?
   }
 
   // MARK: Begin
@@ -54,6 +59,7 @@ struct StorageRoutes: Sendable {
     let identity = try await access.admin(request, context, scope: .writeModels)
     try check(context.parameters.get("bucket"))
     let query = try RequestQuery(of: request)
+    try UnsupportedOption.check(query, request.headers)
     let conditions = try ObjectConditions(query, request.headers)
     switch query["uploadType"] {
     case "multipart": return try await multipart(request, query, conditions, identity)
@@ -77,6 +83,7 @@ struct StorageRoutes: Sendable {
     let body = try await request.content(upTo: StorageRoutes.multipartLimit)
     let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
     let metadata = try StorageRoutes.metadata(parts.metadata)
+    try UnsupportedOption.check(metadata)
     let name = metadata.name ?? query["name"] ?? ""
     try check(object: name, sum: metadata.crc32c)
     try await check(name, conditions)

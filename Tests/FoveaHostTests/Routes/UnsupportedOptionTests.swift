@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHost
+import FoveaTesting
+import Testing
+
+/// Options of uploads that the host does not have.
+@Suite struct UnsupportedOptionTests {
+  private static let model = UploadTests.model
+
+  @Test(
+    arguments: [
+      ("", [:], nil),
+      ("", ["x-goog-encryption-algorithm": "AES256"], "x-goog-encryption-algorithm"),
+      ("", ["X-Goog-Encryption-Key": "a2V5"], "x-goog-encryption-key"),
+      ("", ["x-goog-encryption-kms-key-name": "k"], "x-goog-encryption-kms-key-name"),
+      ("", ["x-goog-acl": "public-read"], "x-goog-acl"), ("", ["x-goog-acl": "project-private"], nil),
+      ("", ["x-goog-meta-note": "any"], nil),
+      ("&kmsKeyName=projects/p/k", [:], "kmsKeyName"), ("&kmsKeyName=", [:], "kmsKeyName"),
+      ("&predefinedAcl=publicRead", [:], "predefinedAcl"), ("&predefinedAcl=private", [:], "predefinedAcl"),
+      ("&predefinedAcl=projectPrivate", [:], nil), ("&projection=full", [:], nil),
+    ] as [(String, [String: String], String?)])
+  func `an option that protects or shares an object is refused by its name`(
+    query: String, headers: [String: String], name: String?
+  ) async throws {
+    try await RunningHost.run { host throws in
+      for (type, body) in [
+        ("media", Self.model), ("resumable", #"{"name": "a"}"#),
+        ("multipart", "--b\r\n\r\n{\"name\": \"a\"}\r\n--b\r\n\r\n\(Self.model)\r\n--b--"),
+      ] {
+        var headers = headers
+        headers["Content-Type"] = type == "multipart" ? "multipart/related; boundary=b" : "application/json"
+        let target = "\(RunningHost.uploads)?uploadType=\(type)&name=a\(query)"
+        try Self.expect(host.send(as: .publisher, "POST", target, headers: headers, body: body), name, type)
+      }
+      if name != nil { #expect(host.uploadSizes.isEmpty) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#""kmsKeyName": "k""#, "kmsKeyName"), (#""kmsKeyName": null"#, nil), (#""acl": []"#, "acl"),
+      (#""customerEncryption": {"encryptionAlgorithm": "AES256"}"#, "customerEncryption"),
+      (#""retention": {"mode": "Locked"}"#, "retention"), (#""contentType": "text/plain""#, nil),
+    ] as [(String, String?)])
+  func `an option in the metadata is refused by its name`(member: String, name: String?) async throws {
+    try await RunningHost.run { host throws in
+      let metadata = "{\"name\": \"a\", \(member)}"
+      for (type, body) in [
+        ("resumable", metadata),
+        ("multipart", "--b\r\n\r\n\(metadata)\r\n--b\r\n\r\n\(Self.model)\r\n--b--"),
+      ] {
+        let content = type == "multipart" ? "multipart/related; boundary=b" : "application/json"
+        let answer = try host.send(
+          as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=\(type)",
+          headers: ["Content-Type": content], body: body)
+        Self.expect(answer, name, type)
+      }
+    }
+  }
+
+  private static func expect(_ answer: RunningHost.Answer, _ name: String?, _ type: String) {
+    #expect(answer.status == (name == nil ? 200 : 400), "\(type): \(answer.body)")
+    if let name { #expect(answer.body.contains("The upload has '\(name)'"), "\(type): \(answer.body)") }
+  }
+}
+#endif
