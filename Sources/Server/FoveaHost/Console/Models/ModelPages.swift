@@ -16,6 +16,8 @@ struct ModelPages: Sendable {
     frame.get("console/models/{model}/rollback", router, askRollBack)
     frame.get("console/models/{model}/withdraw", router, askWithdraw)
     frame.get("console/models/{model}/channel", router, askPoint)
+    frame.get("console/models/{model}/rollout", router, askRollOut)
+    frame.get("console/models/{model}/finish", router, askFinish)
     change("rollback", .rolledBack, "rollback", router) { _ in
       { (model) throws(HostError) in _ = try model.rollBack() }
     }
@@ -26,20 +28,14 @@ struct ModelPages: Sendable {
     }
     change("rollout", .rollout, "rollout.set", router) { call throws(HostError) in
       let version = try call.number("version")
-      let text = try call.field("percent")
-      guard let percent = Double(text), (0...100).contains(percent) else {
-        throw HostError(
-          .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100",
-          remedy: "Correct it")
-      }
-      let share = Int((percent * 1_000_000).rounded())
+      let share = try ModelPages.share(call.field("percent"))
       return { (model) throws(HostError) in try model.rollOut(version, microPercent: share) }
     }
     change("halt", .halted, "rollout.halt", router) { _ in
       { (model) throws(HostError) in try model.haltRollout() }
     }
-    change("finish", .finished, "rollout.finish", router) { _ in
-      { (model) throws(HostError) in try model.finishRollout() }
+    change("finish", .finished, "rollout.finish", router) { call throws(HostError) in
+      ModelPages.finish(try call.number("version"))
     }
     frame.post("console/models/{model}/withdraw", router, withdraw)
   }
@@ -150,7 +146,7 @@ struct ModelPages: Sendable {
 
   // MARK: Changes
 
-  private typealias Change = @Sendable (inout HostModel) throws(HostError) -> Void
+  typealias Change = @Sendable (inout HostModel) throws(HostError) -> Void
 
   /// Adds a form that changes a model, and shows its page again.
   private func change(
@@ -203,7 +199,7 @@ struct ModelPages: Sendable {
     return "\(devices) get \(now) now, and all of them get version \(version) with their next request.\(end)"
   }
 
-  private static func state(_ model: HostModel) -> String {
+  static func state(_ model: HostModel) -> String {
     guard let stable = model.channels[HostModel.stable] else {
       return "Not published: no device gets this model."
     }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Hummingbird
+
+/// The confirmations before a rollout moves devices.
+extension ModelPages {
+  @Sendable func askRollOut(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    let version = try call.number("version")
+    let percent = try call.field("percent")
+    let share = try ModelPages.share(percent)
+    var after = model
+    try after.rollOut(version, microPercent: share)
+    var page = Page(template: "confirm", title: "Roll out version \(version) of \(model.name)?")
+    page.values["question"] = ModelPages.question(from: model, to: version, share: share)
+    page.values["action"] = ModelPages.link(model) + "/rollout"
+    page.values["fields"] = [
+      ["name": "version", "value": String(version)], ["name": "percent", "value": percent],
+    ]
+    page.values["button"] = "Roll out"
+    page.values["back"] = ModelPages.link(model)
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable func askFinish(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    var after = model
+    try after.finishRollout()
+    let version = after.channels[HostModel.stable] ?? 0
+    var page = Page(template: "confirm", title: "Give version \(version) of \(model.name) to all devices?")
+    page.values["question"] =
+      ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends."
+    page.values["action"] = ModelPages.link(model) + "/finish"
+    page.values["fields"] = [["name": "version", "value": String(version)]]
+    page.values["button"] = "Give to all"
+    page.values["back"] = ModelPages.link(model)
+    return try frame.answer(page, call, .models)
+  }
+
+  /// Returns the change that ends a rollout of the version that was confirmed.
+  static func finish(_ version: Int) -> Change {
+    return { (model) throws(HostError) in
+      if let rollout = model.rollout, rollout.version != version {
+        throw HostError(
+          .conflict, "The rollout is of version \(rollout.version) now, not of version \(version)",
+          remedy: "Open the model again")
+      }
+      try model.finishRollout()
+    }
+  }
+
+  /// Returns the share of a percentage, in millionths of a percent.
+  /// - Throws: `invalid` if it is not 0 to 100.
+  static func share(_ text: String) throws(HostError) -> Int {
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw HostError(
+        .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100", remedy: "Correct it")
+    }
+    return Int((percent * 1_000_000).rounded())
+  }
+
+  /// Returns the effect of a rollout on devices, before it happens.
+  static func question(from model: HostModel, to version: Int, share: Int) -> String {
+    let devices =
+      switch share {
+      case 0: "no devices get"
+      case Rollout.everyDevice: "all devices get"
+      default: "\(VersionRow.percent(Rollout(version: version, microPercent: share))) % of the devices get"
+      }
+    return "\(state(model)) With their next request, \(devices) version \(version)."
+  }
+}
+#endif
