@@ -65,13 +65,14 @@ import Testing
     }
   }
 
-  /// Sends a request except its last byte.
+  /// Sends a request, to a path below the project's or a whole one, except its last byte.
   private static func begin(
     _ host: RunningHost, as role: HostKey.Role, _ request: String, _ body: String
   ) throws -> RawConnection {
     let connection = try RawConnection(port: host.port)
+    let prefix = request.contains(" /") ? " " : " /v1/host/projects/test-project/"
     connection.send(
-      "\(request.replacing(" ", with: " /v1/host/projects/test-project/")) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+      "\(request.replacing(" ", with: prefix)) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         + "Authorization: Bearer \(host.tokens[role] ?? "")\r\nIf-Match: *\r\nConnection: close\r\n"
         + "Content-Length: \(body.utf8.count)\r\n\r\n\(body.dropLast())")
     return connection
@@ -97,7 +98,10 @@ import Testing
       for (request, body) in rows {
         begun.append((request, body, try Self.begin(host, as: .publisher, request, body)))
       }
-      for (request, body) in [("POST keys", #"{"role": "viewer"}"#), ("POST keys:rotate", "{}")] {
+      for (request, body) in [
+        ("POST keys", #"{"role": "viewer"}"#), ("POST keys:rotate", "{}"),
+        ("POST /v1/projects/test-project/events:batch", #"{"events": []}"#),
+      ] {
         begun.append((request, body, try Self.begin(host, as: .admin, request, body)))
       }
       for role in [HostKey.Role.publisher, .admin] {

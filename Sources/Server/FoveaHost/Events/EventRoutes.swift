@@ -23,9 +23,9 @@ struct EventRoutes: Sendable {
   }
 
   @Sendable private func take(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let isOwnServer = EventRoutes.hasBearer(request)
-    if isOwnServer {
-      _ = try await access.admin(request, context, scope: .writeEvents)
+    var server: Identity?
+    if EventRoutes.hasBearer(request) {
+      server = try await access.admin(request, context, scope: .writeEvents)
     } else {
       try access.app(request, RequestQuery(of: request), context)
       _ = try installations.installation(of: request)
@@ -33,7 +33,8 @@ struct EventRoutes: Sendable {
       if rates.isEmpty(of: context.network, now: seconds) { throw EventRoutes.tooMany(after: 5) }
     }
     let events = try EventReader.events(await request.content(upTo: EventReader.mostBytes))
-    if !isOwnServer, let wait = rates.take(Double(events.count), of: context.network, now: seconds) {
+    if let server { try access.recheck(server) }
+    if server == nil, let wait = rates.take(Double(events.count), of: context.network, now: seconds) {
       throw EventRoutes.tooMany(after: max(1, Int(wait.rounded(.up))))
     }
     let (tally, refused) = try await experiments.count(events)
