@@ -7,6 +7,9 @@ import HTTPTypes
 ///
 /// **Source:** RFC 9110 section 8.4; gzip is RFC 1952, deflate RFC 1950, or RFC 1951 as some clients send it.
 package enum ContentCoding: Sendable {
+  /// The maximum number of members of a gzip body; each costs time, even if it is empty.
+  package static let mostMembers = 10_000
+
   /// Returns a body before its compression; unchanged if `coding` is nil or `identity`.
   /// - Parameters:
   ///   - body: The body as received.
@@ -14,16 +17,16 @@ package enum ContentCoding: Sendable {
   ///   - limit: The maximum number of bytes after decompression.
   ///   - coming: Called with the number of bytes of each decompressed piece, before it is kept.
   /// - Returns: The decompressed bytes.
-  /// - Throws: 413 above the limit, 400 for data that is damaged, truncated or followed by more, 415 for
-  ///   another coding; the errors of `coming`.
+  /// - Throws: 413 above the limit, 400 for data that is damaged, truncated, followed by more than members of
+  ///   gzip, or has more than ``mostMembers`` of them, 415 for another coding; the errors of `coming`.
   package static func decoded(
     _ body: [UInt8], _ coding: String?, upTo limit: Int,
     coming: (_ count: Int) throws(Refusal) -> Void = { _ in }
   ) throws(Refusal) -> [UInt8] {
     switch coding?.lowercased() {
     case nil, "", "identity": return body
-    case "gzip", "x-gzip": return try inflated(body, isRaw: false, limit: limit, coming)
-    case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), limit: limit, coming)
+    case "gzip", "x-gzip": return try inflated(body, isRaw: false, members: mostMembers, limit: limit, coming)
+    case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), members: 0, limit: limit, coming)
     case let name?:
       var refusal = Refusal(
         .unsupportedMediaType, "coding-unknown", "The body's Content-Encoding is '\(name.prefix(40))'",
@@ -53,11 +56,13 @@ package enum ContentCoding: Sendable {
   }
 
   private static func inflated(
-    _ body: [UInt8], isRaw: Bool, limit: Int, _ coming: (Int) throws(Refusal) -> Void
+    _ body: [UInt8], isRaw: Bool, members: Int, limit: Int, _ coming: (Int) throws(Refusal) -> Void
   ) throws(Refusal) -> [UInt8] {
     guard body.count <= Int(UInt32.max) else { throw GateRules.tooLarge(limit: Int64(limit)) }
     var status = Z_OK
     var rest = 0
+    // Those that may still come, with the present one; deflate has none.
+    var left = members
     var output: [UInt8] = []
     var refusal: Refusal?
     unsafe body.withUnsafeBufferPointer { source in
@@ -82,11 +87,21 @@ package enum ContentCoding: Sendable {
         }
         output += piece
         // Without progress zlib returns Z_BUF_ERROR: the data ends too early.
+        rest = unsafe Int(stream.avail_in)
+        // Another member of gzip follows (RFC 1952 section 2.2); zlib's data never starts with this byte.
+        if status == Z_STREAM_END, rest > 0, left > 0, unsafe source[source.count - rest] == 0x1F {
+          left -= 1
+          if left > 0 { status = unsafe inflateReset(&stream) }
+        }
       }
-      rest = unsafe Int(stream.avail_in)
     }
     if let refusal { throw refusal }
     guard output.count <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
+    guard members == 0 || left > 0 else {
+      throw Refusal(
+        .badRequest, "request-malformed", "The compressed body has more than \(members) members of gzip",
+        remedy: "Compress it as one")
+    }
     guard status == Z_STREAM_END, rest == 0 else {
       throw Refusal(
         .badRequest, "request-malformed", "The compressed body is damaged or truncated",
