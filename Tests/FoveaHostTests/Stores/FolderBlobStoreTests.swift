@@ -57,6 +57,27 @@ import Testing
     #expect(try !store.isIntact(blob.sha256))
   }
 
+  @Test func `a folder that is a link leads to no blob, and nothing behind it is changed`() throws {
+    let store = try FolderBlobStore(folder: folder.path)
+    let blob = try store.add([7, 8])
+    let (digits, rest) = (blob.sha256.prefix(2), blob.sha256.dropFirst(2))
+    let path = folder["blobs/sha256/\(digits)"]
+    #expect(unsafe rename(path, folder["elsewhere"]) == 0)
+    #expect(unsafe symlink(folder["elsewhere"], path) == 0)
+    #expect(!store.contains(blob.sha256))
+    #expect(throws: HostError.self) { try store.open(blob.sha256) }
+    #expect(throws: HostError.self) { try store.isIntact(blob.sha256) }
+    #expect(throws: HostError.self) { try store.add([7, 8]) }
+    #expect(try store.all() == [])
+    #expect(try store.collect(keeping: [], before: BlobStoreSuite.future) >= 0)
+    try store.remove(blob.sha256)
+    #expect(folder.exists("elsewhere/\(rest)"))
+    // As before, without the link.
+    #expect(unsafe unlink(path) == 0)
+    #expect(try store.add([7, 8]).sha256 == blob.sha256)
+    #expect(try store.isIntact(blob.sha256))
+  }
+
   @Test func `files with other names are left alone`() throws {
     let store = try FolderBlobStore(folder: folder.path)
     try folder.write("blobs/sha256/ab/README", "x")

@@ -85,7 +85,7 @@ extension HostFolder {
   private static func link(
     _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
   ) throws(HostError) -> BlobFault? {
-    guard let old = blobs.places.blob(sha256), let new = target.blob(sha256) else { return .missing }
+    guard let old = blobs.place(of: sha256), let new = target.blob(sha256) else { return .missing }
     guard FileStatus(FilePath(new.path)) == nil else { return nil }
     if let fault = try blobs.fault(of: sha256) { return fault }
     do throws(SystemError) {

@@ -49,7 +49,9 @@ extension FolderBlobStore {
 
   private func forEach(_ body: (_ sha256: String, _ path: String) -> Void) throws(HostError) {
     for folder in try Self.names(in: places.blobs) where folder.utf8.count == 2 {
-      for rest in try Self.names(in: places.blobs + "/" + folder) {
+      let path = places.blobs + "/" + folder
+      guard !Self.isElsewhere(path) else { continue }
+      for rest in try Self.names(in: path) {
         if let place = places.blob(folder + rest) { body(folder + rest, place.path) }
       }
     }

@@ -63,16 +63,16 @@ package final class FolderBlobStore: BlobStore {
   }
 
   package func open(_ sha256: String) throws(HostError) -> any Blob {
-    guard let place = places.blob(sha256) else { throw .noBlob }
+    guard let place = place(of: sha256) else { throw .noBlob }
     return try FileBlob(path: place.path)
   }
 
   package func contains(_ sha256: String) -> Bool {
-    places.blob(sha256).flatMap { FileAge($0.path) } != nil
+    place(of: sha256).flatMap { FileAge($0.path) } != nil
   }
 
   package func remove(_ sha256: String) throws(HostError) {
-    guard let place = places.blob(sha256) else { return }
+    guard let place = place(of: sha256) else { return }
     try names.withLock { _ throws(HostError) in
       guard unsafe unlink(place.path) == 0 else {
         guard errno == ENOENT else { throw HostError(system: SystemError(errno)) }
@@ -83,16 +83,29 @@ package final class FolderBlobStore: BlobStore {
   }
 
   package func isIntact(_ sha256: String) throws(HostError) -> Bool {
-    guard let place = places.blob(sha256) else { throw .noBlob }
+    guard let place = place(of: sha256) else { throw .noBlob }
     let blob = try FileBlob(path: place.path)
     return try withExtendedLifetime(blob) { () throws(HostError) in
       try Self.sums(of: blob.file).finished.sha256 == sha256
     }
   }
 
+  /// Returns the paths of a blob; nil if the name is not a SHA-256, or its folder is a link.
+  func place(of sha256: String) -> (folder: String, path: String)? {
+    guard let place = places.blob(sha256), !Self.isElsewhere(place.folder) else { return nil }
+    return place
+  }
+
+  /// Returns whether a folder of blobs is a link, which may lead outside the host's folder, or another file.
+  static func isElsewhere(_ folder: String) -> Bool {
+    FileStatus(withoutFollowing: FilePath(folder)).map { $0.kind != .folder } ?? false
+  }
+
   /// Renames a synced file to a blob, durably.
+  /// - Throws: `ENOTDIR` if its folder is a link.
   func name(_ path: String, _ sha256: String) throws(SystemError) {
     guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
+    guard !Self.isElsewhere(place.folder) else { throw SystemError(ENOTDIR) }
     try Failpoint.pass("blob.rename")
     if unsafe mkdir(place.folder, 0o700) == 0 {
       try Folder.sync(places.blobs)
