@@ -87,28 +87,19 @@ import Testing
     }
   }
 
-  /// A number of this many bytes, as in boxes.
-  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-  }
-
-  private static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
-    number(content.count + 8, 4) + Array(kind.utf8) + content
-  }
-
   @Test(arguments: [0, 1, 2] as [UInt8])
   func `HEIC items that repeat the whole file are rejected`(_ version: UInt8) {
     let idSize = version < 2 ? 2 : 4
     func file(_ items: Int, length: Int) -> [UInt8] {
-      var places = [version, 0, 0, 0, 0x44, 0x00] + Self.number(items, idSize)
+      var places = [version, 0, 0, 0, 0x44, 0x00] + HEIFFile.number(items, idSize)
       for item in 0..<items {
         places +=
-          Self.number(item, idSize) + (version == 0 ? [] : [0, 0]) + [0, 0, 0, 1] + Self.number(0, 4)
-          + Self.number(length, 4)
+          HEIFFile.number(item, idSize) + (version == 0 ? [] : [0, 0]) + [0, 0, 0, 1] + HEIFFile.number(0, 4)
+          + HEIFFile.number(length, 4)
       }
-      return Self.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
-        + Self.box("free", [UInt8](repeating: 0, count: 100_000))
-        + Self.box("meta", [0, 0, 0, 0] + Self.box("iloc", places))
+      return HEIFFile.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
+        + HEIFFile.box("free", [UInt8](repeating: 0, count: 100_000))
+        + HEIFFile.box("meta", [0, 0, 0, 0] + HEIFFile.box("iloc", places))
     }
     func error(_ bytes: [UInt8]) -> ImageError? {
       imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
@@ -131,13 +122,13 @@ import Testing
     await #expect(processExitsWith: .success) { [version] in
       let idSize = version < 2 ? 2 : 4
       // Offsets and lengths of 0 bytes, and 65,535 extents for each of 2,000 items: 131 million per box.
-      var places = [version, 0, 0, 0, 0x00, 0x00] + Self.number(2000, idSize)
+      var places = [version, 0, 0, 0, 0x00, 0x00] + HEIFFile.number(2000, idSize)
       for item in 0..<2000 {
-        places += Self.number(item, idSize) + (version == 0 ? [] : [0, 0]) + [0, 0, 0xff, 0xff]
+        places += HEIFFile.number(item, idSize) + (version == 0 ? [] : [0, 0]) + [0, 0, 0xff, 0xff]
       }
       var boxes: [UInt8] = [0, 0, 0, 0]
-      for _ in 0..<50 { boxes += Self.box("iloc", places) }
-      let bytes = Self.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0]) + Self.box("meta", boxes)
+      for _ in 0..<50 { boxes += HEIFFile.box("iloc", places) }
+      let bytes = HEIFFile.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0]) + HEIFFile.box("meta", boxes)
       try Self.limitProcessor(seconds: 8)
       let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
       #expect(error?.code == .tooLarge)

@@ -53,6 +53,12 @@ struct ByteReader {
     return Int(high) << 16 | low
   }
 
+  /// Returns the bytes at an offset, fewer than `count` at the end.
+  func slice(at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    let lower = range.lowerBound + min(max(offset, 0), range.count)
+    return bytes[lower..<lower + min(max(count, 0), range.upperBound - lower)]
+  }
+
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     text.withUTF8Buffer { expected in
       guard offset >= 0, expected.count <= range.count, offset <= range.count - expected.count else {

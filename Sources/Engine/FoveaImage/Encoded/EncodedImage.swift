@@ -43,6 +43,9 @@ public final class EncodedImage: Sendable {
     guard limits.formats.contains(format) else { throw FileKind.formatOffError(format, limits, name: name) }
     let header = try ImageHeader(format: format, bytes: bytes, name: name, limits: limits)
     try header.check(limits, name: name)
+    if format == .heic || format == .avif {
+      try HEIFPixels.check(bytes, size: header.size, format, name: name, limits: limits)
+    }
     self.name = name
     self.format = format
     self.bytes = bytes

@@ -6,13 +6,13 @@
 /// others. In an intact file each byte belongs to one item, or to a few that share it; a thousand items that
 /// cover the whole file would cost a thousand times its size, and 15,000 empty ones half a minute.
 ///
-/// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
+/// **Source:** ISO/IEC 14496-12, sections 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {
   /// The total number of bytes, counted until it exceeds `limit`.
   private(set) var byteCount = 0
   /// The largest number of items, of references between them, or of properties.
   private(set) var count = 0
-  private let reader: ByteReader
+  private let file: ISOBoxes
   /// The maximum number of bytes of all items together.
   private let limit: Int
 
@@ -39,20 +39,21 @@ struct HEIFItems {
   }
 
   private init(_ bytes: [UInt8]) {
-    reader = ByteReader(bytes)
+    file = ISOBoxes(bytes)
     limit = max(Self.freeBytes, Self.largestShare * bytes.count)
-    for (kind, content) in boxes(in: 0..<reader.count) where kind == 0x6d65_7461 {  // meta
+    for (kind, content) in file.outermost where kind == ISOBoxKind.meta {
       // The box begins with a version and flags.
-      for (kind, content) in boxes(in: behindVersion(content)) {
+      for (kind, content) in file.boxes(in: file.behindVersion(content)) {
         switch kind {
-        case 0x696c_6f63: addExtents(content)  // iloc
+        case ISOBoxKind.iloc: addExtents(content)
         // iinf, iref: one box each; iprp: one box with all properties, and boxes that assign them to items.
-        case 0x6969_6e66: take(boxes(in: behindVersion(content, itemCountSize(content))).count)
-        case 0x6972_6566: take(boxes(in: behindVersion(content)).count)
-        case 0x6970_7270:
-          for (kind, content) in boxes(in: content) {
-            if kind == 0x6970_636f { take(boxes(in: content).count) }  // ipco
-            if kind == 0x6970_6d61 { take(number(at: content.lowerBound + 4, count: 4) ?? 0) }  // ipma
+        case ISOBoxKind.iinf:
+          take(file.boxes(in: file.behindVersion(content, file.itemCountSize(content))).count)
+        case ISOBoxKind.iref: take(file.boxes(in: file.behindVersion(content)).count)
+        case ISOBoxKind.iprp:
+          for (kind, content) in file.boxes(in: content) {
+            if kind == ISOBoxKind.ipco { take(file.boxes(in: content).count) }
+            if kind == ISOBoxKind.ipma { take(file.number(at: content.lowerBound + 4, count: 4) ?? 0) }
           }
         default: break
         }
@@ -62,77 +63,36 @@ struct HEIFItems {
 
   private mutating func take(_ count: Int) { self.count = max(self.count, count) }
 
-  /// Returns the range after a box's version, its flags and `more` further bytes.
-  private func behindVersion(_ content: Range<Int>, _ more: Int = 0) -> Range<Int> {
-    min(content.lowerBound + 4 + more, content.upperBound)..<content.upperBound
-  }
-
-  /// Returns the number of bytes of the count in `iinf`.
-  private func itemCountSize(_ content: Range<Int>) -> Int {
-    reader.byte(at: content.lowerBound) == 0 ? 2 : 4
-  }
-
-  /// Returns the boxes in a range of the file, with their contents.
-  private func boxes(in part: Range<Int>) -> [(kind: Int, content: Range<Int>)] {
-    var found: [(kind: Int, content: Range<Int>)] = []
-    var offset = part.lowerBound
-    while let size = reader.uint32BE(at: offset), let kind = reader.uint32BE(at: offset + 4),
-      offset < part.upperBound
-    {
-      var head = 8
-      var length = size
-      if size == 1 {
-        head = 16
-        length = number(at: offset + 8, count: 8) ?? 0
-      } else if size == 0 {
-        length = part.upperBound - offset
-      }
-      guard length >= head, length <= part.upperBound - offset else { break }
-      found.append((kind, offset + head..<offset + length))
-      offset += length
-    }
-    return found
-  }
-
   /// Adds the lengths of the extents, up to the first that exceeds the limit.
   ///
   /// Each adds at least one byte, so the loop ends for extents without offset and length as well, which take
   /// no bytes in the file.
   private mutating func addExtents(_ box: Range<Int>) {
-    guard let version = reader.byte(at: box.lowerBound), let sizes = reader.uint16BE(at: box.lowerBound + 4)
-    else {
-      return
-    }
+    guard let version = file.reader.byte(at: box.lowerBound),
+      let sizes = file.reader.uint16BE(at: box.lowerBound + 4)
+    else { return }
     let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
     let indexSize = version == 0 ? 0 : sizes & 15
     let idSize = version < 2 ? 2 : 4
     var offset = box.lowerBound + 6 + idSize
-    guard let count = number(at: offset - idSize, count: idSize) else { return }
+    guard let count = file.number(at: offset - idSize, count: idSize) else { return }
     take(count)
     guard count <= Self.mostItems, byteCount <= limit else { return }
     for _ in 0..<count {
       // Item, construction method, data reference, and base offset.
       offset += idSize + (version == 0 ? 0 : 2) + 2 + baseSize
-      guard offset < box.upperBound, let extents = reader.uint16BE(at: offset) else { return }
+      guard offset < box.upperBound, let extents = file.reader.uint16BE(at: offset) else { return }
       offset += 2
       for _ in 0..<extents {
         offset += indexSize + offsetSize
-        guard offset <= box.upperBound, let length = number(at: offset, count: lengthSize) else { return }
+        guard offset <= box.upperBound, let length = file.number(at: offset, count: lengthSize) else {
+          return
+        }
         // An extent without a length covers the whole file.
-        byteCount += min(length == 0 ? reader.count : length, reader.count)
+        byteCount += min(length == 0 ? file.reader.count : length, file.reader.count)
         guard byteCount <= limit else { return }
         offset += lengthSize
       }
     }
-  }
-
-  /// Returns a number of 0 to 8 bytes; nil past the end of the file, or if it exceeds the supported range.
-  private func number(at offset: Int, count: Int) -> Int? {
-    var value = 0
-    for index in 0..<count {
-      guard let byte = reader.byte(at: offset + index), value < 1 << 54 else { return nil }
-      value = value << 8 | Int(byte)
-    }
-    return value
   }
 }
