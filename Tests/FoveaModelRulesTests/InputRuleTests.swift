@@ -137,7 +137,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       testDescription: "float32 without a normalisation", model: float, number: "7", status: 208,
       text: missing),
     RuleCase(
-      testDescription: "float32 whose metadata have no normalisation", model: float,
+      testDescription: "float32 whose metadata has no normalisation", model: float,
       metadata: { (RuleModel.metadata(), []) }, number: "7", status: 208, text: missing),
     RuleCase(
       testDescription: "float32 with the normalisation as an option", model: float, normalization: half,

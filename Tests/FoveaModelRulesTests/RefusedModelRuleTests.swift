@@ -50,7 +50,8 @@ import Testing
     Row(
       model: "arithmetic",
       message:
-        "'MODEL' has 2 inputs ('left' float32 [1, -1], 'right' float32 [1, -1]); an image model has one",
+        "'MODEL' has 2 inputs ('left' float32 [1, -1], 'right' float32 [1, -1]); an image model must have"
+        + " exactly one",
       remedy: "Use a model with one image input; ModelInspection shows what this one has"),
     Row(
       model: "one_pixel",

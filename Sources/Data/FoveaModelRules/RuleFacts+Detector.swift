@@ -127,7 +127,7 @@ extension RuleFacts {
   private var boxIndex: CompatibilityRule {
     let rule = RuleTitle("D5", "The index of the boxes is [1, 0, 3, 2], for top, left, bottom, right")
     guard isPostProcessed, case .boundingBoxes(let boxes)? = layout else {
-      return rule.notApplicable("the metadata describe no boxes of a post-processed SSD")
+      return rule.notApplicable("the metadata describes no boxes of a post-processed SSD")
     }
     guard boxes.index == [1, 0, 3, 2] else {
       return rule.broken(

@@ -37,7 +37,8 @@ extension RuleFacts {
     }
     if let described = metadata?.subgraphs.first?.inputs.count, described != 1 {
       return rule.broken(
-        accepted: false, "the metadata describe \(described) inputs, but the model has 1", .invalidInputCount,
+        accepted: false, "the metadata describes \(described) inputs, but the model has 1",
+        .invalidInputCount,
         "Models are assumed to have a single input TensorMetadata.",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     }
@@ -115,17 +116,17 @@ extension RuleFacts {
     let rule = RuleTitle("6", "The colour space in the metadata, if any, is RGB")
     if let skipped = skipped(rule) { return skipped }
     switch metadata?.inputs.first?.content {
-    case nil: return rule.passed("the metadata name no colour space, which means RGB")
+    case nil: return rule.passed("the metadata names no colour space, which means RGB")
     case .image(.rgb, _): return rule.passed("RGB")
     case .image(let space, _):
       return rule.broken(
         accepted: space == .unknown || space == .grayscale && picture?.isGrey == true,
-        "the metadata declare \(space), expected RGB", .invalidArgument,
+        "the metadata declares \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     case .features?, .boundingBoxes?, .other?:
       return rule.broken(
-        accepted: true, "the metadata describe an input that is not an image", .invalidContentProperties,
+        accepted: true, "the metadata describes an input that is not an image", .invalidContentProperties,
         "Expected ImageProperties for tensor \(metadata?.inputs.first?.name ?? "#0")",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     }

@@ -23,7 +23,7 @@ extension RuleFacts {
       }
     return rule.broken(
       accepted: known != nil,
-      "the input is float32, but the metadata have no normalisation\(known.map { "; \($0)" } ?? "")",
+      "the input is float32, but the metadata has no normalisation\(known.map { "; \($0)" } ?? "")",
       .missingNormalization,
       "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata "
         + "to preprocess input images.",
@@ -37,7 +37,7 @@ extension RuleFacts {
   var normalizationValues: CompatibilityRule {
     let rule = RuleTitle("8", "There are as many means as deviations, 1 or 3, and no deviation is 0")
     guard let stated = metadata?.inputs.first?.normalization else {
-      return rule.notApplicable("the metadata have no normalisation")
+      return rule.notApplicable("the metadata has no normalisation")
     }
     let counts = [stated.mean.count, stated.standardDeviation.count]
     guard counts == [1, 1] || counts == [3, 3] else {

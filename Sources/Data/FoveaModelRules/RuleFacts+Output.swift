@@ -73,12 +73,13 @@ extension RuleFacts {
   }
 
   private var describedOutputs: CompatibilityRule {
-    let rule = RuleTitle("11", "The metadata describe as many outputs as the model has")
+    let rule = RuleTitle("11", "The metadata describes as many outputs as the model has")
     let described = metadata?.outputs.count ?? 0
-    guard described > 0 else { return rule.notApplicable("the metadata describe no output") }
+    guard described > 0 else { return rule.notApplicable("the metadata describes no output") }
     guard described == graph.outputCount else {
       return rule.broken(
-        accepted: false, "the metadata describe \(described) outputs, but the model has \(graph.outputCount)",
+        accepted: false,
+        "the metadata describes \(described) outputs, but the model has \(graph.outputCount)",
         .metadataInconsistency,
         "Mismatch between number of output tensors (\(graph.outputCount)) and output tensors metadata "
           + "(\(described)).",

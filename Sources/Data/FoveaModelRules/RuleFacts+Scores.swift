@@ -76,7 +76,7 @@ extension RuleFacts {
     if let missing = named.first(where: { archive?.entry(named: $0.name) == nil }) {
       return rule.broken(
         accepted: isLabelFileGiven || !Self.isNeeded(missing),
-        "the metadata name '\(missing.name)', but the model does not contain it", .associatedFileNotFound,
+        "the metadata names '\(missing.name)', but the model does not contain it", .associatedFileNotFound,
         remedy: "Write the file again: \(term: .addMetadata("--labels FILE"))")
     }
     if let packed = archive?.entries.first(where: { !$0.isStored }) {

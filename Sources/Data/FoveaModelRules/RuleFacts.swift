@@ -26,7 +26,7 @@ struct RuleFacts {
   let labels: Result<LabelMap?, FoveaError>
   /// The labels as in the file, whatever the number of classes, or the error.
   let storedLabels: Result<LabelMap?, FoveaError>
-  /// The error in the calibration that the metadata name; nil if it is valid or there is none.
+  /// The error in the calibration that the metadata names; nil if it is valid or there is none.
   let calibrationError: FoveaError?
   /// A detector's labels if they fit its classes, otherwise the error.
   let detectorLabels: Result<LabelMap?, FoveaError>
@@ -57,7 +57,7 @@ struct RuleFacts {
     calibrationError = Self.calibrationError(profile, labels)
   }
 
-  /// Returns the source of the normalisation as far as option and metadata show it.
+  /// Returns the source of the normalisation as far as option or metadata shows it.
   private static func statedSource(
     _ loaded: LoadedModel, normalization: Normalization?
   ) -> NormalizationSource? {

@@ -30,7 +30,7 @@ public struct SupportStatus: RawRepresentable, Sendable, Hashable {
   public static let fileRead = SupportStatus(rawValue: 102)
   /// The schema of the metadata is unknown.
   public static let invalidMetadataSchema = SupportStatus(rawValue: 200)
-  /// The metadata name a file that the model does not contain.
+  /// The metadata names a file that the model does not contain.
   public static let associatedFileNotFound = SupportStatus(rawValue: 201)
   /// The archive of files at the model's end is broken or compressed.
   public static let associatedFileArchive = SupportStatus(rawValue: 202)
@@ -42,7 +42,7 @@ public struct SupportStatus: RawRepresentable, Sendable, Hashable {
   public static let labelCountMismatch = SupportStatus(rawValue: 205)
   /// The score calibration is broken.
   public static let malformedScoreCalibration = SupportStatus(rawValue: 206)
-  /// The metadata describe no subgraph, or several.
+  /// The metadata describes no subgraph, or several.
   public static let invalidSubgraphCount = SupportStatus(rawValue: 207)
   /// A float32 input without a normalisation.
   public static let missingNormalization = SupportStatus(rawValue: 208)

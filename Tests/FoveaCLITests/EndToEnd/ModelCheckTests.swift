@@ -36,7 +36,7 @@ struct ModelCheckTests {
       check.output.contains(
         """
           7    failed  A float32 input has NormalizationOptions in its metadata
-                       found   the input is float32, but the metadata have no normalisation
+                       found   the input is float32, but the metadata has no normalisation
                        Google  208: Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions
                                metadata to preprocess input images.
                        Fovea   refuses it under ML Kit's names

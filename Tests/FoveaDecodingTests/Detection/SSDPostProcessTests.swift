@@ -115,7 +115,7 @@ import Testing
   ]
 
   @Test(arguments: layouts)
-  func `the metadata declare how four numbers make a box`(_ layout: LayoutCase) throws {
+  func `the metadata declares how four numbers make a box`(_ layout: LayoutCase) throws {
     let names = ["location", "category", "score", "number of detections"]
     let signature = Self.signature(shapes: [[1, 1, 4], [1, 1], [1, 1], [1]])
     let found = try Self.decoder(signature, metadata: Self.metadata(names, boxes: layout.layout))

@@ -21,7 +21,7 @@ import Testing
   }
 
   static let start =
-    "{\"info\": {\"description\": \"Objects that fovea 0.1 has found\"}, \"licenses\": [],\n"
+    "{\"info\": {\"description\": \"Objects found by fovea 0.1\"}, \"licenses\": [],\n"
 
   @Test func `ids follow the input and the model's classes`() {
     let result = Self.text(

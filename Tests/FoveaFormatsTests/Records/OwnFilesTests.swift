@@ -376,14 +376,14 @@ import Testing
       #"[{"image_id": 3, "bbox": [3, 0, 4, 4], "score": 0.5}, {"image_id": 0, "bbox": [1, 0, 4, 4], "score": 1}]"#,
       [1, 4],
       [
-        "COCO results name images, not frames; their ids, which count from 0, are used as frames from 1"
+        "COCO results name images, not frames; their ids start at 0 and become frame numbers from 1"
       ]
     ),
     (
       #"[{"image_id": 0, "bbox": [1, 1, 0, 4], "score": 0.5}, {"image_id": 3, "bbox": [1, 0, 4, 4], "score": 1}]"#,
       [4],
       [
-        "COCO results name images, not frames; their ids, which count from 0, are used as frames from 1",
+        "COCO results name images, not frames; their ids start at 0 and become frame numbers from 1",
         "1 box has no area; left out",
       ]
     ),
@@ -442,7 +442,7 @@ import Testing
     (#"[{"image_id": 1}]"#, "a detection has no bbox"),
     (
       #"[{"image_id": -1, "bbox": [1, 2, 3, 4]}]"#,
-      "image_id is -1 at line 1, column 40, byte 39; as frame numbers they count from 0 or 1"
+      "image_id is -1 at line 1, column 40, byte 39; frame numbers start at 0 or 1"
     ),
     (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
     (#"{"images": [], "annotations": []}"#, "lists no images"),

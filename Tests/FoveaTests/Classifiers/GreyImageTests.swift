@@ -50,7 +50,7 @@ import Testing
     }
     #expect(error?.code == .optionInvalid)
     #expect(
-      error?.message.hasSuffix("has 3 means and 3 deviations; its pixels are grey, which takes 1 of each")
+      error?.message.hasSuffix("has 3 means and 3 deviations; grey pixels need one of each")
         == true)
     #expect(error?.remedy.description == "Give one mean and one deviation, for instance 127.5,127.5")
   }

@@ -195,7 +195,7 @@ import Testing
     #expect(labeling?.message.contains(row.doubt ?? "Line 1 of labels.txt is not UTF-8") == true, "\(row)")
   }
 
-  @Test func `metadata declare that an input is an image, or sound`() throws {
+  @Test func `metadata declares that an input is an image, or sound`() throws {
     func family(_ content: TensorContent, _ shape: [Int32]) throws -> String? {
       var graph = ModelMetadata.Subgraph()
       graph.inputs = [TensorMetadata(name: "x", content: content)]

@@ -22,7 +22,8 @@ import CFovea
     unsafe errors.forEach { unsafe Handle.release(ErrorObject.self, $0) }
   }
 
-  /// Writes the columns into a caller's struct, up to its size, and sets its `size` to the bytes written.
+  /// Writes the columns into a caller's struct as far as its `size` allows, and sets `size` to the number of
+  /// bytes written.
   func write(into out: UnsafeMutablePointer<fovea_columns>) {
     let start = UnsafeMutableRawPointer(out)
     let size = unsafe min(Int(unsafe start.loadUnaligned(as: UInt32.self)), MemoryLayout<fovea_columns>.size)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Thresholds for answers, chosen by the probabilities of held-out photos.
+/// Thresholds for answers, chosen from the probabilities of held-out photos.
 ///
 /// Each pair of photo and class is an answer, right if the photo has the class (micro-averaged).
 package struct Thresholds: Sendable, Equatable {
-  /// A threshold with its figures: answers count from this score.
+  /// A threshold with its figures: scores from this one on count as answers.
   package struct Point: Sendable, Equatable {
     /// The lowest score that counts, one of the given scores.
     package let threshold: Double
@@ -27,7 +27,8 @@ package struct Thresholds: Sendable, Equatable {
     self.classes = classes
   }
 
-  /// Returns the point with the largest F1, of equal ones the lowest threshold; nil without points.
+  /// Returns the point with the largest F1; if several are equal, that with the lowest threshold; nil without
+  /// points.
   package static func best(of curve: [Point]) -> Point? {
     var best: Point?
     for point in curve where point.f1 > best?.f1 ?? -1 { best = point }
@@ -40,7 +41,7 @@ package struct Thresholds: Sendable, Equatable {
   }
 
   /// Returns the threshold halfway between a point's score and the next lower one, or 0: the same answers
-  /// count, and so does a new photo with a slightly lower score.
+  /// count, and a new photo may score slightly lower and still count.
   package static func middle(below point: Point, in curve: [Point]) -> Double {
     let lower = curve.last { $0.threshold < point.threshold }?.threshold ?? 0
     return (lower + point.threshold) / 2
@@ -64,11 +65,11 @@ package struct Thresholds: Sendable, Equatable {
     curve(answers, pairCount: answers.count, rightCount: answers.count { $0.isRight })
   }
 
-  /// Returns one point for each score, as `precision_recall_curve` of scikit-learn does except for its last
-  /// one.
+  /// Returns one point for each score, like scikit-learn's `precision_recall_curve`, but without its last
+  /// point.
   /// - Parameters:
   ///   - answers: The pairs of photo and class that have a score, in any order.
-  ///   - pairCount: The number of pairs; those without a score have 0 and come last.
+  ///   - pairCount: The number of pairs; pairs without a score count as 0.
   ///   - rightCount: The number of right pairs among all.
   /// - Returns: The points by rising threshold; none if nothing is right.
   package static func curve(_ answers: [Answer], pairCount: Int, rightCount: Int) -> [Point] {

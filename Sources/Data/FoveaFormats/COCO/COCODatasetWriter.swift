@@ -41,7 +41,7 @@ public struct COCODatasetWriter: DetectionWriter {
 
   /// Returns the text before the first record.
   public mutating func header() -> String {
-    let info = JSONText.text { $0.member("description", "Objects that \(author) has found") }
+    let info = JSONText.text { $0.member("description", "Objects found by \(author)") }
     return "{\"info\": \(info), \"licenses\": [],\n\"annotations\": ["
   }
 

@@ -31,7 +31,7 @@ struct COCOFrames {
           throw reader.mismatch("a detection has no \(element.imageID == nil ? "image_id" : "bbox")")
         }
         guard (0..<MOTReader.maximumFrame).contains(image) else {
-          throw reader.mismatch("image_id is \(image)", "as frame numbers they count from 0 or 1")
+          throw reader.mismatch("image_id is \(image)", "frame numbers start at 0 or 1")
         }
         // Boxes without an area count here, although they are left out.
         if image == 0 { countsFromZero = true }
@@ -45,7 +45,7 @@ struct COCOFrames {
     found.warn(
       "COCO results name images, not frames",
       countsFromZero
-        ? "their ids, which count from 0, are used as frames from 1"
+        ? "their ids start at 0 and become frame numbers from 1"
         : "their ids are used as frame numbers")
     return found.finish()
   }
@@ -117,7 +117,7 @@ struct COCOFrames {
         return !hasOne
       }
     } catch {
-      // The part read so far decides.
+      // If the rest is unreadable, the part read so far decides.
     }
     return hasOne
   }
@@ -140,7 +140,7 @@ struct COCOFrames {
     return hasOne
   }
 
-  /// Returns the frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its rank.
+  /// Returns the frame of each image: its id if ids start at 0 or 1 with few gaps, otherwise its rank.
   private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
     let ids = Set(images.map(\.id)).sorted()
     // A failed image leaves a gap, which is an empty frame.

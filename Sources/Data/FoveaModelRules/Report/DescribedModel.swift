@@ -3,7 +3,7 @@
 import Fovea
 package import FoveaCore
 
-/// The description of a model after metadata were written into it.
+/// The description of a model after metadata was written into it.
 package struct DescribedModel {
   private let inspection: ModelInspection
   private let report: CompatibilityReport

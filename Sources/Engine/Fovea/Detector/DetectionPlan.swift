@@ -25,7 +25,7 @@ struct DetectionPlan: Sendable {
   /// Nil if all classes are shown.
   let namelessClass: Int?
 
-  /// The default score threshold if neither the options nor the metadata set one.
+  /// The default score threshold if neither the options nor the metadata sets one.
   static let defaultThreshold: Float = 0.3
 
   /// The options that the detector was made with.

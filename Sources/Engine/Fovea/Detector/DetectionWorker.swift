@@ -33,7 +33,7 @@ final class DetectionWorker {
     outputs = Array(repeating: [], count: plan.state.outputs.count)
   }
 
-  /// The assumptions made for what neither the caller nor the models state.
+  /// The assumptions made about values that neither the caller nor the models declare.
   var assumptions: [Advice] {
     let isNamed = decoder.hasClasses && plan.relabeling == nil
     let remarks = isNamed ? plan.loaded.remarks(labels) : plan.loaded.repairs
@@ -54,7 +54,7 @@ final class DetectionWorker {
   /// Verifies that a selection can be applied.
   func check(_ selection: ObjectDetector.Selection) throws { _ = try plan.rules(selection) }
 
-  /// Opens and decodes an image like `detect`.
+  /// Opens and decodes an image as `detect` does.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened, plan.rules)
@@ -125,7 +125,7 @@ final class DetectionWorker {
       ?? TileLayout(region: region)
   }
 
-  /// Decodes the image once, finely enough for the smallest tile.
+  /// Decodes the image once, at a resolution that is high enough for the smallest tile.
   private func decode(_ image: ImageInput, _ opened: OpenedImage, _ layout: TileLayout) throws(ImageError)
     -> DecodedImage
   {
@@ -148,7 +148,7 @@ final class DetectionWorker {
   }
 
   /// Runs the model on one region of the image, in stored pixels, and appends the detections that the lists
-  /// allow: at most `limit` by falling score, clipped to the image.
+  /// allow: in descending order of score, at most `limit`, clipped to the image.
   private func detect(
     tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int,
     _ rules: DetectionRules, limit: Int, token: CancellationToken, into found: inout [TileDetection],
@@ -170,7 +170,7 @@ final class DetectionWorker {
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
     for detection in detections {
-      // An object of a line that names no class shows that names are shifted, so the lists must not hide it.
+      // An object whose label line names no class shows that names are shifted: the lists must not hide it.
       let unsettled = plan.unsettledLabels?.error(ofClass: detection.classIndex)
       guard unsettled != nil || rules.filter.allows(detection.classIndex) else { continue }
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)

@@ -37,7 +37,7 @@ package struct ClassificationPlan: Sendable {
     }
   }
 
-  /// The default confidence threshold if neither the options nor the metadata set one: reports all labels.
+  /// The default confidence threshold if neither the options nor the metadata sets one: reports all labels.
   static let defaultThreshold: Float = 0
 
   init(_ loaded: LoadedModel, _ request: Request) throws {

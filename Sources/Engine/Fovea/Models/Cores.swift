@@ -14,7 +14,7 @@ package enum Cores {
   /// Returns the number of online cores in the mask of this thread; all online cores on systems without a
   /// mask.
   ///
-  /// The mask can include cores that the machine may get later, so it is not enough.
+  /// The mask can include cores that the machine may get later, so the mask alone is not enough.
   ///
   /// **Source:** proc_pid_status(5), `Cpus_allowed`.
   /// - Parameters:
@@ -28,7 +28,7 @@ package enum Cores {
     return allowed > 0 ? min(allowed, running) : running
   }
 
-  /// Returns the lower of both limits, see ``available``.
+  /// Returns the lower of the two limits; see ``available``.
   static func count(affinity: Int, quota: Double?) -> Int {
     max(1, min(affinity, quota.map { $0 < Double(affinity) ? Int($0) : affinity } ?? affinity))
   }
@@ -36,11 +36,11 @@ package enum Cores {
 
 /// The number of threads of a session.
 enum SessionThreads {
-  /// More than four threads do not make a run of a small model shorter.
+  /// More than four threads do not make a small model faster.
   private static let mostUseful = 4
 
-  /// Returns the requested number; else one thread each for several sessions (throughput), or for one session
-  /// (latency) as many as this process has cores, at most four.
+  /// Returns the requested number; otherwise one per session if there are several (throughput); a single
+  /// session (latency) gets one per core, at most four.
   static func count(asked: Int?, sessions: Int) -> Int {
     asked ?? (sessions > 1 ? 1 : min(Cores.available, mostUseful))
   }

@@ -13,8 +13,8 @@ public enum NormalizationSource: Sendable, Hashable {
   case option
   /// The model's metadata.
   case metadata
-  /// The beginning of the model's graph: it scales bytes itself, or its quantised input has the range of one
-  /// scale.
+  /// The beginning of the model's graph: it scales bytes itself, or the range of its quantised input
+  /// fits only one scale of pixels.
   case graph
   /// The family's own normalisation, if none of the above applies.
   case family
@@ -38,7 +38,7 @@ package struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with their shapes at run time.
   ///   - metadata: The model's metadata.
   ///   - normalization: The caller's normalisation, which takes precedence over the model's.
-  ///   - family: The input that the model's family expects, for facts that neither of them states.
+  ///   - family: The input that the model's family expects, for what neither caller nor metadata declares.
   ///   - scale: The pixel values that the model's graph expects.
   ///   - takesRawPixels: Whether an int8 input replaces a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for an impossible normalisation.
@@ -49,12 +49,13 @@ package struct ImageInputTensor: Sendable, Hashable {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
         "'\(modelName)' has \(signature.inputs.count) inputs"
-          + " (\(signature.inputs.map(\.description).joined(separator: ", "))); an image model has one")
+          + " (\(signature.inputs.map(\.description).joined(separator: ", ")));"
+          + " an image model must have exactly one")
     }
     guard let picture = ImageShape(input.shape), picture.isFixed else {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or"
-          + " [1, 3, height, width], for grey images [1, height, width, 1], [1, 1, height, width] or"
+          + " [1, 3, height, width] or, for grey images, [1, height, width, 1], [1, 1, height, width] or"
           + " [1, height, width]")
     }
     guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
@@ -90,8 +91,8 @@ package struct ImageInputTensor: Sendable, Hashable {
     self.spec = spec
   }
 
-  /// The minimum shorter side of a decoded JPEG that is sampled by two taps; `DecodeTarget` adds a quarter,
-  /// which makes 350 pixels, as in ImageNet's photos.
+  /// The smallest allowed length of a decoded JPEG's shorter side when two taps sample it; `DecodeTarget`
+  /// adds a quarter, which makes 350 pixels, as in ImageNet's photos.
   ///
   /// Two taps skip the pixels between them, so an image decoded at a smaller size gives other numbers. Models
   /// were trained on photos of about 500 × 375 pixels, sampled in the same way: below that, models for small
@@ -102,7 +103,7 @@ package struct ImageInputTensor: Sendable, Hashable {
   /// The size at which a region must be decoded.
   var decodeSize: PixelSize { Self.decodeSize(for: spec.size, spec.sampling) }
 
-  /// Returns the size at which a region must be decoded that is scaled to `size` pixels.
+  /// Returns the size at which to decode a region that is then scaled to `size` pixels.
   static func decodeSize(for size: PixelSize, _ sampling: ImageTensorSpec.Sampling) -> PixelSize {
     guard sampling == .twoTaps else { return size }
     return PixelSize(width: max(size.width, leastDecodedSide), height: max(size.height, leastDecodedSide))
@@ -121,8 +122,8 @@ package struct ImageInputTensor: Sendable, Hashable {
   /// - Parameters:
   ///   - normalization: The normalisation to verify.
   ///   - modelName: The model's name in errors.
-  ///   - isOption: Whether the caller set it, whose deviations must be above 0; a model's own may be
-  ///     negative.
+  ///   - isOption: Whether the caller set it; its deviations must then be above 0, while a model's own may
+  ///     be negative.
   ///   - isGrey: Whether a pixel is one number.
   /// - Throws: `option-invalid` for numbers that no image can be normalised with.
   package static func check(
@@ -132,7 +133,7 @@ package struct ImageInputTensor: Sendable, Hashable {
     guard !isGrey || counts == [1, 1] else {
       throw .optionInvalid(
         "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations;"
-          + " its pixels are grey, which takes 1 of each",
+          + " grey pixels need one of each",
         remedy: "Give one mean and one deviation, for instance 127.5,127.5")
     }
     guard counts == [1, 1] || counts == [3, 3] else {

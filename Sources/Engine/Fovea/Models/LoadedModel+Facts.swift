@@ -55,12 +55,12 @@ extension LoadedModel {
   }
 
   /// Returns the pixel values that the beginning of the graph expects; nil if it does not show them, if the
-  /// metadata declare them, and for inputs other than one image of float32.
+  /// metadata declares them, and for inputs other than one image of float32.
   func pixelScale() throws(FoveaError) -> PixelScale? {
     metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
   }
 
-  /// Returns the pixel values that the beginning of the graph expects, whatever the metadata declare.
+  /// Returns the pixel values that the beginning of the graph expects, whatever the metadata declares.
   func graphScale() throws(FoveaError) -> PixelScale? {
     guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
     else { return nil }

@@ -19,7 +19,7 @@ public struct ModelMetadata: Sendable, Hashable {
   public var minParserVersion: String?
   /// The description in the TFLite file itself, outside the metadata.
   public var modelDescription: String?
-  /// The subgraphs; all current models describe one.
+  /// The subgraphs; all current models describe exactly one.
   public var subgraphs: [Subgraph] = []
   /// Files that belong to the model as a whole.
   public var files: [AssociatedFile] = []
@@ -43,14 +43,14 @@ public struct ModelMetadata: Sendable, Hashable {
     public var inputGroups: [TensorGroup] = []
     /// Outputs that belong together, such as the boxes, classes and scores of a detector.
     public var outputGroups: [TensorGroup] = []
-    /// Parts in the formats of their writers, such as the anchors of a detector, see `AnchorMetadata`.
+    /// Custom metadata in its writer's own format, such as the anchors of a detector, see `AnchorMetadata`.
     public var customMetadata: [CustomMetadata] = []
 
     /// Creates an empty description.
     public init() {}
   }
 
-  /// Tensors that belong together, by the names in their metadata.
+  /// A group of tensors, listed by their names in the metadata.
   public struct TensorGroup: Sendable, Hashable {
     /// The group's name.
     public var name: String?
@@ -75,14 +75,14 @@ public struct ModelMetadata: Sendable, Hashable {
   }
 }
 
-/// A part of the metadata with a meaning defined by its writer: bytes with a name.
+/// Custom metadata: named bytes whose meaning their writer defines.
 public struct CustomMetadata: Sendable, Hashable {
   /// The name, such as `DETECTOR_METADATA`.
   public var name: String
   /// The content, usually a FlatBuffer of the writer's own schema.
   public var data: [UInt8]
 
-  /// Creates a part.
+  /// Creates custom metadata.
   public init(name: String, data: [UInt8]) {
     self.name = name
     self.data = data

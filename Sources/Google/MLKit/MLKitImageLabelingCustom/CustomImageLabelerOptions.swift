@@ -23,7 +23,7 @@ public final class CustomImageLabelerOptions: CommonImageLabelerOptions {
   /// The normalisation of the pixels, instead of the one in the model's metadata; nil, the default, uses the
   /// metadata.
   ///
-  /// An addition: ML Kit refuses a float model whose metadata have no normalisation.
+  /// An addition: ML Kit refuses a float model whose metadata has no normalisation.
   public var normalization: PixelNormalization? {
     get { custom.normalization }
     set { custom.normalization = newValue }

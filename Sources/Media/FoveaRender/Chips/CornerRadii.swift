@@ -9,7 +9,7 @@ struct CornerRadii: Hashable {
   var bottomRight: Double
   var bottomLeft: Double
 
-  /// Returns the radii of a box's corners: those that its chip covers are square, so that both form one
+  /// Returns the radii of a box's corners: corners covered by its chip are square, so that both form one
   /// shape.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ import FoveaGeometry
 struct CardOverlay {
   /// The size of the drawing, about the size of the image on the page.
   let frame: PixelSize
-  /// The size of the upright image, to which boxes refer.
+  /// The size of the upright image, in whose coordinates the boxes are given.
   let picture: PixelSize
 
   private static let fontSize = 11.0
@@ -17,7 +17,7 @@ struct CardOverlay {
   /// The maximum number of chips; more would hide the image.
   private static let chipLimit = 12
 
-  /// Returns the size of an image scaled to fill a card, so that texts have the same size on all cards.
+  /// Returns the size of an image scaled to fill a card, so that text has the same size on all cards.
   static func frame(of size: PixelSize) -> PixelSize {
     let factor = min(320 / Double(max(1, size.width)), 240 / Double(max(1, size.height)))
     return PixelSize(
@@ -31,7 +31,7 @@ struct CardOverlay {
     var chip: (place: BoundingBox, text: String)?
   }
 
-  /// Returns the mark of each finding; nil for a finding without a visible box.
+  /// Returns the marker of each object; nil for an object without a visible box.
   func marks(_ findings: ArraySlice<HTMLReport.Finding>) -> [Mark?] {
     var marks = findings.map { finding in finding.box.flatMap(outline).map { Mark(box: $0) } }
     let shown = marks.indices.filter { marks[$0] != nil }.prefix(Self.chipLimit)
@@ -82,7 +82,7 @@ struct CardOverlay {
     }
   }
 
-  /// Returns the caption, shortened to the frame's width; nil if not even a letter fits.
+  /// Returns the caption, shortened to the frame's width; nil if not even one letter fits.
   private func fitted(_ finding: HTMLReport.Finding, _ width: Double) -> String? {
     let score = ReportNumber.fixed(finding.score, 2)
     let label = CaptionText.cleaned(finding.label)

@@ -10,9 +10,9 @@ package enum StateFolder {
   package static func path(
     _ variable: (String) -> String? = Environment.value
   ) throws(ServerError) -> String {
-    // A unit may have several, separated by colons.
+    // STATE_DIRECTORY may list several folders, separated by colons.
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
-    // The base directory specification ignores relative paths.
+    // The XDG base directory specification requires that relative paths are ignored.
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePath.joined(state, "fovea") }
     if let home = variable("HOME") { return FilePath.joined(home, ".local/state/fovea") }
     throw ServerError(

@@ -2,7 +2,8 @@
 #if Server
 import Fovea
 
-/// Replaces names of a model's files in errors, which only the operator may see, by words for callers.
+/// Replaces, in errors for callers, the names of a model's files, which only the operator may see, with
+/// general words.
 struct ModelTexts: Sendable {
   private var words: [(file: String, word: String)] = []
 
@@ -16,7 +17,8 @@ struct ModelTexts: Sendable {
     if let path { words.append((path, entry.name)) }
     let options = entry.settings.options
     if let labels = options.detector.labelFile {
-      // The words replace the quotes too, and appear only once.
+      // The longer texts include the quotes and the words before them, so that 'the label file' does not
+      // appear twice.
       for text in ["the label file '\(labels)'", "'\(labels)'", labels] {
         words.append((text, "the label file"))
       }
@@ -24,16 +26,16 @@ struct ModelTexts: Sendable {
     if let classifier = options.classifier, classifier.contains("/") {
       words.append((classifier, "the classifier"))
     }
-    // A name that is a prefix of another is replaced after it.
+    // A name that is a prefix of a longer one is replaced after that one.
     words.sort { $0.file.utf8.count > $1.file.utf8.count }
   }
 
-  /// Returns the text with the words instead of the files.
+  /// Returns the text with the file names replaced.
   func concealed(_ text: String) -> String {
     words.reduce(text) { $0.replacing($1.file, with: $1.word) }
   }
 
-  /// Returns the error with the words instead of the files.
+  /// Returns the error with the file names replaced.
   func concealed(_ error: FoveaError) -> FoveaError {
     var error = error
     error.message = concealed(error.message)

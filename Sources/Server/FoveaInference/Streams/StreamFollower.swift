@@ -34,19 +34,18 @@ struct StreamFollower: Sendable {
 
   /// Processes the next frame.
   /// - Parameters:
-  ///   - frame: The frame; its number and time must be larger than the previous frame's.
+  ///   - frame: The frame; its number and time must be greater than those of the previous frame.
   ///   - frameRate: Frames per second; nil if unknown.
   ///   - model: The model; a different one starts new identities.
   ///   - needs: The formats that viewers need.
   /// - Returns: The frame for viewers, and the times of its stages.
-  /// - Throws: `FoveaError` of the model and of drawing, and a refusal for a model that does not find
-  ///   objects.
+  /// - Throws: `FoveaError` of the model and of drawing, and an error if the model is not a detector.
   mutating func take(
     _ frame: VideoFrame, frameRate: Double?, model: ServedModel, needs: Set<StreamViewer.Need>
   ) async throws -> (frame: StreamFrame, timings: StageTimings) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
-    // Another model restarts the identities, so old trails have no meaning.
+    // Another model restarts the identities, so old trails no longer apply.
     if try !follower.adopt(settings, .track, of: model) { trails = try StreamFollower.noTrails() }
     // An implausible rate counts as unknown.
     let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }

@@ -55,7 +55,7 @@ struct ImageEvidence {
     let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
     guard picture.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
     if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
-    if NumberSeries.isDescribed(by: metadata) { return "its metadata describe sound or a sensor" }
+    if NumberSeries.isDescribed(by: metadata) { return "its metadata describes sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
     if 3 * long > 4 * short {
       return "its sides are \(long) and \(short); a grey image's ratio is at most 4 to 3"

@@ -20,7 +20,7 @@ public struct MetadataAddition: Sendable, Hashable {
   /// are labels.
   public var localeLabelFiles: [String: String] = [:]
   /// The normalisation of pixels 0…255, (pixel − mean) ÷ deviation; nil keeps the model's, and adds the one
-  /// that graph or family imply if the metadata have none.
+  /// that graph or family imply if the metadata has none.
   public var normalization: Normalization?
   /// The score below which results are dropped, 0…1; nil keeps the model's.
   public var threshold: Float?

@@ -11,7 +11,7 @@ extension DetectorFamily {
     name: "ssd-anchors",
     rule: "two outputs, box codes [1, A, 4] and scores [1, A, C], where A is the number of an SSD's anchors"
       + " (738 at 192 × 192, 1917 at 300 × 300, 2034 at 320 × 320, with a feature pyramid 12804), or its"
-      + " metadata have A anchors",
+      + " metadata has A anchors",
     input: DetectorInput(usesTwoTaps: true), labels: .atLeast, hasRawScores: true,
     nearest: { NearestFamily(anchors: $0) },
     recognize: { model, _ throws(DetectionError) in try AnchorSSDDecoder(recognizing: model, as: .ssd) })

@@ -10,7 +10,7 @@ extension DetectorFamily {
   public static let nanodet: DetectorFamily = .init(
     name: "nanodet", aliases: ["nanodet-plus"],
     rule:
-      "one output [1, N, C + 32], N the number of cells (2,125 at 320 × 320 with NanoDet-Plus): C scores,"
+      "one output [1, N, C + 32] for N cells (2,125 at 320 × 320 with NanoDet-Plus): C scores,"
       + " and a distribution of eight distances for each edge; or scores and distributions"
       + " as separate outputs",
     // Channel order: blue, green, red.
@@ -48,7 +48,7 @@ extension DetectorFamily {
   public static let picodet: DetectorFamily = .init(
     name: "picodet",
     rule:
-      "two outputs for each level, scores [1, N, C] and distributions [1, N, 32], N the number of cells"
+      "two outputs for each level, scores [1, N, C] and distributions [1, N, 32] for N cells"
       + " (1,600, 400, 100 and 25 at 320 × 320)",
     input: DetectorInput(
       normalization: Normalization(

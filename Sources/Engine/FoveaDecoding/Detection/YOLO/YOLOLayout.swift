@@ -13,18 +13,18 @@ struct YOLOLayout: Sendable, Hashable {
   var columns: Int
   /// Whether the rows lie along the last dimension: [1, columns, rows].
   var isTransposed = false
-  /// The number of classes; nil if rows contain the number of their class.
+  /// The number of classes; nil if rows contain the index of their class.
   var classCount: Int?
   /// The cells of the rows; nil if no grid has this number of rows.
   var grid: YOLOGrid?
-  /// The numbers after the classes, which are not read.
+  /// The values after the class scores, which are not read.
   var extra: YOLOExtra?
   /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.
   var isDescribed = true
-  /// Whether one class is assumed because nothing shows their number.
+  /// Whether one class is assumed because nothing shows how many there are.
   var isClassAssumed = false
 
-  /// The distances from one row to the next, and from one number of a row to the next.
+  /// The strides, in elements, between rows and between the values of a row.
   var steps: (row: Int, column: Int) { isTransposed ? (1, rows) : (columns, 1) }
 
   /// Returns all possible layouts of the output.

@@ -11,7 +11,7 @@ extension DetectorFamily {
   /// `preproc` and `ValTransform` (top left, BGR, 0…255).
   public static let yolox: DetectorFamily = .init(
     name: "yolox",
-    rule: "one output [1, N, 5 + C], N the number of cells (8,400 at 640 × 640): box, objectness, C classes",
+    rule: "one output [1, N, 5 + C] for N cells (8,400 at 640 × 640): box, objectness, C classes",
     input: DetectorInput(
       letterbox: Letterbox(.topLeft), normalization: Normalization(mean: [0], standardDeviation: [1]),
       isBGR: true),

@@ -8,7 +8,7 @@ extension DetectorFamily {
   public static let yolov4: DetectorFamily = .init(
     name: "yolov4", aliases: ["yolov3", "yolov3-tiny", "yolov4-tiny"],
     rule:
-      "two outputs in either order, boxes [1, 3 N, 4] and scores [1, 3 N, C], N the number of cells (10,647"
+      "two outputs in either order, boxes [1, 3 N, 4] and scores [1, 3 N, C] for N cells (10,647"
       + " rows at 416 × 416, 2,535 with two maps)",
     input: DetectorInput(normalization: .fractions), labels: .oneForEach,
     recognize: { model, isAsked throws(DetectionError) in

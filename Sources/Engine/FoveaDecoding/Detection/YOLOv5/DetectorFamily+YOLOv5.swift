@@ -3,14 +3,14 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// YOLOv5 and others with its layout: three decoded rows per cell with objectness and classes.
+  /// YOLOv5 and other models with its layout: three decoded rows per cell with objectness and classes.
   ///
   /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect` (three rows per cell) and `TFSegment`;
   /// `detect.py` (centre, RGB, 0…1).
   public static let yolov5: DetectorFamily = .init(
     name: "yolov5", aliases: ["yolov7", "yolov5-seg", "swift-yolo"],
     rule:
-      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C"
+      "one output [1, 3 N, 5 + C] for N cells (25,200 rows at 640 × 640): box, objectness, C"
       + " classes; or [1, 3 N, 5 + C + M] and the M prototypes of masks",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
@@ -30,7 +30,7 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov5, isAsked: isAsked) { output in
-        // The cells of a YOLOv8 model would become thousands of classes.
+        // The cells of a YOLOv8 model would be taken for thousands of classes.
         output.isTransposed ? nil : YOLOLayout(yolov5: output)
       }.map(YOLOv5Decoder.init)
     })

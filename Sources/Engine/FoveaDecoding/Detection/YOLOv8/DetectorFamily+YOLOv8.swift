@@ -12,7 +12,7 @@ extension DetectorFamily {
     name: "yolov8",
     aliases: ["yolov9", "yolo11", "yolov11", "yolo12", "yolov12", "yolov8-seg", "yolo11-seg"],
     rule:
-      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes;"
+      "one output [1, 4 + C, N] or [1, N, 4 + C] for N cells (8,400 at 640 × 640): box, C classes;"
       + " or with M numbers more, and the M prototypes of masks [1, H ÷ 4, W ÷ 4, M]",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
