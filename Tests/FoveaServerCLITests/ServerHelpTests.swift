@@ -23,6 +23,15 @@ import Testing
     }
   }
 
+  @Test func `help lists no value with an empty description`() {
+    for command in Self.all(HostCommand.self) + [InferenceCommand.self] {
+      let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(separator: "\n")
+      #expect(!lines.contains { $0.hasSuffix("- ") }, "\(command)")
+    }
+    let help = FoveaServerCommand.helpMessage(for: ConfigDefaultsCommand.self, columns: 80)
+    #expect(help.contains("(values: json, plist, xml)"))
+  }
+
   @Test func `help of the inference server fits one screen and starts with a sentence`() {
     let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -80,10 +89,10 @@ import Testing
           --tls-self-signed       Use TLS with a self-signed certificate.
           --allowed-host <name>   Another name to accept in the Host header.
           --drain <time>          Time for running requests at shutdown. (default: 25s)
-          --drain-delay <time>    Time to keep serving before that, while not ready.
-          --access-log <which>    Requests to log: slow includes failed ones; only all
-                                  includes those refused by their head. (values: all,
-                                  slow, none; default: slow)
+          --drain-delay <time>    Time to keep serving, as not ready, before shutdown.
+          --access-log <which>    Requests to log: slow includes failed ones; all also
+                                  includes those refused for their headers. (values:
+                                  all, slow, none; default: slow)
           --behind-proxy          Clients connect through a proxy with TLS.
           --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
           --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)

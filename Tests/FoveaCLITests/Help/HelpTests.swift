@@ -79,7 +79,7 @@ import Testing
           --jobs <n>              Photos processed in parallel (default: one per core).
           --threads <n>           Threads per photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --threshold <s>         Minimum score (default: the model's; for track 0.5).
           --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -95,7 +95,7 @@ import Testing
           --coco-ids <json>       With --format coco: use the ids of this file.
           --format <format>       Output format; text by default. (values: text, json,
                                   jsonl, csv, coco, voc, yolo)
-          -o, --output <file|dir> Write to a file; its ending can choose the format.
+          -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, notes or summary.
@@ -122,7 +122,7 @@ import Testing
           --jobs <n>              Photos processed in parallel (default: one per core).
           --threads <n>           Threads per photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --threshold <s>         Minimum score (default: the model's; for track 0.5).
           --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -130,7 +130,7 @@ import Testing
           --max-results <n>       Maximum number of labels. (default: 10)
           --format <format>       Output format; text by default. (values: text, json,
                                   jsonl, csv, coco, voc, yolo)
-          -o, --output <file|dir> Write to a file; its ending can choose the format.
+          -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, notes or summary.
@@ -143,7 +143,7 @@ import Testing
         OVERVIEW: Follow objects through a video.
 
         Example: fovea track walk.mp4 --annotate out.mp4
-        A track starts at the score --threshold (default: 0.5; --detections: 0.7).
+        A track starts at a score of --threshold or more (0.5; with --detections 0.7).
         --help-hidden lists all options.
 
         USAGE: fovea track <source> [options]
@@ -153,7 +153,7 @@ import Testing
 
         OPTIONS:
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --threshold <s>         Minimum score (default: the model's; for track 0.5).
           --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
@@ -167,14 +167,14 @@ import Testing
           --tracker <name>        Tracking algorithm. (values: fovea, bytetrack,
                                   ocsort, sort; default: fovea)
           --every <n>             Run the detector on every n-th frame, 1 to 1000.
-          --interpolate           Fill gaps of up to 20 frames, after the last frame.
+          --interpolate           Fill gaps of up to 20 frames; prints at the end.
           --frame-rate <r>        Frames per second, if the source does not declare it.
           --config <file>         The tracker's parameters, as JSON.
           --line <x1,y1,x2,y2>    Count objects that cross this line.
           --zone <x1,y1,…>        Count objects in this polygon.
           --counts                Print only the counts, no boxes.
           --format <format>       Format; default: text. (values: text, jsonl, mot, csv)
-          -o, --output <file>     Write to a file; its ending can choose the format.
+          -o, --output <file>     Write to a file; its extension can select the format.
           --annotate <video>      Write a video with boxes, ids and trails.
           --upright               Report boxes relative to the rotated, upright frame.
           -q, --quiet             No progress, notes or summary.
@@ -199,7 +199,7 @@ import Testing
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
           --activation <name>     Activation for raw scores, if the model does not
                                   declare it: none, sigmoid or softmax.
-          --background <which>    Raw score of the background: first or none.
+          --background <which>    Position of the background score: first or none.
           --run                   Run once on a grey image; print time and memory.
           --limit-memory <bytes>  Maximum address space of the process.
           --limit-seconds <s>     Maximum processor time of the process.
@@ -227,7 +227,7 @@ import Testing
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
           --activation <name>     Activation for raw scores, if the model does not
                                   declare it: none, sigmoid or softmax.
-          --background <which>    Raw score of the background: first or none.
+          --background <which>    Position of the background score: first or none.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),
@@ -407,7 +407,8 @@ import Testing
           --iou <x,y,…>           IoU thresholds (default: 0.5 to 0.95 by 0.05).
           --per-class/--no-per-class
                                   Print a line for each category. (default: --per-class)
-          --ignore-unknown        Ignore what the ground truth does not list.
+          --ignore-unknown        Ignore detections on images or of categories that the
+                                  ground truth does not list.
           --json                  Print one line of JSON, with all figures.
           -q, --quiet             No notes.
           -h, --help              Show help information.

@@ -34,7 +34,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Print a line for each category.")
   var perClass = true
 
-  @Flag(help: "Ignore what the ground truth does not list.")
+  @Flag(help: "Ignore detections on images or of categories that the ground truth does not list.")
   var ignoreUnknown = false
 
   @Flag(help: "Print one line of JSON, with all figures.")

@@ -15,7 +15,7 @@ struct EvaluateLabelsCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea evaluate labels test/ --model flowers-model
       Prints scikit-learn's figures for photos in a folder per class or in a CSV file
-      with a line path,label for each photo. --help-hidden lists all options.
+      with one line 'path,label' per photo. --help-hidden lists all options.
       """)
 
   @Argument(

@@ -13,7 +13,7 @@ struct TrackCommand: AsyncParsableCommand {
     usage: "fovea track <source> [options]",
     discussion: """
       Example: fovea track walk.mp4 --annotate out.mp4
-      A track starts at the score --threshold (default: 0.5; --detections: 0.7).
+      A track starts at a score of --threshold or more (0.5; with --detections 0.7).
       --help-hidden lists all options.
       """)
 

@@ -12,8 +12,8 @@ struct TrainLabelsCommand: AsyncParsableCommand {
     usage: "fovea train labels <folder|csv> --output <dir> [options]",
     discussion: """
       Example: fovea train labels flowers/ --output flowers-model
-      Each folder in <folder> is a class and its name the label; a CSV file has a
-      line path,label for each photo. Writes model.tflite, dict.txt, manifest.json
+      Each folder in <folder> is a class, and its name is the label; a CSV file has
+      one line 'path,label' per photo. Writes model.tflite, dict.txt, manifest.json
       and report.html. --help-hidden lists all options.
       """)
 

@@ -18,7 +18,7 @@ struct TrainObjectsCommand: AsyncParsableCommand {
       the model with 'fovea detect --relabel'. --help-hidden lists all options.
       """)
 
-  @Argument(help: ArgumentHelp("A COCO instances file, or a CSV file of AutoML.", valueName: "json|csv"))
+  @Argument(help: ArgumentHelp("A COCO instances file, or an AutoML CSV file.", valueName: "json|csv"))
   var instances: String
 
   @OptionGroup var set: ObjectSetOptions

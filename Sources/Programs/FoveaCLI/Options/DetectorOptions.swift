@@ -69,14 +69,14 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Raw score of the background, if the detector does not declare it: first or none.",
+      "Position of the background among the raw scores, if the detector does not declare it: first or none.",
       valueName: "which", visibility: .hidden), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Maximum overlap of two boxes as IoU, 0 to 1 (default: the family's).", valueName: "iou",
+      "Maximum IoU of two boxes that are both kept, 0 to 1 (default: the family's).", valueName: "iou",
       visibility: .hidden))
   var iou: Double?
 
@@ -89,7 +89,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Fit of an image into the detector's input: stretch or letterbox (default: the family's).",
+      "How to fit an image into the detector's input: stretch or letterbox (default: the family's).",
       valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
   var fit: ImageFit?
 

@@ -9,7 +9,7 @@ import FoveaTraining
 struct EvaluatedSetOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "CSV file class,label that maps classes to the classifier's labels.",
+      "CSV file of lines 'class,label' that maps classes to the classifier's labels.",
       valueName: "csv"))
   var map: String?
 

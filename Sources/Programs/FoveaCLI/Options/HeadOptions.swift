@@ -26,7 +26,8 @@ struct HeadOptions: ParsableArguments, Sendable {
   @Option(
     name: .customLong("l2"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Strength of the L2 regularization (default: found).", valueName: "x", visibility: .hidden))
+      "Strength of the L2 regularization (default: chosen by cross-validation).", valueName: "x",
+      visibility: .hidden))
   var strength: Double?
 
   @Option(
@@ -48,7 +49,7 @@ struct HeadOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Class frequencies to expect in use: uniform, or data for those of the photos.", valueName: "name",
+      "Expected class frequencies: uniform, or data (as in the photos).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
   var prior = LabelTrainer.Options.Prior.uniform
 

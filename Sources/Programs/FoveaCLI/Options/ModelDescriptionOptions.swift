@@ -23,7 +23,7 @@ struct ModelDescriptionOptions: ParsableArguments, Sendable {
   var activation: ScoreActivation?
 
   @Option(
-    help: ArgumentHelp("Raw score of the background: first or none.", valueName: "which"),
+    help: ArgumentHelp("Position of the background score: first or none.", valueName: "which"),
     completion: .list(BackgroundArgument.allValueStrings), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 

@@ -15,7 +15,7 @@ struct ModelHintOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Raw score of the background: first or none.", valueName: "which", visibility: .hidden),
+      "Position of the background score: first or none.", valueName: "which", visibility: .hidden),
     transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 

@@ -13,7 +13,7 @@ struct ModelOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Minimum score (default: the model's; track: 0.5).", valueName: "s"))
+    help: ArgumentHelp("Minimum score (default: the model's; for track 0.5).", valueName: "s"))
   var threshold: Float?
 
   @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))

@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments, Sendable {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file; its ending can choose the format.", valueName: "file|dir"))
+    help: ArgumentHelp("Write to a file; its extension can select the format.", valueName: "file|dir"))
   var output: String?
 
   @Option(help: ArgumentHelp("Write an HTML page with images, boxes and figures.", valueName: "html"))

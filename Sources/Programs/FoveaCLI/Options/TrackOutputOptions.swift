@@ -11,7 +11,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file; its ending can choose the format.", valueName: "file"))
+    help: ArgumentHelp("Write to a file; its extension can select the format.", valueName: "file"))
   var output: String?
 
   @Option(help: ArgumentHelp("Write a video with boxes, ids and trails.", valueName: "video"))

@@ -35,7 +35,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Run the detector on every n-th frame, 1 to 1000.", valueName: "n"))
   var every: Int?
 
-  @Flag(help: "Fill gaps of up to 20 frames, after the last frame.")
+  @Flag(help: "Fill gaps of up to 20 frames; prints at the end.")
   var interpolate = false
 
   @Option(

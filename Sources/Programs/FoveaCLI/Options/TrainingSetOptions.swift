@@ -8,7 +8,7 @@ import FoveaTraining
 struct TrainingSetOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "Photos of none of the classes: 100 to 200 of other things that the camera sees.", valueName: "folder"))
+      "100 to 200 photos of other things that the camera sees.", valueName: "folder"))
   var other: String?
 
   @Option(help: ArgumentHelp("Photos used only for testing, never for training.", valueName: "folder|csv"))

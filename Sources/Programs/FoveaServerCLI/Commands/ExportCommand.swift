@@ -12,8 +12,8 @@ struct ExportCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host export out --folder models
 
-      NAME.tflite is the stable version of each model, remote-config.json the
-      template that apps fetch; 'fovea host import' and FOVEA_MODEL_HOST accept the
+      NAME.tflite is the stable version of each model, and remote-config.json is the
+      template that apps fetch. 'fovea host import' and FOVEA_MODEL_HOST accept the
       folder.
       """)
 

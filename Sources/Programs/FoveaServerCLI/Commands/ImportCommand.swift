@@ -14,7 +14,7 @@ struct ImportCommand: AsyncParsableCommand {
 
       Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
       each model, and the output of 'fovea host export', with its templates. Files
-      that the host already has get no second version, and the command reports them.
+      that the host already has are reported and not published again.
       """)
 
   @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))

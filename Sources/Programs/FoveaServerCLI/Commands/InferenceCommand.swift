@@ -66,7 +66,7 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Memory for models: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"),
+      "Memory for models: 2GiB. (default: a quarter of all)", valueName: "bytes"),
     transform: ByteCount.init(option:))
   var modelMemory: ByteCount?
 

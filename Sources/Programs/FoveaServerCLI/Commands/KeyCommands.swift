@@ -68,8 +68,8 @@ struct KeyAddCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host key add publisher --output publisher.json
 
-      Prints the key once: an account for Google's clients and for --key, or the text
-      of an app key. Only its owner can read the file of --output. With --folder it
+      Prints the key once: a key file for --key and Google's clients, or for the role
+      app its text. Only its owner can read the file of --output. With --folder it
       replaces a lost administrator's key; stop the host first.
       """)
 

@@ -13,8 +13,8 @@ struct RolloutCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host rollout bird 4 --percent 10
 
-      --halt and --finish take no version. A higher percentage keeps the devices that
-      have the version.
+      --halt and --finish take no version. Raising the percentage keeps the devices
+      that already have the version.
       """)
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
@@ -29,7 +29,7 @@ struct RolloutCommand: AsyncParsableCommand {
   @Flag(help: "Stop the rollout.")
   var halt = false
 
-  @Flag(help: "Roll out to all devices: 'stable' points at it.")
+  @Flag(help: "Roll out to all devices: 'stable' then points to the version.")
   var finish = false
 
   @OptionGroup var client: ClientOptions

@@ -12,7 +12,8 @@ struct ChannelCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host channel bird stable 3
 
-      Devices get the version 'stable' points at; any other name is for your own use.
+      Devices get the version that 'stable' points to; any other name is for your own
+      use.
       """)
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
@@ -38,7 +39,7 @@ struct WithdrawCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
     abstract: "Delete a version",
-    discussion: "Deletes it at once and for good. Devices that have it keep it.")
+    discussion: "Deletes the version permanently. Devices that already have it keep it.")
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String

@@ -28,13 +28,13 @@ struct ListenOptions: ParsableArguments {
   var drain = Seconds(25)
 
   @Option(
-    help: ArgumentHelp("Time to keep serving before that, while not ready.", valueName: "time"),
+    help: ArgumentHelp("Time to keep serving, as not ready, before shutdown.", valueName: "time"),
     transform: Delay.init(option:))
   var drainDelay: Delay?
 
   @Option(
     help: ArgumentHelp(
-      "Requests to log: slow includes failed ones; only all includes those refused by their head.",
+      "Requests to log: slow includes failed ones; all also includes those refused for their headers.",
       valueName: "which"))
   var accessLog = AccessLog.slow
 

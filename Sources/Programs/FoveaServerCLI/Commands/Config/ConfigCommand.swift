@@ -29,7 +29,8 @@ extension ConfigNamespace: ExpressibleByArgument {}
 
 extension ConfigDefaults: ExpressibleByArgument {
   package init?(argument: String) { self.init(rawValue: argument.uppercased()) }
-  package var defaultValueDescription: String { rawValue.lowercased() }
+  // Without it, the help would list each value with an empty description.
+  package static var allValueDescriptions: [String: String] { [:] }
   package static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
 }
 #endif

@@ -14,8 +14,8 @@ struct ConfigPublishCommand: AsyncParsableCommand {
       Example: fovea host config publish template.json
 
       The etag that 'fovea host config get' writes into a template identifies the
-      version it is based on. If another version is active by now, nothing is
-      published.
+      version it is based on. If a different version has become active since, nothing
+      is published.
       """)
 
   @Argument(help: ArgumentHelp("A template as JSON, in Firebase's format.", valueName: "file"))

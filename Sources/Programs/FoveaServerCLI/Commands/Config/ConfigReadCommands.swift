@@ -59,15 +59,16 @@ struct ConfigDefaultsCommand: AsyncParsableCommand {
     usage: "fovea host config defaults [options]",
     discussion: "Example: fovea host config defaults --format plist")
 
-  @Option(help: ArgumentHelp("json, plist for Apple's apps, or xml for Android.", valueName: "format"))
-  var format = ConfigDefaults.json
+  @Option(
+    help: ArgumentHelp("plist is for Apple's apps, xml for Android (default: json).", valueName: "format"))
+  var format: ConfigDefaults?
 
   @OptionGroup var names: NamespaceOption
   @OptionGroup var client: ClientOptions
 
   func run() async throws {
     try await client.run { host throws(HostError) in
-      try await host.configDefaults(names.namespace, format)
+      try await host.configDefaults(names.namespace, format ?? .json)
     } text: { reply throws(HostError) in
       try reply.decode(HostAnswer.ConfigDefaultsFile.self).text
     }

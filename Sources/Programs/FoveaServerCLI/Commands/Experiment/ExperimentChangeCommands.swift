@@ -47,8 +47,9 @@ struct WeightsCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host experiment weights birds-2 80 20
 
-      Starts a new row with its own expected shares. Units between the old and the
-      new bounds get another variant; each counts for the variant that it saw first.
+      Starts a new row in the report, with its own expected shares. Units between the
+      old and the new bounds get another variant; each counts for the variant that it
+      saw first.
       """)
 
   @OptionGroup var name: ExperimentName
@@ -108,8 +109,9 @@ struct RollOutCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host experiment roll-out birds-2 b
 
-      Ends the experiment. 'stable' points at the variant's version; its parameters
-      reach every app that meets the condition, until the experiment is stopped.
+      Ends the experiment. 'stable' then points to the variant's version; its
+      parameters reach every app that meets the condition, until the experiment is
+      stopped.
       """)
 
   @OptionGroup var name: ExperimentName

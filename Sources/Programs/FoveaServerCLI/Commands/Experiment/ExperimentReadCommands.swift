@@ -71,8 +71,8 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Report the experiment's result so far",
     discussion: """
-      May be read every day: the intervals hold for all looks together. A day counts
-      once it has ended, a unit once its window has closed.
+      You can read the report every day: the intervals are valid for all looks
+      together. A day counts once it has ended, a unit once its window has closed.
       """)
 
   @OptionGroup var name: ExperimentName

@@ -16,7 +16,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Example: fovea host experiment simulate --runs 10000
 
       Prints the share of experiments that are called better, worse or hidden at any
-      look. Without --lift and --biased, all of these are wrong.
+      look. Without --lift and --biased, every such verdict is a false alarm.
       """)
 
   @Option(help: "The number of experiments.")

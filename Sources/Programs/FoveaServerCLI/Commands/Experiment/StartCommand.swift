@@ -33,7 +33,10 @@ struct StartCommand: AsyncParsableCommand {
     help: ArgumentHelp("The event to count, 1 to 40 letters, digits, '_', '.', '-'.", valueName: "name"))
   var metric: String
 
-  @Option(help: ArgumentHelp("conversion: a unit did it; mean: the sum of its values.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp(
+      "conversion: whether a unit triggered the event; mean: the sum of the unit's values.",
+      valueName: "kind"))
   var kind: String = "conversion"
 
   @Option(
