@@ -205,7 +205,7 @@ import Testing
 
   @Test(arguments: [
     ("out.gif", "'.gif' is not a video format that Fovea writes"),
-    ("out", "the name does not have the ending of a video format"),
+    ("out", "the name does not have the extension of a video format"),
   ])
   func `a video that cannot be written is rejected before the first frame`(
     _ name: String, _ message: String

@@ -7,11 +7,11 @@ import Synchronization
 
 /// Reads the images of a folder as the frames of a video, in natural order.
 ///
-/// Files that are not images by their ending or, without a known ending, by their first bytes, are skipped
-/// and noted; hidden files and folders are skipped silently. An image that cannot be decoded is skipped and
-/// counted. Frames are upright, in the channel order blue, green, red.
+/// Files that are not images by their extension or, without a known extension, by their first bytes, are
+/// skipped and noted; hidden files and folders are skipped silently. An image that cannot be decoded is
+/// skipped and counted. Frames are upright, in the channel order blue, green, red.
 public final class FrameFolder: Sendable {
-  /// The endings of files that count as images whatever their content, in lower or upper case.
+  /// The extensions of files that count as images whatever their content, in lower or upper case.
   public static let endings = Set(ImageFileName.extensions)
 
   /// The folder, as passed to `init`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The container format of a written video; the ending of the file name selects it.
+/// The container format of a written video; the extension of the file name selects it.
 public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// MP4.
   case mp4
@@ -13,8 +13,8 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// AVI, which stores no timestamps: all frames have the same duration.
   case avi
 
-  /// Selects the container by a path's ending, in lower or upper case.
-  /// - Throws: `VideoError` with `option-invalid`, which lists the endings.
+  /// Selects the container by a path's extension, in lower or upper case.
+  /// - Throws: `VideoError` with `option-invalid`, which lists the extensions.
   public init(path: String) throws(VideoError) {
     let name =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
@@ -26,7 +26,7 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     throw VideoError(
       .optionInvalid,
       ending.isEmpty
-        ? "the name does not have the ending of a video format"
+        ? "the name does not have the extension of a video format"
         : "'.\(ending)' is not a video format that Fovea writes",
       remedy: "End the name with \(Self.allCases.map { "." + $0.rawValue }.joined(separator: ", "))",
       subject: path)

@@ -5,7 +5,7 @@ public import FoveaImage
 extension VideoWriter {
   /// The options for writing a video.
   public struct Options: Sendable, Hashable {
-    /// The codec; nil, the default, selects it by the ending of the name.
+    /// The codec; nil, the default, selects it by the extension of the name.
     ///
     /// That is VP9 for WebM, Motion JPEG for AVI, and H.264 otherwise.
     public var codec: VideoCodec?

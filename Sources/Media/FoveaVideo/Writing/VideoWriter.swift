@@ -41,11 +41,11 @@ import Synchronization
 
   /// Starts a file.
   /// - Parameters:
-  ///   - path: The file; the ending ".mp4", ".mov", ".mkv", ".webm" or ".avi" selects the container. `finish`
-  ///     replaces an existing file.
+  ///   - path: The file; the extension ".mp4", ".mov", ".mkv", ".webm" or ".avi" selects the container.
+  ///     `finish` replaces an existing file.
   ///   - options: The options for writing.
-  /// - Throws: `VideoError` if the ending is another one, if the container does not support the codec, if the
-  ///   file cannot be created, or if FFmpeg is not installed or lacks the encoder.
+  /// - Throws: `VideoError` if the extension is another one, if the container does not support the codec, if
+  ///   the file cannot be created, or if FFmpeg is not installed or lacks the encoder.
   public convenience init(path: String, options: Options = Options()) throws(VideoError) {
     let codec = try Self.codec(of: path, options)
     if let status = FileStatus(FilePath(path)), status.kind != .file { throw .noFile(path) }
@@ -77,7 +77,7 @@ import Synchronization
       throw VideoError(
         .optionInvalid,
         "\(options.codec?.rawValue ?? "this codec") is not supported by \(container.rawValue)",
-        remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another ending",
+        remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another extension",
         subject: path)
     }
     let codec = options.codec ?? usual

@@ -40,14 +40,15 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any ImageAnnotator
 
-  /// Returns a file target if `argument` has a writable format's ending and is not a folder, else a folder.
+  /// Returns a file target if `argument` has the extension of a writable format and is not a folder,
+  /// else a folder.
   static func target(of argument: String) -> Target {
     guard writable(argument) != nil, FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
   }
 
-  /// Returns the ending of an argument that seems to name a file in an unsupported format, else nil.
+  /// Returns the extension of an argument that seems to name a file in an unsupported format, else nil.
   ///
   /// "out.gif" is not meant as a folder, unless that folder exists or the argument ends with a slash.
   static func unwritableEnding(of argument: String) -> String? {
@@ -61,7 +62,7 @@ struct AnnotationPlan: Sendable {
     "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl", "jp2", "svg", "pdf", "mp4", "html",
   ]
 
-  /// Returns the ending if annotated images can be written in its format.
+  /// Returns the extension if annotated images can be written in its format.
   private static func writable(_ name: String) -> String? {
     FilePath(name).ending.flatMap { ["jpg", "jpeg", "png", "webp"].contains($0) ? $0 : nil }
   }

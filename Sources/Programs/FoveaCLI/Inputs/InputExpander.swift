@@ -47,7 +47,7 @@ struct InputExpander: IteratorProtocol {
 
   /// Makes an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
-  /// With `stems`, no two paths differ only in their endings; with `annotated`, no two lead to the same
+  /// With `stems`, no two paths differ only in their extensions; with `annotated`, no two lead to the same
   /// annotated image, as "a.bmp" and "a.bmp.jpg" would. Folders among `outputs` are skipped inside other
   /// folders. Only the images of `shard` are returned, but every shard returns the failures, as a folder may
   /// be missing on one machine.

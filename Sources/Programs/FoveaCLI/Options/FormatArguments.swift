@@ -26,7 +26,7 @@ extension DetectionFormat: ExpressibleByArgument {
   /// The formats that a run cannot continue: "text, json, coco".
   static var wholeNames: String { all.filter { !$0.isResumable }.map(\.name).joined(separator: ", ") }
 
-  /// The first ending of each format that has any: ".json, .jsonl or .csv".
+  /// The first extension of each format that has any: ".json, .jsonl or .csv".
   static var endingNames: String { choice(of: all.compactMap(\.endings.first).map { "." + $0 }) }
 
   private static func choice(of names: [String]) -> String {

@@ -37,7 +37,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
   ]
 
-  /// The requested format, else the format of the output file's ending, else text.
+  /// The requested format, else the format of the output file's extension, else text.
   var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
@@ -68,7 +68,7 @@ struct OutputOptions: ParsableArguments, Sendable {
   }
 }
 
-/// Checks of the endings of output files.
+/// Checks of the extensions of output files.
 enum OutputEnding {
   /// Refuses the name of a compressed file, because the output is never compressed.
   static func refuseCompressed(_ output: String?) throws {

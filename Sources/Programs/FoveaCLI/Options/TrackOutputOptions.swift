@@ -28,7 +28,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     "json", "mp4", "m4v", "mov", "mkv", "webm", "avi", "jpg", "jpeg", "png", "html", "xml",
   ]
 
-  /// The requested format, else the format of the output file's ending, else text.
+  /// The requested format, else the format of the output file's extension, else text.
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {

@@ -21,7 +21,7 @@ enum OutputGuard {
   ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.flatMap(files).contains { FileStatus($0)?.identity == status.identity }
-    // Photos in folders are recognized by their ending, not compared one by one.
+    // Photos in folders are recognized by their extension, not compared one by one.
     guard isInput || ImageFileName.imageExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
       .outputOverwrites,

@@ -20,8 +20,8 @@ final class VideoAnnotator {
   /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
   private(set) var notes: [String] = []
 
-  /// Makes an annotator for the video at `path`, whose ending sets the format, and locks the file.
-  /// - Throws: `video-option-invalid` for the ending of another format, `output-in-use`,
+  /// Makes an annotator for the video at `path`, whose extension sets the format, and locks the file.
+  /// - Throws: `video-option-invalid` for the extension of another format, `output-in-use`,
   ///   `video-write-failed`.
   init(path: String) throws(FoveaError) {
     do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
@@ -33,7 +33,7 @@ final class VideoAnnotator {
     self.file = file
   }
 
-  /// Refuses a name without the ending of a video format.
+  /// Refuses a name without the extension of a video format.
   static func checkName(_ path: String) throws(FoveaError) {
     do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
