@@ -56,7 +56,7 @@ struct ModelCheckTests {
     let words = check.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        " not recognised: 13 passed, 0 failed, 0 differ, 4 do not apply. ML Kit's rules allow the model, but Fovea"
+        " not recognised: 13 passed, 0 failed, 0 differ, 4 not applicable. ML Kit's rules allow the model, but Fovea"
           + " refuses it. Fovea cannot use '"), "\(words)")
     #expect(
       words.hasSuffix(

@@ -40,7 +40,7 @@ extension CompatibilityRule.Verdict {
     switch self {
     case .passed, .failed: rawValue
     case .differs: "differ"
-    case .notApplicable: "do not apply"
+    case .notApplicable: "not applicable"
     }
   }
   /// The verdict in front of a rule.
