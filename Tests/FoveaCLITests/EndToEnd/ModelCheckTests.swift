@@ -56,8 +56,8 @@ struct ModelCheckTests {
     let words = check.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        " not recognised: 13 passed, 0 failed, 0 differ, 4 not applicable. ML Kit's rules allow the model, but Fovea"
-          + " refuses it. Fovea cannot use '"), "\(words)")
+        " not recognised: 13 passed, 0 failed, 0 differ, 4 not applicable. ML Kit's rules allow the model,"
+          + " but Fovea refuses it. Fovea cannot use '"), "\(words)")
     #expect(
       words.hasSuffix(
         " (its operator is 'edgetpu-custom-op'). Use the file that it was compiled from: its name is usually the same"
