@@ -79,7 +79,7 @@ import Testing
     #expect(again == [UInt8](try Data(contentsOf: URL(fileURLWithPath: named))))
   }
 
-  @Test func `files that no metadata name stay in the model, and so do an exporter's labels`() throws {
+  @Test func `files that no metadata names stay in the model, and so do an exporter's labels`() throws {
     let folder = try TemporaryFolder()
     let before = try ModelInspection(of: .file(Self.fixtures + "described_detect.tflite"))
     let path = try Self.describe(Self.fixtures + "described_detect.tflite", folder) { $0.threshold = 0.5 }
