@@ -85,7 +85,7 @@ import Testing
       made.text == """
         fovea host serve \(quoted)
         fovea host publish model.tflite --name my_model --key \(key)
-        FOVEA_MODEL_HOST='http://127.0.0.1:8080/v1beta2/projects/my-project/models/{name}:download?key=test-api-key' \
+        export FOVEA_MODEL_HOST='http://127.0.0.1:8080/v1beta2/projects/my-project/models/{name}:download?key=test-api-key'
         fovea model pull my_model
 
         """)

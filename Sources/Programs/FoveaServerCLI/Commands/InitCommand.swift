@@ -52,12 +52,13 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension HostSetup {
-  /// The three commands to run next.
+  /// The commands to run next; `export` makes every later command in the shell use the host.
   var text: String {
     """
     fovea host serve \(folder.shellPath)
     fovea host publish model.tflite --name my_model --key \(adminKey.shellPath)
-    FOVEA_MODEL_HOST='\(modelHost)' fovea model pull my_model
+    export FOVEA_MODEL_HOST='\(modelHost)'
+    fovea model pull my_model
 
     """
   }
