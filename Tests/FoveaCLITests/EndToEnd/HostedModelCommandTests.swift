@@ -62,6 +62,30 @@ struct HostedModelCommandTests {
       try await Self.fovea(["model", "verify"], in: folder, host: nil).output == "no model is installed\n")
   }
 
+  @Test(arguments: [
+    (
+      "bird", "https://models.example/folder",
+      "Download it from your model host with 'fovea model pull bird', or check the name."
+    ),
+    ("bird", " ", "Check the name; 'fovea model list' lists the models."),
+    (
+      "coco-ssd-mobile", "https://models.example/folder",
+      "Did you mean coco-ssd-mobilenet-v1? 'fovea model pull coco-ssd-mobile' downloads it from your model host."
+    ),
+    ("coco-ssd-mobile", "", "Did you mean coco-ssd-mobilenet-v1? 'fovea model list' shows all."),
+  ])
+  func `an unknown name is explained by the host's download if a host is set`(
+    _ name: String, _ host: String, _ remedy: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    for command in ["detect", "label", "track"] {
+      let run = try await ModelCommandTests.fovea(
+        [command, "none", "--model", name], in: folder, variables: ["FOVEA_MODEL_HOST": host])
+      #expect(run.code == (command == "track" ? 1 : 2) && run.output == "", "\(run)")
+      #expect(run.messages == "fovea: There is no file and no model named '\(name)'. \(remedy)\n")
+    }
+  }
+
   @Test func `a host is named by --host, in a folder with spaces and letters of all kinds`() async throws {
     let host = try PublishingServer(Self.first)
     let folder = try TemporaryFolder()

@@ -33,12 +33,24 @@ enum ModelLookup {
     }
     do throws(ModelStoreError) { return try ModelStore.path(for: argument) } catch {
       var error = FoveaError(error)
-      if error.code == ModelStoreCode.unknownModel,
-        let names = names(near: argument)
-      {
-        error.remedy = "Did you mean \(names)? \(term: .modelList) shows all"
+      if error.code == ModelStoreCode.unknownModel, let remedy = remedy(unknown: argument) {
+        error.remedy = remedy
       }
       throw error
+    }
+  }
+
+  /// Returns the remedy for an unknown name: similar names, and the download from the model host if one is
+  /// set; nil without either.
+  private static func remedy(unknown argument: String) -> Advice? {
+    let hasHost = (try? HostAddress.fromEnvironment()) != nil
+    switch (names(near: argument), hasHost) {
+    case (nil, false): return nil
+    case (nil, true):
+      return "Download it from your model host with \(term: .download(argument)), or check the name"
+    case (let names?, false): return "Did you mean \(names)? \(term: .modelList) shows all"
+    case (let names?, true):
+      return "Did you mean \(names)? \(term: .download(argument)) downloads it from your model host"
     }
   }
 
