@@ -242,6 +242,28 @@ import Testing
     #expect(model.contradictions == [])
   }
 
+  @Test(arguments: [([1], nil), ([1, 2], 1), ([1, 2, 3, 2], 3), ([1, 3], 1)] as [([Int], Int?)])
+  func `a rollout of the stable version is refused with the way back, if there is one`(
+    stable: [Int], former: Int?
+  ) throws {
+    var model = try HostSamples.published()
+    for number in stable { try model.point("stable", at: number) }
+    let before = model
+    var remedy: String?
+    do throws(HostError) { try model.rollOut(stable.last ?? 0, microPercent: 5) } catch {
+      remedy = error.remedy.description
+    }
+    let expected =
+      if let former {
+        "Go back to version \(former) with 'fovea host rollback bird' first, or publish the next version "
+          + "with --channel beta, which leaves 'stable' as it is"
+      } else {
+        "Publish the next version with 'fovea host publish --channel beta', and roll that out"
+      }
+    #expect(remedy == expected)
+    #expect(model.channels == before.channels && model.formerly == before.formerly && model.rollout == nil)
+  }
+
   @Test func `a failed call changes nothing`() throws {
     let before = try HostSamples.published()
     for row in Self.rollouts + Self.steps + Self.channels where row.error != nil && row.rollout == nil {

@@ -14,7 +14,8 @@ struct PublishCommand: AsyncParsableCommand {
       Example: fovea host publish bird.tflite --name bird
 
       A folder is first packed into one file with its labels. The host runs the model
-      once before devices get it.
+      once before devices get it. The channel stable gives it to all devices at once;
+      use --channel beta before a rollout.
       """)
 
   @Argument(help: ArgumentHelp("A .tflite file, or an AutoML folder.", valueName: "file"))

@@ -30,11 +30,7 @@ extension HostModel {
         .precondition, "The model '\(name)' is not published, so a rollout has no version to start from",
         remedy: "Publish a version first")
     }
-    guard stable != number else {
-      throw HostError(
-        .precondition, "Version \(number) of the model '\(name)' is already the stable version",
-        remedy: "Roll out another version")
-    }
+    guard stable != number else { throw alreadyStable(number) }
     if let rollout, rollout.version != number, !rollout.isHalted {
       throw HostError(
         .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is running",
@@ -46,6 +42,22 @@ extension HostModel {
     let run = goesOn ? rollout?.run : revision
     rollout = Rollout(version: number, microPercent: microPercent)
     rollout?.run = run
+  }
+
+  /// Returns the error of a rollout of the stable version, whose remedy is the way back if there is one.
+  private func alreadyStable(_ number: Int) -> HostError {
+    var back = self
+    let former = back.takeFormer(of: Self.stable)
+    let message = "Version \(number) of the model '\(name)' is already the stable version"
+    guard let former, rollout == nil else {
+      return HostError(
+        .precondition, message,
+        remedy: "Publish the next version with 'fovea host publish --channel beta', and roll that out")
+    }
+    return HostError(
+      .precondition, message,
+      remedy: "Go back to version \(former) with 'fovea host rollback \(name)' first, or publish the next "
+        + "version with --channel beta, which leaves 'stable' as it is")
   }
 
   /// Stops giving the version of the rollout to devices until it is resumed; does nothing if it is already
