@@ -162,7 +162,8 @@ import Testing
     ([], OutputFormat.text), (["-o", "r.json"], .json), (["-o", "r.JSONL"], .jsonl),
     (["-o", "r.ndjson"], .jsonl),
     (["-o", "x.y/r.csv"], .csv), (["-o", "r.txt"], .text), (["-o", "x.csv/r"], .text),
-    (["-o", ".json"], .text),
+    (["-o", ".json"], .text), (["-o", "r.text"], .text), (["-o", "coco"], .text),
+    (["-o", "x.coco", "--format", "coco"], .coco), (["-o", "x.voc", "--format", "csv"], .csv),
     (["-o", "r.json", "--format", "csv"], .csv), (["--format", "jsonl"], .jsonl),
   ])
   func `the extension selects the output format`(_ options: [String], _ format: OutputFormat) throws {
@@ -214,6 +215,18 @@ import Testing
     ListingCase(
       arguments: ["-o", "r.xlsx"],
       message: "--output writes .json, .jsonl or .csv, not .xlsx; or choose a format with --format."),
+    ListingCase(
+      arguments: ["-o", "x.coco"],
+      message: "The ending .coco does not choose a format: "
+        + "add --format coco, or end the name with .json, .jsonl or .csv."),
+    ListingCase(
+      arguments: ["-o", "out/x.VOC"],
+      message: "The ending .voc does not choose a format: "
+        + "add --format voc, or end the name with .json, .jsonl or .csv."),
+    ListingCase(
+      arguments: ["-o", "x.yolo"],
+      message: "The ending .yolo does not choose a format: "
+        + "add --format yolo, or end the name with .json, .jsonl or .csv."),
   ])
   func `an unknown value lists the known ones`(_ test: ListingCase) {
     let error = #expect(throws: (any Error).self) {

@@ -77,6 +77,12 @@ import Testing
         "--output does not write compressed files such as .gz; write 'r.csv' and compress it afterwards."
     ),
     RefusedCase(
+      arguments: ["a.mp4", "-o", "r.mot"],
+      message: "--output writes .jsonl, .csv or .txt (MOT), not .mot; or choose a format with --format."),
+    RefusedCase(
+      arguments: ["a.mp4", "-o", "r.COCO"],
+      message: "--output writes .jsonl, .csv or .txt (MOT), not .coco; or choose a format with --format."),
+    RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--interpolate"],
       message: "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame."
     ),

@@ -40,6 +40,14 @@ struct OutputOptions: ParsableArguments, Sendable {
   /// The requested format, else the format of the output file's extension, else text.
   var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
 
+  /// The format whose name is the output's ending but that only `--format` chooses; nil if there is none.
+  private var formatNamedByEnding: OutputFormat? {
+    guard format == nil, let output, let ending = FilePath(output).ending,
+      let named = OutputFormat(name: ending), named != .text, named.endings.isEmpty
+    else { return nil }
+    return named
+  }
+
   func validate() throws {
     let format = chosenFormat
     if format.isFolder && output == nil {
@@ -62,6 +70,11 @@ struct OutputOptions: ParsableArguments, Sendable {
     {
       throw ValidationError(
         "--output writes \(OutputFormat.endingNames), not .\(ending); or choose a format with --format.")
+    }
+    if let named = formatNamedByEnding {
+      throw ValidationError(
+        "The ending .\(named.name) does not choose a format: "
+          + "add --format \(named.name), or end the name with \(OutputFormat.endingNames).")
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }

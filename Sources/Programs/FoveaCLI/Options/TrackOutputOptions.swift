@@ -25,7 +25,8 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
 
   /// Endings of formats other than text.
   private static let otherEndings: Set<String> = [
-    "json", "mp4", "m4v", "mov", "mkv", "webm", "avi", "jpg", "jpeg", "png", "html", "xml",
+    "json", "mp4", "m4v", "mov", "mkv", "webm", "avi", "jpg", "jpeg", "png", "html", "xml", "coco",
+    "voc", "yolo", "mot",
   ]
 
   /// The requested format, else the format of the output file's extension, else text.
