@@ -33,12 +33,12 @@ import Testing
     }
     var run = PhotoRun(
       paths: command.input.paths, recursive: command.input.recursive, kind: .objects, jobs: jobs,
-      output: command.output, stop: stop)
+      format: command.chosenFormat, output: command.output, stop: stop)
     run.shard = command.input.shard
     run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
     run.outputDescriptor = output
     run.errorDescriptor = errors
-    run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isFolder
+    run.work.isUpright = command.detection.upright ?? command.chosenFormat.isFolder
     if let annotator, let target = command.detection.annotate {
       run.work.annotation = AnnotationPlan(target: AnnotationPlan.target(of: target), annotator: annotator)
     }
@@ -298,7 +298,8 @@ import Testing
     let command = try #require(
       try FoveaCommand.parseAsRoot(["detect", folder["in"], "--output", folder["out"]]) as? DetectCommand)
     var run = PhotoRun(
-      paths: command.input.paths, kind: .objects, jobs: 2, output: command.output, stop: StopSignal())
+      paths: command.input.paths, kind: .objects, jobs: 2, format: command.chosenFormat,
+      output: command.output, stop: StopSignal())
     run.errorDescriptor = try Self.descriptor(folder["stderr"])
     defer { close(run.errorDescriptor) }
     let code = await run.execute { () throws(FoveaError) in throw Sample.error }

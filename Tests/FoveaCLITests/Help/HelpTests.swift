@@ -129,7 +129,7 @@ import Testing
           --locale <name>         Language of the labels, such as "en".
           --max-results <n>       Maximum number of labels. (default: 10)
           --format <format>       Output format; text by default. (values: text, json,
-                                  jsonl, csv, coco, voc, yolo)
+                                  jsonl, csv)
           -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).

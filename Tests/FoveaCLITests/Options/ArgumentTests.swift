@@ -168,7 +168,34 @@ import Testing
   ])
   func `the extension selects the output format`(_ options: [String], _ format: OutputFormat) throws {
     let command = try #require(try FoveaCommand.parseAsRoot(["detect", "a"] + options) as? DetectCommand)
-    #expect(command.output.chosenFormat == format)
+    #expect(command.chosenFormat == format)
+  }
+
+  @Test(arguments: [
+    (["--format", "coco", "-o", "r"], "The format coco is for boxes: use fovea detect."),
+    (["--format", "yolo", "-o", "r"], "The format yolo is for boxes: use fovea detect."),
+    (["--format", "voc"], "The format voc is for boxes: use fovea detect."),
+    (["-o", "r.coco"], "The format coco is for boxes: use fovea detect."),
+    (
+      ["-o", "r.xlsx"], "--output writes .json, .jsonl or .csv, not .xlsx; or choose a format with --format."
+    ),
+    (
+      ["--format", "xml"],
+      "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'jsonl' "
+        + "or 'csv'."
+    ),
+  ])
+  func `label lists and accepts only formats for labels`(_ options: [String], _ message: String) {
+    let error = #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["label", "a"] + options) }
+    #expect(error.map { FoveaCommand.message(for: $0) } == message)
+  }
+
+  @Test(arguments: [
+    ([], OutputFormat.text), (["--format", "csv", "-o", "r.coco"], .csv), (["-o", "r.jsonl"], .jsonl),
+  ])
+  func `label chooses its format as detect does`(_ options: [String], _ format: OutputFormat) throws {
+    let command = try #require(try FoveaCommand.parseAsRoot(["label", "a"] + options) as? LabelCommand)
+    #expect(command.chosenFormat == format)
   }
 
   @Test func `a usage error explains what is wrong`() {

@@ -20,9 +20,17 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup var model: ModelOptions
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var detection: DetectionOptions
+
+  @Option(help: "Output format; text by default.")
+  var format: OutputFormat?
+
   @OptionGroup var output: OutputOptions
 
+  /// The requested format, else the format of the output file's ending, else text.
+  var chosenFormat: OutputFormat { output.chosen(format) }
+
   func validate() throws {
+    try output.check(requested: format)
     if detection.relabel != nil {
       for (name, isGiven) in [
         ("classifier", detector.classifier != nil), ("no-classify", detector.noClassify),
@@ -32,7 +40,7 @@ struct DetectCommand: AsyncParsableCommand {
           "--relabel gives each object one label, in place of the detector's; leave --\(name) out.")
       }
     }
-    if detection.cocoIds != nil && output.chosenFormat != .coco {
+    if detection.cocoIds != nil && chosenFormat != .coco {
       throw ValidationError("--coco-ids is for --format coco.")
     }
     if let annotate = detection.annotate, case .file = AnnotationPlan.target(of: annotate),
@@ -50,9 +58,9 @@ struct DetectCommand: AsyncParsableCommand {
       )
     }
     var run = PhotoRun(
-      input, model, output, kind: .objects,
+      input, model, output, chosenFormat, kind: .objects,
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
-    run.work.isUpright = detection.upright ?? output.chosenFormat.isFolder
+    run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(
         target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator())

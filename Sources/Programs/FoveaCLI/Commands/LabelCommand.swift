@@ -28,22 +28,31 @@ struct LabelCommand: AsyncParsableCommand {
       visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ScoreActivation?
 
+  @Option(help: "Output format; text by default.")
+  var format: LabelFormat?
+
   @OptionGroup var output: OutputOptions
+
+  /// The requested format, else the format of the output file's ending, else text.
+  var chosenFormat: OutputFormat { output.chosen(format?.format) }
 
   func validate() throws {
     var selection = ImageLabeler.Selection()
     selection.maxResults = maxResults
     try ModelOptions.check(selection.check)
-    if output.chosenFormat.isForBoxes {
-      throw ValidationError("--format \(output.chosenFormat.name) is for boxes: use fovea detect.")
+    let named = format?.format ?? output.formatNamedByEnding
+    if let named, named.isForBoxes {
+      throw ValidationError("The format \(named.name) is for boxes: use fovea detect.")
     }
+    try output.check(requested: format?.format)
   }
 
   func run() async throws {
     let source = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
       try ModelLookup.source(model.model)
     }
-    let run = PhotoRun(input, model, output, kind: .labels, resources: [source?.path, model.labels])
+    let run = PhotoRun(
+      input, model, output, chosenFormat, kind: .labels, resources: [source?.path, model.labels])
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
       LabelerAnalyzer(

@@ -35,6 +35,20 @@ extension DetectionFormat: ExpressibleByArgument {
   }
 }
 
+/// The format of `fovea label`; the help lists only those for labels.
+///
+/// Formats for boxes are parsed too, so that the command can explain why it refuses them.
+struct LabelFormat: ExpressibleByArgument, Sendable {
+  let format: OutputFormat
+
+  init?(argument: String) {
+    guard let format = OutputFormat(name: argument) else { return nil }
+    self.format = format
+  }
+
+  static var allValueStrings: [String] { OutputFormat.all.filter { !$0.isForBoxes }.map(\.name) }
+}
+
 extension FrameFormat: ExpressibleByArgument {
   /// Makes the format with this name.
   public init?(argument: String) { self.init(name: argument) }

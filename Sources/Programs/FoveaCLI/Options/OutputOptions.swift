@@ -4,11 +4,8 @@ import ArgumentParser
 import FoveaCore
 import FoveaFormats
 
-/// The destination and the format of results, and what is reported with them.
+/// The destination of results, and what is reported with them; the commands have different formats.
 struct OutputOptions: ParsableArguments, Sendable {
-  @Option(help: "Output format; text by default.")
-  var format: OutputFormat?
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to a file; its extension can select the format.", valueName: "file|dir"))
@@ -37,37 +34,46 @@ struct OutputOptions: ParsableArguments, Sendable {
     "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
   ]
 
-  /// The requested format, else the format of the output file's extension, else text.
-  var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
+  /// Returns the requested format, else the format of the output file's extension, else text.
+  func chosen(_ format: OutputFormat?) -> OutputFormat {
+    format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text
+  }
 
   /// The format whose name is the output's ending but that only `--format` chooses; nil if there is none.
-  private var formatNamedByEnding: OutputFormat? {
-    guard format == nil, let output, let ending = FilePath(output).ending,
-      let named = OutputFormat(name: ending), named != .text, named.endings.isEmpty
+  var formatNamedByEnding: OutputFormat? {
+    guard let output, let ending = FilePath(output).ending, let named = OutputFormat(name: ending),
+      named != .text, named.endings.isEmpty
     else { return nil }
     return named
   }
 
   func validate() throws {
-    let format = chosenFormat
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
+    if let report, report == output { throw ValidationError("--report and --output name the same file.") }
+    if resume && output == nil {
+      throw ValidationError("--resume needs --output, the file to continue.")
+    }
+    try OutputEnding.refuseCompressed(output)
+    if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
+
+  /// Checks the options that depend on the format.
+  /// - Parameter requested: The value of `--format`.
+  /// - Throws: `ValidationError`.
+  func check(requested: OutputFormat?) throws {
+    let format = chosen(requested)
     if format.isFolder && output == nil {
       throw ValidationError(
         "--format \(format.name) writes a file for each photo: name their folder with --output.")
     }
     if yoloScores && format != .yolo { throw ValidationError("--yolo-scores is for --format yolo.") }
-    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
-    if let report, report == output { throw ValidationError("--report and --output name the same file.") }
-    if resume {
-      guard output != nil else { throw ValidationError("--resume needs --output, the file to continue.") }
-      guard format.isResumable else {
-        throw ValidationError(
-          "--resume needs --format \(OutputFormat.resumableNames); \(format.name) cannot be continued.")
-      }
+    if resume && !format.isResumable {
+      throw ValidationError(
+        "--resume needs --format \(OutputFormat.resumableNames); \(format.name) cannot be continued.")
     }
-    try OutputEnding.refuseCompressed(output)
-    if self.format == nil, let output, let ending = FilePath(output).ending,
-      Self.otherEndings.contains(ending)
-    {
+    guard requested == nil, let output, let ending = FilePath(output).ending else { return }
+    if Self.otherEndings.contains(ending) {
       throw ValidationError(
         "--output writes \(OutputFormat.endingNames), not .\(ending); or choose a format with --format.")
     }
@@ -76,8 +82,6 @@ struct OutputOptions: ParsableArguments, Sendable {
         "The ending .\(named.name) does not choose a format: "
           + "add --format \(named.name), or end the name with \(OutputFormat.endingNames).")
     }
-    if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
-    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 }
 

@@ -13,6 +13,7 @@ struct PhotoRun {
   var shard: Shard?
   var kind: AnswerKind
   var jobs: Int
+  var format: OutputFormat
   var output: OutputOptions
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
@@ -44,7 +45,7 @@ struct PhotoRun {
         try OutputGuard.check(path, against: paths + resources, option: option)
       }
       try OutputGuard.check(distinct: writtenFiles)
-      if recursive, output.chosenFormat == .yolo, let path = output.output {
+      if recursive, format == .yolo, let path = output.output {
         try OutputGuard.check(links: path, among: paths)
       }
       index = try placedIndex()
@@ -59,7 +60,7 @@ struct PhotoRun {
       return ExitCodes.unfinished
     }
     do throws(FoveaError) {
-      resumed = try output.resume && !output.chosenFormat.isFolder ? readEarlierRun() : nil
+      resumed = try output.resume && !format.isFolder ? readEarlierRun() : nil
     } catch {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.unfinished
@@ -67,19 +68,19 @@ struct PhotoRun {
     let settings = settings(resumed: resumed, index)
     let classNames = settings.classNames
     let sink = RecordSink(
-      console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page,
+      console: console, writer: format.writer(settings) ?? SilentWriter(), report: page,
       isShard: shard != nil
     ) {
       () throws(OutputFile.Failure) in try open(resumed, file)
     }
     var work = work
-    work.folder = output.output.flatMap { output.chosenFormat.folder($0, settings) }
+    work.folder = output.output.flatMap { format.folder($0, settings) }
     if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let assumptions = Mutex<[Advice]>([])
     let loop = RunLoop(
       jobs: jobs, isOrdered: !output.unordered, stop: stop,
-      makeAnalyzer: { [folder = work.folder, format = output.chosenFormat] () throws(FoveaError) in
+      makeAnalyzer: { [folder = work.folder, format] () throws(FoveaError) in
         let analyzer = try await makeAnalyzer()
         let assumed = try await analyzer.assumptions()
         assumptions.withLock { $0 = assumed }
@@ -126,7 +127,7 @@ struct PhotoRun {
   /// The folders of results.
   private var outputs: [String] {
     var folders: [String] = []
-    if output.chosenFormat.isFolder, let path = output.output { folders.append(path) }
+    if format.isFolder, let path = output.output { folders.append(path) }
     if case .folder(let path) = work.annotation?.target { folders.append(path) }
     return folders
   }
@@ -134,7 +135,7 @@ struct PhotoRun {
   /// The single files of results, with the options that name them.
   private var writtenFiles: [(option: String, path: String)] {
     var files: [(option: String, path: String)] = []
-    if let path = output.output, !output.chosenFormat.isFolder { files.append(("--output", path)) }
+    if let path = output.output, !format.isFolder { files.append(("--output", path)) }
     if let path = output.report { files.append(("--report", path)) }
     if case .file(let path) = work.annotation?.target { files.append(("--annotate", path)) }
     return files
@@ -142,7 +143,7 @@ struct PhotoRun {
 
   private var expander: InputExpander {
     let distinct: InputExpander.Distinct =
-      output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
+      format.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
     return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
@@ -179,15 +180,15 @@ struct PhotoRun {
 
   /// Locks the folder of results for this process.
   private func reserveFolder() throws(FoveaError) -> FolderLock? {
-    guard output.chosenFormat.isFolder, let path = output.output else { return nil }
+    guard format.isFolder, let path = output.output else { return nil }
     return try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
   }
 
   /// Opens the file of results before reading an earlier run's results and before processing; nil if it is
   /// opened with the first record.
   private func openEarly() throws(FoveaError) -> OutputFile? {
-    guard let path = output.output, !output.chosenFormat.isFolder else { return nil }
-    return try OutputFile.early(path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
+    guard let path = output.output, !format.isFolder else { return nil }
+    return try OutputFile.early(path: path, appending: output.resume, whenWhole: format.isWhole)
   }
 
   private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {
@@ -197,17 +198,17 @@ struct PhotoRun {
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
     guard let path = output.output else { return nil }
-    guard let reader = output.chosenFormat.resumeReader?(kind) else { return nil }
+    guard let reader = format.resumeReader?(kind) else { return nil }
     return try ResumeFile(path: path, reader: reader)
   }
 
   private func open(_ resumed: ResumeFile?, _ file: OutputFile?) throws(OutputFile.Failure) -> OutputFile {
-    guard let path = output.output, !output.chosenFormat.isFolder else {
+    guard let path = output.output, !format.isFolder else {
       return OutputFile(descriptor: outputDescriptor)
     }
     do throws(FoveaError) { try resumed?.prepare(for: file) } catch { throw .failed(error) }
     if let file { return file }
-    return try OutputFile(path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
+    return try OutputFile(path: path, appending: output.resume, whenWhole: format.isWhole)
   }
 
   private func report(
@@ -249,12 +250,13 @@ struct PhotoRun {
 extension PhotoRun {
   /// Makes a run for the process's command line, which Ctrl-C interrupts.
   init(
-    _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, kind: AnswerKind,
-    resources: [String?]
+    _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, _ format: OutputFormat,
+    kind: AnswerKind, resources: [String?]
   ) {
     self.init(
-      paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, output: output,
-      model: model.model, resources: resources.compactMap(\.self), stop: StopSignal(listensToProcess: true))
+      paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, format: format,
+      output: output, model: model.model, resources: resources.compactMap(\.self),
+      stop: StopSignal(listensToProcess: true))
     ProcessSignals.install()
     shard = input.shard
     work.byteLimit = input.limits.maxFileBytes
