@@ -77,6 +77,29 @@ import Testing
         """)
   }
 
+  @Test(
+    arguments: [
+      ("650,0,650,400", .up, "640 × 480"), ("650,0,650,400", .right, "640 × 480"), ("0,0,1,1", .up, nil),
+      ("0,470,600,470", .right, nil),
+    ] as [(String, Orientation, String?)])
+  func `a line outside the frame has one note, in the pixels of the first frame`(
+    _ line: String, _ orientation: Orientation, _ frame: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let errors = try PhotoRunTests.descriptor(folder["e"])
+    defer { close(errors) }
+    let sink = try Self.sink(folder["o"], errors: errors, line: line)
+    for number in 1...3 {
+      var turned = Self.frame(number, 1)
+      turned.record.orientation = orientation
+      try sink.accept(turned, state: SourceState())
+    }
+    let note = frame.map {
+      "Line 1 is outside the frame of \($0) pixels; give its points in pixels from the top left corner.\n"
+    }
+    #expect(try folder.read("e") == (note.map { "fovea: " + $0 } ?? ""))
+  }
+
   @Test func `one frame with one identity is reported in the singular`() throws {
     let folder = try TemporaryFolder()
     let errors = try PhotoRunTests.descriptor(folder["e"])

@@ -111,8 +111,11 @@ final class FrameSink {
   /// Counts the objects of a frame in upright coordinates, and stores the counts in its record.
   private func count(_ record: inout FrameRecord, known: [Int]?) throws(FoveaError) {
     guard !counters.isEmpty else { return }
-    if frames == 1, record.space == .stored, record.orientation != .up, let size = record.size {
-      counters = try counters.turned(by: record.orientation, stored: size)
+    if frames == 1, let size = record.size {
+      for note in counters.notes(outside: size) { console.note(note + ".") }
+      if record.space == .stored, record.orientation != .up {
+        counters = try counters.turned(by: record.orientation, stored: size)
+      }
     }
     counters.update(record.upright().objects, known: known)
     record.counts = counters.table
