@@ -23,10 +23,20 @@ import Testing
     }
   }
 
+  private static let withoutLabels =
+    "The model has no labels, so its results have numbers of classes and no names; give 'labels' for the "
+    + "model in the file of --config, or write them into the model with fovea model add-metadata"
+
   static let rows: [Row] = [
     Row(model: .embedded(.detector), notes: []),
-    .fixture("logits", "ends in raw scores (logits); a softmax is assumed"),
-    .fixture("yolov2", "those of 'yolov2' are assumed, which models with 3 classes usually have"),
+    Row(model: .embedded(.classifier), notes: []),
+    Row(model: .embedded(.localizer), notes: []),
+    .fixture("logits", "ends in raw scores (logits); a softmax is assumed", withoutLabels),
+    .fixture(
+      "yolov2", "those of 'yolov2' are assumed, which models with 3 classes usually have", withoutLabels),
+    .fixture("classifier_uint8", withoutLabels),
+    .fixture("ssd_postprocess", withoutLabels),
+    .fixture("yolov10", withoutLabels),
   ]
 
   /// A service, and its log at the start.
@@ -53,6 +63,17 @@ import Testing
     #expect(notes.compactMap { $0["note"] } == model.notes.map(\.served))
     #expect(notes.allSatisfy { $0["severity"] == "notice" })
     for (note, part) in zip(notes, row.notes) { #expect(note["note"]?.contains(part) == true, "\(note)") }
+  }
+
+  @Test func `a model whose labels are in its settings has no note`() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try folder.write("labels.txt", "cat\ndog\nbird\n")
+    var entry = ModelEntry(name: "m", source: Row.fixture("classifier_uint8").model)
+    entry.settings = try ModelSettings(["labels": .text(folder["labels.txt"])])
+    let (service, records) = try await Self.start([entry])
+    #expect(service.registry.places.first?.current?.labels == ["cat", "dog", "bird"])
+    #expect(!records.contains { $0["body"] == "note on a model" })
   }
 
   @Test func `the log has a remedy for a model that is not loaded`() async throws {

@@ -66,6 +66,8 @@ public struct ModelInspection: Sendable {
   public let confidences: ConfidenceReading?
   /// The threshold in the metadata; nil if there is none.
   public let threshold: Float?
+  /// Whether results have classes but neither the model, its folder nor the caller names them.
+  package let lacksLabels: Bool
   /// The model itself, for checksums and for callers that run its tensors.
   package let model: Model
 
@@ -109,6 +111,7 @@ public struct ModelInspection: Sendable {
     } else {
       labels = try profile.labels.get()
     }
+    lacksLabels = profile.hasClassesToName && labels == nil
     classCount = profile.classCount
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs

@@ -20,7 +20,8 @@ package struct ServedModel: Sendable {
   package let tensors: TensorModel
   /// The texts that replace its file names in errors for callers.
   let texts: ModelTexts
-  /// The assumptions and changes made when it was loaded, as printed by `fovea detect`.
+  /// The assumptions and changes made when it was loaded, as printed by `fovea detect`, and a note if its
+  /// classes have no names.
   let notes: [Advice]
   /// The statistics of this version so far.
   package let statistics = ModelStatistics()
@@ -47,14 +48,14 @@ extension ServedModel {
     let inspection = try ModelInspection(of: source, options: entry.settings.options.detector)
     let engine: Engine
     let labels: [String]
-    let notes: [Advice]
+    let assumptions: [Advice]
     if inspection.family == "classifier" {
       var options = try entry.settings.labeler(sessions: sessions + spare)
       options.imageLimits = loading.limits
       let labeler = try await ImageLabeler(model: source, options: options)
       _ = try await labeler.analyze(try greyImage())
       engine = .labeler(labeler)
-      notes = labeler.assumptions
+      assumptions = labeler.assumptions
       labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
     } else {
       var options = entry.settings.detector(sessions: sessions + spare)
@@ -62,7 +63,7 @@ extension ServedModel {
       let detector = try await ObjectDetector(model: source, options: options)
       _ = try await detector.analyze(try greyImage())
       engine = .detector(detector)
-      notes = try await detector.assumptions()
+      assumptions = try await detector.assumptions()
       labels = try await detector.classNames()
     }
     let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
@@ -77,7 +78,16 @@ extension ServedModel {
       tensors: TensorModel(
         inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions + spare
       ),
-      texts: ModelTexts(entry, path: source.path), notes: notes)
+      texts: ModelTexts(entry, path: source.path),
+      notes: assumptions + (inspection.lacksLabels ? [withoutLabels] : []))
+  }
+
+  /// The note for a model whose results have classes without names.
+  private static var withoutLabels: Advice {
+    """
+    The model has no labels, so its results have numbers of classes and no names; give \
+    \(term: .option("labels")), or write them into the model with \(term: .addMetadata())
+    """
   }
 
   /// Returns the memory of the first session, in bytes.
