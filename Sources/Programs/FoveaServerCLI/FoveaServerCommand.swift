@@ -28,6 +28,10 @@ struct FoveaServerCommand: AsyncParsableCommand {
     }
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
+      if let problem = ModelSettingArgument.problem(in: arguments) {
+        CommandEnd.warn(problem)
+        exit(withError: ExitCode.validationFailure)
+      }
       await main(try ConfigArguments.checked(arguments))
     } catch {
       exit(withError: CommandEnd.report(error))

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaInference
+import Testing
+
+@testable import FoveaServerCLI
+
+@Suite struct ModelSettingArgumentTests {
+  @Test(
+    arguments: [
+      (["serve", "--labels", "l.txt"], "labels"), (["serve", "--model", "a.tflite", "--labels=l.txt"], "labels"),
+      (["serve", "--threshold", "0.5"], "threshold"), (["serve", "--normalize", "0,255"], "normalize"),
+      (["serve", "--check-config", "--family", "yolov8"], "family"), (["serve"], nil),
+      (["serve", "--labels-map", "l.json"], nil), (["serve", "--models", "m"], nil),
+      (["serve", "--max-pixels", "9"], nil), (["serve", "--", "--labels"], nil),
+      (["serve", "--labels", "--help"], nil), (["serve", "key", "add", "--labels"], nil),
+      (["host", "--labels"], nil), ([], nil),
+    ] as [([String], String?)])
+  func `a model's option is answered with the place of its setting`(_ arguments: [String], _ name: String?) {
+    let labels = name == "labels" ? ", or write them into the model with 'fovea model add-metadata'" : ""
+    let text = name.map { name in
+      "'fovea serve' has no option --\(name), because each model has its own setting. "
+        + "Set '\(name)' for the model in the file of --config\(labels)."
+    }
+    #expect(ModelSettingArgument.problem(in: arguments) == text)
+  }
+
+  @Test func `no option of serve is answered as a model's`() {
+    for name in ModelSettings.names where ModelSettingArgument.problem(in: ["serve", "--" + name]) != nil {
+      let error = #expect(throws: (any Error).self) { try FoveaServerCommand.parseAsRoot(["serve", "--" + name]) }
+      let text = error.map { FoveaServerCommand.message(for: $0) } ?? ""
+      #expect(text.hasPrefix("Unknown option '--\(name)'"), "\(text)")
+    }
+  }
+}
+#endif
