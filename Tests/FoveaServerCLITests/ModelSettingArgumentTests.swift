@@ -9,7 +9,8 @@ import Testing
 @Suite struct ModelSettingArgumentTests {
   @Test(
     arguments: [
-      (["serve", "--labels", "l.txt"], "labels"), (["serve", "--model", "a.tflite", "--labels=l.txt"], "labels"),
+      (["serve", "--labels", "l.txt"], "labels"),
+      (["serve", "--model", "a.tflite", "--labels=l.txt"], "labels"),
       (["serve", "--threshold", "0.5"], "threshold"), (["serve", "--normalize", "0,255"], "normalize"),
       (["serve", "--check-config", "--family", "yolov8"], "family"), (["serve"], nil),
       (["serve", "--labels-map", "l.json"], nil), (["serve", "--models", "m"], nil),
@@ -28,7 +29,9 @@ import Testing
 
   @Test func `no option of serve is answered as a model's`() {
     for name in ModelSettings.names where ModelSettingArgument.problem(in: ["serve", "--" + name]) != nil {
-      let error = #expect(throws: (any Error).self) { try FoveaServerCommand.parseAsRoot(["serve", "--" + name]) }
+      let error = #expect(throws: (any Error).self) {
+        try FoveaServerCommand.parseAsRoot(["serve", "--" + name])
+      }
       let text = error.map { FoveaServerCommand.message(for: $0) } ?? ""
       #expect(text.hasPrefix("Unknown option '--\(name)'"), "\(text)")
     }

@@ -54,6 +54,22 @@ struct ServeProcessTests {
     #expect(found == (true, true, true))
   }
 
+  @Test(
+    arguments: [
+      ([], "fovea: Send this key in the header 'Authorization: Bearer KEY'.\n"), (["--json"], ""),
+    ] as [([String], String)])
+  func `a new key is printed with the header that sends it, apart from the key`(
+    _ options: [String], _ messages: String
+  ) async throws {
+    let program = try #require(BuiltProgram.server)
+    let folder = try TemporaryFolder()
+    let made = try await ChildProcess.run(
+      program, ["serve", "key", "add", "camera"] + options, environment: [:], folder: folder.path)
+    #expect(made.code == 0 && made.messages == messages, "\(made)")
+    #expect(made.output.hasPrefix(options.isEmpty ? "fovea_" : "{\"key\": \"fovea_"), "\(made)")
+    #expect(made.output.split(separator: "\n").count == 1)
+  }
+
   @Test func `a server without a writable folder answers all the same`() async throws {
     // A program that writes a byte to a file is killed by SIGXFSZ.
     let isReady = try await Self.serve(

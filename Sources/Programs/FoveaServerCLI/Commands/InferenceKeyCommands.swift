@@ -65,8 +65,9 @@ struct InferenceKeyAddCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea serve key add camera --rate 50/s
 
-      Prints the key once: the file stores only its SHA-256. A running server
-      reloads the file when it changes.
+      Prints the key once: the file stores only its SHA-256. Clients send it in the
+      header 'Authorization: Bearer KEY'. A running server reloads the file when it
+      changes.
       """)
 
   @Argument(help: ArgumentHelp("The key's name.", valueName: "name"))
@@ -90,6 +91,8 @@ struct InferenceKeyAddCommand: AsyncParsableCommand {
       try keys.write()
       return output.json ? JSONText.line { $0.member("key", secret) } : "\(secret)\n"
     }
+    // On standard error, so that a script gets only the key.
+    if !output.json { CommandEnd.warn("Send this key in the header 'Authorization: Bearer KEY'.") }
   }
 }
 
