@@ -229,6 +229,25 @@ import Testing
     #expect(outcome.errors.hasPrefix("2 images, 2 objects, 2 skipped (done before), "))
   }
 
+  @Test(arguments: ["jsonl", "csv"])
+  func `a file of one shard that another shard continues has a note`(_ format: String) async throws {
+    let names = (0..<16).map { "\($0).jpg" }
+    let folder = try Self.album(names)
+    let first = try #require(Shard(argument: "0/2"))
+    let own = names.filter { first.contains($0) }
+    try #require(!own.isEmpty && own.count < names.count)
+    let part = [folder["in"], "--format", format, "--output", folder["part"], "--resume", "--shard"]
+    #expect(try await Self.run(part + ["0/2"], in: folder).errors.contains("another shard") == false)
+    #expect(try await Self.run(part + ["0/2"], in: folder).errors.contains("another shard") == false)
+    let mixed = try await Self.run(part + ["1/2"], in: folder)
+    #expect(mixed.code == 0)
+    let note = "fovea: 'part' already has images of another shard, such as 'in/"
+    #expect(mixed.errors.hasPrefix(note), "\(mixed.errors)")
+    #expect(mixed.errors.contains(".jpg'; give each shard its own --output.\n"), "\(mixed.errors)")
+    let quiet = try await Self.run(part + ["1/2", "-q"], in: folder)
+    #expect(quiet.errors == "")
+  }
+
   @Test func `a resumed run with nothing left needs no model`() async throws {
     let folder = try Self.album(["1.jpg"])
     let arguments = [folder["in"], "--format", "csv", "--output", folder["out"], "--resume"]

@@ -65,6 +65,11 @@ struct PhotoRun {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.unfinished
     }
+    if let path = output.output, let image = imageOfAnotherShard(resumed) {
+      console.note(
+        "'\(path.printable)' already has images of another shard, such as '\(image.name.printable)'; "
+          + "give each shard its own --output.")
+    }
     let settings = settings(resumed: resumed, index)
     let classNames = settings.classNames
     let sink = RecordSink(
@@ -141,10 +146,27 @@ struct PhotoRun {
     return files
   }
 
-  private var expander: InputExpander {
+  private var expander: InputExpander { inputs(of: shard) }
+
+  /// Returns the images of a shard; nil for all.
+  private func inputs(of shard: Shard?) -> InputExpander {
     let distinct: InputExpander.Distinct =
       format.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
     return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
+  }
+
+  /// Returns an image of another shard that the file to continue has; nil if there is none.
+  private func imageOfAnotherShard(_ resumed: ResumeFile?) -> InputImage? {
+    guard let shard, let done = resumed?.scan.done, !done.isEmpty else { return nil }
+    var images = inputs(of: nil)
+    while !stop.isRequested, let item = images.next() {
+      if case .picture(let image) = item, !shard.contains(image.relativePath),
+        done.contains(.init(image.imageName))
+      {
+        return image
+      }
+    }
+    return nil
   }
 
   /// Returns the index for `--coco-ids` with all images of the run; nil without the option.
