@@ -70,7 +70,8 @@ struct HostedModelCommandTests {
     ("bird", " ", "Check the name; 'fovea model list' lists the models."),
     (
       "coco-ssd-mobile", "https://models.example/folder",
-      "Did you mean coco-ssd-mobilenet-v1? 'fovea model pull coco-ssd-mobile' downloads it from your model host."
+      "Did you mean coco-ssd-mobilenet-v1? If not, 'fovea model pull coco-ssd-mobile' downloads it from "
+        + "your model host."
     ),
     ("coco-ssd-mobile", "", "Did you mean coco-ssd-mobilenet-v1? 'fovea model list' shows all."),
   ])

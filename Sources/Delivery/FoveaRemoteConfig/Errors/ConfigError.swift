@@ -17,7 +17,7 @@ public struct ConfigCode: FailureCode {
 
   /// No host is set, or its address is not that of a project.
   ///
-  /// **Remedy:** set `FOVEA_MODEL_HOST` to the line that `fovea host init` printed.
+  /// **Remedy:** run the line `export FOVEA_MODEL_HOST=…` that `fovea host init` printed.
   public static let hostMissing = Self(rawValue: "host-missing")
   /// The host cannot be reached, or the connection ended early.
   ///

@@ -50,7 +50,7 @@ enum ModelLookup {
       return "Download it from your model host with \(term: .download(argument)), or check the name"
     case (let names?, false): return "Did you mean \(names)? \(term: .modelList) shows all"
     case (let names?, true):
-      return "Did you mean \(names)? \(term: .download(argument)) downloads it from your model host"
+      return "Did you mean \(names)? If not, \(term: .download(argument)) downloads it from your model host"
     }
   }
 
