@@ -52,12 +52,14 @@ extension HostModel {
     guard let former, rollout == nil else {
       return HostError(
         .precondition, message,
-        remedy: "Publish the next version with 'fovea host publish --channel beta', and roll that out")
+        remedy: "Publish the next version with \(command: "host publish --channel beta"), and roll that out")
     }
     return HostError(
       .precondition, message,
-      remedy: "Go back to version \(former) with 'fovea host rollback \(name)' first, or publish the next "
-        + "version with --channel beta, which leaves 'stable' as it is")
+      remedy: """
+        Go back to version \(former) with \(command: "host rollback \(name)") first, or publish the next \
+        version with \(flag: "channel") beta, which leaves 'stable' as it is
+        """)
   }
 
   /// Stops giving the version of the rollout to devices until it is resumed; does nothing if it is already
