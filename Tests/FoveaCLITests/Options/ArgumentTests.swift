@@ -244,15 +244,15 @@ import Testing
       message: "--output writes .json, .jsonl or .csv, not .xlsx; or choose a format with --format."),
     ListingCase(
       arguments: ["-o", "x.coco"],
-      message: "The ending .coco does not choose a format: "
+      message: "The extension .coco does not select a format: "
         + "add --format coco, or end the name with .json, .jsonl or .csv."),
     ListingCase(
       arguments: ["-o", "out/x.VOC"],
-      message: "The ending .voc does not choose a format: "
+      message: "The extension .voc does not select a format: "
         + "add --format voc, or end the name with .json, .jsonl or .csv."),
     ListingCase(
       arguments: ["-o", "x.yolo"],
-      message: "The ending .yolo does not choose a format: "
+      message: "The extension .yolo does not select a format: "
         + "add --format yolo, or end the name with .json, .jsonl or .csv."),
   ])
   func `an unknown value lists the known ones`(_ test: ListingCase) {

@@ -39,7 +39,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text
   }
 
-  /// The format whose name is the output's ending but that only `--format` chooses; nil if there is none.
+  /// The format whose name is the output's extension but that only `--format` chooses; nil if there is none.
   var formatNamedByEnding: OutputFormat? {
     guard let output, let ending = FilePath(output).ending, let named = OutputFormat(name: ending),
       named != .text, named.endings.isEmpty
@@ -79,7 +79,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     }
     if let named = formatNamedByEnding {
       throw ValidationError(
-        "The ending .\(named.name) does not choose a format: "
+        "The extension .\(named.name) does not select a format: "
           + "add --format \(named.name), or end the name with \(OutputFormat.endingNames).")
     }
   }
