@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
+import Fovea
 import FoveaInference
 import FoveaTesting
 import Testing
