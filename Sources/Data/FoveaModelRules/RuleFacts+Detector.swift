@@ -81,7 +81,7 @@ extension RuleFacts {
     let rule = RuleTitle("D3", "A detector has metadata")
     guard metadata != nil else {
       return rule.broken(
-        accepted: true, "there are no metadata", .metadataNotFound,
+        accepted: true, "there is no metadata", .metadataNotFound,
         remedy: "Write metadata: \(term: .addMetadata("FILE --labels FILE --output FILE"))")
     }
     return rule.passed("it has metadata")
@@ -93,7 +93,7 @@ extension RuleFacts {
   }
 
   private var boxContent: CompatibilityRule {
-    let rule = RuleTitle("D4", "The metadata of the boxes are BoundingBoxProperties with BOUNDARIES in RATIO")
+    let rule = RuleTitle("D4", "The metadata of the boxes is BoundingBoxProperties with BOUNDARIES in RATIO")
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
     let remedy: Advice = "Write the metadata again: \(term: .addMetadata())"

@@ -176,7 +176,8 @@ import Testing
     ])
 
   private static let badNotes: [NameCase] = NameCase.rows(
-    [String(repeating: "n", count: 1_001)], { _ in "The notes have 1,001 bytes" }, [publishWith])
+    [String(repeating: "n", count: 1_001)], { _ in "The notes have 1,001 bytes, over the limit" },
+    [publishWith])
 
   private static let badKeys: [NameCase] = NameCase.rows(
     ["", "0123", "../models/bird", String(repeating: "A", count: 40)],

@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a folder with neither models nor templates is rejected`() throws {
     let error = #expect(throws: HostError.self) { try HostImport(folder.path) }
-    #expect(error?.message.hasSuffix("holds no model and no template") == true)
+    #expect(error?.message.hasSuffix("contains no model and no template") == true)
     #expect(
       error?.remedy.description
         == "Choose a folder with a .tflite file for each model, or with remote-config.json")

@@ -89,7 +89,7 @@ import Testing
       #expect(answer.status == 413 && answer.errorCode == "image-too-large")
       // No option of the server changes this limit.
       #expect(
-        answer.body.contains("boxes are drawn on 1000 at most\"") && !answer.body.contains("--max-pixels"))
+        answer.body.contains("boxes are drawn on at most 1000\"") && !answer.body.contains("--max-pixels"))
       #expect(answer.body.contains("Send a smaller image, or request JSON without the annotated image\""))
       #expect(try server.send("POST", "/v1/detect", bytes).status == 200)
     }
