@@ -141,7 +141,7 @@ import Testing
     (#"{"models": {"a": {}}}"#, "; it names the file"),
     (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
     (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is '1.5' at"),
-    (#"{"models": {"a": {"model": "x", "max-objects": 0}}}"#, "give 1 or more, or leave it out"),
+    (#"{"models": {"a": {"model": "x", "max-objects": 0}}}"#, "use 1 or more, or remove the option"),
     (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is '0' at"),
     (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
     (

@@ -91,7 +91,7 @@ import Testing
       let bad = try server.send("POST", "/v1/detect?model=bad", photo)
       #expect(bad.status == 500 && bad.errorCode == "model-failed")
       let why = try #require(try Self.model(server, "doubtful")["lastError"] as? [String: Any])
-      #expect((why["remedy"] as? String)?.contains("'normalize' of the model") == true)
+      #expect((why["remedy"] as? String)?.contains("'normalize' for the model") == true)
       #expect(try server.send("POST", "/v1/label?model=exported", photo).status == 200)
       #expect(try server.send("POST", "/v1/detect?model=notes", photo).status == 404)
       try Self.put(folder, try Self.embedded("detector80"), "later.tflite")
