@@ -100,8 +100,7 @@ import Testing
     let far = #expect(throws: ModelStoreError.self) { try test.store.verify("something") }
     #expect(
       far?.description
-        == "There is no model named 'something'. Check the name; ModelCatalogue.entries shows what there"
-        + " is.")
+        == "There is no model named 'something'. Check the name; ModelCatalogue.entries lists the models.")
     #expect(far?.code == .unknownModel)
   }
 

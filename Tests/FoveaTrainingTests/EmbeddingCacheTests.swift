@@ -57,7 +57,7 @@ import Testing
       let cache = EmbeddingCache.opened(Self.key, in: folder.path)
       let left = (1...3).count { cache.embedding(of: Self.digest($0)) != nil }
       #expect(left == Self.damages[index].left, "\(Self.damages[index].name)")
-      let note = Self.damages[index].note.map { "the kept embeddings \($0)" }
+      let note = Self.damages[index].note.map { "the cached embeddings \($0)" }
       #expect(cache.note.map { $0.prefix(note?.count ?? 0) } == note.map { $0[...] })
       cache.keep(Self.embedding(7), of: Self.digest(7))
     }

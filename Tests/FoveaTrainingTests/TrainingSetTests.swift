@@ -108,7 +108,8 @@ import Testing
     #expect(set.classes == ["birds/owl"])
     #expect(
       set.readingNotes.map { $0.prefix { $0 != "," } }.sorted() == [
-        "the folder 'birds/kiwi' has no photos", "the folder 'fish' has no photos",
+        "the folder 'birds/kiwi' has no photos and is not a class",
+        "the folder 'fish' has no photos and is not a class",
       ])
   }
 
