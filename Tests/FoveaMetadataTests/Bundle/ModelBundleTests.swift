@@ -192,13 +192,13 @@ import Testing
       testDescription: "a detection manifest with half a detection",
       files: ["tflite_metadata.json": #"{"maxDetections": 1.5}"#, "m.tflite": ""], code: .badManifest,
       message: "FOLDER/tflite_metadata.json has a wrong value at 'maxDetections': "
-        + "Expected a whole number of at most 32 bits but found 1.5"),
+        + "expected a whole number of at most 32 bits, found 1.5"),
     Refused(
       testDescription: "a shape of more than 32 bits",
       files: ["tflite_metadata.json": #"{"inputShape": [1, 2147483648]}"#, "m.tflite": ""],
       code: .badManifest,
       message: "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[1]': "
-        + "Expected a whole number of at most 32 bits but found 2147483648.0"),
+        + "expected a whole number of at most 32 bits, found 2147483648.0"),
     Refused(
       testDescription: "a detection manifest with no detections",
       files: ["tflite_metadata.json": #"{"maxDetections": 0}"#, "m.tflite": ""], code: .badManifest,
