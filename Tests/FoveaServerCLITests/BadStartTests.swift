@@ -145,7 +145,7 @@ struct BadStartTests {
       testDescription: "a folder to publish",
       arguments: "publish models --name bird --key models/keys/admin.json",
       line:
-        "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Give a "
+        "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Use a "
         + ".tflite file or a folder with one. Choose a folder with model.tflite and dict.txt, or a .tflite file"
     ),
     Case(

@@ -103,7 +103,7 @@ import Testing
       try Interpreter(modelPath: TestModels.classifier, delegates: [delegate])
     }
     let reason = Interpreter.failureReason(modelPath: TestModels.classifier, delegates: [delegate])
-    #expect(reason?.contains("no delegates") == true)
+    #expect(reason?.contains("does not support delegates") == true)
     let interpreter = try Interpreter(modelPath: TestModels.classifier, delegates: [])
     #expect(interpreter.delegates?.isEmpty == true)
     #expect(interpreter.options == nil)

@@ -495,7 +495,7 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try DetectionTable(path: path) }
     #expect(
       error?.remedy.description
-        == "Name lines of MOTChallenge such as det.txt, or a file of fovea in any format except text")
+        == "Name lines of MOTChallenge such as det.txt, or results of Fovea in any format except text")
   }
 
   @Test(arguments: ["json", "jsonl", "csv"])

@@ -64,7 +64,7 @@ package enum TrackFile {
     EvaluationError(
       content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
       remedy: content == .detections
-        ? "Name lines of MOTChallenge such as det.txt, or a file of fovea in any format except text"
+        ? "Name lines of MOTChallenge such as det.txt, or results of Fovea in any format except text"
         : """
         Name lines of MOTChallenge such as gt.txt, or a file of \(command: "track") in the format mot, jsonl \
         or csv
