@@ -19,7 +19,7 @@ ONLY ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
+.PHONY: help setup build capi program server-program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
 
 help: ## print this list; times are for a first build on two cores
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,9 +27,7 @@ help: ## print this list; times are for a first build on two cores
 setup: ## install missing system packages and the LiteRT library
 	@scripts/setup
 
-build: setup ## build the release programs .build/release/fovea and fovea-server, with the Swift runtime (15 minutes)
-	swift build --configuration release --product fovea --static-swift-stdlib
-	scripts/with-traits build --configuration release --product fovea-server --static-swift-stdlib --scratch-path .build/server
+build: program server-program ## build the release programs .build/release/fovea and fovea-server, with the Swift runtime (15 minutes)
 	@cp -f .build/server/release/fovea-server $(server)
 
 capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fovea.pc (1 minute after make demo)
@@ -37,6 +35,10 @@ capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fo
 
 program: setup
 	swift build --configuration release --product fovea --static-swift-stdlib
+
+# In a folder of its own: its packages and traits would make SwiftPM build the program anew.
+server-program: setup
+	scripts/with-traits build --configuration release --product fovea-server --static-swift-stdlib --scratch-path .build/server
 
 demo: program ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out (5 minutes)
 	@mkdir -p "$(OUT)"
