@@ -65,18 +65,18 @@ fovea_image_status fovea_bmp_decode(
   }
   // A loader must be closed; after an error, errors of closing are ignored.
   int closed = bmp.gdk_pixbuf_loader_close(loader, sound ? &error : NULL);
-  fovea_pixbuf *picture = sound && closed ? bmp.gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
-  if (!picture) {
+  fovea_pixbuf *image = sound && closed ? bmp.gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
+  if (!image) {
     status = failure(file, FOVEA_IMAGE_DAMAGED, error);
   } else {
     *out = (fovea_image_pixels){
-        .pixels = bmp.gdk_pixbuf_get_pixels(picture),
-        .bytes_per_row = (size_t)bmp.gdk_pixbuf_get_rowstride(picture),
-        .width = (uint32_t)bmp.gdk_pixbuf_get_width(picture),
-        .height = (uint32_t)bmp.gdk_pixbuf_get_height(picture),
-        .channels = bmp.gdk_pixbuf_get_n_channels(picture),
+        .pixels = bmp.gdk_pixbuf_get_pixels(image),
+        .bytes_per_row = (size_t)bmp.gdk_pixbuf_get_rowstride(image),
+        .width = (uint32_t)bmp.gdk_pixbuf_get_width(image),
+        .height = (uint32_t)bmp.gdk_pixbuf_get_height(image),
+        .channels = bmp.gdk_pixbuf_get_n_channels(image),
         .is_premultiplied = false,
-        .owner = bmp.g_object_ref(picture),
+        .owner = bmp.g_object_ref(image),
         .release = release_pixbuf};
   }
   bmp.g_object_unref(loader);

@@ -69,21 +69,21 @@ static void write_row(
 }
 
 static fovea_image_status read_frame(
-    GifFileType *file, const fovea_image_file *picture, int transparent, uint32_t width, uint32_t height,
+    GifFileType *file, const fovea_image_file *image, int transparent, uint32_t width, uint32_t height,
     uint8_t *pixels) {
   // The rows of an interlaced frame: every eighth, then those between them. (GIF89a, appendix E)
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &file->Image;
   if (frame->Width <= 0 || frame->Height <= 0 || frame->Left < 0 || frame->Top < 0) {
-    return fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "a frame without pixels");
+    return fovea_image_fail(image, FOVEA_IMAGE_DAMAGED, "a frame without pixels");
   }
   GifPixelType *row = malloc((size_t)frame->Width);
-  if (!row) return fovea_image_fail(picture, FOVEA_IMAGE_NO_MEMORY, "no memory");
+  if (!row) return fovea_image_fail(image, FOVEA_IMAGE_NO_MEMORY, "no memory");
   fovea_image_status status = FOVEA_IMAGE_OK;
   for (int pass = 0; pass < (frame->Interlace ? 4 : 1) && status == FOVEA_IMAGE_OK; pass++) {
     for (int y = frame->Interlace ? starts[pass] : 0; y < frame->Height; y += frame->Interlace ? steps[pass] : 1) {
       if (gif.DGifGetLine(file, row, frame->Width) == GIF_ERROR) {
-        status = failure(picture, file->Error);
+        status = failure(image, file->Error);
         break;
       }
       if ((uint32_t)(frame->Top + y) >= height) continue;
@@ -95,26 +95,26 @@ static fovea_image_status read_frame(
 }
 
 fovea_image_status fovea_gif_decode(
-    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  fovea_image_status status = gif_ready(picture);
+    const fovea_image_file *image, uint32_t width, uint32_t height, uint8_t *pixels) {
+  fovea_image_status status = gif_ready(image);
   if (status != FOVEA_IMAGE_OK) return status;
-  source from = {picture, 0};
+  source from = {image, 0};
   int error = 0;
   GifFileType *file = gif.DGifOpen(&from, take, &error);
-  if (!file) return failure(picture, error);
+  if (!file) return failure(image, error);
   int transparent = -1;
   GifRecordType record = UNDEFINED_RECORD_TYPE;
   status = FOVEA_IMAGE_TRUNCATED;
-  fovea_image_fail(picture, status, "no frame");
+  fovea_image_fail(image, status, "no frame");
   while (true) {
     if (gif.DGifGetRecordType(file, &record) == GIF_ERROR) {
-      status = failure(picture, file->Error);
+      status = failure(image, file->Error);
       break;
     }
     if (record == IMAGE_DESC_RECORD_TYPE) {
       status = gif.DGifGetImageDesc(file) == GIF_ERROR
-                   ? failure(picture, file->Error)
-                   : read_frame(file, picture, transparent, width, height, pixels);
+                   ? failure(image, file->Error)
+                   : read_frame(file, image, transparent, width, height, pixels);
       break;
     }
     if (record == TERMINATE_RECORD_TYPE) break;
@@ -127,7 +127,7 @@ fovea_image_status fovea_gif_decode(
     }
     while (result != GIF_ERROR && block) result = gif.DGifGetExtensionNext(file, &block);
     if (result == GIF_ERROR) {
-      status = failure(picture, file->Error);
+      status = failure(image, file->Error);
       break;
     }
   }
@@ -140,7 +140,7 @@ fovea_image_status fovea_gif_decode(
 FOVEA_HEADER_MISSING()
 #endif
 fovea_image_status fovea_gif_decode(
-    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "giflib");
+    const fovea_image_file *image, uint32_t width, uint32_t height, uint8_t *pixels) {
+  return fovea_image_fail(image, FOVEA_IMAGE_NOT_BUILT, "giflib");
 }
 #endif

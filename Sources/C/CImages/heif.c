@@ -49,7 +49,7 @@ static fovea_image_status failure(const fovea_image_file *file, struct heif_erro
 }
 
 // Opens the file and finds its primary image; the caller frees both, even after a failure.
-static fovea_image_status open_picture(
+static fovea_image_status open_image(
     const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, struct heif_context **context,
     struct heif_image_handle **handle) {
   fovea_image_status status = heif_ready(file);
@@ -72,7 +72,7 @@ static fovea_image_status open_picture(
   return error.code == heif_error_Ok ? FOVEA_IMAGE_OK : failure(file, error);
 }
 
-static void close_picture(struct heif_context *context, struct heif_image_handle *handle) {
+static void close_image(struct heif_context *context, struct heif_image_handle *handle) {
   if (handle) heif.heif_image_handle_release(handle);
   if (context) heif.heif_context_free(context);
 }
@@ -81,7 +81,7 @@ fovea_image_status fovea_heif_header(
     const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_header *out) {
   struct heif_context *context = NULL;
   struct heif_image_handle *handle = NULL;
-  fovea_image_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  fovea_image_status status = open_image(file, max_dimension, max_pixels, &context, &handle);
   if (status == FOVEA_IMAGE_OK) {
     int width = heif.heif_image_handle_get_width(handle);
     int height = heif.heif_image_handle_get_height(handle);
@@ -89,7 +89,7 @@ fovea_image_status fovea_heif_header(
     out->height = height > 0 ? (uint32_t)height : 0;
     out->orientation = 1;
   }
-  close_picture(context, handle);
+  close_image(context, handle);
   return status;
 }
 
@@ -100,7 +100,7 @@ fovea_image_status fovea_heif_decode(
   struct heif_context *context = NULL;
   struct heif_image_handle *handle = NULL;
   struct heif_image *image = NULL;
-  fovea_image_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  fovea_image_status status = open_image(file, max_dimension, max_pixels, &context, &handle);
   if (status == FOVEA_IMAGE_OK) {
     bool has_alpha = heif.heif_image_handle_has_alpha_channel(handle);
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
@@ -137,7 +137,7 @@ fovea_image_status fovea_heif_decode(
     }
   }
   if (image) heif.heif_image_release(image);
-  close_picture(context, handle);
+  close_image(context, handle);
   return status;
 }
 

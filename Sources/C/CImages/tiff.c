@@ -171,23 +171,23 @@ static bool is_camera_raw(TIFF *file) {
          tiff.TIFFGetField(file, TIFFTAG_SUBIFD, &count, &values);
 }
 
-fovea_image_status fovea_tiff_header(const fovea_image_file *picture, fovea_image_header *out) {
-  fovea_image_status status = tiff_ready(picture);
+fovea_image_status fovea_tiff_header(const fovea_image_file *image, fovea_image_header *out) {
+  fovea_image_status status = tiff_ready(image);
   if (status != FOVEA_IMAGE_OK) return status;
-  source from = {.file = picture};
+  source from = {.file = image};
   TIFF *file = open_tiff(&from);
   if (!file) return failure(&from);
   uint16_t orientation = 1;
   tiff.TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
   out->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
   if (from.is_palette_lost) {
-    status = fovea_image_fail(picture, FOVEA_IMAGE_TRUNCATED, "the palette is not in the file");
+    status = fovea_image_fail(image, FOVEA_IMAGE_TRUNCATED, "the palette is not in the file");
   } else if (is_camera_raw(file)) {
-    status = fovea_image_fail(picture, FOVEA_IMAGE_UNSUPPORTED, "a camera's raw photo");
+    status = fovea_image_fail(image, FOVEA_IMAGE_UNSUPPORTED, "a camera's raw photo");
   } else if (
       !tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &out->width) ||
       !tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &out->height)) {
-    status = fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "the first page has no size");
+    status = fovea_image_fail(image, FOVEA_IMAGE_DAMAGED, "the first page has no size");
   }
   tiff.TIFFClose(file);
   return status;
@@ -202,15 +202,15 @@ static bool has_alpha(TIFF *file) {
 }
 
 // Describes bands that libtiff has no reader for, such as CMYK with a further plane: its own text names no reason.
-static void describe_bands(const fovea_image_file *picture, TIFF *file) {
-  if (strcmp(picture->text, "Sorry, can not handle image")) return;
+static void describe_bands(const fovea_image_file *image, TIFF *file) {
+  if (strcmp(image->text, "Sorry, can not handle image")) return;
   uint16_t bands = 1, bits = 1, planes = PLANARCONFIG_CONTIG, colors = PHOTOMETRIC_RGB;
   tiff.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &bands);
   tiff.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
   tiff.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
   tiff.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &colors);
   snprintf(
-      picture->text, picture->text_capacity, "%s with %u %s of %u bits%s",
+      image->text, image->text_capacity, "%s with %u %s of %u bits%s",
       colors == PHOTOMETRIC_SEPARATED ? "CMYK"
       : colors == PHOTOMETRIC_RGB     ? "RGB"
                                       : "an image",
@@ -219,10 +219,10 @@ static void describe_bands(const fovea_image_file *picture, TIFF *file) {
 }
 
 fovea_image_status fovea_tiff_decode(
-    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  fovea_image_status status = tiff_ready(picture);
+    const fovea_image_file *image, uint32_t width, uint32_t height, uint8_t *pixels) {
+  fovea_image_status status = tiff_ready(image);
   if (status != FOVEA_IMAGE_OK) return status;
-  source from = {.file = picture};
+  source from = {.file = image};
   TIFF *file = open_tiff(&from);
   if (!file) return failure(&from);
   char reason[1024] = "";
@@ -232,13 +232,13 @@ fovea_image_status fovea_tiff_decode(
   tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &stored_width);
   tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &stored_height);
   if (stored_width != width || stored_height != height) {
-    status = fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "two headers disagree on the size");
+    status = fovea_image_fail(image, FOVEA_IMAGE_DAMAGED, "two headers disagree on the size");
   } else if (!tiff.TIFFRGBAImageOK(file, reason)) {
-    status = fovea_image_fail(picture, FOVEA_IMAGE_UNSUPPORTED, reason);
+    status = fovea_image_fail(image, FOVEA_IMAGE_UNSUPPORTED, reason);
     // Requesting the file's own orientation keeps libtiff from rotating.
   } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
     status = failure(&from);
-    if (status == FOVEA_IMAGE_UNSUPPORTED) describe_bands(picture, file);
+    if (status == FOVEA_IMAGE_UNSUPPORTED) describe_bands(image, file);
   }
   const bool is_opaque = !has_alpha(file);
   tiff.TIFFClose(file);
@@ -258,11 +258,11 @@ fovea_image_status fovea_tiff_decode(
 #ifdef FOVEA_HEADER_MISSING
 FOVEA_HEADER_MISSING()
 #endif
-fovea_image_status fovea_tiff_header(const fovea_image_file *picture, fovea_image_header *out) {
-  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "libtiff");
+fovea_image_status fovea_tiff_header(const fovea_image_file *image, fovea_image_header *out) {
+  return fovea_image_fail(image, FOVEA_IMAGE_NOT_BUILT, "libtiff");
 }
 fovea_image_status fovea_tiff_decode(
-    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "libtiff");
+    const fovea_image_file *image, uint32_t width, uint32_t height, uint8_t *pixels) {
+  return fovea_image_fail(image, FOVEA_IMAGE_NOT_BUILT, "libtiff");
 }
 #endif

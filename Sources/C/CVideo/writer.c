@@ -195,12 +195,12 @@ static fovea_video_status encode(fovea_video_writer *writer, AVFrame *frame, fov
 }
 
 fovea_video_status fovea_video_write(
-    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text) {
   text.bytes[0] = 0;
   fovea_log_begin();
-  fovea_video_status status = fovea_video_fill(writer, picture, text);
+  fovea_video_status status = fovea_video_fill(writer, image, text);
   if (status == FOVEA_VIDEO_OK) {
-    const double units = picture->time / av_q2d(writer->codec->time_base);
+    const double units = image->time / av_q2d(writer->codec->time_base);
     int64_t time = isfinite(units) && units < 1e15 && units > 0 ? llround(units) : 0;
     if (time <= writer->last_time) time = writer->last_time + 1;
     writer->last_time = writer->frame->pts = time;
@@ -245,7 +245,7 @@ fovea_video_status fovea_video_create(
   return fovea_video_fail(text, FOVEA_VIDEO_NOT_BUILT, "FFmpeg");
 }
 fovea_video_status fovea_video_write(
-    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text) {
   return FOVEA_VIDEO_NOT_BUILT;
 }
 fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text) {

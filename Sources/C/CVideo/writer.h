@@ -59,5 +59,5 @@ void fovea_sound_close(fovea_video_writer *writer);
 
 // Converts an image into the next frame to encode, in the encoder's pixel format.
 fovea_video_status fovea_video_fill(
-    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text);
+    fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text);
 #endif

@@ -30,24 +30,24 @@ static void pad(AVFrame *frame, int width, int height) {
 
 // libswscale makes one chroma value of two neighbours, and reads beyond the end of a row with an odd width:
 // such RGB images are copied with a repeated last column.
-static fovea_video_status widen(fovea_video_writer *writer, fovea_video_image *picture, fovea_video_text text) {
-  const size_t pixel = picture->pixels == FOVEA_PIXELS_RGB ? 3 : 4;
-  const size_t row = (size_t)picture->width * pixel, stride = row + pixel;
-  const size_t size = stride * (size_t)picture->height;
+static fovea_video_status widen(fovea_video_writer *writer, fovea_video_image *image, fovea_video_text text) {
+  const size_t pixel = image->pixels == FOVEA_PIXELS_RGB ? 3 : 4;
+  const size_t row = (size_t)image->width * pixel, stride = row + pixel;
+  const size_t size = stride * (size_t)image->height;
   if (size > writer->widened_size) {
     uint8_t *memory = realloc(writer->widened, size);
     if (!memory) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for an image");
     writer->widened = memory;
     writer->widened_size = size;
   }
-  for (int line = 0; line < picture->height; line++) {
+  for (int line = 0; line < image->height; line++) {
     uint8_t *target = writer->widened + (size_t)line * stride;
-    memcpy(target, picture->planes[0] + (ptrdiff_t)line * picture->strides[0], row);
+    memcpy(target, image->planes[0] + (ptrdiff_t)line * image->strides[0], row);
     memcpy(target + row, target + row - pixel, pixel);
   }
-  picture->planes[0] = writer->widened;
-  picture->strides[0] = (int32_t)stride;
-  picture->width++;
+  image->planes[0] = writer->widened;
+  image->strides[0] = (int32_t)stride;
+  image->width++;
   return FOVEA_VIDEO_OK;
 }
 
@@ -55,27 +55,27 @@ static fovea_video_status convert(
     fovea_video_writer *writer, const fovea_video_image *given, int width, int height, fovea_video_text text) {
   fovea_video_status status = fovea_scale_ready(text);
   if (status != FOVEA_VIDEO_OK) return status;
-  fovea_video_image copy = *given, *picture = &copy;
-  const bool is_color = picture->pixels == FOVEA_PIXELS_RGB || picture->pixels == FOVEA_PIXELS_BGRA ||
-                        picture->pixels == FOVEA_PIXELS_RGBA;
-  if (is_color && picture->width % 2) {
+  fovea_video_image copy = *given, *image = &copy;
+  const bool is_color = image->pixels == FOVEA_PIXELS_RGB || image->pixels == FOVEA_PIXELS_BGRA ||
+                        image->pixels == FOVEA_PIXELS_RGBA;
+  if (is_color && image->width % 2) {
     // The rows of the frame are padded to whole vectors, so one more column fits.
-    if (width == picture->width) width++;
-    status = widen(writer, picture, text);
+    if (width == image->width) width++;
+    status = widen(writer, image, text);
     if (status != FOVEA_VIDEO_OK) return status;
   }
-  const bool is_yuv = picture->pixels == FOVEA_PIXELS_I420 || picture->pixels == FOVEA_PIXELS_NV12;
+  const bool is_yuv = image->pixels == FOVEA_PIXELS_I420 || image->pixels == FOVEA_PIXELS_NV12;
   writer->scaler = SWS.sws_getCachedContext(
-      writer->scaler, picture->width, picture->height, format_of(picture->pixels), width, height, AV_PIX_FMT_YUV420P,
+      writer->scaler, image->width, image->height, format_of(image->pixels), width, height, AV_PIX_FMT_YUV420P,
       SWS_BILINEAR, NULL, NULL, NULL);
   if (!writer->scaler) return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the image");
   const int *to = SWS.sws_getCoefficients(writer->is_bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601);
   const int *from = SWS.sws_getCoefficients(
-      (is_yuv ? picture->is_bt709 : writer->is_bt709) ? SWS_CS_ITU709 : SWS_CS_ITU601);
+      (is_yuv ? image->is_bt709 : writer->is_bt709) ? SWS_CS_ITU709 : SWS_CS_ITU601);
   SWS.sws_setColorspaceDetails(
-      writer->scaler, from, !is_yuv || picture->is_full_range, to, writer->is_full_range, 0, 1 << 16, 1 << 16);
+      writer->scaler, from, !is_yuv || image->is_full_range, to, writer->is_full_range, 0, 1 << 16, 1 << 16);
   if (SWS.sws_scale(
-          writer->scaler, picture->planes, picture->strides, 0, picture->height, writer->frame->data,
+          writer->scaler, image->planes, image->strides, 0, image->height, writer->frame->data,
           writer->frame->linesize) <= 0) {
     return fovea_video_fail(text, FOVEA_VIDEO_PIXELS, "libswscale does not convert the image");
   }
@@ -83,23 +83,23 @@ static fovea_video_status convert(
 }
 
 fovea_video_status fovea_video_fill(
-    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text) {
   AVFrame *frame = writer->frame;
   int error = AVU.av_frame_make_writable(frame);
   if (error < 0) return fovea_log_fail(text, FOVEA_VIDEO_NO_MEMORY, error);
-  const int wider = frame->width - picture->width, higher = frame->height - picture->height;
+  const int wider = frame->width - image->width, higher = frame->height - image->height;
   const bool fits = wider >= 0 && wider <= 1 && higher >= 0 && higher <= 1;
-  const int width = fits ? picture->width : frame->width, height = fits ? picture->height : frame->height;
-  if (fits && picture->pixels == FOVEA_PIXELS_I420 && picture->is_full_range == writer->is_full_range &&
-      picture->is_bt709 == writer->is_bt709) {
+  const int width = fits ? image->width : frame->width, height = fits ? image->height : frame->height;
+  if (fits && image->pixels == FOVEA_PIXELS_I420 && image->is_full_range == writer->is_full_range &&
+      image->is_bt709 == writer->is_bt709) {
     for (int plane = 0; plane < 3; plane++) {
       const int step = plane ? 2 : 1;
       AVU.av_image_copy_plane(
-          frame->data[plane], frame->linesize[plane], picture->planes[plane], picture->strides[plane],
+          frame->data[plane], frame->linesize[plane], image->planes[plane], image->strides[plane],
           (width + step - 1) / step, (height + step - 1) / step);
     }
   } else {
-    fovea_video_status status = convert(writer, picture, width, height, text);
+    fovea_video_status status = convert(writer, image, width, height, text);
     if (status != FOVEA_VIDEO_OK) return status;
   }
   if (fits && (wider || higher)) pad(frame, width, height);

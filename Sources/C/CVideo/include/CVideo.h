@@ -161,7 +161,7 @@ fovea_video_status fovea_video_create(
     const fovea_video_target *target, fovea_video_writer *_Nullable *_Nonnull out, const char *_Nullable *_Nonnull encoder,
     fovea_video_text note, fovea_video_text text);
 fovea_video_status fovea_video_write(
-    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text);
+    fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text);
 // Writes the encoder's remaining frames, the sound up to the end of the last frame or all of it, and the end
 // of the container.
 fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text);
