@@ -9,7 +9,7 @@ import FoveaRuntime
 extension RuleFacts {
   /// Rules 1 to 8, on the input image.
   var inputRules: [CompatibilityRule] {
-    [oneInput, fourDimensions, onePicture, size, elementType, colors, normalization, normalizationValues]
+    [oneInput, fourDimensions, oneImage, size, elementType, colors, normalization, normalizationValues]
   }
 
   private var input: TensorDescription? { signature.inputs.first }
@@ -19,9 +19,9 @@ extension RuleFacts {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }
   /// The image shape of the input; nil if it is not an image.
-  private var picture: ImageShape? { input.flatMap { ImageShape($0.shape) } }
+  private var image: ImageShape? { input.flatMap { ImageShape($0.shape) } }
   /// Whether channels are separate planes, as PyTorch's converters leave them.
-  private var isPlanar: Bool { picture?.isPlanar == true }
+  private var isPlanar: Bool { image?.isPlanar == true }
 
   private var oneInput: CompatibilityRule {
     let rule = RuleTitle("1", "One subgraph with one input, and metadata for exactly one")
@@ -55,24 +55,24 @@ extension RuleFacts {
     if let skipped = skipped(rule) { return skipped }
     guard input?.shape.count == 4 else {
       return rule.broken(
-        accepted: picture != nil, "\(inputText), expected [1, height, width, 3]", .invalidInputDimensions,
-        "Only 4D tensors in BHWD layout are supported.", remedy: Self.exportPicture)
+        accepted: image != nil, "\(inputText), expected [1, height, width, 3]", .invalidInputDimensions,
+        "Only 4D tensors in BHWD layout are supported.", remedy: Self.exportImageInput)
     }
     return rule.passed(inputText)
   }
 
-  private var onePicture: CompatibilityRule {
+  private var oneImage: CompatibilityRule {
     let rule = RuleTitle("3", "The input is one image of three channels")
     if let skipped = skipped(rule) { return skipped }
     guard let shape = input?.shape, shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard shape[0] == 1, shape[3] == 3 else {
       return rule.broken(
-        accepted: picture != nil, "\(inputText), expected [1, height, width, 3]",
+        accepted: image != nil, "\(inputText), expected [1, height, width, 3]",
         .invalidInputDimensions,
         "The input tensor should have dimensions 1 x height x width x 3. Got "
           + "\(shape.map(String.init).joined(separator: " x ")).",
         remedy: isPlanar
-          ? "For ML Kit, export the model with channels last (NHWC)" : Self.exportPicture)
+          ? "For ML Kit, export the model with channels last (NHWC)" : Self.exportImageInput)
     }
     return rule.passed("\(shape)")
   }
@@ -82,7 +82,7 @@ extension RuleFacts {
     if let skipped = skipped(rule) { return skipped }
     guard let input, input.shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard input.elementType != .string else { return rule.notApplicable("see rule 5") }
-    let sides = picture.map { [$0.height, $0.width] } ?? Array(input.shape[1...2])
+    let sides = image.map { [$0.height, $0.width] } ?? Array(input.shape[1...2])
     guard !sides.contains(-1) else {
       return rule.broken(
         accepted: false, "\(inputText): ML Kit accepts an open size, but Fovea needs a fixed one", nil,
@@ -92,7 +92,7 @@ extension RuleFacts {
       return rule.broken(
         accepted: false, "\(inputText), expected a height and a width above 0", .invalidInputSize,
         "The input size in bytes does not correspond to the expected number of pixels.",
-        remedy: Self.exportPicture)
+        remedy: Self.exportImageInput)
     }
     return rule.passed("\(sides.last ?? 0) × \(sides.first ?? 0) pixels, \(input.byteCount ?? 0) bytes")
   }
@@ -120,7 +120,7 @@ extension RuleFacts {
     case .image(.rgb, _): return rule.passed("RGB")
     case .image(let space, _):
       return rule.broken(
-        accepted: space == .unknown || space == .grayscale && picture?.isGrey == true,
+        accepted: space == .unknown || space == .grayscale && image?.isGrey == true,
         "the metadata declares \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
         remedy: "Write the metadata again: \(term: .addMetadata())")
@@ -132,6 +132,6 @@ extension RuleFacts {
     }
   }
 
-  private static let exportPicture: Advice =
+  private static let exportImageInput: Advice =
     "Export the model with one input [1, height, width, 3] of uint8 or float32"
 }

@@ -31,14 +31,14 @@ package struct JSONLinesResumeReader: ResumeReader {
 
   /// The decoded part of a line: the image, and which of the other keys exist, whatever their values.
   private struct Result: Decodable {
-    let picture: ResumeScan.Image
+    let image: ResumeScan.Image
     let hasFailed: Bool
     let hasResult: Bool
     private enum Key: String, CodingKey { case image, imageBytes, error, objects, labels }
 
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
-      picture = ResumeScan.Image(
+      image = ResumeScan.Image(
         try members.decode(String.self, forKey: .image),
         base64: try members.decodeIfPresent(String.self, forKey: .imageBytes))
       hasFailed = members.contains(.error)
@@ -51,6 +51,6 @@ package struct JSONLinesResumeReader: ResumeReader {
     else {
       return .unreadable
     }
-    return result.hasFailed ? .failed : .done(result.picture)
+    return result.hasFailed ? .failed : .done(result.image)
   }
 }

@@ -249,12 +249,12 @@ final class DetectionWorker {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let picture = try preparation.refine(
+    let refined = try preparation.refine(
       decoded, of: opened, regions: crops, atLeast: stage.plan.input.decodeSize)
     timings.decode += clock.now - start
     for index in objects.indices {
       let labels = try stage.labels(
-        of: picture, region: crops[index], ranking: ranking, token: token, timings: &timings)
+        of: refined, region: crops[index], ranking: ranking, token: token, timings: &timings)
       if let first = labels.first, first.index == plan.namelessClass { continue }
       objects[index].labels += labels
     }

@@ -44,13 +44,13 @@ struct FamilyRecognition {
   /// Returns why the inputs are not one image; nil if there is one with an image's shape.
   private static func noImage(_ signature: ModelSignature) -> String? {
     let inputs = signature.inputs
-    let hasPicture = inputs.contains { ImageShape($0.shape) != nil }
+    let hasImage = inputs.contains { ImageShape($0.shape) != nil }
     guard inputs.count == 1 else {
       guard !inputs.isEmpty else { return "there is no input" }
-      return "there are \(inputs.count) inputs\(hasPicture ? "" : " and no image"): "
+      return "there are \(inputs.count) inputs\(hasImage ? "" : " and no image"): "
         + inputs.map(\.description).joined(separator: ", ")
     }
-    return hasPicture ? nil : "the input \(inputs[0]) is not an image"
+    return hasImage ? nil : "the input \(inputs[0]) is not an image"
   }
 
   /// Returns the requirement for labels whose number differs from the number of classes.

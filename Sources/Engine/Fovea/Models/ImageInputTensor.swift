@@ -52,7 +52,7 @@ package struct ImageInputTensor: Sendable, Hashable {
           + " (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model must have exactly one")
     }
-    guard let picture = ImageShape(input.shape), picture.isFixed else {
+    guard let image = ImageShape(input.shape), image.isFixed else {
       throw Self.unsupported(
         "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or"
           + " [1, 3, height, width] or, for grey images, [1, height, width, 1], [1, 1, height, width] or"
@@ -63,12 +63,12 @@ package struct ImageInputTensor: Sendable, Hashable {
         "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
     }
     if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale,
-      !picture.isGrey
+      !image.isGrey
     {
       throw Self.unsupported(
         "The metadata of '\(modelName)' asks for grey images, but its input \(input) has three channels")
     }
-    let size = PixelSize(width: picture.width, height: picture.height)
+    let size = PixelSize(width: image.width, height: image.height)
     var quantization: ImageTensorSpec.Quantization?
     if case .perTensor(let scale, let zeroPoint) = input.quantization, scale > 0 {
       quantization = .init(scale: scale, zeroPoint: zeroPoint)
@@ -78,14 +78,14 @@ package struct ImageInputTensor: Sendable, Hashable {
       stated: metadata?.inputs.first?.normalization, scale: scale, family: family.normalization)
     normalizationSource = choice.source
     if let chosen = choice.value {
-      try Self.check(chosen, modelName: modelName, isOption: choice.source == .option, isGrey: picture.isGrey)
+      try Self.check(chosen, modelName: modelName, isOption: choice.source == .option, isGrey: image.isGrey)
     }
     var spec = ImageTensorSpec(
       size: size, elementType: elementType,
-      channelOrder: picture.isGrey ? .grey : family.isBGR ? .bgr : .rgb,
+      channelOrder: image.isGrey ? .grey : family.isBGR ? .bgr : .rgb,
       normalization: choice.value,
       quantization: quantization)
-    spec.layout = picture.isPlanar ? .planar : .interleaved
+    spec.layout = image.isPlanar ? .planar : .interleaved
     spec.letterbox = family.letterbox
     spec.sampling = family.usesTwoTaps ? .twoTaps : .antialiased
     self.spec = spec

@@ -118,10 +118,10 @@ extension LoadedModel {
   /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
   func checkInputSize() throws(FoveaError) {
     guard let input = model.signatures[0].inputs.first,
-      let picture = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
+      let image = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
     else { return }
-    let isOpen = picture.width == -1 || picture.height == -1
-    guard isOpen || picture.width == 1 && picture.height == 1 else { return }
+    let isOpen = image.width == -1 || image.height == -1
+    guard isOpen || image.width == 1 && image.height == 1 else { return }
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       isOpen

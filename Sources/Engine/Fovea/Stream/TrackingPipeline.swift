@@ -12,7 +12,7 @@ import FoveaTracking
 struct TrackingPipeline: Sendable {
   private var tracker: any MultiObjectTracker
   private var labels = IdentityLabels()
-  private var picture: ImageMotion
+  private var imageMotion: ImageMotion
   private var shape: FrameOrientation?
   /// The objects that move with the image until the detector runs again, in stored pixels.
   private var followed: [Followed] = []
@@ -30,7 +30,7 @@ struct TrackingPipeline: Sendable {
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
     tracker = try options.makeTracker(frameRate: frameRate)
-    picture = ImageMotion()
+    imageMotion = ImageMotion()
     measuresCameraMotion = options.measuresCameraMotion
     needsImages = options.detectEvery > 1 || options.measuresCameraMotion
   }
@@ -54,7 +54,7 @@ struct TrackingPipeline: Sendable {
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
     begin(FrameOrientation(frame))
-    if needsImages { try picture.advance(to: frame.pixels) } else { unread = frame.pixels }
+    if needsImages { try imageMotion.advance(to: frame.pixels) } else { unread = frame.pixels }
     return try update(objects, in: FrameOrientation(frame), at: FrameTime(frame))
   }
 
@@ -68,10 +68,10 @@ struct TrackingPipeline: Sendable {
   }
 
   /// Records that the detector starts processing the last frame.
-  mutating func remember() { picture.remember() }
+  mutating func remember() { imageMotion.remember() }
 
   /// Returns whether the remembered frame belongs to the same sequence as this one.
-  func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && picture.isRemembering }
+  func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && imageMotion.isRemembering }
 
   /// Adds the objects that the detector found in the remembered frame, moved to a later frame with the image.
   ///
@@ -79,9 +79,9 @@ struct TrackingPipeline: Sendable {
   mutating func catchUp(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
-    try picture.advance(to: frame.pixels)
+    try imageMotion.advance(to: frame.pixels)
     var carried = objects
-    for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
+    for (index, box) in try imageMotion.movedSinceRemembered(objects.map(\.box)).enumerated() {
       // If the image shows no motion, the object stays in place.
       guard let box else { continue }
       carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
@@ -96,8 +96,8 @@ struct TrackingPipeline: Sendable {
     let orientation = FrameOrientation(frame)
     begin(orientation)
     try readLastFrame()
-    try picture.advance(to: frame.pixels)
-    let moved = try picture.moved(followed.map(\.box))
+    try imageMotion.advance(to: frame.pixels)
+    let moved = try imageMotion.moved(followed.map(\.box))
     let motion = try cameraMotion(orientation)
     var kept: [Followed] = []
     var moves: [MovedBox] = []
@@ -129,7 +129,7 @@ struct TrackingPipeline: Sendable {
   mutating func reset() {
     tracker.reset()
     labels.removeAll()
-    picture = ImageMotion()
+    imageMotion = ImageMotion()
     unread = nil
     followed = []
     shape = nil
@@ -159,7 +159,7 @@ struct TrackingPipeline: Sendable {
       object.labels = labels.see(identity, object.labels, score: object.score, votedClass: answer.classIndex)
       if !object.box.isEmpty { seen.append(object) }
     }
-    picture.setAnchor()
+    imageMotion.setAnchor()
     labels.sweep { tracker.tracks }
     return seen
   }
@@ -172,7 +172,7 @@ struct TrackingPipeline: Sendable {
   /// Returns the motion since the previous frame, in pixels of the upright frame; nil if it is not measured.
   private mutating func cameraMotion(_ orientation: FrameOrientation) throws(FoveaError) -> CameraMotion? {
     guard measuresCameraMotion else { return nil }
-    return try picture.cameraMotion(outside: tracker.tracks.map { orientation.stored($0.box) })
+    return try imageMotion.cameraMotion(outside: tracker.tracks.map { orientation.stored($0.box) })
       .map { orientation.upright($0) }
   }
 
@@ -181,8 +181,8 @@ struct TrackingPipeline: Sendable {
     needsImages = true
     guard let pixels = unread else { return }
     unread = nil
-    try picture.advance(to: pixels)
-    picture.setAnchor()
+    try imageMotion.advance(to: pixels)
+    imageMotion.setAnchor()
   }
 
   private mutating func begin(_ orientation: FrameOrientation) {

@@ -46,8 +46,8 @@ extension PixelBuffer {
     let stride = Int32(bytesPerRow)
     let is709: Int32 = layout.format.encoding?.matrix == .bt709 ? 1 : 0
     let isFullRange: Int32 = layout.format.encoding?.range == .full ? 1 : 0
-    try unsafe decoded.withPlanes { (picture) throws(ImageError) in
-      let (first, second, third) = unsafe (picture.planes[0], picture.planes[1], picture.planes[2])
+    try unsafe decoded.withPlanes { (image) throws(ImageError) in
+      let (first, second, third) = unsafe (image.planes[0], image.planes[1], image.planes[2])
       let rows = unsafe Int32(first.bytesPerRow)
       switch layout.format.kind {
       case .bgra: unsafe _ = ARGBCopy(first.base, rows, target, stride, width, height)

@@ -26,8 +26,8 @@ extension PixelBuffer {
     // SAFETY: the planes are valid inside `withPlanes` and as long as the layout requires; `memory` has a
     // byte for each pixel if it is written.
     return try unsafe memory.withUnsafeMutableBufferPointer { (memory) throws(ImageError) in
-      try unsafe decoded.withPlanes { (picture) throws(ImageError) in
-        let plane = unsafe picture.planes[0]
+      try unsafe decoded.withPlanes { (image) throws(ImageError) in
+        let plane = unsafe image.planes[0]
         guard !layout.format.holdsGreyPlane, let target = memory.baseAddress else {
           return unsafe body(plane.base, plane.bytesPerRow)
         }

@@ -33,11 +33,11 @@ extension PixelCanvas {
     ImageError(
       .writeFailed,
       "the image of \(size) pixels could not be encoded as \(format): \(reason)",
-      remedy: "Write it in another format, or at a smaller size", subject: "picture")
+      remedy: "Write it in another format, or at a smaller size", subject: "image")
   }
 
   private func encodeJPEG(_ pixels: UnsafePointer<UInt8>, quality: Int) -> Result<[UInt8], ImageError> {
-    guard let handle = unsafe tjInitCompress() else { return .failure(.outOfMemory("picture", byteCount: 0)) }
+    guard let handle = unsafe tjInitCompress() else { return .failure(.outOfMemory("image", byteCount: 0)) }
     defer { unsafe tjDestroy(handle) }
     var output: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0

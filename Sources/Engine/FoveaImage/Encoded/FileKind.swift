@@ -44,16 +44,16 @@ enum FileKind: Equatable {
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.
   private static func heifFormat(_ reader: ByteReader) -> ImageFormat? {
     let length = min(reader.uint32BE(at: 0) ?? 0, reader.count)
-    var isPicture = false
+    var isImage = false
     for offset in [8] + stride(from: 16, to: max(length - 3, 16), by: 4) {
       for brand: StaticString in ["avif", "avis"] where reader.matches(brand, at: offset) { return .avif }
       for brand: StaticString in ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
       where reader.matches(brand, at: offset) { return .heic }
-      if reader.matches("mif1", at: offset) || reader.matches("msf1", at: offset) { isPicture = true }
+      if reader.matches("mif1", at: offset) || reader.matches("msf1", at: offset) { isImage = true }
       // Videos and raw photos have their own major brand, and may list an embedded image as compatible.
-      if offset == 8, !isPicture { return nil }
+      if offset == 8, !isImage { return nil }
     }
-    return isPicture ? .heic : nil
+    return isImage ? .heic : nil
   }
 }
 

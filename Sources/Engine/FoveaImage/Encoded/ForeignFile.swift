@@ -34,12 +34,12 @@ struct ForeignFile: Equatable {
   }
 
   init?(_ reader: ByteReader) {
-    guard let file = Self.picture(reader) ?? Self.video(reader) ?? Self.document(reader) else { return nil }
+    guard let file = Self.imageFile(reader) ?? Self.video(reader) ?? Self.document(reader) else { return nil }
     self = file
   }
 
   /// **Source:** the signatures in each format's specification.
-  private static func picture(_ reader: ByteReader) -> ForeignFile? {
+  private static func imageFile(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     let first = reader.uint32BE(at: 0)
     if first == 0x0000_000c && starts("jP  ", at: 4) || first == 0xff4f_ff51 {

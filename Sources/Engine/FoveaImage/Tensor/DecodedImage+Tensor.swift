@@ -48,9 +48,9 @@ extension DecodedImage {
     }
     let table = try scratch.table(for: spec, imageName: name)
     let place = spec.place(of: used, upright: orientation)
-    try unsafe withPlanes { (picture) throws(ImageError) in
+    try unsafe withPlanes { (image) throws(ImageError) in
       let pass = unsafe TensorPass(
-        image: picture, region: used, orientation: orientation, size: place.image,
+        image: image, region: used, orientation: orientation, size: place.image,
         sampling: spec.sampling)
       try unsafe pass.run(scratch: scratch) { band in
         unsafe table.write(band, at: place, spec: spec, into: tensor)

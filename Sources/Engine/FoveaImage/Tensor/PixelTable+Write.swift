@@ -84,7 +84,7 @@ extension PixelTable {
     _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: ImagePlace, pixel: Int,
     _ write: (_ start: Int?, UnsafeMutableRawPointer, _ count: Int) -> Void
   ) {
-    let (width, picture) = (place.tensor.width, place.image)
+    let (width, image) = (place.tensor.width, place.image)
     guard !place.isWhole else {
       return unsafe write(0, base + rows.lowerBound * width * pixel, rows.count * width)
     }
@@ -98,10 +98,10 @@ extension PixelTable {
     for row in rows {
       let start = (place.y + row) * width
       bar(start..<(start + place.x))
-      unsafe write((row - rows.lowerBound) * picture.width, base + (start + place.x) * pixel, picture.width)
-      bar((start + place.x + picture.width)..<(start + width))
+      unsafe write((row - rows.lowerBound) * image.width, base + (start + place.x) * pixel, image.width)
+      bar((start + place.x + image.width)..<(start + width))
     }
-    if rows.upperBound == picture.height { bar(((place.y + picture.height) * width)..<place.tensor.area) }
+    if rows.upperBound == image.height { bar(((place.y + image.height) * width)..<place.tensor.area) }
   }
 
   /// Interleaves pixels.

@@ -20,7 +20,7 @@ struct ImageEvidence {
   private static let widestNormalized: Float = 12
 
   private let input: TensorDescription
-  private let picture: ImageShape
+  private let image: ImageShape
 
   /// Returns the kind of a model whose input is not an image.
   /// - Parameters:
@@ -34,10 +34,10 @@ struct ImageEvidence {
     _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?
   ) throws(FoveaError) -> UnsupportedModel? {
     guard loaded.embedded == nil, normalization == nil, loaded.exporter == nil,
-      signature.inputs.count == 1, let input = signature.inputs.first, let picture = ImageShape(input.shape)
+      signature.inputs.count == 1, let input = signature.inputs.first, let image = ImageShape(input.shape)
     else { return nil }
     if case .image? = loaded.metadata?.inputs.first?.content { return nil }
-    let evidence = ImageEvidence(input: input, picture: picture)
+    let evidence = ImageEvidence(input: input, image: image)
     var doubt = evidence.doubt(labels, loaded.metadata)
     if doubt == nil { doubt = try evidence.doubt(loaded) }
     guard let doubt else { return nil }
@@ -52,8 +52,8 @@ struct ImageEvidence {
 
   /// Returns how the sides, numbers or labels differ from an image's; nil if they do not.
   private func doubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
-    let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
-    guard picture.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
+    let (short, long) = (min(image.width, image.height), max(image.width, image.height))
+    guard image.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
     if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
     if NumberSeries.isDescribed(by: metadata) { return "its metadata describes sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
@@ -68,7 +68,7 @@ struct ImageEvidence {
 
   /// Returns how the graph's operators differ from those for a grey image; nil if they do not.
   private func doubt(_ loaded: LoadedModel) throws(FoveaError) -> String? {
-    guard picture.isGrey else { return nil }
+    guard image.isGrey else { return nil }
     let windows = try LoadedModel.parts(of: loaded.stored, ConvolutionWindows.read)
     if windows.isOneSided { return "its convolutions run along one side only" }
     if let first = windows.first, first.height != first.width {
@@ -83,14 +83,14 @@ struct ImageEvidence {
       try loaded.graphScale() != .bytes
     else { return nil }
     return
-      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height));"
+      "its sides are \(max(image.width, image.height)) and \(min(image.width, image.height));"
       + " a grey image's ratio is 1 to 1 or 4 to 3"
   }
 
   /// Whether the sides are those of a square or of a camera, 4 to 3; the sides of spectrograms depend on
   /// their windows.
   private var hasUsualProportions: Bool {
-    let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
+    let (short, long) = (min(image.width, image.height), max(image.width, image.height))
     return short == long || 3 * long == 4 * short
   }
 

@@ -26,9 +26,9 @@ enum PixelMaps {
   static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
     if let heat = heatMaps(signature, ends) { return heat }
     guard signature.outputs.count == 1, let output = signature.outputs.first,
-      let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed,
+      let image = signature.inputs.first.flatMap({ ImageShape($0.shape) }), image.isFixed,
       let map = size(of: output.shape), map.width >= 16, map.height >= 16,
-      map.width * largestStride >= picture.width, map.height * largestStride >= picture.height
+      map.width * largestStride >= image.width, map.height * largestStride >= image.height
     else { return nil }
     let what =
       switch map.channels {
@@ -36,7 +36,7 @@ enum PixelMaps {
       case 1 where output.shape == signature.inputs.first?.shape:
         "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
       case 1: "it outputs one number for each pixel, \(output): a mask or a depth"
-      case sharedCount where map.width < picture.width && map.height < picture.height:
+      case sharedCount where map.width < image.width && map.height < image.height:
         "it outputs \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of"
           + " a hand"
       default: "it outputs a class for each pixel, \(output): segmentation"
@@ -49,11 +49,11 @@ enum PixelMaps {
   private static func heatMaps(
     _ signature: ModelSignature, _ ends: [String: OutputActivation]
   ) -> UnsupportedModel? {
-    guard let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed else {
+    guard let image = signature.inputs.first.flatMap({ ImageShape($0.shape) }), image.isFixed else {
       return nil
     }
     for output in signature.outputs where ends[output.name] != .softmax {
-      guard let map = heatMap(output.shape, picture), map.width < picture.width, map.height < picture.height
+      guard let map = heatMap(output.shape, image), map.width < image.width, map.height < image.height
       else {
         continue
       }
@@ -62,7 +62,7 @@ enum PixelMaps {
         parts.contains(where: names.contains) || names.split { !$0.isLetter }.contains { words.contains($0) }
         || signature.outputs.count == 1 && loneParts.contains(where: names.contains)
       let hasSizes = signature.outputs.contains { other in
-        heatMap(other.shape, picture).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
+        heatMap(other.shape, image).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
           == true
       }
       if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 {
@@ -73,10 +73,10 @@ enum PixelMaps {
       }
       // PoseNet's offsets are two numbers for each of its points.
       let hasOffsets = signature.outputs.contains {
-        guard let other = heatMap($0.shape, picture) else { return false }
+        guard let other = heatMap($0.shape, image) else { return false }
         return (other.width, other.height, other.channels) == (map.width, map.height, 2 * map.channels)
       }
-      let isFine = map.width * largestStride >= picture.width && map.height * largestStride >= picture.height
+      let isFine = map.width * largestStride >= image.width && map.height * largestStride >= image.height
       guard
         isNamed && map.channels > 1
           || pointCounts.contains(map.channels) && (hasOffsets || isFine && signature.outputs.count == 1)
@@ -91,7 +91,7 @@ enum PixelMaps {
 
   /// Returns width, height and channels of [1, height, width, C] or [1, C, height, width] with the
   /// proportions of the image; nil for other shapes.
-  private static func heatMap(_ shape: [Int], _ picture: ImageShape) -> (
+  private static func heatMap(_ shape: [Int], _ image: ImageShape) -> (
     width: Int, height: Int, channels: Int
   )? {
     guard shape.count == 4, shape[0] == 1 else { return nil }
@@ -100,7 +100,7 @@ enum PixelMaps {
     ]
     return orders.first { map in
       map.width > 1 && map.height > 1
-        && abs(map.width * picture.height - map.height * picture.width) <= max(picture.width, picture.height)
+        && abs(map.width * image.height - map.height * image.width) <= max(image.width, image.height)
     }
   }
 

@@ -17,14 +17,14 @@ enum UnreadDetector {
   static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
     let outputs = signature.outputs.map(\.shape)
     guard signature.inputs.count == 1, let input = signature.inputs.first,
-      let picture = ImageShape([1] + input.shape.dropFirst()), outputs.allSatisfy({ $0.count > 1 })
+      let image = ImageShape([1] + input.shape.dropFirst()), outputs.allSatisfy({ $0.count > 1 })
     else { return nil }
-    return stage(outputs, picture) ?? maps(outputs, picture) ?? lists(outputs)
+    return stage(outputs, image) ?? maps(outputs, image) ?? lists(outputs)
   }
 
   /// Recognises the three networks of MTCNN; the second and third take crops from the one before.
-  private static func stage(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
-    let side = picture.width == picture.height ? picture.width : 0
+  private static func stage(_ outputs: [[Int]], _ image: ImageShape) -> UnsupportedModel? {
+    let side = image.width == image.height ? image.width : 0
     let counts = outputs.map { shape in
       shape.dropFirst().count { $0 > 1 } == 1 ? shape.dropFirst().max() ?? 0 : 0
     }
@@ -35,7 +35,7 @@ enum UnreadDetector {
     }
     // Three convolutions of 3 × 3 without borders, and a pool after the first.
     guard let places = Places(outputs), places.channels == [2, 4],
-      abs(places.width - (picture.width / 2 - 5)) <= 1
+      abs(places.width - (image.width / 2 - 5)) <= 1
     else { return nil }
     return mtcnn("first stage (P-Net), which needs the image in many sizes")
   }
@@ -45,8 +45,8 @@ enum UnreadDetector {
   }
 
   /// Recognises detectors that output maps with a quarter of the image's sides.
-  private static func maps(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
-    guard let places = Places(outputs), places.isQuarter(of: picture) else { return nil }
+  private static func maps(_ outputs: [[Int]], _ image: ImageShape) -> UnsupportedModel? {
+    guard let places = Places(outputs), places.isQuarter(of: image) else { return nil }
     return switch places.channels {
     case [1, 2, 2, 10]: UnsupportedModel("it is CenterFace, whose maps Fovea does not read", remedy: faces)
     case [1, 4, 10]: UnsupportedModel("it is DBFace, whose maps Fovea does not read", remedy: faces)
@@ -100,8 +100,8 @@ enum UnreadDetector {
       return nil
     }
 
-    func isQuarter(of picture: ImageShape) -> Bool {
-      (picture.width + 3) / 4 == width && (picture.height + 3) / 4 == height
+    func isQuarter(of image: ImageShape) -> Bool {
+      (image.width + 3) / 4 == width && (image.height + 3) / 4 == height
     }
   }
 }
