@@ -14,7 +14,7 @@ import Testing
   struct Engine: VisionEngine {
     static let cache = EngineCache<Engine>(limit: 2)
     init(_ request: Request) async throws(MLError) {}
-    func find(in picture: VisionInput) async throws(MLError) -> [Int] { [] }
+    func find(in image: VisionInput) async throws(MLError) -> [Int] { [] }
     func reset() {}
   }
 

@@ -32,7 +32,7 @@ public final class VisionImage: NSObject {
   }
 
   /// The input of a call.
-  package var picture: VisionInput {
+  package var visionInput: VisionInput {
     VisionInput(source, orientation: metadata?.orientation.orientation ?? orientation, seconds: seconds)
   }
 }

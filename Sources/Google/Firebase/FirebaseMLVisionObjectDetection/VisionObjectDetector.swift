@@ -33,7 +33,7 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
     let completion = Completion<[FoundObject]> { objects, error in
       completion(objects?.map(VisionObject.init), error)
     }
-    calls.process(image.picture, completion: completion)
+    calls.process(image.visionInput, completion: completion)
   }
 
   /// Finds the objects of an image and waits for them on the caller's thread; any thread may call it.
@@ -41,7 +41,7 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
   /// - Returns: The most prominent object, or up to five by descending score.
   /// - Throws: `MLError` if the image cannot be read.
   public func results(in image: VisionImage) throws -> [VisionObject] {
-    try calls.results(in: image.picture).map(VisionObject.init)
+    try calls.results(in: image.visionInput).map(VisionObject.init)
   }
 
   /// Finds the objects of an image without blocking a thread or needing a queue.
@@ -49,7 +49,7 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
   /// - Returns: As `results(in:)`.
   /// - Throws: As `results(in:)`, and `cancelled` if the task is cancelled.
   public func process(_ image: VisionImage) async throws -> [VisionObject] {
-    try await calls.process(image.picture).map(VisionObject.init)
+    try await calls.process(image.visionInput).map(VisionObject.init)
   }
 }
 

@@ -31,11 +31,11 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
   }
 
   /// Processes an image and calls the completion.
-  package func process(_ picture: VisionInput, completion: Completion<[Engine.Finding]>) {
+  package func process(_ image: VisionInput, completion: Completion<[Engine.Finding]>) {
     let queue = callbackQueue
     do throws(MLError) {
       try calls().begin { engine async throws(MLError) in
-        try await engine.find(in: picture)
+        try await engine.find(in: image)
       } end: { result in
         CallbackDelivery.shared.deliver(on: queue) { completion.call(result) }
       }
@@ -45,13 +45,13 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
   }
 
   /// Processes an image and blocks until it has a result, on any thread.
-  package func results(in picture: VisionInput) throws(MLError) -> [Engine.Finding] {
-    try calls().wait { engine async throws(MLError) in try await engine.find(in: picture) }
+  package func results(in image: VisionInput) throws(MLError) -> [Engine.Finding] {
+    try calls().wait { engine async throws(MLError) in try await engine.find(in: image) }
   }
 
   /// Processes an image without blocking a thread; cancelling the task cancels it.
-  package func process(_ picture: VisionInput) async throws(MLError) -> [Engine.Finding] {
-    try await calls().call { engine async throws(MLError) in try await engine.find(in: picture) }
+  package func process(_ image: VisionInput) async throws(MLError) -> [Engine.Finding] {
+    try await calls().call { engine async throws(MLError) in try await engine.find(in: image) }
   }
 
   /// Resets the state kept between images, after all earlier calls.

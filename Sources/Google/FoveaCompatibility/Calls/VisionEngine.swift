@@ -13,7 +13,7 @@ package protocol VisionEngine: Sendable {
   /// Loads the models.
   init(_ request: Request) async throws(MLError)
   /// Processes an image.
-  mutating func find(in picture: VisionInput) async throws(MLError) -> [Finding]
+  mutating func find(in image: VisionInput) async throws(MLError) -> [Finding]
   /// Resets the state kept between images.
   mutating func reset()
 }

@@ -38,10 +38,10 @@ package struct DetectionEngine: VisionEngine {
   }
 
   /// Finds the objects of an image.
-  package mutating func find(in picture: VisionInput) async throws(MLError) -> [FoundObject] {
+  package mutating func find(in image: VisionInput) async throws(MLError) -> [FoundObject] {
     switch kind {
     case .singleImage(let detector):
-      let input = try picture.input()
+      let input = try image.input()
       do throws(FoveaError) {
         let result = try await detector.analyze(input)
         return found(result.objects, size: result.size, orientation: result.orientation)
@@ -49,8 +49,8 @@ package struct DetectionEngine: VisionEngine {
         throw MLError(error)
       }
     case .stream(var stepper):
-      let pixels = try picture.pixels()
-      let (number, seconds) = clock.next(picture.seconds)
+      let pixels = try image.pixels()
+      let (number, seconds) = clock.next(image.seconds)
       let frame = VideoFrame(pixels: pixels, number: number, seconds: seconds)
       let outcome: Result<TrackedFrame, FoveaError>
       do throws(FoveaError) { outcome = .success(try await stepper.take(frame)) } catch {

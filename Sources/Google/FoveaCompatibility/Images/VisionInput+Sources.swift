@@ -9,16 +9,16 @@ import FoveaImage
 extension VisionInput.Source {
   /// Creates a source from a `UIImage`.
   package init(_ image: UIImage) {
-    if let picture = image.cgImage { self = .image(picture) } else { self = .failed(.noCGImage) }
+    if let bitmap = image.cgImage { self = .image(bitmap) } else { self = .failed(.noCGImage) }
   }
 
   /// Creates a source from a sample buffer.
   package init(_ buffer: CMSampleBuffer) {
-    guard buffer.isValid, let picture = buffer.imageBuffer else {
+    guard buffer.isValid, let pixels = buffer.imageBuffer else {
       self = .failed(.noImageBuffer)
       return
     }
-    self = .buffer(picture)
+    self = .buffer(pixels)
   }
 
   /// Creates a source from red, green and blue, a byte each, rows from the top without gaps.

@@ -33,8 +33,8 @@ package struct LabelingEngine: VisionEngine {
   }
 
   /// Labels an image.
-  package func find(in picture: VisionInput) async throws(MLError) -> [FoundLabel] {
-    let input = try picture.input()
+  package func find(in image: VisionInput) async throws(MLError) -> [FoundLabel] {
+    let input = try image.input()
     do throws(FoveaError) { return try await labeler.labels(in: input).map(FoundLabel.init) } catch {
       throw MLError(error)
     }

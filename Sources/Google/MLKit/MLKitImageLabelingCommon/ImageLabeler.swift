@@ -55,7 +55,7 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
     let completion = Completion<[FoundLabel]> { labels, error in
       completion(labels?.map(ImageLabel.init), error)
     }
-    calls.process(image.picture, completion: completion)
+    calls.process(image.visionInput, completion: completion)
   }
 
   /// Labels an image and waits for the labels on the caller's thread.
@@ -65,7 +65,7 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
   /// - Returns: The labels, most confident first.
   /// - Throws: `MLKitError` if the image cannot be read, or the model is missing or cannot be used.
   public func results(in image: any MLKitCompatibleImage) throws -> [ImageLabel] {
-    try calls.results(in: image.picture).map(ImageLabel.init)
+    try calls.results(in: image.visionInput).map(ImageLabel.init)
   }
 
   /// Labels an image without blocking a thread or needing a queue.
@@ -73,6 +73,6 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
   /// - Returns: As `results(in:)`.
   /// - Throws: As `results(in:)`, and `cancelled` if the task is cancelled.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
-    try await calls.process(image.picture).map(ImageLabel.init)
+    try await calls.process(image.visionInput).map(ImageLabel.init)
   }
 }

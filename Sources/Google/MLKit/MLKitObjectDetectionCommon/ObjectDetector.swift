@@ -63,7 +63,7 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
     let completion = Completion<[FoundObject]> { objects, error in
       completion(objects?.map(Object.init), error)
     }
-    calls.process(image.picture, completion: completion)
+    calls.process(image.visionInput, completion: completion)
   }
 
   /// Finds the objects of an image and waits for them on the caller's thread.
@@ -73,7 +73,7 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
   /// - Returns: The objects: the most prominent one, or several by descending score.
   /// - Throws: `MLKitError` if the image cannot be read, or a model is missing or cannot be used.
   public func results(in image: any MLKitCompatibleImage) throws -> [Object] {
-    try calls.results(in: image.picture).map(Object.init)
+    try calls.results(in: image.visionInput).map(Object.init)
   }
 
   /// Finds the objects of an image without blocking a thread or needing a queue.
@@ -81,7 +81,7 @@ public final class ObjectDetector: NSObject, @unchecked Sendable {
   /// - Returns: As `results(in:)`.
   /// - Throws: As `results(in:)`, and `cancelled` if the task is cancelled.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [Object] {
-    try await calls.process(image.picture).map(Object.init)
+    try await calls.process(image.visionInput).map(Object.init)
   }
 
   /// Restarts the stream: its objects are forgotten, and the next frame starts with the tracking id 0.

@@ -14,7 +14,7 @@ extension MLImage: MLKitCompatibleImage {}
 
 extension MLKitCompatibleImage {
   /// The input of a call; an unknown image type is reported as an error of the call.
-  package var picture: VisionInput {
+  package var visionInput: VisionInput {
     if let image = self as? VisionImage { return image.snapshot }
     if let image = self as? MLImage { return image.snapshot }
     return VisionInput(.failed(.unknownImage(type(of: self))), orientation: .up)
