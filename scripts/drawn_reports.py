@@ -108,7 +108,7 @@ def images(names, labels):
         "images": [{"name": name, "found": len(labels), "best": 0.5, "classes": [*range(len(labels))], "ms": 10, "size": [300, 400],
                     "frame": [240, 320], "findings": findings, **({"image": JPEG} if index % 2 else {})}
                    for index, name in enumerate(names)],
-        "pictures": len(names), "areLabels": False, "bins": [0] * 20, "otherFindings": 0,
+        "imageCount": len(names), "areLabels": False, "bins": [0] * 20, "otherFindings": 0,
         "classes": [{"label": label, "findings": 1, "images": 1, "best": 0.5, "color": 1} for label in labels],
         "stages": [{"name": name, "median": 5.25, "most": 12_345} for name in names[:2]],
     }
@@ -351,7 +351,7 @@ def check_images(pages):
     for count, expected in ((9, []), (10, ["2 more classes"])):
         pages.open("images", images(["a.jpg"], labels[:count]), f"{count} classes")
         pages.expect([(heads("[aria-labelledby=h-classes] summary"), expected), ("document.getElementById('tools').hidden", True)])
-    pages.open("images", {**images([], []), "pictures": 0}, "a run on nothing")
+    pages.open("images", {**images([], []), "imageCount": 0}, "a run on nothing")
     pages.expect([("document.getElementById('overview').textContent", "ScoresThere are no scores."),
                   ("document.querySelectorAll('.card').length", 0)])
 

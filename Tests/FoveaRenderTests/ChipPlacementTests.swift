@@ -7,10 +7,10 @@ import Testing
 @testable import FoveaRender
 
 @Suite struct ChipPlacementTests {
-  static let picture = PixelSize(width: 400, height: 300)
+  static let imageSize = PixelSize(width: 400, height: 300)
 
-  static func placement(_ picture: PixelSize = picture) -> ChipPlacement {
-    ChipPlacement(picture: picture, lineWidth: 2, spacing: 1)
+  static func placement(_ imageSize: PixelSize = imageSize) -> ChipPlacement {
+    ChipPlacement(imageSize: imageSize, lineWidth: 2, spacing: 1)
   }
 
   struct PlaceCase: CustomTestStringConvertible {
@@ -61,9 +61,9 @@ import Testing
 
   @Test(arguments: [(61, 30), (30, 31), (1, 1), (3, 2)])
   func `a chip larger than the image has no position`(_ width: Int, _ height: Int) {
-    let picture = PixelSize(width: min(width, 60), height: min(height, 30))
-    let box = BoundingBox(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
-    let chips = Self.placement(picture).place([.init(box: box, width: 61, height: 31)])
+    let imageSize = PixelSize(width: min(width, 60), height: min(height, 30))
+    let box = BoundingBox(x: 0, y: 0, width: Double(imageSize.width), height: Double(imageSize.height))
+    let chips = Self.placement(imageSize).place([.init(box: box, width: 61, height: 31)])
     #expect(chips == [nil])
   }
 
@@ -73,13 +73,13 @@ import Testing
       let box = BoundingBox(
         x: random.number(0...399).rounded(), y: random.number(0...299).rounded(),
         width: random.number(1...400).rounded(), height: random.number(1...300).rounded()
-      ).clamped(to: Self.picture)
+      ).clamped(to: Self.imageSize)
       return ChipPlacement.Request(
         box: box, width: random.number(10...400), height: random.number(10...300))
     }
     let chips = Self.placement().place(requests)
     #expect(chips.count == 500)
-    for chip in chips.compactMap({ $0 }) { #expect(chip.clamped(to: Self.picture) == chip) }
+    for chip in chips.compactMap({ $0 }) { #expect(chip.clamped(to: Self.imageSize) == chip) }
     #expect(chips.compactMap { $0 }.count == 500)
   }
 

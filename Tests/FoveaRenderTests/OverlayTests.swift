@@ -207,11 +207,11 @@ import Testing
       let box = BoundingBox(x: Double(index * 7 % 300), y: Double(index * 11 % 200), width: 60, height: 40)
       return Self.item(box, caption: "class \(index)", key: "class \(index)")
     }
-    let pictures = try (0..<2).map { _ in
+    let drawings = try (0..<2).map { _ in
       let canvas = PixelCanvas(size: Self.size, filled: .white)
       try Overlay().draw(items, on: canvas)
       return canvas.bytes
     }
-    #expect(pictures[0] == pictures[1])
+    #expect(drawings[0] == drawings[1])
   }
 }

@@ -127,13 +127,13 @@ import Testing
   @Test func `a report of labels has its own wording`() throws {
     var findings = Sample.findings
     findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
-    let picture = HTMLReport.Image(
+    let image = HTMLReport.Image(
       FinishedImage(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
     #expect(
-      picture.answer
+      image.answer
         == .labels([
           .init(label: "Home good", score: Double(Float(0.83))), .init(label: "class 7", score: 0.25),
         ]))
-    #expect(picture.size == PixelSize(width: 3_024, height: 4_032))
+    #expect(image.size == PixelSize(width: 3_024, height: 4_032))
   }
 }

@@ -33,18 +33,18 @@ import Testing
   static let hostile = "<script>alert(1)</script>\"' onerror=x \u{202E}gpj.\u{1B}[2J&\n.jpg"
 
   static var cat: HTMLReport.Image {
-    var picture = HTMLReport.Image(
+    var image = HTMLReport.Image(
       name: "photos/cat.jpg", size: PixelSize(width: 640, height: 480),
       answer: .objects([
         .init(label: "cat", score: 0.9, box: BoundingBox(x: 64, y: 96, width: 320, height: 240)),
         .init(label: "", score: 0.31, box: BoundingBox(x: -10, y: 0, width: 20, height: 1_000)),
       ]))
-    picture.stages = [
+    image.stages = [
       .init(name: "decode", duration: .milliseconds(4)), .init(name: "classify", duration: .zero),
       .init(name: "total", duration: .milliseconds(10)),
     ]
-    picture.thumbnail = Thumbnail(jpeg: [1, 2, 3], size: PixelSize(width: 320, height: 240))
-    return picture
+    image.thumbnail = Thumbnail(jpeg: [1, 2, 3], size: PixelSize(width: 320, height: 240))
+    return image
   }
 
   static let failure = HTMLReport.Image(
@@ -52,11 +52,11 @@ import Testing
     answer: .failure(code: "image-truncated", message: "the file ends early", remedy: "Copy it again"))
 
   static func parts(
-    _ pictures: [HTMLReport.Image], options: HTMLReport.Options = .init()
+    _ images: [HTMLReport.Image], options: HTMLReport.Options = .init()
   ) throws -> ReportParts {
     let place = try Place()
     let report = try HTMLReport(path: place.path, options: options)
-    for picture in pictures { try report.add(picture) }
+    for image in images { try report.add(image) }
     try report.finish()
     #expect(try place.names() == ["report.html"])
     return try ReportParts(place.text())
@@ -68,12 +68,12 @@ import Testing
       (1, "1"), (0.123_45, "0.1235"),
     ] as [(Float, String)])
   func `a score is at the filter step of its printed value`(_ score: Float, _ text: String) throws {
-    let picture = HTMLReport.Image(
+    let image = HTMLReport.Image(
       name: "cat.jpg", size: PixelSize(width: 640, height: 480),
       answer: .objects([
         .init(label: "cat", score: Double(score), box: BoundingBox(x: 0, y: 0, width: 9, height: 9))
       ]))
-    let page = try Self.parts([picture]).page
+    let page = try Self.parts([image]).page
     #expect(page.contains(#""best": \#(text), "#) && page.contains(#""score": \#(text), "#))
   }
 
@@ -81,7 +81,7 @@ import Testing
     let page = try Self.parts([Self.cat]).page
     let color = try #require(ImageCard.color(of: "cat"))
     #expect(
-      try ReportParts.part(page, "{\"images\": [", "],\n\"pictures\": 1,") == """
+      try ReportParts.part(page, "{\"images\": [", "],\n\"imageCount\": 1,") == """
         {"name": "photos/cat.jpg", "found": 2, "best": 0.9, "classes": [0, 1], "ms": 10, "size": [640, 480], \
         "frame": [320, 240], "findings": [\
         {"label": "cat", "score": 0.9, "color": \(color), "box": [32, 48, 160, 120], "chip": [31, 33, 50.4], \
@@ -109,7 +109,7 @@ import Testing
 
         """)
     let data = parts.data
-    #expect(data["images"]?.elements?.count == 2 && data["pictures"]?.digits == "3")
+    #expect(data["images"]?.elements?.count == 2 && data["imageCount"]?.digits == "3")
     let classes = try #require(data["classes"]?.elements)
     #expect(classes.map { $0["label"]?.text } == ["cat", ""])
     #expect(classes.map { $0["findings"]?.digits } == ["2", "2"])
@@ -176,17 +176,17 @@ import Testing
     options.imageLimit = 1
     let failures = [HTMLReport.Image](repeating: Self.failure, count: ReportSummary.failureLimit + 1)
     let runs: [[HTMLReport.Image]] = [[], [Self.cat], [Self.cat, Self.cat] + failures]
-    for pictures in runs {
-      let page = try Self.parts(pictures, options: options).page
+    for images in runs {
+      let page = try Self.parts(images, options: options).page
       // The style, the script and the data end in "}}" themselves.
       #expect(!page.contains("{{"))
     }
   }
 
   @Test func `a figure that is not a number is null, and a name is cut`() throws {
-    var picture = Self.everything[1]
-    picture.name = String(repeating: "<", count: 5_000)
-    let image = try #require(try Self.parts([picture]).data["images"]?.elements?.first)
+    var longNamed = Self.everything[1]
+    longNamed.name = String(repeating: "<", count: 5_000)
+    let image = try #require(try Self.parts([longNamed]).data["images"]?.elements?.first)
     #expect(image["name"]?.text?.count == ReportText.maxScalars + 1)
     #expect(image["findings"]?.elements?.compactMap { $0["score"] } == [.null, .null, .number("-1")])
   }
@@ -214,12 +214,12 @@ import Testing
   }
 
   @Test func `failures and classes beyond their limits are counted`() throws {
-    var pictures = [HTMLReport.Image](repeating: Self.failure, count: ReportSummary.failureLimit + 5)
-    pictures += (0..<ReportSummary.classLimit + 3).map { number in
+    var images = [HTMLReport.Image](repeating: Self.failure, count: ReportSummary.failureLimit + 5)
+    images += (0..<ReportSummary.classLimit + 3).map { number in
       HTMLReport.Image(
         name: "p", size: nil, answer: .labels([.init(label: "c\(number)", score: 0.5)]))
     }
-    let parts = try Self.parts(pictures)
+    let parts = try Self.parts(images)
     #expect(parts.text.contains("<details><summary>Show them</summary>\n<ul>\n<li>"))
     #expect(parts.text.contains("<p class=\"note\">5 more are not listed.</p>\n</details>\n</section>"))
     #expect(parts.data["classes"]?.elements?.count == ReportSummary.classLimit)

@@ -174,7 +174,7 @@ field('overview').append(...[histogram(), classes(), times()].filter(Boolean));
 field('by-class').lastElementChild.before(...ranked.slice(0, MOST_CLASSES)
   .map((each) => make('option', { value: each.number }, className(each))));
 for (const id of ['by-name', 'by-class', 'by-score', 'by-order']) field(id).addEventListener('input', later);
-field('tools').hidden = data.pictures < 2;
+field('tools').hidden = data.imageCount < 2;
 show();
 new IntersectionObserver((found) => { if (found.some((each) => each.isIntersecting)) more(); }, { rootMargin: '2000px' })
   .observe(document.querySelector('footer'));

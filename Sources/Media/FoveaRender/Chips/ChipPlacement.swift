@@ -22,7 +22,7 @@ struct ChipPlacement {
   private static let stackLimit = 24
 
   /// The size of the image, which contains all chips.
-  let picture: PixelSize
+  let imageSize: PixelSize
   /// The line width of the boxes; a chip covers the line to which it is attached.
   let lineWidth: Double
   /// The minimum distance between two chips in pixels.
@@ -37,7 +37,7 @@ struct ChipPlacement {
   func place(_ requests: [Request], reserved: [BoundingBox] = []) -> [BoundingBox?] {
     var taken = reserved
     return requests.map { request in
-      guard request.width <= Double(picture.width), request.height <= Double(picture.height) else {
+      guard request.width <= Double(imageSize.width), request.height <= Double(imageSize.height) else {
         return nil
       }
       let chip = taken.count < Self.greedyLimit ? freePlace(request, taken) : places(request)[0]
@@ -88,7 +88,7 @@ struct ChipPlacement {
         (left, bottom),
         (right, bottom),
       ]
-    let inside = wanted.filter { $0.1 >= 0 && $0.1 + request.height <= Double(picture.height) }
+    let inside = wanted.filter { $0.1 >= 0 && $0.1 + request.height <= Double(imageSize.height) }
     return (inside.isEmpty ? [(left, top)] : inside).map { chip(request, x: $0.0, y: $0.1) }
   }
 
@@ -97,7 +97,7 @@ struct ChipPlacement {
     var chips: [BoundingBox] = []
     for row in 1...Self.stackLimit {
       let y = request.box.minY + Double(row) * (request.height + spacing)
-      guard y + request.height <= min(request.box.maxY, Double(picture.height)) else { break }
+      guard y + request.height <= min(request.box.maxY, Double(imageSize.height)) else { break }
       chips.append(chip(request, x: request.box.minX, y: y))
     }
     return chips
@@ -106,8 +106,8 @@ struct ChipPlacement {
   /// Returns the chip at a place, shifted into the image if necessary.
   private func chip(_ request: Request, x: Double, y: Double) -> BoundingBox {
     BoundingBox(
-      x: min(max(x, 0), Double(picture.width) - request.width),
-      y: min(max(y, 0), Double(picture.height) - request.height),
+      x: min(max(x, 0), Double(imageSize.width) - request.width),
+      y: min(max(y, 0), Double(imageSize.height) - request.height),
       width: request.width, height: request.height)
   }
 }

@@ -118,7 +118,7 @@ struct OverlayLayout {
       requests.append(
         ChipPlacement.Request(box: pieces[index].outline, width: width, height: metrics.chipHeight))
     }
-    let placement = ChipPlacement(picture: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
+    let placement = ChipPlacement(imageSize: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
     let reserved = guides.compactMap { $0.chip?.frame }
     for (number, frame) in placement.place(requests, reserved: reserved).enumerated() {
       guard let frame else { continue }

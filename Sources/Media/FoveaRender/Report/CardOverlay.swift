@@ -8,7 +8,7 @@ struct CardOverlay {
   /// The size of the drawing, about the size of the image on the page.
   let frame: PixelSize
   /// The size of the upright image, in whose coordinates the boxes are given.
-  let picture: PixelSize
+  let imageSize: PixelSize
 
   private static let fontSize = 11.0
   private static let chipHeight = 16.0
@@ -44,10 +44,10 @@ struct CardOverlay {
 
   /// Returns the middle of the line, half the line width inside the frame, so that the line is not clipped.
   private func outline(_ box: BoundingBox) -> BoundingBox? {
-    let visible = box.clamped(to: picture)
+    let visible = box.clamped(to: imageSize)
     guard !box.isEmpty, !visible.isEmpty else { return nil }
-    let x = Double(frame.width) / Double(picture.width)
-    let y = Double(frame.height) / Double(picture.height)
+    let x = Double(frame.width) / Double(imageSize.width)
+    let y = Double(frame.height) / Double(imageSize.height)
     let half = Self.lineWidth / 2
     func inside(_ value: Double, _ limit: Int) -> Double {
       min(max(value, half), max(half, Double(limit) - half))
@@ -70,7 +70,7 @@ struct CardOverlay {
       let width = text.map { ChipText.width(of: $0, fontSize: Self.fontSize) + 2 * Self.padding }
       return ChipPlacement.Request(box: outer, width: width ?? .infinity, height: Self.chipHeight)
     }
-    let places = ChipPlacement(picture: frame, lineWidth: Self.lineWidth, spacing: 1).place(requests)
+    let places = ChipPlacement(imageSize: frame, lineWidth: Self.lineWidth, spacing: 1).place(requests)
     var taken: [BoundingBox] = []
     return zip(texts, places).map { text, place in
       // A chip that would cover another is left out; the list below the image has every label.

@@ -55,11 +55,11 @@ public final class HTMLReport {
   /// - Parameter image: The image and its results.
   /// - Throws: `report-unwritable` if the disk is full, or writing fails.
   public func add(_ image: Image) throws(RenderError) {
-    let number = summary.pictures
+    let number = summary.imageCount
     let classes = summary.add(image)
     guard number < options.imageLimit, let found = image.answer.findings else { return }
     let card = ImageCard(
-      picture: image, found: found, classes: classes, showsThumbnail: thumbnails < options.thumbnailLimit)
+      image: image, found: found, classes: classes, showsThumbnail: thumbnails < options.thumbnailLimit)
     if image.thumbnail != nil { thumbnails += 1 }
     try file.append((cards == 0 ? [] : Array(",\n".utf8)) + card.json)
     cards += 1

@@ -6,7 +6,7 @@ import FoveaGeometry
 
 /// The card of one image, as an element of a report's data.
 struct ImageCard {
-  let picture: HTMLReport.Image
+  let image: HTMLReport.Image
   /// The findings in the image.
   let found: [HTMLReport.Finding]
   /// The numbers of the classes in the image.
@@ -21,21 +21,21 @@ struct ImageCard {
     var json = JSONText(capacity: 1024)
     let shown = found.prefix(Self.findingLimit)
     json.object { json in
-      json.member("name", ReportText.shortened(picture.name))
+      json.member("name", ReportText.shortened(image.name))
       json.member("found", found.count)
       json.member("best", found.map(\.score).max(), places: 4)
       json.member("classes", classes)
-      if let total = picture.stages.first(where: { $0.name == "total" }) {
+      if let total = image.stages.first(where: { $0.name == "total" }) {
         json.member("ms", total.duration.milliseconds, places: 3)
       }
-      guard let size = picture.size else { return append(shown.map { ($0, nil) }, to: &json) }
+      guard let size = image.size else { return append(shown.map { ($0, nil) }, to: &json) }
       json.member("size", [size.width, size.height])
       guard size.width > 0, size.height > 0 else { return append(shown.map { ($0, nil) }, to: &json) }
       let frame = CardOverlay.frame(of: size)
       json.member("frame", [frame.width, frame.height])
       append(
-        Array(zip(shown, CardOverlay(frame: frame, picture: size).marks(shown))), to: &json)
-      if showsThumbnail, let thumbnail = picture.thumbnail {
+        Array(zip(shown, CardOverlay(frame: frame, imageSize: size).marks(shown))), to: &json)
+      if showsThumbnail, let thumbnail = image.thumbnail {
         json.member("image") { json in
           json.member("width", thumbnail.size.width)
           json.member("height", thumbnail.size.height)

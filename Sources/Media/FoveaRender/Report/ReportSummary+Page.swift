@@ -8,7 +8,7 @@ extension ReportSummary {
   var members: [UInt8] {
     var json = JSONText(capacity: 4096)
     json.object { json in
-      json.member("pictures", pictures)
+      json.member("imageCount", imageCount)
       json.member("areLabels", areLabels)
       json.member("bins", bins)
       json.member("otherFindings", otherFindings)
@@ -16,7 +16,7 @@ extension ReportSummary {
         json.object { json in
           json.member("label", ReportText.shortened(total.label))
           json.member("findings", total.findings)
-          json.member("images", total.pictures)
+          json.member("images", total.imageCount)
           json.member("best", total.best)
           if let color = ImageCard.color(of: total.label) { json.member("color", color) }
         }
@@ -39,14 +39,14 @@ extension ReportSummary {
     return [
       "title": .text(options.title), "about": .list(facts.isEmpty ? [] : [["facts": .list(facts)]]),
       "tiles": .list(tiles), "failed": .list(failures.isEmpty ? [] : [failed]),
-      "nothing": .list(pictures == 0 ? [[:]] : []),
+      "nothing": .list(imageCount == 0 ? [[:]] : []),
       "limits": .list(limits(options, thumbnails)),
     ]
   }
 
   private var tiles: [[String: ReportPage.Value]] {
     var tiles = [
-      (ReportNumber.grouped(pictures), pictures == 1 ? "image" : "images"),
+      (ReportNumber.grouped(imageCount), imageCount == 1 ? "image" : "images"),
       (ReportNumber.grouped(findings), (areLabels ? "label" : "object") + (findings == 1 ? "" : "s")),
       (ReportNumber.grouped(failedCount), "failed"),
     ]
@@ -80,11 +80,11 @@ extension ReportSummary {
   /// Returns a line on the limits that the page reached, if any.
   private func limits(_ options: HTMLReport.Options, _ thumbnails: Int) -> [[String: ReportPage.Value]] {
     var notes: [String] = []
-    if pictures > options.imageLimit {
+    if imageCount > options.imageLimit {
       notes.append(
         "The first \(ReportNumber.grouped(options.imageLimit)) images have a card; totals count all.")
     }
-    if thumbnails > 0, pictures - failedCount > thumbnails {
+    if thumbnails > 0, imageCount - failedCount > thumbnails {
       notes.append("The first \(ReportNumber.grouped(thumbnails)) are shown with their image.")
     }
     return notes.isEmpty ? [] : [["limit": .text(notes.joined(separator: " "))]]

@@ -6,7 +6,7 @@ struct ReportSummary {
   struct ClassTotal {
     var label: String
     var findings = 0
-    var pictures = 0
+    var imageCount = 0
     var best = -Double.infinity
   }
 
@@ -25,7 +25,7 @@ struct ReportSummary {
   /// The maximum number of failures listed.
   static let failureLimit = 1_000
 
-  private(set) var pictures = 0
+  private(set) var imageCount = 0
   private(set) var failedCount = 0
   private(set) var findings = 0
   private(set) var areLabels = false
@@ -39,10 +39,10 @@ struct ReportSummary {
 
   /// Adds an image.
   /// - Returns: The numbers of the classes in the image, without duplicates.
-  mutating func add(_ picture: HTMLReport.Image) -> [Int] {
-    pictures += 1
-    for stage in picture.stages { add(stage) }
-    switch picture.answer {
+  mutating func add(_ image: HTMLReport.Image) -> [Int] {
+    imageCount += 1
+    for stage in image.stages { add(stage) }
+    switch image.answer {
     case .objects(let found): return add(found)
     case .labels(let found):
       areLabels = true
@@ -50,7 +50,7 @@ struct ReportSummary {
     case .failure(let code, let message, let remedy):
       failedCount += 1
       if failures.count < Self.failureLimit {
-        failures.append(Failure(name: picture.name, code: code, message: message, remedy: remedy))
+        failures.append(Failure(name: image.name, code: code, message: message, remedy: remedy))
       }
       return []
     }
@@ -76,7 +76,7 @@ struct ReportSummary {
       classes[number].best = max(classes[number].best, finding.score)
       if !shown.contains(number) {
         shown.append(number)
-        classes[number].pictures += 1
+        classes[number].imageCount += 1
       }
     }
     return shown

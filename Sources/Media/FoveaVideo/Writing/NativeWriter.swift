@@ -88,12 +88,12 @@ import FoveaImage
         }
         func stride(_ index: Int) -> Int32 { index < strides.count ? Int32(clamping: strides[index]) : 0 }
         let encoding = pixels.layout.format.encoding
-        var picture = unsafe fovea_video_image(
+        var image = unsafe fovea_video_image(
           planes: (base(0), base(1), base(2)), strides: (stride(0), stride(1), stride(2)),
           width: Int32(clamping: pixels.size.width), height: Int32(clamping: pixels.size.height),
           pixels: pixels.layout.nativePixels, is_bt709: encoding?.matrix == .bt709,
           is_full_range: encoding?.range == .full, time: seconds)
-        return unsafe VideoText.call { unsafe fovea_video_write(pointer, &picture, $0) }
+        return unsafe VideoText.call { unsafe fovea_video_write(pointer, &image, $0) }
       }
     } catch {
       throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: name)
