@@ -143,10 +143,10 @@ private struct FakeAnnotator: ImageAnnotator {
       if geteuid() == 0 { try #require(seteuid(65534) == 0) }
       defer { _ = seteuid(getuid()) }
       let plan = AnnotationPlan(target: .folder(folder["in/new"]), annotator: FakeAnnotator())
-      let picture = InputImage(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
+      let image = InputImage(source: .file(FilePath(folder["in/a.jpg"])), relativePath: "a.jpg")
       let error = #expect(throws: FoveaError.self) {
         _ = try plan.annotate(
-          Photo(.file("a.jpg")), of: picture, with: Sample.findings, hasThumbnail: false)
+          Photo(.file("a.jpg")), of: image, with: Sample.findings, hasThumbnail: false)
       }
       #expect(error?.message.hasSuffix(": Permission denied") == true)
     }

@@ -137,10 +137,10 @@ import Testing
   func `a named pipe without a writer can be interrupted`() async throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
-    let picture = InputImage(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
+    let image = InputImage(source: .file(FilePath(folder["pipe"])), relativePath: "pipe")
     let stop = StopSignal()
     stop.request()
-    let error = #expect(throws: FoveaError.self) { try picture.bytes(limit: 100, stop: stop) }
+    let error = #expect(throws: FoveaError.self) { try image.bytes(limit: 100, stop: stop) }
     #expect(error?.code.rawValue == "interrupted")
   }
 
@@ -265,8 +265,8 @@ import Testing
     let old = Mutex("")
     let path = folder["out.json"]
     let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
-      let picture = InputImage(source: .file(FilePath(path)), relativePath: "")
-      let bytes = try picture.bytes(limit: 100, stop: StopSignal())
+      let image = InputImage(source: .file(FilePath(path)), relativePath: "")
+      let bytes = try image.bytes(limit: 100, stop: StopSignal())
       old.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
       return Sample.findings
     }

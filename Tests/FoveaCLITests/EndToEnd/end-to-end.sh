@@ -110,9 +110,9 @@ check "annotations are XML" python3 -c 'import glob, xml.etree.ElementTree as tr
 for file in glob.glob("killed-voc/*.xml"): tree.parse(file)'
 
 "$fovea" detect - --format jsonl <"$photo" >stdin.jsonl
-check "standard input is a picture" grep -q '"image": "-", "width"' stdin.jsonl
+check "standard input is an image" grep -q '"image": "-", "width"' stdin.jsonl
 "$fovea" detect <(cat "$photo") --format jsonl >pipe.jsonl
-check "a pipe is a picture" grep -q '"width"' pipe.jsonl
+check "a pipe is an image" grep -q '"width"' pipe.jsonl
 (sleep 5) | "$fovea" detect - 2>err & pid=$!
 sleep 0.5; kill -INT $pid; wait $pid; code=$?
 check "Ctrl-C ends waiting for input" equal $code 130

@@ -19,7 +19,7 @@ import Testing
     while let item = expander.next() {
       let text =
         switch item {
-        case .picture(let picture): picture.name
+        case .image(let image): image.name
         case .failure(let name, let error): "\(error.code): \(name.text)"
         }
       found.append(text.replacing(folder.path + "/", with: ""))
@@ -71,7 +71,7 @@ import Testing
     var expander = InputExpander([folder["in"]], recursive: false)
     var found: Set<String> = []
     while let item = expander.next() {
-      if case .picture(let image) = item { found.insert(image.relativePath) }
+      if case .image(let image) = item { found.insert(image.relativePath) }
     }
     #expect(found == Set(endings.map { "a.\($0)" } + ["1", "photo.jpg_large", "b.image", "scan"]))
     #expect(expander.search.passedOver == 6)
@@ -210,14 +210,14 @@ import Testing
     #expect(unsafe write(descriptor, "content", 7) == 7)
     close(descriptor)
     var expander = InputExpander([folder.path], recursive: false)
-    guard case .picture(let picture) = expander.next() else {
+    guard case .image(let image) = expander.next() else {
       Issue.record("expected an image")
       return
     }
-    #expect(picture.name == folder["a\u{FFFD}.png"])
+    #expect(image.name == folder["a\u{FFFD}.png"])
     #expect(
-      try picture.load(limit: 100, stop: StopSignal()) == .bytes(Array("content".utf8), name: picture.name))
-    #expect(throws: FoveaError.self) { try picture.load(limit: 6, stop: StopSignal()) }
+      try image.load(limit: 100, stop: StopSignal()) == .bytes(Array("content".utf8), name: image.name))
+    #expect(throws: FoveaError.self) { try image.load(limit: 6, stop: StopSignal()) }
   }
 
   @Test func `many names take little memory and stay in order`() throws {

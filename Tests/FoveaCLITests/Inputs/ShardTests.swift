@@ -65,7 +65,7 @@ import Testing
     var found: [String] = []
     while let item = expander.next() {
       switch item {
-      case .picture(let image): found.append(image.name.replacing(folder.path + "/", with: ""))
+      case .image(let image): found.append(image.name.replacing(folder.path + "/", with: ""))
       case .failure(_, let error): found.append(error.code.rawValue)
       }
     }

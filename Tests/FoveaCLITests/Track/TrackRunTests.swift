@@ -169,8 +169,8 @@ import Testing
   @Test(arguments: ["frames", "frames/sub/.."])
   func `boxes of records are matched to the images of a folder by name`(_ place: String) async throws {
     let folder = try Self.folder()
-    let picture = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png)
-    for number in 1...4 { try folder.write("frames/\(number).png", picture) }
+    let image = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png)
+    for number in 1...4 { try folder.write("frames/\(number).png", image) }
     try folder.write("frames/sub/notes", "")
     // The second image failed, the third one was tried again, and two are of another folder.
     let lines = [("frames", 1), ("other", 2), ("other", 3), ("frames", 4), ("frames", 3)].map {

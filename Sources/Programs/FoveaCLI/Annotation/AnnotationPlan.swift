@@ -70,10 +70,10 @@ struct AnnotationPlan: Sendable {
   /// Writes the annotated photo.
   /// - Returns: The thumbnail, if requested.
   func annotate(
-    _ photo: Photo, of picture: InputImage, with findings: DetectionRecord.Findings, hasThumbnail: Bool
+    _ photo: Photo, of image: InputImage, with findings: DetectionRecord.Findings, hasThumbnail: Bool
   ) throws(FoveaError) -> Thumbnail? {
-    let path = path(for: picture)
-    try refuseOverwriting(picture, at: path)
+    let path = path(for: image)
+    try refuseOverwriting(image, at: path)
     let annotated = try annotator.annotated(
       photo, with: findings, as: AnnotationPlan.format(of: path), hasThumbnail: hasThumbnail)
     do throws(SystemError) {
@@ -96,11 +96,11 @@ struct AnnotationPlan: Sendable {
   }
 
   /// Returns the file for an image: its relative path inside the target folder.
-  func path(for picture: InputImage) -> String {
+  func path(for image: InputImage) -> String {
     switch target {
     case .file(let path): return path
     case .folder(let folder):
-      return FilePath.joined(folder, AnnotationPlan.name(for: picture.relativePath))
+      return FilePath.joined(folder, AnnotationPlan.name(for: image.relativePath))
     }
   }
 
@@ -115,8 +115,8 @@ struct AnnotationPlan: Sendable {
     }
   }
 
-  private func refuseOverwriting(_ picture: InputImage, at path: String) throws(FoveaError) {
-    guard case .file(let original) = picture.source,
+  private func refuseOverwriting(_ image: InputImage, at path: String) throws(FoveaError) {
+    guard case .file(let original) = image.source,
       let first = FileStatus(original)?.identity, first == FileStatus(FilePath(path))?.identity
     else { return }
     throw FoveaError(

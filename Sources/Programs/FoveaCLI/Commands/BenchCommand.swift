@@ -135,7 +135,7 @@ struct BenchCommand: AsyncParsableCommand {
     var expander = InputExpander(paths, recursive: false)
     while let item = expander.next() {
       switch item {
-      case .picture(let picture): files.append(picture.name)
+      case .image(let image): files.append(image.name)
       case .failure(let name, var error):
         note(expander)
         error.message = "\(name.text): \(error.message)"

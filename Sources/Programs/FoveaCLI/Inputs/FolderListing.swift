@@ -7,7 +7,7 @@ import FoveaImage
 ///
 /// All names share one block of bytes: 100,000 of them take a few megabytes, strings many times that.
 struct FolderListing {
-  enum Kind: UInt8 { case picture, folder }
+  enum Kind: UInt8 { case image, folder }
 
   private var names: [UInt8] = []
   private var entries: [Entry] = []
@@ -80,6 +80,6 @@ struct FolderListing {
       search.passOver(shown)
       return nil
     }
-    return search.takes(name, at: path, shownName: shown) ? .picture : nil
+    return search.takes(name, at: path, shownName: shown) ? .image : nil
   }
 }

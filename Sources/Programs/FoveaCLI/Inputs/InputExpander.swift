@@ -65,7 +65,7 @@ struct InputExpander: IteratorProtocol {
 
   mutating func next() -> InputItem? {
     while let item = nextOfAll() {
-      if let shard, case .picture(let image) = item, !shard.contains(image.relativePath) { continue }
+      if let shard, case .image(let image) = item, !shard.contains(image.relativePath) { continue }
       return item
     }
     return nil
@@ -86,7 +86,7 @@ struct InputExpander: IteratorProtocol {
   }
 
   private mutating func begin(_ argument: String) -> InputItem? {
-    if argument == "-" { return picture(.standardInput, "stdin") }
+    if argument == "-" { return image(.standardInput, "stdin") }
     if InputExpander.isAddress(argument) {
       return failure(
         argument, .inputIsURL, "this is a URL, and URLs are not fetched",
@@ -118,7 +118,7 @@ struct InputExpander: IteratorProtocol {
         "cannot be opened: \(systemMessage(number))",
         number == ENOENT ? "Check the path" : "Check the path and its permissions")
     }
-    guard status.kind == .folder else { return picture(.file(path), path.lastComponent) }
+    guard status.kind == .folder else { return image(.file(path), path.lastComponent) }
     rootName = ImageName(path)
     rootCount = 0
     rootHasFolders = false
@@ -150,9 +150,9 @@ struct InputExpander: IteratorProtocol {
     let path = folder.path.appending(name)
     let relative = folder.relative + String(decoding: name, as: UTF8.self)
     switch kind {
-    case .picture:
+    case .image:
       rootCount += 1
-      return picture(.file(path), relative)
+      return image(.file(path), relative)
     case .folder:
       guard let status = FileStatus(path) else { return enter(path, relative: relative + "/") }
       guard visited.insert(status.identity).inserted, !isOutput(status.identity) else { return nil }
@@ -169,7 +169,7 @@ struct InputExpander: IteratorProtocol {
       rootName, .folderEmpty, "no images (\(ImageFileName.extensionList)) in this folder", remedy)
   }
 
-  private mutating func picture(_ source: InputImage.Source, _ relative: String) -> InputItem {
+  private mutating func image(_ source: InputImage.Source, _ relative: String) -> InputItem {
     let image = InputImage(source: source, relativePath: distinct(relative))
     if image.relativePath != relative, shard?.contains(image.relativePath) != false {
       renamed = (
@@ -177,7 +177,7 @@ struct InputExpander: IteratorProtocol {
         renamed?.first ?? "'\(image.name.printable)' as '\(image.relativePath.printable)'"
       )
     }
-    return .picture(image)
+    return .image(image)
   }
 
   /// A sentence, without its full stop, on results whose names differ from their images'; nil if there are

@@ -6,7 +6,7 @@ import FoveaFormats
 
 /// An image to process, or the reason why an argument has none.
 enum InputItem: Sendable {
-  case picture(InputImage)
+  case image(InputImage)
   case failure(ImageName, FoveaError)
 }
 

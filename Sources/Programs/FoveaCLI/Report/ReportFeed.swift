@@ -48,8 +48,8 @@ final class ReportFeed {
     }
   }
 
-  func add(_ picture: FinishedImage) throws(FoveaError) {
-    do throws(RenderError) { try report.add(HTMLReport.Image(picture)) } catch { throw FoveaError(error) }
+  func add(_ image: FinishedImage) throws(FoveaError) {
+    do throws(RenderError) { try report.add(HTMLReport.Image(image)) } catch { throw FoveaError(error) }
   }
 
   /// Writes the page, which states the number of images that an earlier run has done.
@@ -82,8 +82,8 @@ final class ReportFeed {
 
 extension HTMLReport.Image {
   /// Converts a record for the report, in upright coordinates like its thumbnail.
-  init(_ picture: FinishedImage) {
-    let record = picture.record
+  init(_ image: FinishedImage) {
+    let record = image.record
     switch record.result {
     case .failure(let error):
       self.init(
@@ -103,7 +103,7 @@ extension HTMLReport.Image {
         .init(name: "detect", duration: timings.detect), .init(name: "classify", duration: timings.classify),
         .init(name: "total", duration: timings.total),
       ]
-      thumbnail = picture.thumbnail
+      thumbnail = image.thumbnail
     }
   }
 }

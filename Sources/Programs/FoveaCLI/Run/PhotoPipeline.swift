@@ -28,26 +28,26 @@ struct PhotoPipeline: Sendable {
   /// The number of thumbnails that the report still needs.
   var thumbnails: ThumbnailBudget?
 
-  func record(of picture: InputImage, by analyzer: any ImageAnalyzer, stop: StopSignal) async
+  func record(of image: InputImage, by analyzer: any ImageAnalyzer, stop: StopSignal) async
     -> FinishedImage
   {
     let hasThumbnail = thumbnails?.take() ?? false
     do throws(FoveaError) {
       let photo = Photo(
-        try picture.load(limit: byteLimit, stop: stop), limits: limits,
+        try image.load(limit: byteLimit, stop: stop), limits: limits,
         isShared: annotation != nil || hasThumbnail)
       let found = try await analyzer.findings(in: photo)
       try found.checkNumbers()
-      var thumbnail = try annotation?.annotate(photo, of: picture, with: found, hasThumbnail: hasThumbnail)
+      var thumbnail = try annotation?.annotate(photo, of: image, with: found, hasThumbnail: hasThumbnail)
       if hasThumbnail, thumbnail == nil { thumbnail = try Self.thumbnail(of: photo) }
       let findings = isUpright ? found.upright() : found
       // Written last: this file marks the image as done.
-      try folder?.write(findings, of: picture.imageFile)
+      try folder?.write(findings, of: image.imageFile)
       return FinishedImage(
-        record: DetectionRecord(name: picture.imageName, result: .success(findings)), thumbnail: thumbnail)
+        record: DetectionRecord(name: image.imageName, result: .success(findings)), thumbnail: thumbnail)
     } catch {
       if hasThumbnail { thumbnails?.giveBack() }
-      return FinishedImage(record: DetectionRecord(name: picture.imageName, result: .failure(error)))
+      return FinishedImage(record: DetectionRecord(name: image.imageName, result: .failure(error)))
     }
   }
 

@@ -160,7 +160,7 @@ struct PhotoRun {
     guard let shard, let done = resumed?.scan.done, !done.isEmpty else { return nil }
     var images = inputs(of: nil)
     while !stop.isRequested, let item = images.next() {
-      if case .picture(let image) = item, !shard.contains(image.relativePath),
+      if case .image(let image) = item, !shard.contains(image.relativePath),
         done.contains(.init(image.imageName))
       {
         return image
@@ -174,7 +174,7 @@ struct PhotoRun {
     guard var index = cocoIndex else { return nil }
     var images = InputExpander(paths, recursive: recursive, outputs: outputs)
     while !stop.isRequested, let item = images.next() {
-      if case .picture(let image) = item { index.add(image.name) }
+      if case .image(let image) = item { index.add(image.name) }
     }
     try index.checkImages()
     return index
@@ -257,12 +257,12 @@ struct PhotoRun {
   private func summary(of sink: RecordSink, elapsed: Duration) -> String {
     let counted = { (count: Int, one: String) in DecimalText.counted(count, one, one + "s") }
     var parts = [
-      counted(sink.pictures, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
+      counted(sink.images, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
     ]
     if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
     if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
-    if elapsed.seconds > 0 && sink.pictures > 0 {
-      let rate = Double(sink.pictures + sink.failed) / elapsed.seconds
+    if elapsed.seconds > 0 && sink.images > 0 {
+      let rate = Double(sink.images + sink.failed) / elapsed.seconds
       parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
     }
     return parts.joined(separator: ", ")

@@ -18,7 +18,7 @@ final class RecordSink {
     .annotateUnwritable, .diskFull, .outputInUse, .resultUnwritable,
   ]
 
-  private(set) var pictures = 0
+  private(set) var images = 0
   private(set) var answers = 0
   private(set) var failed = 0
   /// Whether the run is incomplete: a result was not written, or a shard's argument or folder had no images.
@@ -38,11 +38,11 @@ final class RecordSink {
     output = RecordOutput(console: console, open: open)
   }
 
-  func accept(_ picture: FinishedImage) throws(OutputFile.Failure) {
-    var record = picture.record
+  func accept(_ image: FinishedImage) throws(OutputFile.Failure) {
+    var record = image.record
     switch record.result {
     case .success(let findings):
-      pictures += 1
+      images += 1
       answers += findings.count
       console.detail(RecordSink.timings(record.image, findings))
       for note in findings.notes { console.note("\(record.image.printable): \(note).") }
@@ -52,18 +52,18 @@ final class RecordSink {
       console.error(RecordSink.line(record.image, error))
       if RecordSink.unwritten.contains(error.code) { isUnfinished = true }
       // A shard cannot know its images if a folder is missing, which the machine may mount later.
-      if isShard && picture.isUnlisted {
+      if isShard && image.isUnlisted {
         isUnfinished = true
         return reportProgress()
       }
     }
     try write(writer.text(for: record))
-    do throws(FoveaError) { try report?.add(picture) } catch { throw .failed(error) }
+    do throws(FoveaError) { try report?.add(image) } catch { throw .failed(error) }
     reportProgress()
   }
 
   func reportProgress() {
-    console.progress(done: pictures + failed + skipped, failed: failed, skipped: skipped)
+    console.progress(done: images + failed + skipped, failed: failed, skipped: skipped)
   }
 
   /// Writes the format's footer and renames the file to its final name.

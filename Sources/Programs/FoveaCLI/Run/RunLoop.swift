@@ -18,7 +18,7 @@ struct RunLoop {
 
   private struct Finished: Sendable {
     let sequence: Int
-    let picture: FinishedImage
+    let image: FinishedImage
   }
 
   func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> RunEnd {
@@ -43,11 +43,11 @@ struct RunLoop {
               window.insert(
                 FinishedImage(record: DetectionRecord(name: name, result: .failure(error)), isUnlisted: true),
                 at: sequence)
-            case .picture(let picture) where isDone(picture):
+            case .image(let image) where isDone(image):
               sink.skipped += 1
               sink.reportProgress()
               continue
-            case .picture(let picture):
+            case .image(let image):
               let ready: any ImageAnalyzer
               do throws(FoveaError) {
                 if let analyzer { ready = analyzer } else { ready = try await makeAnalyzer() }
@@ -58,16 +58,16 @@ struct RunLoop {
               running += 1
               let number = sequence
               group.addTask { [work, stop] in
-                Finished(sequence: number, picture: await work.record(of: picture, by: ready, stop: stop))
+                Finished(sequence: number, image: await work.record(of: image, by: ready, stop: stop))
               }
             }
             sequence += 1
-            for picture in window.takeReady() { try sink.accept(picture) }
+            for image in window.takeReady() { try sink.accept(image) }
           }
           guard running > 0, let finished = await group.next() else { break }
           running -= 1
-          window.insert(finished.picture, at: finished.sequence)
-          for picture in window.takeReady() { try sink.accept(picture) }
+          window.insert(finished.image, at: finished.sequence)
+          for image in window.takeReady() { try sink.accept(image) }
         }
         try sink.finish()
       } catch {
