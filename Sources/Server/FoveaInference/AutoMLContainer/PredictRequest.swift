@@ -6,7 +6,7 @@ import FoveaCore
 struct PredictRequest: Sendable {
   /// An image with the key to repeat in its answer; nil if the caller gave none.
   struct Instance: Sendable {
-    var picture = ReceivedImage(name: "-", bytes: [])
+    var image = ReceivedImage(name: "-", bytes: [])
     var key: String?
   }
 
@@ -26,7 +26,7 @@ struct PredictRequest: Sendable {
       }
     }
     try reader.expectEnd()
-    guard !instances.isEmpty, instances.allSatisfy({ !$0.picture.bytes.isEmpty }) else {
+    guard !instances.isEmpty, instances.allSatisfy({ !$0.image.bytes.isEmpty }) else {
       throw reader.mismatch("there is no 'image_bytes' in 'instances' or 'inputs'")
     }
   }
@@ -44,7 +44,7 @@ struct PredictRequest: Sendable {
       var instance = Instance()
       try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
         switch member {
-        case "image_bytes": instance.picture.bytes = try PredictRequest.bytes(&reader)
+        case "image_bytes": instance.image.bytes = try PredictRequest.bytes(&reader)
         case "key": instance.key = try reader.textOrNull("'key'")
         default: throw reader.unknownMember(of: "an instance", among: ["image_bytes", "key"])
         }
@@ -74,7 +74,7 @@ struct PredictRequest: Sendable {
     for (index, bytes) in images.enumerated() {
       instances.append(
         Instance(
-          picture: ReceivedImage(name: "-", bytes: bytes), key: index < keys.count ? keys[index] : nil))
+          image: ReceivedImage(name: "-", bytes: bytes), key: index < keys.count ? keys[index] : nil))
     }
   }
 

@@ -44,7 +44,7 @@ struct PredictRoutes: Sendable {
       try reader.check(count: asked.instances.count)
       _ = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
       let answer = try await caller.answer(
-        asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.client,
+        asked.instances.map(\.image), PredictRoutes.options(context), task: nil, client: context.client,
         context: context)
       try answer.check()
       return PredictRoutes.response(answer, asked)

@@ -36,7 +36,7 @@ struct AnnotateRequest: Sendable {
 
   /// An image and the features requested for it.
   struct Item: Sendable {
-    var picture = ReceivedImage(name: "-", bytes: [])
+    var image = ReceivedImage(name: "-", bytes: [])
     /// Whether the image is given by its address.
     var namesAddress = false
     /// At most one feature of each kind, so that no model runs twice on an image.
@@ -88,7 +88,7 @@ struct AnnotateRequest: Sendable {
   private static func readImage(_ reader: inout JSONReader, into item: inout Item) throws(JSONFailure) {
     try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case "content": item.picture.bytes = try reader.base64Value("'content'")
+      case "content": item.image.bytes = try reader.base64Value("'content'")
       case "source":
         item.namesAddress = true
         try reader.skip()

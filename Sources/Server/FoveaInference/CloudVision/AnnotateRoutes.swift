@@ -63,7 +63,7 @@ struct AnnotateRoutes: Sendable {
       guard !item.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the bytes of the image as 'content'")
       }
-      guard !item.picture.bytes.isEmpty else {
+      guard !item.image.bytes.isEmpty else {
         throw Refusal(
           .badRequest, "request-empty", "The image has no 'content'", remedy: "Send the image's bytes")
       }
@@ -74,7 +74,7 @@ struct AnnotateRoutes: Sendable {
     // A feature that fails does not affect the others.
     for feature in item.features {
       do {
-        try await add(feature, of: item.picture, to: &part, deadline, context)
+        try await add(feature, of: item.image, to: &part, deadline, context)
       } catch let refusal as Refusal
         where refusal.status.code < 500 && refusal.status.code != 429
       {
@@ -85,7 +85,7 @@ struct AnnotateRoutes: Sendable {
   }
 
   private func add(
-    _ feature: AnnotateRequest.Feature, of picture: ReceivedImage, to part: inout Part,
+    _ feature: AnnotateRequest.Feature, of image: ReceivedImage, to part: inout Part,
     _ deadline: CallDeadline,
     _ context: HTTPContext
   ) async throws {
@@ -120,7 +120,7 @@ struct AnnotateRoutes: Sendable {
       options.named.maxResults = maximum
     }
     let answer = try await caller.within(try deadline.left()).answer(
-      [picture], options, task: feature.isLocalization ? .detect : .label, client: context.client,
+      [image], options, task: feature.isLocalization ? .detect : .label, client: context.client,
       context: context)
     switch answer.records.first?.findings?.content {
     case .objects: part.objects = answer.records.first?.findings

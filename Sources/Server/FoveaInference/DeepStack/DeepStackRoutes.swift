@@ -80,8 +80,8 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the label of the whole image from the first classifier.
   private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    try await reader.withImages(request, context) { pictures in
-      let context = try identified(pictures, request, context)
+    try await reader.withImages(request, context) { received in
+      let context = try identified(received, request, context)
       guard let model = registry.models.first(where: { $0.task == "label" }) else {
         throw Refusal(
           .badRequest, "task-mismatch", "No classifier is served",
@@ -91,9 +91,9 @@ struct DeepStackRoutes: Sendable {
       options.model = model.name
       options.named.selection.threshold = 0
       options.named.maxResults = 1
-      _ = try DeepStackRoutes.options(pictures.options)
+      _ = try DeepStackRoutes.options(received.options)
       let answer = try await caller.answer(
-        try DeepStackRoutes.image(pictures), options, task: .label, client: context.client, context: context
+        try DeepStackRoutes.image(received), options, task: .label, client: context.client, context: context
       )
       let found: Label? =
         if case .labels(let labels) = answer.records.first?.findings?.content { labels.first } else { nil }
@@ -107,20 +107,20 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the context with the key from the form.
   private func identified(
-    _ pictures: ImageRequest, _ request: Request, _ context: HTTPContext
+    _ received: ImageRequest, _ request: Request, _ context: HTTPContext
   ) throws(Refusal) -> HTTPContext {
-    let key = pictures.options.first { $0.name == "api_key" }?.value.text
+    let key = received.options.first { $0.name == "api_key" }?.value.text
     return try context.identified(by: key, request, access)
   }
 
   private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let start = ContinuousClock.now
-    return try await reader.withImages(request, context) { pictures in
-      let context = try identified(pictures, request, context)
-      var options = try DeepStackRoutes.options(pictures.options)
+    return try await reader.withImages(request, context) { received in
+      let context = try identified(received, request, context)
+      var options = try DeepStackRoutes.options(received.options)
       options.model = context.modelName
       let answer = try await caller.answer(
-        try DeepStackRoutes.image(pictures), options, task: .detect, client: context.client,
+        try DeepStackRoutes.image(received), options, task: .detect, client: context.client,
         context: context)
       return response(answer, (ContinuousClock.now - start).milliseconds)
     }
@@ -131,14 +131,14 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the single image of a call, as in DeepStack.
   /// - Throws: A refusal if there are several.
-  private static func image(_ pictures: ImageRequest) throws(Refusal) -> [ReceivedImage] {
-    guard pictures.pictures.count == 1 else {
+  private static func image(_ received: ImageRequest) throws(Refusal) -> [ReceivedImage] {
+    guard received.images.count == 1 else {
       throw Refusal(
         .badRequest, "request-malformed",
-        "The form has \(pictures.pictures.count) files, one image is expected",
+        "The form has \(received.images.count) files, one image is expected",
         remedy: "Send each image in its own request")
     }
-    return pictures.pictures
+    return received.images
   }
 
   /// - Throws: A refusal for an unknown field, which would have no effect.

@@ -14,13 +14,13 @@ import HTTPTypes
 struct DoodsRequest: Sendable {
   private(set) var id = ""
   private(set) var detector = "default"
-  private(set) var picture = ReceivedImage(name: "-", bytes: [])
+  private(set) var image = ReceivedImage(name: "-", bytes: [])
   /// The minimum confidence of each label in the whole image, 0…100; `*` stands for all others.
   private var confidences: [String: Double] = [:]
   /// Regions with their own confidences; an object counts if the whole image or one of them accepts it.
   private var regions: [DoodsRegion] = []
   /// The format of the requested image with boxes; nil for none.
-  private(set) var image: ImageFormat?
+  private(set) var annotatedFormat: ImageFormat?
   private var namesAddress = false
 
   private static let names = [
@@ -45,7 +45,7 @@ struct DoodsRequest: Sendable {
       case "data": try readImage(&reader)
       case "detect": confidences = try DoodsRequest.confidences(&reader)
       case "regions": try readRegions(&reader)
-      case "image": image = try DoodsRequest.format(&reader)
+      case "image": annotatedFormat = try DoodsRequest.format(&reader)
       case "preprocess":
         try reader.takeNothing("preprocess", why: "images are not preprocessed")
       // The rate for answering a stream, which this is not.
@@ -54,12 +54,12 @@ struct DoodsRequest: Sendable {
       }
     }
     try reader.expectEnd()
-    guard !picture.bytes.isEmpty || namesAddress else { throw reader.mismatch("'data' is missing or empty") }
+    guard !image.bytes.isEmpty || namesAddress else { throw reader.mismatch("'data' is missing or empty") }
   }
 
   private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
     namesAddress = try reader.isAddressNext()
-    if namesAddress { try reader.skip() } else { picture.bytes = try reader.base64Value("'data'") }
+    if namesAddress { try reader.skip() } else { image.bytes = try reader.base64Value("'data'") }
   }
 
   private mutating func readRegions(_ reader: inout JSONReader) throws(JSONFailure) {

@@ -40,8 +40,8 @@ struct DoodsRoutes: Sendable {
 
   private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await answer(request, context) { asked, findings in
-      guard let format = asked.image else { return DoodsRoutes.response(findings, asked, nil) }
-      let file = try await caller.drawn(asked.picture, with: findings, as: format, context)
+      guard let format = asked.annotatedFormat else { return DoodsRoutes.response(findings, asked, nil) }
+      let file = try await caller.drawn(asked.image, with: findings, as: format, context)
       return DoodsRoutes.response(findings, asked, file)
     }
   }
@@ -49,7 +49,8 @@ struct DoodsRoutes: Sendable {
   /// Returns the image with the requested boxes, as a JPEG unless another format is requested.
   private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await answer(request, context) { asked, findings in
-      let file = try await caller.drawn(asked.picture, with: findings, as: asked.image ?? .jpeg, context)
+      let format = asked.annotatedFormat ?? .jpeg
+      let file = try await caller.drawn(asked.image, with: findings, as: format, context)
       return Response(
         status: .ok, headers: [.contentType: file.type],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
@@ -72,7 +73,7 @@ struct DoodsRoutes: Sendable {
         options.upright = true
         options.named.selection.threshold = asked.lowest
         let answer = try await caller.answer(
-          [asked.picture], options, task: .detect, client: context.client, context: context)
+          [asked.image], options, task: .detect, client: context.client, context: context)
         guard var findings = answer.records.first?.findings else {
           return Response(status: .internalServerError)
         }

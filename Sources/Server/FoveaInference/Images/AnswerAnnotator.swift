@@ -40,10 +40,10 @@ struct AnswerAnnotator: Sendable {
   /// must not block.
   /// - Throws: `image-too-large`, and the errors of damaged images and of drawing.
   func file(
-    of picture: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat
+    of image: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat
   ) async throws(FoveaError) -> File {
     do {
-      return try await LoadingThread.call { [self] in try drawn(picture, findings, format) }
+      return try await LoadingThread.call { [self] in try drawn(image, findings, format) }
     } catch let error as FoveaError {
       throw error
     } catch {
@@ -52,13 +52,13 @@ struct AnswerAnnotator: Sendable {
   }
 
   private func drawn(
-    _ picture: ReceivedImage, _ findings: DetectionRecord.Findings, _ format: ImageFormat
+    _ image: ReceivedImage, _ findings: DetectionRecord.Findings, _ format: ImageFormat
   ) throws(FoveaError) -> File {
     let start = ContinuousClock.now
     do {
-      let image = try EncodedImage(bytes: picture.bytes, name: ReceivedImage.subject, limits: limits)
-      try check(image.size)
-      let canvas = try image.canvas()
+      let encoded = try EncodedImage(bytes: image.bytes, name: ReceivedImage.subject, limits: limits)
+      try check(encoded.size)
+      let canvas = try encoded.canvas()
       try canvas.draw(findings)
       let bytes = try canvas.encoded(as: format, quality: PixelCanvas.annotatedQuality)
       return File(format: format, bytes: bytes, time: ContinuousClock.now - start)

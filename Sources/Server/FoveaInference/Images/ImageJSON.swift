@@ -9,7 +9,7 @@ enum ImageJSON {
 
   static func read(_ body: [UInt8]) throws(JSONFailure) -> ImageRequest {
     var reader = JSONReader.body(body)
-    var request = ImageRequest(pictures: [], isList: true, options: [])
+    var request = ImageRequest(images: [], isList: true, options: [])
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "images": try readImages(&reader, into: &request)
@@ -18,7 +18,7 @@ enum ImageJSON {
       }
     }
     try reader.expectEnd()
-    guard !request.pictures.isEmpty else { throw reader.mismatch("'images' is missing or empty") }
+    guard !request.images.isEmpty else { throw reader.mismatch("'images' is missing or empty") }
     return request
   }
 
@@ -26,13 +26,13 @@ enum ImageJSON {
     _ reader: inout JSONReader, into request: inout ImageRequest
   ) throws(JSONFailure) {
     try reader.list("a list of images") { reader throws(JSONFailure) in
-      var picture = ReceivedImage(name: "-", bytes: [])
+      var image = ReceivedImage(name: "-", bytes: [])
       try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
         if member == "base64" {
-          picture.bytes = try reader.base64Value("'base64'")
+          image.bytes = try reader.base64Value("'base64'")
         } else if member == "name" {
           guard let text = try reader.optionalString() else { throw reader.mismatch("'name' is not a text") }
-          picture.name = text
+          image.name = text
         } else if addresses.contains(member) {
           request.namesAddress = true
           try reader.skip()
@@ -40,10 +40,10 @@ enum ImageJSON {
           throw reader.unknownMember(of: "an image", among: ["base64", "name"])
         }
       }
-      guard !picture.bytes.isEmpty || request.namesAddress else {
+      guard !image.bytes.isEmpty || request.namesAddress else {
         throw reader.mismatch("an image has no 'base64'")
       }
-      request.pictures.append(picture)
+      request.images.append(image)
     }
   }
 

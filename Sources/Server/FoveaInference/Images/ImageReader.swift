@@ -18,7 +18,7 @@ struct ReceivedImage: Sendable {
 
 /// The images of a request and its options.
 struct ImageRequest: Sendable {
-  var pictures: [ReceivedImage]
+  var images: [ReceivedImage]
   /// Whether the answer is a list, even for one image.
   var isList = false
   /// Whether it contains an address of an image.
@@ -47,7 +47,7 @@ struct ImageReader: Sendable {
         throw Refusal.addressNotFetched(remedy: "Send the image's bytes")
       }
       found.options = query.items.map { (name: $0.name, value: OptionValue.text($0.value)) } + found.options
-      try check(count: found.pictures.count)
+      try check(count: found.images.count)
       return try await answer(found)
     }
   }
@@ -105,26 +105,26 @@ struct ImageReader: Sendable {
         throw Refusal.malformed(error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
       }
     }
-    return ImageRequest(pictures: [ReceivedImage(name: "-", bytes: body)], options: [])
+    return ImageRequest(images: [ReceivedImage(name: "-", bytes: body)], options: [])
   }
 
   private func form(_ body: [UInt8], contentType: String) throws(Refusal) -> ImageRequest {
     let form = try MultipartForm(body, contentType: contentType)
-    var request = ImageRequest(pictures: [], options: [])
+    var request = ImageRequest(images: [], options: [])
     for part in form.parts {
       if let fileName = part.fileName {
-        request.pictures.append(
+        request.images.append(
           ReceivedImage(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
       } else {
         request.options.append((part.name, .text(String(decoding: part.content, as: UTF8.self))))
       }
     }
-    guard !request.pictures.isEmpty else {
+    guard !request.images.isEmpty else {
       throw Refusal(
         .badRequest, "request-empty", "The form has no file",
         remedy: "Send each image as a form file, such as 'curl -F image=@FILE'")
     }
-    request.isList = request.pictures.count > 1
+    request.isList = request.images.count > 1
     return request
   }
 }

@@ -30,19 +30,19 @@ struct PixelBudget: Sendable {
   /// Calls `body` while an image's pixels are counted.
   /// - Throws: A refusal if there is too little memory now; the errors of `body`.
   func counting<R>(
-    _ picture: ReceivedImage, isDrawnOn: Bool, for client: String = "", _ body: () async throws -> R
+    _ image: ReceivedImage, isDrawnOn: Bool, for client: String = "", _ body: () async throws -> R
   ) async throws -> R {
-    try await memory.reserving(counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, for: client, body)
+    try await memory.reserving(counts ? cost(of: image, isDrawnOn: isDrawnOn) : 0, for: client, body)
   }
 
   /// Returns the size from the image's header; 0 if it is not an image, which decoding reports.
-  private func cost(of picture: ReceivedImage, isDrawnOn: Bool) -> Int {
-    guard let image = try? EncodedImage(bytes: picture.bytes, name: ReceivedImage.subject, limits: limits)
+  private func cost(of image: ReceivedImage, isDrawnOn: Bool) -> Int {
+    guard let encoded = try? EncodedImage(bytes: image.bytes, name: ReceivedImage.subject, limits: limits)
     else {
       return 0
     }
-    let bytes = image.size.width * image.size.height * PixelBudget.bytesPerPixel
-    guard image.format == .jpeg, !isDrawnOn else { return bytes }
+    let bytes = encoded.size.width * encoded.size.height * PixelBudget.bytesPerPixel
+    guard encoded.format == .jpeg, !isDrawnOn else { return bytes }
     return max(bytes / PixelBudget.reduction, min(bytes, PixelBudget.small))
   }
 }

@@ -32,9 +32,9 @@ struct AnalysisReply: Sendable {
     let acceptsText = accept.names("application/json", "application/x-ndjson", "text/csv")
     if let format = accept.imageFormat, options.format == nil, !acceptsText {
       options.annotation = options.annotation ?? format
-      guard request.pictures.count == 1 else {
+      guard request.images.count == 1 else {
         throw CallOptions.invalid(
-          "annotate", "requires a single image, the request has \(request.pictures.count)",
+          "annotate", "requires a single image, the request has \(request.images.count)",
           "Send one image, or accept application/json and give annotate=jpeg")
       }
       form = .image

@@ -19,20 +19,20 @@ struct AnalysisRoutes: Sendable {
   private func answer(
     _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
   ) async throws -> Response {
-    try await reader.withImages(request, context) { pictures in
-      var options = try CallOptions(pictures.options)
+    try await reader.withImages(request, context) { received in
+      var options = try CallOptions(received.options)
       if let model = context.modelName { options.model = model }
       let reply = try AnalysisReply(
-        options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
+        options, accept: AcceptedTypes(request.headers[.accept]), request: received, task: task)
       do {
-        if reply.isStream, pictures.pictures.count > 1 {
+        if reply.isStream, received.images.count > 1 {
           return try await AnalysisStream(
-            caller: caller, request: pictures, options: reply.options, task: task, context: context
+            caller: caller, request: received, options: reply.options, task: task, context: context
           ).response()
         }
         return try reply.response(
           try await caller.answer(
-            pictures.pictures, reply.options, task: task, client: context.client, context: context))
+            received.images, reply.options, task: task, client: context.client, context: context))
       } catch let refusal as Refusal {
         throw AnalysisRoutes.adding(to: refusal, request)
       }

@@ -24,7 +24,7 @@ struct AnalysisStream: Sendable {
     let work = Task { [self] in
       do {
         _ = try await caller.answer(
-          request.pictures, options, task: task, client: context.client, context: context
+          request.images, options, task: task, client: context.client, context: context
         ) { report.yield($0) }
         report.finish()
       } catch { report.finish(throwing: error) }
@@ -38,7 +38,7 @@ struct AnalysisStream: Sendable {
     guard let first else { throw CancellationError() }
     var headers: HTTPFields = [.contentType: "application/x-ndjson"]
     if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing([first]) }
-    let names = request.pictures.dropFirst().map { options.name ?? $0.name }
+    let names = request.images.dropFirst().map { options.name ?? $0.name }
     let body = ResponseBody(contentLength: nil) { writer in
       defer { work.cancel() }
       try await writer.write(ByteBuffer(string: AnalysisReply.json(first)))

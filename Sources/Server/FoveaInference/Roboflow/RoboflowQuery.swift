@@ -20,7 +20,7 @@ struct RoboflowQuery: Sendable {
 
   private(set) var selection = RoboflowSelection()
   private(set) var format = Format.json
-  private(set) var picture = ReceivedImage(name: "-", bytes: [])
+  private(set) var image = ReceivedImage(name: "-", bytes: [])
   /// The options that only affect drawing.
   private var drawing: [(name: String, value: String)] = []
 
@@ -41,7 +41,7 @@ struct RoboflowQuery: Sendable {
     if type.lowercased().hasPrefix("multipart/form-data") {
       options += try readForm(body, type)
     } else {
-      picture.bytes = try RoboflowQuery.image(body)
+      image.bytes = try RoboflowQuery.imageBytes(body)
     }
     var given: Set<String> = []
     for option in options {
@@ -137,7 +137,7 @@ struct RoboflowQuery: Sendable {
         "The form has \(files.count) files, one image is expected",
         remedy: "Send one file, such as 'curl -F file=@FILE'")
     }
-    picture.bytes = Array(file.content)
+    image.bytes = Array(file.content)
     return form.parts.filter { $0.fileName == nil }.map { part in
       (part.name, String(decoding: part.content, as: UTF8.self))
     }
@@ -145,7 +145,7 @@ struct RoboflowQuery: Sendable {
 
   /// Returns an image's bytes, decoded from base64 if necessary; other bytes are returned unchanged, and
   /// decoding reports them.
-  private static func image(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+  private static func imageBytes(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
     let isText = body.allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
     guard isText, !body.isEmpty else { return body }
     var text = body.filter { $0 > 0x20 }

@@ -13,7 +13,7 @@ import HTTPTypes
 struct RoboflowRequest: Sendable {
   private(set) var model: String?
   private(set) var key: String?
-  private(set) var pictures: [ReceivedImage] = []
+  private(set) var images: [ReceivedImage] = []
   /// Whether the images were given as a list, in which case the answers are a list too.
   private(set) var isList = false
   private(set) var selection = RoboflowSelection()
@@ -41,7 +41,7 @@ struct RoboflowRequest: Sendable {
         error, remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
     }
     guard !namesAddress else { throw Refusal.addressNotFetched(remedy: "Send the image as base64") }
-    guard !needsImage || !pictures.isEmpty else {
+    guard !needsImage || !images.isEmpty else {
       throw Refusal(
         .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
     }
@@ -129,7 +129,7 @@ struct RoboflowRequest: Sendable {
       }
     }
     guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }
-    pictures.append(ReceivedImage(name: "-", bytes: bytes))
+    images.append(ReceivedImage(name: "-", bytes: bytes))
   }
 }
 #endif

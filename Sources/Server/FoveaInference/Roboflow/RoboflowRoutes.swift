@@ -75,13 +75,13 @@ struct RoboflowRoutes: Sendable {
     return try await reader.withBody(request, context) { body in
       let asked = try RoboflowRequest(body, needsImage: true)
       let context = try context.identified(by: asked.key, request, access)
-      try reader.check(count: asked.pictures.count)
+      try reader.check(count: asked.images.count)
       var options = asked.selection.options
       options.model = try asked.model.map { (id) throws(Refusal) in try registry.name(ofRoboflow: id) }
       let answer = try await caller.answer(
-        asked.pictures, options, task: task, client: context.client, context: context)
+        asked.images, options, task: task, client: context.client, context: context)
       try answer.check()
-      let pieces = try await pieces(answer, of: asked.pictures, asked.selection, context)
+      let pieces = try await pieces(answer, of: asked.images, asked.selection, context)
       return RoboflowRoutes.response(pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
     }
   }
@@ -107,9 +107,9 @@ struct RoboflowRoutes: Sendable {
       var options = asked.selection.options
       options.model = name
       let answer = try await caller.answer(
-        [asked.picture], options, task: nil, client: context.client, context: context)
+        [asked.image], options, task: nil, client: context.client, context: context)
       try answer.check()
-      let pieces = try await pieces(answer, of: [asked.picture], asked.selection, context)
+      let pieces = try await pieces(answer, of: [asked.image], asked.selection, context)
       if asked.format == .image, let file = pieces.first?.annotated {
         return Response(
           status: .ok, headers: [.contentType: file.type],
@@ -121,7 +121,7 @@ struct RoboflowRoutes: Sendable {
 
   /// Returns the requested part of an answer, with images drawn if requested.
   private func pieces(
-    _ answer: InferenceCaller.Answer, of pictures: [ReceivedImage], _ selection: RoboflowSelection,
+    _ answer: InferenceCaller.Answer, of images: [ReceivedImage], _ selection: RoboflowSelection,
     _ context: HTTPContext
   ) async throws -> [InferenceCaller.Piece] {
     var pieces = answer.pieces
@@ -137,7 +137,7 @@ struct RoboflowRoutes: Sendable {
           "Only a detector's boxes can be drawn; '\(answer.model.name)' is a classifier",
           remedy: "Request only JSON")
       }
-      pieces[index].annotated = try await caller.drawn(pictures[index], with: findings, as: .jpeg, context)
+      pieces[index].annotated = try await caller.drawn(images[index], with: findings, as: .jpeg, context)
     }
     return pieces
   }

@@ -85,7 +85,7 @@ struct InferenceCaller: Sendable {
   /// as soon as it and all before it are done.
   /// - Throws: A refusal.
   func answer(
-    _ pictures: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
+    _ images: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
     ready: @escaping @Sendable (Piece) -> Void = { _ in }
   ) async throws -> Answer {
     let limit = limit(of: context)
@@ -100,25 +100,25 @@ struct InferenceCaller: Sendable {
     var caller = self
     caller.deadline = limit
     return try await context.whilePeerWaits { [caller] in
-      try await caller.answer(pictures, options, model, client: client, ready)
+      try await caller.answer(images, options, model, client: client, ready)
     }
   }
 
   private func answer(
-    _ pictures: [ReceivedImage], _ options: CallOptions, _ model: ServedModel, client: String,
+    _ images: [ReceivedImage], _ options: CallOptions, _ model: ServedModel, client: String,
     _ ready: (Piece) -> Void
   ) async throws -> Answer {
-    guard pictures.count > 1 else {
+    guard images.count > 1 else {
       let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
-        try await analyzed(pictures[0], options, model, client)
+        try await analyzed(images[0], options, model, client)
       }
       let counted = counted(piece, waited, model)
       if case .failure(let error) = counted.record.result { throw error.refusal }
       return Answer(pieces: [counted], model: model)
     }
     var pieces: [Piece] = []
-    try await scheduler.run(parts: pictures.count, for: client, within: deadline) { index -> Piece in
-      try await analyzed(pictures[index], options, model, client)
+    try await scheduler.run(parts: images.count, for: client, within: deadline) { index -> Piece in
+      try await analyzed(images[index], options, model, client)
     } ready: { piece, waited in
       let piece = counted(piece, waited, model)
       pieces.append(piece)
@@ -130,23 +130,23 @@ struct InferenceCaller: Sendable {
   /// Draws findings on an image, as another step of a call: in a slot, while its pixels are counted.
   /// - Throws: A refusal; the errors of a damaged image and of drawing.
   func drawn(
-    _ picture: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat,
+    _ image: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat,
     _ context: HTTPContext
   ) async throws -> AnswerAnnotator.File {
     try await run(for: context.client, context: context) {
       [pixels, annotator, client = context.client] in
-      try await pixels.counting(picture, isDrawnOn: true, for: client) {
-        try await annotator.file(of: picture, with: findings, as: format)
+      try await pixels.counting(image, isDrawnOn: true, for: client) {
+        try await annotator.file(of: image, with: findings, as: format)
       }
     }
   }
 
   /// Returns the answer for one image, in a slot.
   private func analyzed(
-    _ picture: ReceivedImage, _ options: CallOptions, _ model: ServedModel, _ client: String
+    _ image: ReceivedImage, _ options: CallOptions, _ model: ServedModel, _ client: String
   ) async throws -> Piece {
-    try await pixels.counting(picture, isDrawnOn: options.annotation != nil, for: client) {
-      await InferenceCaller.piece(picture, options.name ?? picture.name, options, model, annotator)
+    try await pixels.counting(image, isDrawnOn: options.annotation != nil, for: client) {
+      await InferenceCaller.piece(image, options.name ?? image.name, options, model, annotator)
     }
   }
 
@@ -167,15 +167,15 @@ struct InferenceCaller: Sendable {
 
   /// Returns the answer for one image, including its errors.
   private static func piece(
-    _ picture: ReceivedImage, _ name: String, _ options: CallOptions, _ model: ServedModel,
+    _ image: ReceivedImage, _ name: String, _ options: CallOptions, _ model: ServedModel,
     _ annotator: AnswerAnnotator
   ) async -> Piece {
     do throws(FoveaError) {
-      var findings = try await InferenceCaller.findings(picture, options, model)
+      var findings = try await InferenceCaller.findings(image, options, model)
       try findings.checkNumbers()
       var annotated: AnswerAnnotator.File?
       if let format = options.annotation {
-        annotated = try await annotator.file(of: picture, with: findings, as: format)
+        annotated = try await annotator.file(of: image, with: findings, as: format)
       }
       if options.upright { findings = findings.upright() }
       return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
@@ -185,9 +185,9 @@ struct InferenceCaller: Sendable {
   }
 
   private static func findings(
-    _ picture: ReceivedImage, _ options: CallOptions, _ model: ServedModel
+    _ image: ReceivedImage, _ options: CallOptions, _ model: ServedModel
   ) async throws(FoveaError) -> DetectionRecord.Findings {
-    let input = ImageInput.data(picture.bytes, name: ReceivedImage.subject)
+    let input = ImageInput.data(image.bytes, name: ReceivedImage.subject)
     switch model.engine {
     case .detector(let detector):
       return DetectionRecord.Findings(

@@ -9,7 +9,7 @@ import HTTPTypes
 /// **Source:** Vertex AI, "Get predictions from an image object detection model" and its schemata
 /// `predict/instance/image_object_detection` and `predict/params/image_object_detection`.
 struct VertexRequest: Sendable {
-  private(set) var pictures: [ReceivedImage] = []
+  private(set) var images: [ReceivedImage] = []
   private(set) var threshold: Float?
   private(set) var maximum: Int?
   private var givenThreshold: Double?
@@ -30,28 +30,28 @@ struct VertexRequest: Sendable {
       switch member {
       case "instances":
         try reader.list("a list of instances") { reader throws(JSONFailure) in
-          pictures.append(try VertexRequest.picture(&reader))
+          images.append(try VertexRequest.image(&reader))
         }
       case "parameters": try readParameters(&reader)
       default: throw reader.unknownMember(among: ["instances", "parameters"])
       }
     }
     try reader.expectEnd()
-    guard !pictures.isEmpty else { throw reader.mismatch("'instances' is missing or empty") }
+    guard !images.isEmpty else { throw reader.mismatch("'instances' is missing or empty") }
   }
 
-  private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> ReceivedImage {
-    var picture = ReceivedImage(name: "-", bytes: [])
+  private static func image(_ reader: inout JSONReader) throws(JSONFailure) -> ReceivedImage {
+    var image = ReceivedImage(name: "-", bytes: [])
     try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case "content": picture.bytes = try reader.base64Value("'content'")
+      case "content": image.bytes = try reader.base64Value("'content'")
       // The bytes show the type.
       case "mimeType": try reader.skip()
       default: throw reader.unknownMember(of: "an instance", among: ["content", "mimeType"])
       }
     }
-    guard !picture.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
-    return picture
+    guard !image.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
+    return image
   }
 
   private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {

@@ -51,7 +51,7 @@ struct VertexRoutes: Sendable {
     try GoogleQuery.check(request)
     return try await reader.withBody(request, context) { body in
       let asked = try VertexRequest(body)
-      try reader.check(count: asked.pictures.count)
+      try reader.check(count: asked.images.count)
       var options = CallOptions()
       options.model = context.modelName
       options.upright = true
@@ -59,7 +59,7 @@ struct VertexRoutes: Sendable {
       options.named.selection.maxObjects = asked.maximum
       options.named.maxResults = asked.maximum
       let answer = try await caller.answer(
-        asked.pictures, options, task: nil, client: context.client, context: context)
+        asked.images, options, task: nil, client: context.client, context: context)
       try answer.check()
       return VertexRoutes.response(answer)
     }
