@@ -29,6 +29,17 @@ import Testing
     #expect(both.slots == 1 && both.deadline == Seconds(2) && "\(both.place.accessLog)" == "all")
   }
 
+  @Test func `the former name of an option is accepted, in the file and on the command line`() throws {
+    func memory(_ json: String, _ arguments: [String]) throws -> Int {
+      try Self.command(json, arguments).options().imageMemory
+    }
+    #expect(try memory("{}", []) == 512 << 20)
+    #expect(try memory("{}", ["--picture-memory", "1MiB"]) == 1 << 20)
+    #expect(try memory(#"{"picture-memory": "1MiB"}"#, []) == 1 << 20)
+    #expect(try memory(#"{"picture-memory": "1MiB"}"#, ["--image-memory", "2MiB"]) == 2 << 20)
+    #expect(try memory(#"{"image-memory": "1MiB"}"#, ["--picture-memory=2MiB"]) == 2 << 20)
+  }
+
   @Test func `paths are relative to the file's folder`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", #"{"keys": "k.json", "models": "/srv/models"}"#)

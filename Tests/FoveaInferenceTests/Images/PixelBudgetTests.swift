@@ -12,7 +12,7 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct PixelBudgetTests {
-  private static func picture(side: Int, as format: ImageFormat = .png) throws -> ReceivedImage {
+  private static func image(side: Int, as format: ImageFormat = .png) throws -> ReceivedImage {
     let layout = try PixelLayout(.rgb, size: PixelSize(width: side, height: side))
     let pixels = try PixelBuffer(layout, bytes: [UInt8](repeating: 90, count: layout.byteCount))
     return ReceivedImage(name: "a", bytes: try FrameCanvas().canvas(of: pixels).encoded(as: format))
@@ -46,11 +46,11 @@ import Testing
     var limits = ImageLimits()
     limits.maxPixels = 12_000_000
     let budget = PixelBudget(limit: 40_000_000, slots: row.slots, limits: limits)
-    let first = try Self.picture(side: row.sides.0, as: row.format)
+    let first = try Self.image(side: row.sides.0, as: row.format)
     // Data that is not an image takes no memory: decoding reports it.
     let second =
       row.sides.1 == 0
-      ? ReceivedImage(name: "b", bytes: [1, 2, 3]) : try Self.picture(side: row.sides.1, as: row.format)
+      ? ReceivedImage(name: "b", bytes: [1, 2, 3]) : try Self.image(side: row.sides.1, as: row.format)
     func both() async throws {
       try await budget.counting(first, isDrawnOn: row.isDrawnOn) {
         try await budget.counting(second, isDrawnOn: row.isDrawnOn) {}
@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func `an annotated image counts at full size in every protocol`() async throws {
-    let large = try Self.picture(side: 3_000, as: .jpeg).bytes
-    let other = try Self.picture(side: 1_500)
+    let large = try Self.image(side: 3_000, as: .jpeg).bytes
+    let other = try Self.image(side: 1_500)
     let base64 = Data(large).base64EncodedString()
     let json = Array(#"{"data": "\#(base64)", "image": "jpg"}"#.utf8)
     let roboflow = #"{"type": "base64", "value": "\#(base64)"}"#
@@ -77,7 +77,7 @@ import Testing
       ("/v1/detect?annotate=jpeg", large), ("/detect", json), ("/image", json),
       ("/default/1?format=image", large), ("/infer/object_detection", visualized),
     ]
-    try await RunningInference.run([.embedded], { $0.pictureMemory = 40_000_000 }) { server in
+    try await RunningInference.run([.embedded], { $0.imageMemory = 40_000_000 }) { server in
       let isHeld = Mutex(false)
       let held = Task {
         try await server.service.pixels.counting(other, isDrawnOn: true, for: "other") {
@@ -103,7 +103,7 @@ import Testing
     var limits = ImageLimits()
     limits.maxPixels = 9_000_000
     let budget = PixelBudget(limit: 72_000_000, slots: 2, limits: limits)
-    let large = try Self.picture(side: 3_000)
+    let large = try Self.image(side: 3_000)
     try await budget.counting(large, isDrawnOn: true) {
       try await budget.counting(large, isDrawnOn: true) {
         try await budget.counting(large, isDrawnOn: true) {}

@@ -136,7 +136,12 @@ struct InferenceCommand: AsyncParsableCommand {
       "Memory for decoded images. (default: 512MiB)", valueName: "bytes",
       visibility: .hidden),
     transform: ByteCount.init(option:))
-  var pictureMemory = ByteCount(bytes: 512 << 20)
+  var imageMemory = ByteCount(bytes: 512 << 20)
+
+  @Option(
+    help: ArgumentHelp("The former name of --image-memory.", valueName: "bytes", visibility: .private),
+    transform: ByteCount.init(option:))
+  var pictureMemory: ByteCount?
 
   @Option(help: ArgumentHelp("Access key file; 'fovea serve key add' creates it.", valueName: "file"))
   var keys: String?
@@ -180,7 +185,7 @@ struct InferenceCommand: AsyncParsableCommand {
     options.modelMemory = modelMemory.map { Int($0.bytes) }
     options.formats.formUnion(formats?.formats ?? [])
     options.bodyMemory = Int(bodyMemory.bytes)
-    options.pictureMemory = Int(pictureMemory.bytes)
+    options.imageMemory = Int((pictureMemory ?? imageMemory).bytes)
     options.keys = keys
     if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
     options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))

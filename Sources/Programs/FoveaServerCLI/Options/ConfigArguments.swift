@@ -15,15 +15,18 @@ enum ConfigArguments {
     "access-log": .value, "admin": .value, "allow-origin": .list, "allowed-host": .list,
     "body-memory": .value,
     "deadline": .value, "drain": .value,
-    "drain-delay": .value, "formats": .list, "host": .address, "keys": .path, "labels-map": .path,
-    "listen": .value,
+    "drain-delay": .value, "formats": .list, "host": .address, "image-memory": .value, "keys": .path,
+    "labels-map": .path, "listen": .value,
     "max-body": .value, "max-connections": .value, "max-frame": .value, "max-images": .value,
     "max-pixels": .value, "model-memory": .value,
     "models": .path,
-    "open": .flag, "picture-memory": .value, "protocols": .list, "slots": .value, "tls-cert": .path,
+    "open": .flag, "protocols": .list, "slots": .value, "tls-cert": .path,
     "tls-key": .path,
     "tls-self-signed": .flag, "trusted-proxy": .list,
   ]
+
+  /// The former names of options, which files may still use.
+  private static let formerNames = ["picture-memory": "image-memory"]
 
   /// Returns the arguments with those of the `--config` file; the same arguments without `--config`.
   /// - Throws: `config-invalid`.
@@ -89,7 +92,7 @@ enum ConfigArguments {
   }
 
   private static func texts(_ option: ServeFile.Option, of file: ServeFile) throws(FoveaError) -> [String] {
-    let name = option.name
+    let name = formerNames[option.name] ?? option.name
     switch (kinds[name], option.value) {
     case (.flag, .flag(let isOn)): return isOn ? ["--" + name] : []
     case (.value, .text(let text)): return ["--\(name)=\(text)"]

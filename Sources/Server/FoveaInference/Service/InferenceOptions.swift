@@ -16,7 +16,7 @@ package struct InferenceOptions: Sendable {
   /// The memory limit for all request bodies, in bytes.
   package var bodyMemory = 256 << 20
   /// The memory limit for all decoded images, in bytes.
-  package var pictureMemory = 512 << 20
+  package var imageMemory = 512 << 20
   /// The maximum number of images in one request.
   package var maximumImages = 64
   /// The maximum number of pixels in an image: fewer than on the command line, since these come from

@@ -54,7 +54,7 @@ package struct InferenceService: Sendable {
       limit: options.bodyMemory, portion: options.bodyMemory / 8,
       problem: "Too many images are being received")
     // Each slot may have a second call that replaces a slow one.
-    pixels = PixelBudget(limit: options.pictureMemory, slots: 2 * options.slots, limits: limits)
+    pixels = PixelBudget(limit: options.imageMemory, slots: 2 * options.slots, limits: limits)
     if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
     let room = ModelRoom(
       limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)
