@@ -50,10 +50,10 @@ import Testing
     let region = BoundingBox(x: 7, y: -3, width: size.0, height: size.1)
     let grown = place.grown(region)
     // The image's corners, as fractions of the tensor, are the region's corners.
-    let picture = NormalizedBox(
+    let corners = NormalizedBox(
       minX: Double(place.x) / 64, minY: Double(place.y) / 48,
       maxX: Double(place.x + place.image.width) / 64, maxY: Double(place.y + place.image.height) / 48)
-    let back = picture.pixels(in: grown)
+    let back = corners.pixels(in: grown)
     for (value, expected) in [
       (back.minX, region.minX), (back.minY, region.minY), (back.maxX, region.maxX), (back.maxY, region.maxY),
     ] { #expect(abs(value - expected) < 1e-9) }

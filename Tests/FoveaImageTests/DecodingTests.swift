@@ -207,7 +207,7 @@ import Testing
 
   @Test func `data after a PNG's last row is not inflated without end`() throws {
     let header = ExifInjection.bigEndian(2) + ExifInjection.bigEndian(1) + [8, 0, 0, 0, 0]
-    func picture(behind count: Int) -> [UInt8] {
+    func png(behind count: Int) -> [UInt8] {
       var stream: [UInt8] = [0x78, 0x01]
       // Stored blocks: the row (filter byte and two pixels), then blocks of zeros that belong to no row.
       stream += [0, 3, 0, 0xfc, 0xff, 0, 10, 20]
@@ -221,10 +221,10 @@ import Testing
     }
     #expect(
       imageError { () throws(ImageError) in
-        try EncodedImage(bytes: picture(behind: 1), name: "x").decode()
+        try EncodedImage(bytes: png(behind: 1), name: "x").decode()
       } == nil)
     let error = imageError { () throws(ImageError) in
-      try EncodedImage(bytes: picture(behind: 8), name: "x").decode()
+      try EncodedImage(bytes: png(behind: 8), name: "x").decode()
     }
     #expect(error?.code == .corrupt)
     #expect(error?.message == "the PNG data is damaged: more compressed data than the image needs")

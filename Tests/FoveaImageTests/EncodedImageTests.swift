@@ -11,12 +11,12 @@ import Testing
   @Test(arguments: ImageFormat.writable)
   func `format and size are read from the bytes, not from the name`(_ format: ImageFormat) throws {
     let bytes = try TestImage.quarters(Self.size).encoded(as: format)
-    let image = try EncodedImage(bytes: bytes, name: "picture.txt")
+    let image = try EncodedImage(bytes: bytes, name: "image.txt")
     #expect(image.format == format)
     #expect(image.size == Self.size)
     #expect(image.uprightSize == Self.size)
     #expect(image.orientation == .up)
-    #expect(image.name == "picture.txt")
+    #expect(image.name == "image.txt")
     #expect(image.byteCount == bytes.count)
   }
 

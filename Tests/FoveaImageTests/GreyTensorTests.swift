@@ -15,7 +15,7 @@ import Testing
 
   static let size = PixelSize(width: 4, height: 3)
 
-  static func picture() throws -> DecodedImage {
+  static func image() throws -> DecodedImage {
     let bytes = try TestImage.canvas(size) { x, y in luma[y * 4 + x].color }.encoded(as: .png)
     return try EncodedImage(bytes: bytes, name: "colors").decode()
   }
@@ -31,24 +31,24 @@ import Testing
   }
 
   @Test func `grey values match Pillow's, as uint8, int8 and float32`() throws {
-    let picture = try Self.picture()
+    let image = try Self.image()
     let expected = Self.luma.map(\.grey)
     #expect(Self.spec(.uint8).byteCount == 12)
     #expect(Self.spec(.float32).byteCount == 48)
-    #expect(try picture.tensor(Self.spec(.uint8)).bytes == expected)
-    #expect(try picture.tensor(Self.spec(.int8)).bytes == expected.map { $0 ^ 0x80 })
-    #expect(try Self.floats(picture.tensor(Self.spec(.float32)).bytes) == expected.map(Float.init))
+    #expect(try image.tensor(Self.spec(.uint8)).bytes == expected)
+    #expect(try image.tensor(Self.spec(.int8)).bytes == expected.map { $0 ^ 0x80 })
+    #expect(try Self.floats(image.tensor(Self.spec(.float32)).bytes) == expected.map(Float.init))
   }
 
   @Test func `grey pixels are normalised and quantised`() throws {
-    let picture = try Self.picture()
+    let image = try Self.image()
     var spec = Self.spec(.float32)
     spec.normalization = .init(mean: [127.5], standardDeviation: [127.5])
     let expected = Self.luma.map { (Float($0.grey) - 127.5) / 127.5 }
-    #expect(try Self.floats(picture.tensor(spec).bytes) == expected)
+    #expect(try Self.floats(image.tensor(spec).bytes) == expected)
     spec.elementType = .uint8
     spec.quantization = .init(scale: 1 / 127.5, zeroPoint: 128)
-    let bytes = try picture.tensor(spec).bytes
+    let bytes = try image.tensor(spec).bytes
     for (byte, value) in zip(bytes, expected) {
       #expect(abs(Float(byte) - (value * 127.5 + 128)) <= 0.51)
     }
@@ -56,10 +56,10 @@ import Testing
 
   @Test(arguments: Orientation.allCases)
   func `a rotated image has each pixel's brightness in its place`(_ orientation: Orientation) throws {
-    let picture = try Self.picture()
+    let image = try Self.image()
     let size = orientation.uprightSize(ofStored: Self.size)
-    let grey = try picture.tensor(Self.spec(.uint8, size: size), upright: orientation).bytes
-    let colors = try picture.pixels(size, upright: orientation)
+    let grey = try image.tensor(Self.spec(.uint8, size: size), upright: orientation).bytes
+    let colors = try image.pixels(size, upright: orientation)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let known = Self.luma.first { $0.color == colors[x, y] }
@@ -84,7 +84,7 @@ import Testing
   @Test func `three means for one channel are an error`() throws {
     var spec = Self.spec(.float32)
     spec.normalization = .init(mean: [1, 2, 3], standardDeviation: [1, 1, 1])
-    let error = #expect(throws: ImageError.self) { try Self.picture().tensor(spec) }
+    let error = #expect(throws: ImageError.self) { try Self.image().tensor(spec) }
     #expect(
       error?.message == "the normalisation has 3 means and 3 deviations; grey pixels need 1 of each")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LetterboxTensorTests {
   static let size = PixelSize(width: 64, height: 32)
-  static func picture() throws -> DecodedImage {
+  static func image() throws -> DecodedImage {
     let bytes = try TestImage.quarters(size).encoded(as: .png)
     return try EncodedImage(bytes: bytes, name: "quarters").decode()
   }
@@ -21,7 +21,7 @@ import Testing
   func `bars have their value, and the image is the same as without them`(
     _ orientation: Orientation, _ placement: Letterbox.Placement
   ) throws {
-    let image = try Self.picture()
+    let image = try Self.image()
     let tensor = PixelSize(width: 48, height: 48)
     let spec = Self.spec(Letterbox(placement, padding: 7), tensor)
     let written = try image.tensor(spec, upright: orientation)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `without a letterbox, and if the shapes are equal, nothing differs`() throws {
-    let image = try Self.picture()
+    let image = try Self.image()
     let tensor = PixelSize(width: 32, height: 16)
     let plain = try image.tensor(Self.spec(nil, tensor))
     let boxed = try image.tensor(Self.spec(Letterbox(), tensor))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `a region beyond the image is cut before it is fitted`() throws {
-    let image = try Self.picture()
+    let image = try Self.image()
     let spec = Self.spec(Letterbox(.topLeft), PixelSize(width: 40, height: 40))
     let written = try image.tensor(spec, region: BoundingBox(x: 54, y: -20, width: 50, height: 40))
     // The rest is 10 × 20.
@@ -70,7 +70,7 @@ import Testing
   func `planes hold the numbers of interleaved pixels`(
     _ type: ImageTensorSpec.ElementType, _ order: ImageTensorSpec.ChannelOrder
   ) throws {
-    let image = try Self.picture()
+    let image = try Self.image()
     for letterbox in [nil, Letterbox()] {
       var spec = ImageTensorSpec(
         size: PixelSize(width: 20, height: 16), elementType: type, channelOrder: order,

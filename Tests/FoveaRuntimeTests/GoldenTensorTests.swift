@@ -91,8 +91,8 @@ struct GoldenTensorTests {
     }
   }
 
-  private func fill(_ session: Session, with picture: String, rule: String) throws {
-    let image = try EncodedImage(path: SharedData.path(picture)).decode(scaledFor: .full)
+  private func fill(_ session: Session, with file: String, rule: String) throws {
+    let image = try EncodedImage(path: SharedData.path(file)).decode(scaledFor: .full)
     let shape = session.inputs[0].shape
     var spec = ImageTensorSpec(size: PixelSize(width: shape[2], height: shape[1]))
     switch rule {

@@ -45,7 +45,7 @@ import Testing
     let session = try Session(
       model: try Model(path: PackageRoot.path + "/Tests/Fixtures/models/yolox_nms_open.tflite"))
     #expect(session.outputs.map(\.shape) == [[1, 7]])
-    func picture(_ blocks: Int) -> [Float] {
+    func image(_ blocks: Int) -> [Float] {
       var pixels = [Float](repeating: 114, count: 64 * 64 * 3)
       for block in 0..<blocks {
         for y in 8..<40 {
@@ -59,7 +59,7 @@ import Testing
     }
     var numbers: [Float] = []
     for blocks in [2, 0, 3, 1, 3, 0] {
-      try session.write(picture(blocks), toInput: 0)
+      try session.write(image(blocks), toInput: 0)
       try session.run()
       #expect(session.outputs.map(\.shape) == [[blocks, 7]])
       try session.readNumbers(output: 0, into: &numbers)

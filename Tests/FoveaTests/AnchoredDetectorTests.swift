@@ -15,7 +15,7 @@ import Testing
       .init(label: "blue", box: BoundingBox(x: 60, y: 180, width: 100, height: 50), color: (0, 0, 255)),
     ])
 
-  static func picture() throws -> ImageInput { .data(try blocks.png(), name: "blocks.png") }
+  static func image() throws -> ImageInput { .data(try blocks.png(), name: "blocks.png") }
 
   struct Case: Sendable, CustomTestStringConvertible {
     var model: String
@@ -60,7 +60,7 @@ import Testing
     let folder = try TemporaryFolder()
     let options = try Self.options(row, folder)
     let detector = try await ObjectDetector(model: .file(Self.model(row.model)), options: options)
-    let objects = try await detector.detect(in: Self.picture())
+    let objects = try await detector.detect(in: Self.image())
     #expect(objects.count == 3, "\(objects)")
     for (index, block) in Self.blocks.blocks.enumerated() {
       let expected = row.labels == nil ? nil : block.label
@@ -157,7 +157,7 @@ import Testing
     options.scoreActivation = ScoreActivation.none
     options.hasBackgroundClass = false
     let detector = try await ObjectDetector(model: .file(Self.model("ssd_logits")), options: options)
-    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: Self.picture()) }
+    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: Self.image()) }
     #expect(error?.code.rawValue == "invalid-output")
     #expect(error?.message.contains("which is not a probability") == true)
   }
@@ -167,10 +167,10 @@ import Testing
     options.sessions = 2
     options.threshold = 0.01
     let detector = try await ObjectDetector(model: .file(Self.model("lstm_ssd")), options: options)
-    let picture = try Self.picture()
+    let image = try Self.image()
     // The score is the share of images seen: a quarter for the first, more if a memory is kept.
     let scores = try await withThrowingTaskGroup(of: [Float].self) { group in
-      for _ in 0..<8 { group.addTask { try await detector.detect(in: picture).map(\.score) } }
+      for _ in 0..<8 { group.addTask { try await detector.detect(in: image).map(\.score) } }
       return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(scores.count == 8)

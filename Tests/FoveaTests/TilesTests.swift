@@ -157,7 +157,7 @@ import Testing
     slicing.tileSize = value.tile
     let layout = try slicing.layout(
       of: BoundingBox(x: 0, y: 0, width: value.width, height: value.height), input: value.input,
-      orientation: value.orientation, imageName: "picture")
+      orientation: value.orientation, imageName: "image")
     #expect(layout.tiles.count == value.count)
     #expect(abs((layout.tiles.last?.width ?? 0) - value.finest.0) < 0.01)
     #expect(abs((layout.tiles.last?.height ?? 0) - value.finest.1) < 0.01)

@@ -53,8 +53,8 @@ struct GuideTests {
     throws
   {
     let modelPath = SharedData.path("models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
-    let picture = UIImage(contentsOfFile: SharedData.path("goldens/300x300_coral_pets.png"))
-    let inputData = try #require(input(of: picture?.cgImage))
+    let photo = UIImage(contentsOfFile: SharedData.path("goldens/300x300_coral_pets.png"))
+    let inputData = try #require(input(of: photo?.cgImage))
 
     let interpreter = try Interpreter(modelPath: modelPath)
     try interpreter.allocateTensors()

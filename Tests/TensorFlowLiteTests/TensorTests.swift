@@ -36,8 +36,8 @@ import Testing
   @Test func `a uint8 model keeps its bytes and reports its scale`() throws {
     let interpreter = try TestModels.ready(TestModels.classifier)
     // All red.
-    let picture = Data((0..<32 * 32 * 3).map { $0 % 3 == 0 ? 255 : 0 })
-    let input = try interpreter.copy(picture, toInputAt: 0)
+    let image = Data((0..<32 * 32 * 3).map { $0 % 3 == 0 ? 255 : 0 })
+    let input = try interpreter.copy(image, toInputAt: 0)
     #expect(input.dataType == .uInt8)
     #expect(input.quantizationParameters?.scale == Float(1) / 255)
     #expect(input.quantizationParameters?.zeroPoint == 0)

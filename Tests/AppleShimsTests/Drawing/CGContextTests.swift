@@ -41,13 +41,13 @@ import Testing
 
   @Test func `the interpreter guide reads red, green and blue at offsets 1 to 3, the top row first`() throws {
     // 2 × 2 pixels: red, green; blue, white.
-    let picture = try #require(image(2, 2, [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]))
+    let bitmap = try #require(image(2, 2, [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]))
     let context = try #require(
       unsafe CGContext(
-        data: nil, width: picture.width, height: picture.height, bitsPerComponent: 8,
-        bytesPerRow: picture.width * 4, space: CGColorSpaceCreateDeviceRGB(),
+        data: nil, width: bitmap.width, height: bitmap.height, bitsPerComponent: 8,
+        bytesPerRow: bitmap.width * 4, space: CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGImageAlphaInfo.noneSkipFirst.rawValue))
-    context.draw(picture, in: CGRect(x: 0, y: 0, width: picture.width, height: picture.height))
+    context.draw(bitmap, in: CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
     guard let data = unsafe context.data else { throw CancellationError() }
     #expect(context.bytesPerRow == 8)
     var pixels: [[UInt8]] = []
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `the program's memory is drawn into, with its row stride`() throws {
-    let picture = try #require(image(1, 2, [1, 2, 3, 4, 5, 6]))
+    let bitmap = try #require(image(1, 2, [1, 2, 3, 4, 5, 6]))
     var memory = [UInt8](repeating: 77, count: 12)
     unsafe try memory.withUnsafeMutableBytes { memory in
       let context = try #require(
@@ -67,16 +67,16 @@ import Testing
           bitmapInfo: [.byteOrder32Little, CGBitmapInfo(alpha: .noneSkipFirst)]))
       let isSame = unsafe context.data == memory.baseAddress
       #expect(isSame)
-      context.draw(picture, in: Self.rect(0, 0, 1, 2))
+      context.draw(bitmap, in: Self.rect(0, 0, 1, 2))
     }
     #expect(memory == [3, 2, 1, 255, 77, 77, 6, 5, 4, 255, 77, 77])
   }
 
   @Test func `the rectangle counts from the bottom, and parts outside are clipped`() throws {
-    let picture = try #require(image(2, 2, [10, 0, 0, 20, 0, 0, 30, 0, 0, 40, 0, 0]))
+    let bitmap = try #require(image(2, 2, [10, 0, 0, 20, 0, 0, 30, 0, 0, 40, 0, 0]))
     func reds(_ rect: CGRect) throws -> [UInt8] {
       let context = try #require(Self.context(3, 3))
-      context.draw(picture, in: rect)
+      context.draw(bitmap, in: rect)
       return Self.colors(context).enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
     }
     #expect(try reds(Self.rect(0, 0, 2, 2)) == [0, 0, 0, 10, 20, 0, 30, 40, 0])
@@ -94,35 +94,35 @@ import Testing
   }
 
   @Test func `a scaled image covers its rectangle with the mean of its pixels`() throws {
-    let picture = try #require(image(4, 2, [0, 100, 0, 100, 200, 60, 40, 20].flatMap { [$0, $0, 0] }))
+    let bitmap = try #require(image(4, 2, [0, 100, 0, 100, 200, 60, 40, 20].flatMap { [$0, $0, 0] }))
     let smaller = try #require(Self.context(1, 1))
-    smaller.draw(picture, in: Self.rect(0, 0, 1, 1))
+    smaller.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     // The triangle weights the columns 5, 7, 7, 5 and both rows alike: 62.5, rounded down.
     #expect(Self.colors(smaller) == [62, 62, 0])
     let larger = try #require(Self.context(8, 4))
-    larger.draw(picture, in: Self.rect(0, 0, 8, 4))
+    larger.draw(bitmap, in: Self.rect(0, 0, 8, 4))
     #expect(Array(Self.colors(larger).prefix(3)) == [0, 0, 0])
     #expect(Array(Self.colors(larger).suffix(3)) == [20, 20, 0])
     #expect(Self.bytes(larger).count == 128)
   }
 
   @Test func `without interpolation the nearest pixel is used`() throws {
-    let picture = try #require(image(2, 1, [10, 20, 30, 200, 100, 50]))
+    let bitmap = try #require(image(2, 1, [10, 20, 30, 200, 100, 50]))
     let context = try #require(Self.context(5, 1))
     context.interpolationQuality = .none
-    context.draw(picture, in: Self.rect(0, 0, 5, 1))
+    context.draw(bitmap, in: Self.rect(0, 0, 5, 1))
     #expect(Self.colors(context) == [10, 20, 30, 10, 20, 30, 200, 100, 50, 200, 100, 50, 200, 100, 50])
   }
 
   @Test(arguments: [0.37, 1.0, 2.3])
   func `a part of a scaled image equals that part of the whole`(_ factor: Double) throws {
     let frame = TestFrame.gradient(PixelSize(width: 61, height: 47))
-    let picture = try #require(image(61, 47, frame.rgb))
+    let bitmap = try #require(image(61, 47, frame.rgb))
     let (width, height) = ((61 * factor).rounded(), (47 * factor).rounded())
     let whole = try #require(Self.context(Int(width), Int(height)))
-    whole.draw(picture, in: Self.rect(0, 0, width, height))
+    whole.draw(bitmap, in: Self.rect(0, 0, width, height))
     let part = try #require(Self.context(9, 7))
-    part.draw(picture, in: Self.rect(-5, -4, width, height))
+    part.draw(bitmap, in: Self.rect(-5, -4, width, height))
     let all = Self.colors(whole)
     let expected = (0..<7).flatMap { y in
       let start = ((Int(height) - 11 + y) * Int(width) + 5) * 3
@@ -133,9 +133,9 @@ import Testing
 
   @Test func `tiles of a large context meet without a seam`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 40, height: 2))
-    let picture = try #require(image(40, 2, frame.rgb))
+    let bitmap = try #require(image(40, 2, frame.rgb))
     let context = try #require(Self.context(5000, 2))
-    context.draw(picture, in: Self.rect(0, 0, 5000, 2))
+    context.draw(bitmap, in: Self.rect(0, 0, 5000, 2))
     let all = Self.colors(context)
     let red = stride(from: 0, to: 15_000, by: 3).map { Int(all[$0]) }
     // The red of a gradient only rises, by less than one level per enlarged pixel.
@@ -145,28 +145,28 @@ import Testing
 
   @Test func `transparent pixels show the background, black at first`() throws {
     let pixels: [UInt8] = [200, 100, 50, 128]
-    let picture = try #require(
+    let bitmap = try #require(
       image(1, 1, bitsPerPixel: 32, info: CGBitmapInfo(alpha: .last), pixels))
     let opaque = try #require(Self.context(1, 1))
-    opaque.draw(picture, in: Self.rect(0, 0, 1, 1))
+    opaque.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(opaque) == [255, 100, 50, 25])
     opaque.setFillColor(gray: 1, alpha: 1)
     opaque.fill(Self.rect(0, 0, 1, 1))
-    opaque.draw(picture, in: Self.rect(0, 0, 1, 1))
+    opaque.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(opaque) == [255, 227, 177, 152])
     let transparent = try #require(Self.context(1, 1, .premultipliedFirst))
-    transparent.draw(picture, in: Self.rect(0, 0, 1, 1))
+    transparent.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(transparent) == [128, 100, 50, 25])
-    transparent.draw(picture, in: Self.rect(0, 0, 1, 1))
+    transparent.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(transparent) == [192, 150, 75, 37])
     transparent.clear(Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(transparent) == [0, 0, 0, 0])
   }
 
   @Test func `grey contexts store luminance, grey images set it`() throws {
-    let picture = try #require(image(1, 1, [200, 100, 50]))
+    let bitmap = try #require(image(1, 1, [200, 100, 50]))
     let grey = try #require(Self.context(1, 1, .none, space: CGColorSpaceCreateDeviceGray()))
-    grey.draw(picture, in: Self.rect(0, 0, 1, 1))
+    grey.draw(bitmap, in: Self.rect(0, 0, 1, 1))
     #expect(Self.bytes(grey) == [124])
     let back = try #require(grey.makeImage())
     #expect(back.bitsPerPixel == 8)
@@ -186,10 +186,10 @@ import Testing
     let context = try #require(Self.context(2, 1))
     context.setFillColor(red: 1, green: 0, blue: 0, alpha: 1)
     context.fill(Self.rect(0, 0, 2, 1))
-    let picture = try #require(context.makeImage())
+    let bitmap = try #require(context.makeImage())
     context.clear(Self.rect(0, 0, 2, 1))
-    #expect(try AppleShimsTests.colors(picture) == [255, 0, 0, 255, 0, 0])
-    #expect(picture.alphaInfo == .noneSkipFirst)
+    #expect(try AppleShimsTests.colors(bitmap) == [255, 0, 0, 255, 0, 0])
+    #expect(bitmap.alphaInfo == .noneSkipFirst)
   }
 
   @Test func `an image that cannot be decoded draws nothing, and the addition reports why`() throws {

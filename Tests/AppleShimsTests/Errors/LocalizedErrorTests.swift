@@ -7,7 +7,7 @@ import Testing
 
 struct LocalizedErrorTests {
   @Test("An image error's localizedDescription has its message and remedy")
-  func picture() {
+  func image() {
     do {
       _ = try UIImage.open(path: "/nowhere/photo.jpg")
       Issue.record("a missing image was opened")

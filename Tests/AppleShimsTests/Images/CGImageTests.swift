@@ -41,14 +41,14 @@ import Testing
   ])
   func `pixels of every layout have their colours`(_ test: LayoutCase) throws {
     let info: CGBitmapInfo = [test.order, CGBitmapInfo(rawValue: test.alpha.rawValue)]
-    let picture = try #require(image(1, 1, bitsPerPixel: test.bits, info: info, test.bytes))
-    #expect(try colors(picture) == test.expected)
-    #expect(picture.alphaInfo == test.alpha)
-    #expect(picture.bitmapInfo == info)
-    #expect(picture.bitsPerPixel == test.bits)
-    #expect(picture.bitsPerComponent == 8)
-    #expect(picture.colorSpace?.model == .rgb)
-    #expect(picture.dataProvider?.data == Data(test.bytes))
+    let bitmap = try #require(image(1, 1, bitsPerPixel: test.bits, info: info, test.bytes))
+    #expect(try colors(bitmap) == test.expected)
+    #expect(bitmap.alphaInfo == test.alpha)
+    #expect(bitmap.bitmapInfo == info)
+    #expect(bitmap.bitsPerPixel == test.bits)
+    #expect(bitmap.bitsPerComponent == 8)
+    #expect(bitmap.colorSpace?.model == .rgb)
+    #expect(bitmap.dataProvider?.data == Data(test.bytes))
   }
 
   @Test func `grey pixels and gaps between rows are read`() throws {
@@ -100,18 +100,18 @@ import Testing
   ])
   func `an impossible image is nil`(_ test: RefusedCase) throws {
     let provider = try #require(CGDataProvider(data: Data(count: test.count)))
-    let picture = unsafe CGImage(
+    let bitmap = unsafe CGImage(
       width: test.width, height: test.height, bitsPerComponent: test.component, bitsPerPixel: test.bits,
       bytesPerRow: test.bytesPerRow, space: test.space, bitmapInfo: test.info, provider: provider,
       decode: nil, shouldInterpolate: false, intent: .defaultIntent)
-    #expect(picture == nil)
+    #expect(bitmap == nil)
   }
 
   @Test func `a crop grows to whole pixels and is clipped at the edges`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 6, height: 4))
-    let picture = try #require(image(6, 4, frame.rgb))
+    let bitmap = try #require(image(6, 4, frame.rgb))
     func part(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> CGImage? {
-      picture.cropping(to: CGRect(x: x, y: y, width: width, height: height))
+      bitmap.cropping(to: CGRect(x: x, y: y, width: width, height: height))
     }
     func expected(_ columns: Range<Int>, _ rows: Range<Int>) -> [UInt8] {
       rows.flatMap { y in columns.flatMap { x in frame.rgb[(y * 6 + x) * 3..<(y * 6 + x) * 3 + 3] } }
@@ -123,8 +123,8 @@ import Testing
     #expect(part(6, 0, 2, 2) == nil)
     #expect(part(-3, 0, 2, 2) == nil)
     #expect(part(.nan, 0, 2, 2) == nil)
-    #expect(picture.cropping(to: .null) == nil)
-    #expect(picture.cropping(to: .infinite)?.width == 6)
+    #expect(bitmap.cropping(to: .null) == nil)
+    #expect(bitmap.cropping(to: .infinite)?.width == 6)
     let transparent = try #require(
       image(2, 1, bitsPerPixel: 32, info: CGBitmapInfo(alpha: .last), [200, 0, 0, 128, 9, 9, 9, 255]))
     let half = try #require(transparent.cropping(to: CGRect(x: 0, y: 0, width: 1, height: 1)))
@@ -136,11 +136,11 @@ import Testing
     let frame = TestFrame.gradient(PixelSize(width: 16, height: 8))
     for format in FrameFormat.all {
       let pixels = try frame.buffer(format, padding: 4, orientation: .left)
-      let picture = try CGImage(pixels: pixels)
-      #expect(picture.width == 16 && picture.height == 8)
+      let bitmap = try CGImage(pixels: pixels)
+      #expect(bitmap.width == 16 && bitmap.height == 8)
       var stored = pixels
       stored.orientation = .up
-      #expect(try colors(picture) == colors(stored), "\(format)")
+      #expect(try colors(bitmap) == colors(stored), "\(format)")
     }
   }
 

@@ -118,11 +118,11 @@ import Testing
       (.infinity, 1.0, 5.0),
     ] as [(CGFloat, CGFloat, CGFloat)])
   func `size is pixels by a positive scale`(_ scale: CGFloat, _ kept: CGFloat, _ width: CGFloat) throws {
-    let picture = try #require(image(5, 2, [UInt8](repeating: 9, count: 30)))
-    let upright = UIImage(cgImage: picture, scale: scale, orientation: .up)
+    let bitmap = try #require(image(5, 2, [UInt8](repeating: 9, count: 30)))
+    let upright = UIImage(cgImage: bitmap, scale: scale, orientation: .up)
     #expect(upright.scale == kept)
     #expect(upright.size.width == width)
-    let lying = UIImage(cgImage: picture, scale: scale, orientation: .left)
+    let lying = UIImage(cgImage: bitmap, scale: scale, orientation: .left)
     #expect(lying.size.height == width)
     let data = try #require(upright.pngData())
     #expect(UIImage(data: data, scale: scale)?.size.width == width)

@@ -127,13 +127,13 @@ import Testing
 
   @Test func `an oriented image is rotated upright`() throws {
     let frame = TestFrame.gradient(PixelSize(width: 12, height: 6))
-    let picture = try #require(image(12, 6, frame.rgb))
-    let stored = try CVPixelBuffer(picture)
+    let bitmap = try #require(image(12, 6, frame.rgb))
+    let stored = try CVPixelBuffer(bitmap)
     #expect(CVPixelBufferGetWidth(stored) == 12)
     #expect(CVPixelBufferGetPixelFormatType(stored) == kCVPixelFormatType_24RGB)
-    let turned = try CVPixelBuffer(UIImage(cgImage: picture, scale: 1, orientation: .right))
+    let turned = try CVPixelBuffer(UIImage(cgImage: bitmap, scale: 1, orientation: .right))
     #expect(CVPixelBufferGetWidth(turned) == 6)
-    var pixels = try picture.pixels()
+    var pixels = try bitmap.pixels()
     pixels.orientation = .right
     #expect(try colors(turned.pixels()) == colors(pixels))
     let video = VideoFrame(pixels: pixels, number: 1, seconds: 0)

@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func `an image is upright, and has no time`() throws {
-    let picture = UIImage(cgImage: try #require(image(12, 6, Self.frame.rgb)), scale: 1, orientation: .left)
-    let sample = try CMSampleBuffer(picture)
+    let photo = UIImage(cgImage: try #require(image(12, 6, Self.frame.rgb)), scale: 1, orientation: .left)
+    let sample = try CMSampleBuffer(photo)
     #expect(sample.imageBuffer.map(CVPixelBufferGetWidth) == 6)
     #expect(!sample.presentationTimeStamp.isValid)
   }

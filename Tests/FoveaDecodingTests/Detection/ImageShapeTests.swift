@@ -24,10 +24,10 @@ import Testing
   ]
 
   @Test(arguments: rows) func `a shape belongs to an image or not`(_ row: Row) {
-    let picture = ImageShape(row.shape)
-    #expect(picture.map { [$0.width, $0.height] } == row.size)
-    #expect(picture?.isGrey ?? false == row.isGrey)
-    #expect(picture?.isPlanar ?? false == row.isPlanar)
-    #expect(picture?.isFixed ?? false == (row.size?.allSatisfy { $0 > 0 } ?? false))
+    let image = ImageShape(row.shape)
+    #expect(image.map { [$0.width, $0.height] } == row.size)
+    #expect(image?.isGrey ?? false == row.isGrey)
+    #expect(image?.isPlanar ?? false == row.isPlanar)
+    #expect(image?.isFixed ?? false == (row.size?.allSatisfy { $0 > 0 } ?? false))
   }
 }

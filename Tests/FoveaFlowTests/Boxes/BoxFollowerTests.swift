@@ -13,11 +13,11 @@ import Testing
   func follow() throws {
     var follower = BoxFollower()
     try follower.begin(SyntheticImage().pyramid, boxes: Self.boxes)
-    var picture = GreyPyramid()
+    var pyramid = GreyPyramid()
     for frame in 1...15 {
       let (dx, dy) = (1.3 * Double(frame), -0.6 * Double(frame))
-      try picture.update(from: SyntheticImage(dx, dy).pixels)
-      let moved = try follower.advance(to: &picture)
+      try pyramid.update(from: SyntheticImage(dx, dy).pixels)
+      let moved = try follower.advance(to: &pyramid)
       #expect(moved.count == 2)
       for (box, movement) in zip(Self.boxes, moved) {
         #expect(abs(movement.box.minX - box.minX - dx) < 0.3, "frame \(frame): \(movement)")

@@ -19,15 +19,15 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
 
   /// The second image: the content of each position was elsewhere in the first.
   var second: SyntheticImage {
-    var picture = SyntheticImage(size: size)
+    var image = SyntheticImage(size: size)
     // The inverse of x' = a x − b y + dx, y' = b x + a y + dy.
     let (a, b) = (zoom * cosine, zoom * sine)
     let (determinant, dx, dy) = (a * a + b * b, dx, dy)
-    picture.source = { x, y in
+    image.source = { x, y in
       let (u, v) = (x - dx, y - dy)
       return ((a * u + b * v) / determinant, (a * v - b * u) / determinant)
     }
-    return picture
+    return image
   }
 
   /// For rotations of less than a degree: exact to 1e-9.
@@ -87,17 +87,17 @@ struct CameraCase: Sendable, CustomTestStringConvertible {
   @Test("Too few corners give nil: a flat image, a tiny one, boxes over everything")
   func tooFew() throws {
     var flow = CameraFlow()
-    let picture = try SyntheticImage().pyramid
+    let image = try SyntheticImage().pyramid
     #expect(try flow.motion(from: SyntheticImage.flat(), to: SyntheticImage.flat()) == nil)
-    #expect(try flow.motion(from: picture, to: SyntheticImage.flat()) == nil)
+    #expect(try flow.motion(from: image, to: SyntheticImage.flat()) == nil)
     let whole = BoundingBox(x: 0, y: 0, width: 256, height: 192)
-    #expect(try flow.motion(from: picture, to: picture, outside: [whole]) == nil)
+    #expect(try flow.motion(from: image, to: image, outside: [whole]) == nil)
     for (width, height) in [(1, 1), (4, 3), (1, 15)] {
       let tiny = try SyntheticImage(size: PixelSize(width: width, height: height)).pyramid
       #expect(try flow.motion(from: tiny, to: tiny) == nil)
     }
     let bad = BoundingBox(minX: .nan, minY: 0, maxX: 10, maxY: 10)
-    #expect(try flow.motion(from: picture, to: picture, outside: [bad]) != nil)
+    #expect(try flow.motion(from: image, to: image, outside: [bad]) != nil)
   }
 
   @Test("Images that show different things give nil or a motion, and never a trap")

@@ -7,7 +7,7 @@ import Testing
 /// A model that must give the same boxes for any stored rotation of its image.
 struct MatrixModel: Sendable, CustomTestStringConvertible {
   /// The images for the model.
-  enum Picture: Sendable {
+  enum Image: Sendable {
     /// The bundled photo of a cat, 451 × 300: one object that each model is confident of, so that overlapping
     /// boxes with similar scores do not swap places with it.
     case cat
@@ -16,7 +16,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   }
   let testDescription: String
   let source: ModelSource
-  var picture = Picture.cat
+  var image = Image.cat
   /// The allowed movement of an edge, as a fraction of the image's side.
   ///
   /// Twice as far with the embedded detector: its edges are averages over eight distances, and the colours
@@ -31,7 +31,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
   ) -> MatrixModel {
     MatrixModel(
       testDescription: name, source: .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"),
-      picture: .blocks, change: change)
+      image: .blocks, change: change)
   }
 
   static let embedded = [
@@ -135,7 +135,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     options.classifier = .none
     model.change(&options)
     let detector = try await ObjectDetector(model: model.source, options: options)
-    let frame = model.picture == .blocks ? blocks : try cat.get()
+    let frame = model.image == .blocks ? blocks : try cat.get()
 
     func answer(_ buffer: PixelBuffer) async throws -> Answer {
       let result = try await detector.analyze(.pixels(buffer))
@@ -152,7 +152,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     // A doubtful result depends on the last bit of a pixel; only confident ones, or the best one, are
     // compared.
     let best = try #require(reference.objects.first?.score)
-    for shot in try (model.picture == .blocks ? blockShots : catShots).get() {
+    for shot in try (model.image == .blocks ? blockShots : catShots).get() {
       let found = try await answer(shot.buffer)
       let expected = shot.format.isGrey ? grey : reference
       let sure = min(expected.objects.first?.score ?? best, 0.5)

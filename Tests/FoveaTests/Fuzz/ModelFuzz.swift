@@ -38,13 +38,13 @@ struct ModelFuzz {
   let kind: Kind
   private let corpus: [FuzzModels.Entry]
   private let folder: ModelTestFolderBox
-  private let picture: ImageInput
+  private let image: ImageInput
 
   private init(_ kind: Kind) throws {
     self.kind = kind
     corpus = try FuzzModels.entries(kind)
     folder = try ModelTestFolderBox()
-    picture = .data(try AnchoredDetectorTests.blocks.png(), name: "blocks.png")
+    image = .data(try AnchoredDetectorTests.blocks.png(), name: "blocks.png")
   }
 
   /// Runs a batch in this process and prints the outcomes.
@@ -101,7 +101,7 @@ struct ModelFuzz {
     do throws(FoveaError) {
       var options = ObjectDetector.Options()
       options.threads = 1
-      let objects = try await ObjectDetector(model: source, options: options).detect(in: picture)
+      let objects = try await ObjectDetector(model: source, options: options).detect(in: image)
       for object in objects {
         let sides = [object.box.minX, object.box.minY, object.box.maxX, object.box.maxY]
         guard sides.allSatisfy(\.isFinite), object.score.isFinite else {
@@ -118,7 +118,7 @@ struct ModelFuzz {
     do throws(FoveaError) {
       var options = ImageLabeler.Options()
       options.threads = 1
-      _ = try await ImageLabeler(model: source, options: options).labels(in: picture)
+      _ = try await ImageLabeler(model: source, options: options).labels(in: image)
       return "ok-label"
     } catch {
       try check(error, path)

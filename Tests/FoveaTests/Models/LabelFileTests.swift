@@ -194,7 +194,7 @@ import Testing
     // Each has the curve of its class: 1 / (1 + e⁰), and 0.9 and 0.8 of that.
     let fitting = try model("1,0,0,0.5\n0.9,0,0,0.5\n0.8,0,0,0.5\n")
     let detector = try await ObjectDetector(model: fitting, options: options)
-    let labels = try await detector.detect(in: AnchoredDetectorTests.picture()).compactMap(\.labels.first)
+    let labels = try await detector.detect(in: AnchoredDetectorTests.image()).compactMap(\.labels.first)
     #expect(labels.count == 3)
     for (text, score) in [("red", 0.5), ("green", 0.45), ("blue", 0.4)] as [(String, Float)] {
       let confidence = labels.first { $0.text == text }?.confidence ?? 0

@@ -7,7 +7,7 @@ import FoveaVideo
 import Testing
 
 @Suite struct FrameFolderTests {
-  private func picture(_ level: UInt8) throws -> [UInt8] {
+  private func image(_ level: UInt8) throws -> [UInt8] {
     let canvas = PixelCanvas(size: PixelSize(width: 8, height: 6))
     unsafe canvas.withUnsafeMutableBytes { bytes in
       for index in bytes.indices { unsafe bytes[index] = level }
@@ -21,7 +21,7 @@ import Testing
     for (name, level) in [
       ("f10.png", 100), ("f2.png", 20), ("f1.PNG", 10), (".hidden.png", 1), ("notes.txt", 1),
     ] {
-      try folder.write(name, picture(UInt8(level)))
+      try folder.write(name, image(UInt8(level)))
     }
     let frames = try FrameFolder(path: folder.path, frameRate: 20)
     var levels: [Int] = []
@@ -40,9 +40,9 @@ import Testing
     "Images are found by usual extension and by their first bytes; skipped files are counted and named")
   func endings() throws {
     let folder = try TemporaryFolder()
-    for name in ["1.png", "2.JFIF", "3", "4.jpg_large"] { try folder.write(name, picture(1)) }
+    for name in ["1.png", "2.JFIF", "3", "4.jpg_large"] { try folder.write(name, image(1)) }
     try folder.write("notes.txt", [1])
-    try folder.write("sub.jpg/1.png", picture(1))
+    try folder.write("sub.jpg/1.png", image(1))
     let frames = try FrameFolder(path: folder.path)
     var count = 0
     while frames.next() != nil { count += 1 }
@@ -63,9 +63,9 @@ import Testing
   @Test("A damaged image is left out, counted and named, and its number is skipped")
   func damaged() throws {
     let folder = try TemporaryFolder()
-    try folder.write("1.png", picture(1))
+    try folder.write("1.png", image(1))
     try folder.write("2.png", [1, 2, 3])
-    try folder.write("3.png", picture(3))
+    try folder.write("3.png", image(3))
     let frames = try FrameFolder(path: folder.path)
     #expect(frames.next()?.number == 1)
     #expect(frames.next()?.number == 3)
@@ -87,14 +87,14 @@ import Testing
     }
     #expect(code(folder.path) == .empty)
     #expect(code(folder.path + "/missing") == .notFound)
-    #expect(code(try folder.write("1.png", picture(1))) == .unreadable)
+    #expect(code(try folder.write("1.png", image(1))) == .unreadable)
     for rate in [0, -1, .nan, .infinity] { #expect(code(folder.path, rate) == .optionInvalid) }
   }
 
   @Test("After cancel there is no frame")
   func cancel() throws {
     let folder = try TemporaryFolder()
-    try folder.write("1.png", picture(1))
+    try folder.write("1.png", image(1))
     let frames = try FrameFolder(path: folder.path)
     frames.cancel()
     #expect(frames.next() == nil)

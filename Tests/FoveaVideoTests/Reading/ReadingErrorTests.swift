@@ -138,7 +138,7 @@ struct ReadingErrorTests {
     let folder = try TemporaryFolder()
     let whole = try Clip.bytes("h264-tail.mp4")
     // The images end at byte 1124, the index follows.
-    #expect(Clip.code(try folder.write("pictures.mp4", Array(whole.prefix(1000)))) == .truncated)
+    #expect(Clip.code(try folder.write("frames.mp4", Array(whole.prefix(1000)))) == .truncated)
     #expect(Clip.code(try folder.write("index.mp4", Array(whole.prefix(1250)))) == .damaged)
   }
 

@@ -13,12 +13,12 @@ import Testing
   @Test("An image starts with the orientation of its UIImage, or upright")
   func orientation() throws {
     let photo = try Photo.bundled("cat")
-    let picture = try #require(photo.cgImage)
-    let turned = UIImage(cgImage: picture, scale: 1, orientation: .leftMirrored)
+    let bitmap = try #require(photo.cgImage)
+    let turned = UIImage(cgImage: bitmap, scale: 1, orientation: .leftMirrored)
     #expect(VisionImage(image: photo).orientation == .up)
     #expect(VisionImage(image: turned).orientation == .leftMirrored)
     #expect(VisionImage(image: turned).imageOrientation == .leftMirrored)
-    #expect(VisionImage(cgImage: picture).orientation == .up)
+    #expect(VisionImage(cgImage: bitmap).orientation == .up)
     #expect(VisionImage(pixelBuffer: try CVPixelBuffer(turned)).orientation == .up)
     let image = VisionImage(image: photo)
     image.orientation = .down
@@ -28,11 +28,11 @@ import Testing
   @Test("All initialisers for the same pixels give the same box")
   func ways() throws {
     let photo = try Photo.bundled("cat")
-    let picture = try #require(photo.cgImage)
+    let bitmap = try #require(photo.cgImage)
     let canvas = TestFrame(try EncodedImage(path: Photo.url("cat").path).canvas())
     let buffer = try CVPixelBuffer(photo)
     let images: [any MLKitCompatibleImage] = [
-      VisionImage(image: photo), VisionImage(cgImage: picture), VisionImage(contentsOf: Photo.url("cat")),
+      VisionImage(image: photo), VisionImage(cgImage: bitmap), VisionImage(contentsOf: Photo.url("cat")),
       VisionImage(data: try Data(contentsOf: Photo.url("cat"))), VisionImage(pixelBuffer: buffer),
       VisionImage(buffer: CMSampleBuffer(imageBuffer: buffer)),
       VisionImage(rgb: Data(canvas.rgb), width: canvas.size.width, height: canvas.size.height),
@@ -71,8 +71,8 @@ import Testing
 
   @Test("The size of an MLImage of a rotated image is that of the upright one")
   func turnedMLImage() throws {
-    let picture = try #require(try Photo.bundled("cat").cgImage)
-    let image = try #require(MLImage(image: UIImage(cgImage: picture, scale: 2, orientation: .right)))
+    let bitmap = try #require(try Photo.bundled("cat").cgImage)
+    let image = try #require(MLImage(image: UIImage(cgImage: bitmap, scale: 2, orientation: .right)))
     #expect(image.width == 300 && image.height == 451)
     #expect(image.orientation == .right)
   }

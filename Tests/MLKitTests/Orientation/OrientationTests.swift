@@ -30,12 +30,12 @@ import Testing
   @Test(
     "Each of the eight orientations of a UIImage, for VisionImage and MLImage",
     arguments: Orientation.allCases)
-  func pictures(_ orientation: Orientation) throws {
+  func images(_ orientation: Orientation) throws {
     let stored = try CGImage(pixels: TurnedScene.buffer(orientation).pixels())
-    let picture = UIImage(cgImage: stored, scale: 1, orientation: UIImage.Orientation(orientation))
+    let photo = UIImage(cgImage: stored, scale: 1, orientation: UIImage.Orientation(orientation))
     // Without an explicit one: the orientation of the UIImage.
-    try Self.check(VisionImage(image: picture), orientation, .singleImage)
-    try Self.check(try #require(MLImage(image: picture)), orientation, .singleImage)
+    try Self.check(VisionImage(image: photo), orientation, .singleImage)
+    try Self.check(try #require(MLImage(image: photo)), orientation, .singleImage)
   }
 
   /// Device orientations, and how the guides for the custom detector and for labels rotate their images.

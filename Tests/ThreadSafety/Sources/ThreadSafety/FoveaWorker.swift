@@ -24,8 +24,8 @@ struct FoveaWorker: SharedWorker {
     labeler = try await ImageLabeler(options: labeling)
   }
 
-  func answer(for picture: Picture) async throws -> Answer {
-    let input = picture.input
+  func answer(for sample: SampleImage) async throws -> Answer {
+    let input = sample.input
     async let objects = detector.detect(in: input)
     async let labels = labeler.labels(in: input)
     return Answer(objects: try await objects, labels: try await labels)

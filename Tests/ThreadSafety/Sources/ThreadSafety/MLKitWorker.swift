@@ -33,7 +33,7 @@ final class MLKitWorker: SharedWorker {
   private let sources: [String: Source]
   private let calls = Atomic(0)
 
-  init(_ pictures: [Picture]) throws {
+  init(_ samples: [SampleImage]) throws {
     let detection = ObjectDetectorOptions()
     detection.detectorMode = .singleImage
     detection.shouldEnableClassification = true
@@ -42,23 +42,23 @@ final class MLKitWorker: SharedWorker {
     let labeling = ImageLabelerOptions()
     labeling.confidenceThreshold = 0
     labeler = ImageLabeler.imageLabeler(options: labeling)
-    sources = try Dictionary(uniqueKeysWithValues: pictures.map { ($0.name, try Self.source(of: $0)) })
+    sources = try Dictionary(uniqueKeysWithValues: samples.map { ($0.name, try Self.source(of: $0)) })
   }
 
-  private static func source(of picture: Picture) throws -> Source {
+  private static func source(of sample: SampleImage) throws -> Source {
     let image: UIImage?
-    switch picture.content {
+    switch sample.content {
     case .file(let path): image = UIImage(contentsOfFile: path)
     case .bytes(let bytes): image = UIImage(data: Data(bytes))
     case .pixels(let pixels): return .buffer(CMSampleBuffer(imageBuffer: try CVPixelBuffer(pixels: pixels)))
     }
-    guard let image else { throw Failure("\(picture.name) cannot be opened as a UIImage.") }
+    guard let image else { throw Failure("\(sample.name) cannot be opened as a UIImage.") }
     return .image(image)
   }
 
-  func answer(for picture: Picture) async throws -> Answer {
-    guard let source = sources[picture.name] else {
-      throw Failure("\(picture.name) is not one of the images.")
+  func answer(for sample: SampleImage) async throws -> Answer {
+    guard let source = sources[sample.name] else {
+      throw Failure("\(sample.name) is not one of the images.")
     }
     func visionImage() -> VisionImage {
       switch source {

@@ -48,8 +48,8 @@ struct ServerUse {
     router.addRoutes(server.routes(for: CallContext.self, hasHealth: true))
     let site = Site(responder: router.buildResponder())
 
-    let photos = try Picture.all().compactMap { picture -> [UInt8]? in
-      guard case .bytes(let bytes) = picture.content else { return nil }
+    let photos = try SampleImage.all().compactMap { sample -> [UInt8]? in
+      guard case .bytes(let bytes) = sample.content else { return nil }
       return bytes
     }.prefix(6)
     // The responses to a single task, by the model of the file.

@@ -11,15 +11,15 @@ struct SharedUse {
   /// The number of images that `tasks` process together.
   var images: Int
 
-  func check<Worker: SharedWorker>(_ worker: Worker, on pictures: [Picture]) async throws {
+  func check<Worker: SharedWorker>(_ worker: Worker, on samples: [SampleImage]) async throws {
     var answers: [Worker.Answer] = []
-    for picture in pictures { answers.append(try await worker.answer(for: picture)) }
+    for sample in samples { answers.append(try await worker.answer(for: sample)) }
     let different = Set(answers).count
     guard different > 1 else {
       throw Failure(
-        "\(worker.name): \(pictures.count) images have the same answer, so nothing is compared.")
+        "\(worker.name): \(samples.count) images have the same answer, so nothing is compared.")
     }
-    let serial = Serial(worker: worker, pictures: pictures, answers: answers)
+    let serial = Serial(worker: worker, samples: samples, answers: answers)
 
     let clock = ContinuousClock()
     let began = clock.now
@@ -41,7 +41,7 @@ struct SharedUse {
           + all.prefix(10).joined(separator: "\n"))
     }
     print(
-      "\(worker.name): \(tasks) tasks, \(images) images from \(pictures.count), with \(different) different"
+      "\(worker.name): \(tasks) tasks, \(images) images from \(samples.count), with \(different) different"
         + " answers, all equal to the serial ones; \(cancelled.count) further calls cancelled"
         + " (\((clock.now - began).components.seconds) s)")
   }
@@ -53,10 +53,10 @@ struct SharedUse {
         group.addTask {
           var wrong: [String] = []
           for image in stride(from: task, to: images, by: tasks) {
-            let index = (image * 7 + task * 3) % serial.pictures.count
-            let answer = try await serial.worker.answer(for: serial.pictures[index])
+            let index = (image * 7 + task * 3) % serial.samples.count
+            let answer = try await serial.worker.answer(for: serial.samples[index])
             if answer != serial.answers[index] {
-              wrong.append("task \(task), image \(image): \(serial.pictures[index].name)")
+              wrong.append("task \(task), image \(image): \(serial.samples[index].name)")
             }
           }
           return wrong
@@ -74,15 +74,15 @@ struct SharedUse {
     var result: (count: Int, wrong: [String]) = (0, [])
     var call = 0
     while !isDone.value.load(ordering: .relaxed) {
-      let index = call % serial.pictures.count
-      let answer = Task { try await serial.worker.answer(for: serial.pictures[index]) }
+      let index = call % serial.samples.count
+      let answer = Task { try await serial.worker.answer(for: serial.samples[index]) }
       // From at once to after a while of running.
       try await Task.sleep(for: .milliseconds(call % 5 * 10))
       answer.cancel()
       switch await answer.result {
       case .success(let answer):
         if answer != serial.answers[index] {
-          result.wrong.append("call given up: \(serial.pictures[index].name)")
+          result.wrong.append("call given up: \(serial.samples[index].name)")
         }
       case .failure(let error):
         guard serial.worker.isCancellation(error) else { throw error }
@@ -98,7 +98,7 @@ struct SharedUse {
 /// The worker's results without concurrent callers.
 private struct Serial<Worker: SharedWorker>: Sendable {
   let worker: Worker
-  let pictures: [Picture]
+  let samples: [SampleImage]
   let answers: [Worker.Answer]
 }
 

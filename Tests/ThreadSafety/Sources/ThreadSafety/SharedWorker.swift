@@ -7,7 +7,7 @@ protocol SharedWorker: Sendable {
   /// The name of the shared object in the report.
   var name: String { get }
 
-  func answer(for picture: Picture) async throws -> Answer
+  func answer(for sample: SampleImage) async throws -> Answer
 
   /// Whether an error reports that the caller's task was cancelled.
   func isCancellation(_ error: any Error) -> Bool

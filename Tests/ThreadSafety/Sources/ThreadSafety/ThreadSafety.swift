@@ -45,11 +45,11 @@ struct ThreadSafety {
 
   /// Everything that tasks may share, one after the other.
   private static func share(images: Int) async throws {
-    let pictures = try Picture.all()
+    let samples = try SampleImage.all()
     let use = SharedUse(tasks: 8, images: images)
     // One session, which all tasks wait for, with several threads; and several sessions, which some wait for.
-    for sessions in [1, 3] { try await use.check(try await FoveaWorker(sessions: sessions), on: pictures) }
-    try await use.check(try MLKitWorker(pictures), on: pictures)
+    for sessions in [1, 3] { try await use.check(try await FoveaWorker(sessions: sessions), on: samples) }
+    try await use.check(try MLKitWorker(samples), on: samples)
   }
 }
 

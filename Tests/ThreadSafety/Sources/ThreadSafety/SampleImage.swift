@@ -6,7 +6,7 @@ import FoveaGeometry
 import FoveaImage
 
 /// An image that all tasks use: a file, the bytes of a file, or pixels that they read in the same memory.
-struct Picture: Sendable {
+struct SampleImage: Sendable {
   enum Content: Sendable {
     case file(String)
     case bytes([UInt8])
@@ -25,17 +25,17 @@ struct Picture: Sendable {
 
   /// The bundled photos and, if the shared data exist, photos of COCO, as files and as bytes; frames in four
   /// formats.
-  static func all() throws -> [Picture] {
-    var pictures: [Picture] = []
+  static func all() throws -> [SampleImage] {
+    var samples: [SampleImage] = []
     for path in try photos() {
-      pictures.append(Picture(name: path, content: .file(path)))
-      pictures.append(
-        Picture(
+      samples.append(SampleImage(name: path, content: .file(path)))
+      samples.append(
+        SampleImage(
           name: "bytes of \(path)", content: .bytes([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         ))
     }
-    return try pictures
-      + GeneratedFrame.all().map { Picture(name: $0.name, content: .pixels(try $0.buffer())) }
+    return try samples
+      + GeneratedFrame.all().map { SampleImage(name: $0.name, content: .pixels(try $0.buffer())) }
   }
 
   private static func photos() throws -> [String] {
@@ -53,5 +53,6 @@ struct Picture: Sendable {
 
 /// The folder of the checked package.
 enum PackageFolder {
-  static let path = String(#filePath.dropLast("/Tests/ThreadSafety/Sources/ThreadSafety/Picture.swift".count))
+  static let path = String(
+    #filePath.dropLast("/Tests/ThreadSafety/Sources/ThreadSafety/SampleImage.swift".count))
 }
