@@ -319,7 +319,7 @@ let package = Package(
       ], packages: http + ["Crypto", "CryptoExtras", "GRDB"]),
     tests(
       "FoveaImage", uses: ["CImages", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry"],
-      exclude: ["Verdicts/pictures.csv"]),
+      exclude: ["Verdicts/images.csv"]),
     tests(
       "FoveaInference",
       uses: images + [

@@ -19,8 +19,8 @@ let result = try await ObjectDetector(options: options).analyze(.file(path))
 for object in result.objects { print(object.box, object.score) }
 
 // The same with your own detector: compute the tiles, run it on each, merge.
-let picture = BoundingBox(x: 0, y: 0, width: Double(result.size.width), height: Double(result.size.height))
-let layout = TileLayout(region: picture, tileWidth: 250, tileHeight: 250, overlap: 0.3)
+let image = BoundingBox(x: 0, y: 0, width: Double(result.size.width), height: Double(result.size.height))
+let layout = TileLayout(region: image, tileWidth: 250, tileHeight: 250, overlap: 0.3)
 print("\(layout.tiles.count) tiles, the whole image included")
 let leftHalf = TileDetection(
   box: BoundingBox(x: 100, y: 50, width: 150, height: 80), score: 0.8, classIndex: 0, tile: 1)

@@ -33,11 +33,11 @@ for photo in photos {
         label: object.labels.first?.text ?? "", score: Double(object.score),
         box: result.orientation.uprightBox(fromStored: object.box, stored: result.size))
     }
-    var picture = HTMLReport.Image(
+    var image = HTMLReport.Image(
       name: photo, size: result.orientation.uprightSize(ofStored: result.size), answer: .objects(findings))
-    picture.stages = [HTMLReport.Stage(name: "total", duration: result.timings.total)]
-    picture.thumbnail = try Thumbnail(of: EncodedImage(path: photo))
-    try report.add(picture)
+    image.stages = [HTMLReport.Stage(name: "total", duration: result.timings.total)]
+    image.thumbnail = try Thumbnail(of: EncodedImage(path: photo))
+    try report.add(image)
   } catch let error as FoveaError {
     let answer: HTMLReport.Answer = .failure(
       code: error.code.rawValue, message: error.message, remedy: "\(error.remedy)")

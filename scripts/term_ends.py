@@ -214,7 +214,7 @@ class HostEnds(Server):
 class ServeEnds(Server):
     def __init__(self, programs, numbers):
         super().__init__(programs, numbers, "fovea serve")
-        self.image = (FIXTURES / "pictures/turned.jpg").read_bytes()
+        self.image = (FIXTURES / "images/turned.jpg").read_bytes()
         video = ROOT / "Examples/videos/people.mp4"
         self.video = video if video.exists() else None
 

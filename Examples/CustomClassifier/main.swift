@@ -24,12 +24,12 @@ options.classificationConfidenceThreshold = NSNumber(value: 0.5)
 options.maxPerObjectLabelCount = 3
 
 // 3. Prepare the image.
-guard let picture = UIImage(contentsOfFile: photoPath) else {
+guard let photo = UIImage(contentsOfFile: photoPath) else {
   print("\(photoPath) is not an image that can be read.")
   exit(1)
 }
-let visionImage = VisionImage(image: picture)
-visionImage.orientation = picture.imageOrientation
+let visionImage = VisionImage(image: photo)
+visionImage.orientation = photo.imageOrientation
 
 // 4. Run the detector. The completion is called on the main queue, which the run loop below serves.
 let objectDetector = ObjectDetector.objectDetector(options: options)

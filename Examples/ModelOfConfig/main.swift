@@ -28,12 +28,12 @@ print("\(value.stringValue), \(value.source == .remote ? "from the host" : "the 
 let options = CustomObjectDetectorOptions(localModel: LocalModel(path: value.stringValue))
 options.detectorMode = .singleImage
 options.shouldEnableClassification = true
-guard let picture = UIImage(contentsOfFile: photoPath) else {
+guard let photo = UIImage(contentsOfFile: photoPath) else {
   print("\(photoPath) is not an image that can be read.")
   exit(1)
 }
-let image = VisionImage(image: picture)
-image.orientation = picture.imageOrientation
+let image = VisionImage(image: photo)
+image.orientation = photo.imageOrientation
 let objects = try await ObjectDetector.objectDetector(options: options).process(image)
 for object in objects { print(object.labels.first?.text ?? "No label") }
 print("\(objects.count) objects")

@@ -65,7 +65,7 @@ def answer(rows, limit=12):
 def mediapipe(side, strides, per_layer, values, seed):
     """MediaPipe 0.10.14: ssd_anchors_calculator.cc, tensors_to_detections_calculator.cc, non_max_suppression_calculator.cc.
 
-    Run on the tensors of face_detection_short_range.tflite and a picture warped by OpenCV as MediaPipe does it, this gives
+    Run on the tensors of face_detection_short_range.tflite and an image warped by OpenCV as MediaPipe does it, this gives
     what mediapipe.solutions.face_detection gives, within 0.3 pixels.
     """
     anchors, layer = [], 0
@@ -165,7 +165,7 @@ def joined_ssd(count, classes, seed):
     scores = softmax(numbers(seed, count * classes, -2, 4).reshape(count, -1).astype(np.float64)).astype(F)
     codes = numbers(seed + 1, count * 4, -2, 2).reshape(count, 4)
     anchors = numbers(seed + 2, count * 4, 0.1, 0.5).reshape(count, 4)
-    anchors[:, :2] *= 2  # centres of 0.2…1; the last ones end beyond the picture
+    anchors[:, :2] *= 2  # centres of 0.2…1; the last ones end beyond the image
     found = []
     for row in range(count):
         best = 1 + scores[row, 1:].argmax()

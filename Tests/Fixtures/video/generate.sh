@@ -6,11 +6,11 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 run() { ffmpeg -hide_banner -loglevel error -y -fflags +bitexact "$@"; }
-picture="color=c=0xC04020:s=64x48:r=10:d=1.2,drawbox=x=32:y=0:w=32:h=48:c=0x2060A0:t=fill,format=gbrp"
+source="color=c=0xC04020:s=64x48:r=10:d=1.2,drawbox=x=32:y=0:w=32:h=48:c=0x2060A0:t=fill,format=gbrp"
 encode() { # encode FILE PIXELS OPTIONS…: BT.601 in video range, and marked so
   local file=$1 pixels=$2
   shift 2
-  run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt601:out_range=tv:flags=accurate_rnd,format=$pixels" \
+  run -f lavfi -i "$source" -vf "scale=out_color_matrix=bt601:out_range=tv:flags=accurate_rnd,format=$pixels" \
     -colorspace smpte170m -color_range tv -flags:v +bitexact -map_metadata -1 "$@" "$file"
 }
 encode h264.mp4 yuv420p -c:v libx264 -g 5 -bf 2 -crf 10 -movflags +faststart
@@ -23,13 +23,13 @@ encode vp9.webm yuv420p -c:v libvpx-vp9 -crf 10 -b:v 0
 encode mpeg4.avi yuv420p -c:v mpeg4 -q:v 2
 encode mpeg2.ts yuv420p -c:v mpeg2video -q:v 2 -r 25
 encode h264.ts yuv420p -c:v libx264 -g 5 -crf 10
-run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p" -c:v mjpeg -q:v 2 mjpeg.mov
-run -f lavfi -i "$picture" -vf format=bgr24 -frames:v 3 -c:v rawvideo raw.avi
-run -f lavfi -i "$picture" -vf "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none" -c:v gif animated.gif
+run -f lavfi -i "$source" -vf "scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p" -c:v mjpeg -q:v 2 mjpeg.mov
+run -f lavfi -i "$source" -vf format=bgr24 -frames:v 3 -c:v rawvideo raw.avi
+run -f lavfi -i "$source" -vf "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none" -c:v gif animated.gif
 # BT.709 and full range, each marked.
-run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p" -colorspace bt709 \
+run -f lavfi -i "$source" -vf "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p" -colorspace bt709 \
   -color_range tv -c:v libx264 -crf 10 h264-709.mp4
-run -f lavfi -i "$picture" -vf "scale=out_color_matrix=bt601:out_range=pc,format=yuv420p" -colorspace smpte170m \
+run -f lavfi -i "$source" -vf "scale=out_color_matrix=bt601:out_range=pc,format=yuv420p" -colorspace smpte170m \
   -color_range pc -c:v libx264 -crf 10 h264-full.mp4
 # Frames 0, 1, 4, 5, 9 at their own times.
 encode varied.mkv yuv420p -c:v libx264 -crf 10 -vf "select='eq(n,0)+eq(n,1)+eq(n,4)+eq(n,5)+eq(n,9)',format=yuv420p" -vsync vfr
@@ -60,7 +60,7 @@ run -f lavfi -i "sine=d=0.3" -c:a pcm_s16le -ar 8000 sound.wav
 run -f lavfi -i "sine=d=0.3" -c:a aac sound.m4a
 run -i sound.wav -f lavfi -i "color=red:s=16x16:d=0.04:r=25" -map 0 -map 1 -c:a libmp3lame -c:v png -disposition:v attached_pic cover.mp3
 # 6 frames of 64 × 48, then 6 of 96 × 64.
-run -f lavfi -i "$picture" -frames:v 6 -pix_fmt yuv420p -c:v libx264 -crf 20 -f h264 first.h264
-run -f lavfi -i "$picture" -frames:v 6 -vf scale=96:64 -pix_fmt yuv420p -c:v libx264 -crf 20 -f h264 second.h264
+run -f lavfi -i "$source" -frames:v 6 -pix_fmt yuv420p -c:v libx264 -crf 20 -f h264 first.h264
+run -f lavfi -i "$source" -frames:v 6 -vf scale=96:64 -pix_fmt yuv420p -c:v libx264 -crf 20 -f h264 second.h264
 cat first.h264 second.h264 >sizes.h264
 rm first.h264 second.h264

@@ -13,7 +13,7 @@ import Testing
 /// Boxes of a photo that EXIF rotates, in upright and in stored pixels, from every format to every reader.
 @Suite struct RotatedPhotoTests {
   /// 24 × 16 pixels as stored, with the orientation `right`.
-  private static let photo = PackageRoot.path + "/Tests/Fixtures/pictures/turned.jpg"
+  private static let photo = PackageRoot.path + "/Tests/Fixtures/images/turned.jpg"
   private static let (stored, upright) = (
     PixelSize(width: 24, height: 16), PixelSize(width: 16, height: 24)
   )

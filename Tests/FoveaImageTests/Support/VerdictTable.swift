@@ -7,7 +7,7 @@ import FoveaTesting
 
 /// The verdicts of Pillow and Fovea about each shared image.
 ///
-/// The table is `Verdicts/pictures.csv`; `scripts/picture-verdicts` writes it.
+/// The table is `Verdicts/images.csv`; `scripts/image-verdicts` writes it.
 enum VerdictTable {
   struct Row {
     let file: String
@@ -24,7 +24,7 @@ enum VerdictTable {
   }
 
   static func rows() throws -> [Row] {
-    let path = PackageRoot.path + "/Tests/FoveaImageTests/Verdicts/pictures.csv"
+    let path = PackageRoot.path + "/Tests/FoveaImageTests/Verdicts/images.csv"
     let text = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     return text.split(separator: "\n").dropFirst().map { line in
       let columns = columns(line)
