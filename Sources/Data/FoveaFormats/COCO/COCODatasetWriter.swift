@@ -14,7 +14,7 @@ import FoveaGeometry
 ///
 /// **Source:** cocodataset.org, "Data format", object detection; `score` as in "Results format".
 public struct COCODatasetWriter: DetectionWriter {
-  private let classNames: ClassNames
+  private let classNames: SharedClassNames
   private let author: String
   /// Created with the first photo that succeeds, when the model is loaded.
   private var classes: YOLOClasses?
@@ -30,11 +30,11 @@ public struct COCODatasetWriter: DetectionWriter {
   ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
   ///   - author: The program that found the objects, for the file's description; "Fovea" by default.
   public init(classNames: [String], author: String = "Fovea") {
-    self.init(ClassNames(), author: author)
+    self.init(SharedClassNames(), author: author)
     self.classNames.set(classNames)
   }
 
-  init(_ classNames: ClassNames, author: String) {
+  init(_ classNames: SharedClassNames, author: String) {
     self.classNames = classNames
     self.author = author
   }

@@ -17,7 +17,7 @@ public struct DetectionFormat: Sendable {
     /// Whether the file needs a header.
     package var writesHeader = true
     /// The model's classes, known once it is loaded.
-    package var classNames = ClassNames()
+    package var classNames = SharedClassNames()
     /// The ids of COCO's images and categories.
     package var cocoIndex: COCOIndex?
     /// The program that found the objects, for the file's description.
@@ -105,7 +105,7 @@ extension DetectionFormat: Hashable {
 }
 
 /// The names of a model's classes, which are known only after the model is loaded and the writer created.
-package final class ClassNames: Sendable {
+package final class SharedClassNames: Sendable {
   private let names = Mutex<[String]>([])
 
   package init() {}
