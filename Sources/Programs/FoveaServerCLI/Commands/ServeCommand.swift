@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
       listener.complete(&options.server)
       var service = try HostSetup.service(
         of: host, options: options, now: SystemClock.now, logger: ServerLog.logger("fovea.host"))
-      let console = try Console(of: service)
+      let console = try HostConsole(of: service)
       service.additions.append { console.add(to: $0) }
       let printsJSON = output.json
       try await service.run { port in

@@ -8,7 +8,7 @@ package import Hummingbird
 ///
 /// The host renders the pages, which need no script. Anyone who signs in with a key has that key's
 /// permissions.
-package struct Console: Sendable {
+package struct HostConsole: Sendable {
   private let host: HostService
   private let frame: PageFrame
 
