@@ -21,7 +21,7 @@ package struct DetectionEngine: VisionEngine {
 
   /// Loads the models.
   package init(_ request: DetectionRequest) async throws(MLError) {
-    let plan = try DetectionOptions(request)
+    let plan = try DetectionSettings(request)
     isClassifying = request.isClassifying
     isCoarse = request.model == .coarse
     classThreshold = plan.classThreshold

@@ -3,7 +3,7 @@
 import Fovea
 
 /// A request as Fovea's options: model, options of the detector, and tracking.
-struct DetectionOptions: Sendable {
+struct DetectionSettings: Sendable {
   /// The detector.
   private(set) var model = ModelSource.embedded(.localizer)
   private(set) var options = ObjectDetector.Options()
