@@ -82,7 +82,7 @@ struct ExperimentChanges: Sendable {
     page.values["question"] =
       "The experiment ends. "
       + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
-        ?? "Every app gets \(ExperimentText.gets(variant)), until the experiment is stopped.")
+        ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped.")
     page.values["action"] = link + "/rollout"
     page.values["fields"] = [["name": "variant", "value": name]]
     page.values["button"] = "Roll out"

@@ -26,7 +26,7 @@ struct ExperimentPages: Sendable {
     let part = ListPart(all, call.fields, path: "/console/experiments") { experiment in
       [
         experiment.id, experiment.state.text,
-        ExperimentText.compares(experiment, model: modelName(experiment)),
+        ExperimentPageText.compares(experiment, model: modelName(experiment)),
       ]
     }
     var page = Page(
@@ -37,8 +37,8 @@ struct ExperimentPages: Sendable {
       var row: [String: Any] = [
         "id": experiment.id, "link": Self.link(experiment.id), "state": experiment.state.text,
         "isOver": !experiment.isActive,
-        "compares": ExperimentText.compares(experiment, model: modelName(experiment)),
-        "metric": ExperimentText.metric(experiment.metric),
+        "compares": ExperimentPageText.compares(experiment, model: modelName(experiment)),
+        "metric": ExperimentPageText.metric(experiment.metric),
       ]
       row["started"] = experiment.started.map { Moment($0) }
       return row
@@ -83,7 +83,7 @@ struct ExperimentPages: Sendable {
     page.values["id"] = experiment.id
     page.values["link"] = Self.link(experiment.id)
     page.values["state"] = experiment.state.text
-    page.values["about"] = ExperimentText.about(experiment, model: modelName(experiment))
+    page.values["about"] = ExperimentPageText.about(experiment, model: modelName(experiment))
     page.values["mayChange"] = mayChange
     page.values["canStart"] = experiment.state == .draft
     page.values["canResume"] = experiment.state == .paused
@@ -97,7 +97,7 @@ struct ExperimentPages: Sendable {
     page.values["notes"] = report.notes
     page.values["chart"] = IntervalChart(report)?.values
     page.values["control"] = experiment.variants[0].id
-    page.values["progress"] = ExperimentText.progress(report)
+    page.values["progress"] = ExperimentPageText.progress(report)
     page.values["sumName"] = isConversion ? "Conversions" : "Sum"
     page.values["meanName"] = isConversion ? "Rate" : "Mean"
     page.values["arms"] = arms(report)
@@ -124,9 +124,9 @@ struct ExperimentPages: Sendable {
     return zip(experiment.variants, report.counts.totals).enumerated().map { index, pair in
       let (variant, sums) = pair
       return [
-        "number": index, "name": variant.id, "gets": ExperimentText.gets(variant),
+        "number": index, "name": variant.id, "gets": ExperimentPageText.gets(variant),
         "isControl": index == 0, "isWinner": variant.id == experiment.winner,
-        "weight": weights[index], "share": ExperimentText.share(index, of: weights),
+        "weight": weights[index], "share": ExperimentPageText.share(index, of: weights),
         "exposed": DecimalText.grouped(report.exposed[index]), "units": DecimalText.grouped(sums.units),
         "sum": DecimalText.short(sums.sum, places: 4),
         "mean": sums.mean.map {

@@ -3,7 +3,7 @@
 import FoveaCore
 
 /// Experiments as text for the pages.
-enum ExperimentText {
+enum ExperimentPageText {
   /// `versions 1, 2 of bird`, `a, b`.
   static func compares(_ experiment: Experiment, model: String?) -> String {
     guard experiment.model != nil else {
