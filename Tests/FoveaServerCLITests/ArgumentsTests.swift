@@ -159,7 +159,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `the defaults match the documentation`() throws {
-    let serve = try #require(try FoveaServerCommand.parseAsRoot(["host", "serve", "d"]) as? ServeCommand)
+    let serve = try #require(try FoveaServerCommand.parseAsRoot(["host", "serve", "d"]) as? HostServeCommand)
     #expect(serve.options.server.host == "127.0.0.1")
     #expect(serve.options.server.port == 8_080)
     #expect(serve.options.server.drain == 25)

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `help of serve`() {
     #expect(
-      FoveaServerCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
+      FoveaServerCommand.helpMessage(for: HostServeCommand.self, columns: 80) == """
         OVERVIEW: Serve a host
 
         Prints 'listening URL' once it is ready, and logs JSON lines to standard error.

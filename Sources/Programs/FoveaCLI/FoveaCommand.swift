@@ -13,7 +13,7 @@ struct FoveaCommand: AsyncParsableCommand {
     discussion: "Example: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self, TrainCommand.self,
-      ModelCommand.self, HostCommand.self, ServeCommand.self, BenchCommand.self,
+      ModelCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self, BenchCommand.self,
     ])
 
   @Flag(help: "Print the versions of Fovea and LiteRT.")

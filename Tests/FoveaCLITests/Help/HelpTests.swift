@@ -11,8 +11,8 @@ import Testing
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
     ModelVerifyCommand.self,
-    ModelRemoveCommand.self, HostCommand.self, ServeCommand.self, ModelCheckCommand.self,
-    ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
+    ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
+    ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
   ]
 
   @Test func `help fits one screen and has an example`() throws {

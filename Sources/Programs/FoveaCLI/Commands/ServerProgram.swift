@@ -12,7 +12,9 @@ enum ServerProgram {
   /// Whether the arguments are `host …` or `serve …`, or ask for help on them.
   static func isAsked(_ arguments: some Collection<String>) -> Bool {
     let words = arguments.first == "help" ? Array(arguments.dropFirst()) : Array(arguments)
-    let names = [HostCommand.configuration.commandName, ServeCommand.configuration.commandName]
+    let names = [
+      ForwardedHostCommand.configuration.commandName, ForwardedInferenceCommand.configuration.commandName,
+    ]
     return words.first.map { names.contains($0) } ?? false
   }
 
@@ -53,7 +55,7 @@ enum ServerProgram {
 }
 
 /// `fovea host`: replaced by the program `fovea-server`.
-struct HostCommand: AsyncParsableCommand {
+struct ForwardedHostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
     abstract: "Host models for apps.",
@@ -67,7 +69,7 @@ struct HostCommand: AsyncParsableCommand {
 }
 
 /// `fovea serve`: replaced by the program `fovea-server`.
-struct ServeCommand: AsyncParsableCommand {
+struct ForwardedInferenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Detect and label images over HTTP.",

@@ -14,7 +14,7 @@ struct HostCommand: AsyncParsableCommand {
       talk to the host in the key file.
       """,
     subcommands: [
-      InitCommand.self, ServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
+      InitCommand.self, HostServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
       HistoryCommand.self, ChannelCommand.self, RolloutCommand.self, RollbackCommand.self,
       WithdrawCommand.self,
       KeyCommand.self, ConfigCommand.self, ExperimentCommand.self, ConsoleCommand.self, ImportCommand.self,

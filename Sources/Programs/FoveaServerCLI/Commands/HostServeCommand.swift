@@ -6,7 +6,7 @@ import FoveaCore
 import FoveaHTTP
 
 /// `fovea host serve`: serves a host until the process is asked to end.
-struct ServeCommand: AsyncParsableCommand {
+struct HostServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Serve a host",
