@@ -23,7 +23,7 @@ extension Interpreter {
   public static func failureReason(
     modelPath: String?, options: Options? = nil, delegates: [any Delegate]? = nil
   ) -> String? {
-    reason(modelPath.map(LoadedModel.Source.path), options, delegates)
+    reason(modelPath.map(CompiledModel.Source.path), options, delegates)
   }
 
   /// Returns why an interpreter cannot be made from a model in memory.
@@ -39,10 +39,10 @@ extension Interpreter {
   }
 
   private static func reason(
-    _ source: LoadedModel.Source?, _ options: Options?, _ delegates: [any Delegate]?
+    _ source: CompiledModel.Source?, _ options: Options?, _ delegates: [any Delegate]?
   ) -> String? {
-    do throws(LoadedModel.Failure) {
-      _ = try LoadedModel(source, options: options, delegates: delegates)
+    do throws(CompiledModel.Failure) {
+      _ = try CompiledModel(source, options: options, delegates: delegates)
       return nil
     } catch {
       return error.reason

@@ -35,9 +35,9 @@ public final class Interpreter {
   private let model: Model
   private let tensors: TensorSession
 
-  private init(_ source: LoadedModel.Source?, _ options: Options?, _ delegates: [any Delegate]?) throws {
-    do throws(LoadedModel.Failure) {
-      let loaded = try LoadedModel(source, options: options, delegates: delegates)
+  private init(_ source: CompiledModel.Source?, _ options: Options?, _ delegates: [any Delegate]?) throws {
+    do throws(CompiledModel.Failure) {
+      let loaded = try CompiledModel(source, options: options, delegates: delegates)
       model = loaded.model
       tensors = loaded.tensors
     } catch {
@@ -73,7 +73,7 @@ public final class Interpreter {
   public convenience init(modelPath: String?, options: Options? = nil, delegates: [any Delegate]? = nil)
     throws
   {
-    try self.init(modelPath.map(LoadedModel.Source.path), options, delegates)
+    try self.init(modelPath.map(CompiledModel.Source.path), options, delegates)
   }
 
   /// Creates an interpreter from a model in memory, which is copied.

@@ -4,7 +4,7 @@ import Foundation
 import FoveaRuntime
 
 /// A model that was read and compiled for an interpreter.
-struct LoadedModel {
+struct CompiledModel {
   /// The source of a model.
   enum Source {
     case path(String)
