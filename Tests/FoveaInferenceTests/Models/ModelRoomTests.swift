@@ -16,8 +16,8 @@ import Testing
       name: name, bytes: bytes, lastUse: idle.map { now - .seconds($0) }, isPinned: isPinned)
   }
 
-  private static func facts(_ memory: Int) -> ModelFacts {
-    ModelFacts(
+  private static func facts(_ memory: Int) -> ServedModelFacts {
+    ServedModelFacts(
       name: "new", version: 1, task: "detect", labels: [], family: "", sha256: "", byteCount: 1,
       inputShape: [], memory: memory)
   }

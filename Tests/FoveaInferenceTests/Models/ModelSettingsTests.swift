@@ -15,7 +15,7 @@ import Testing
     return try await load(entry)?.family
   }
 
-  private static func load(_ entry: ModelEntry) async throws -> ModelFacts? {
+  private static func load(_ entry: ModelEntry) async throws -> ServedModelFacts? {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try await InferenceService([entry], options: InferenceOptions(), logger: logger)
       .registry.models.first

@@ -37,7 +37,7 @@ final class ModelPlace: Sendable {
   private struct State {
     var current: ServedModel?
     /// The facts of the version loaded last.
-    var facts: ModelFacts?
+    var facts: ServedModelFacts?
     var isEvicted = false
     /// The time of the latest request.
     var lastUse: ContinuousClock.Instant?
@@ -67,7 +67,7 @@ final class ModelPlace: Sendable {
   var current: ServedModel? { state.withLock { $0.current } }
 
   /// The facts for lists, of the version that answers or was evicted; nil if no request can be answered.
-  var facts: ModelFacts? { state.withLock { $0.current != nil || $0.isEvicted ? $0.facts : nil } }
+  var facts: ServedModelFacts? { state.withLock { $0.current != nil || $0.isEvicted ? $0.facts : nil } }
 
   /// The time of the latest request; nil if the model is not in memory or has had none.
   var lastUse: ContinuousClock.Instant? { state.withLock { $0.lastUse } }
@@ -151,7 +151,7 @@ final class ModelPlace: Sendable {
   /// - Returns: The outcome of the load.
   /// - Throws: The error of loading; the previous version keeps answering.
   @discardableResult
-  func load(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
+  func load(admit: (ServedModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     try await change(admit) { [entry, loading] () async throws(FoveaError) in
       switch entry.source {
       case .embedded(let model): return .local(.embedded(model))
@@ -167,7 +167,7 @@ final class ModelPlace: Sendable {
   /// Returns to the previous version of a hosted model.
   /// - Throws: An error if there is none or it cannot be loaded.
   @discardableResult
-  func rollBack(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
+  func rollBack(admit: (ServedModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     guard case .hosted(let name, let host) = entry.source else {
       let isBuiltIn = if case .embedded = entry.source { true } else { false }
       throw .optionInvalid(
@@ -194,7 +194,7 @@ final class ModelPlace: Sendable {
   }
 
   private func change(
-    _ admit: (ModelFacts) throws(FoveaError) -> Void, _ find: () async throws(FoveaError) -> Found
+    _ admit: (ServedModelFacts) throws(FoveaError) -> Void, _ find: () async throws(FoveaError) -> Found
   ) async throws(FoveaError) -> Change {
     let begins = state.withLock { state in
       if state.isLoading { return false }
@@ -234,8 +234,8 @@ final class ModelPlace: Sendable {
     guard before.task == model.task || !state.withLock({ $0.current != nil || $0.isEvicted }) else {
       throw FoveaError(
         .taskMismatch,
-        "The new file of '\(entry.name)' \(ModelFacts.words(for: model.task)), but the current version "
-          + ModelFacts.words(for: before.task),
+        "The new file of '\(entry.name)' \(ServedModelFacts.words(for: model.task)), but the current version "
+          + ServedModelFacts.words(for: before.task),
         remedy: "Serve it under another name")
     }
     let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }
@@ -258,7 +258,7 @@ final class ModelPlace: Sendable {
   private enum End {
     case loaded(ServedModel)
     /// There is too little memory for it now.
-    case notAdmitted(ModelFacts, FoveaError)
+    case notAdmitted(ServedModelFacts, FoveaError)
     case failed(FoveaError)
   }
 

@@ -28,10 +28,10 @@ package final class ModelRegistry: Sendable {
   var places: [ModelPlace] { state.withLock { $0.places } }
 
   /// The models that requests can name now, in order; an evicted one is loaded by the next request.
-  package var models: [ModelFacts] { places.compactMap(\.facts) }
+  package var models: [ServedModelFacts] { places.compactMap(\.facts) }
 
   /// The versions in memory.
-  var loaded: [ModelFacts] { places.compactMap { $0.current?.facts } }
+  var loaded: [ServedModelFacts] { places.compactMap { $0.current?.facts } }
 
   /// Returns whether an evicted model would fit if no other were in memory.
   func canHold(_ place: ModelPlace) -> Bool { place.facts.map { $0.memory <= room.limit } ?? false }
@@ -208,7 +208,7 @@ package final class ModelRegistry: Sendable {
     try await place.rollBack { facts throws(FoveaError) in try admit(facts, at: place, true) }
   }
 
-  private func admit(_ facts: ModelFacts, at place: ModelPlace, _ evicts: Bool) throws(FoveaError) {
+  private func admit(_ facts: ServedModelFacts, at place: ModelPlace, _ evicts: Bool) throws(FoveaError) {
     evict(try reserve(facts, evicts) { $0 === place })
   }
 
@@ -220,7 +220,7 @@ package final class ModelRegistry: Sendable {
   /// - Returns: The places to evict for it.
   /// - Throws: `models-full` if there is too little memory.
   private func reserve(
-    _ facts: ModelFacts, _ evicts: Bool, without isLeaving: (ModelPlace) -> Bool
+    _ facts: ServedModelFacts, _ evicts: Bool, without isLeaving: (ModelPlace) -> Bool
   ) throws(FoveaError) -> [ModelPlace] {
     try state.withLock { (state) throws(FoveaError) in
       let others = state.places.filter { !isLeaving($0) }

@@ -31,7 +31,7 @@ struct ModelRoom: Sendable {
   /// - Returns: As few as needed; empty if there is enough memory.
   /// - Throws: `models-full` if evicting all evictable models does not free enough.
   func evictions(
-    for facts: ModelFacts, among held: [Held], coming: Int, evicts: Bool = true,
+    for facts: ServedModelFacts, among held: [Held], coming: Int, evicts: Bool = true,
     now: ContinuousClock.Instant = .now
   ) throws(FoveaError) -> Set<String> {
     var excess = facts.memory + coming + held.reduce(0) { $0 + $1.bytes } - limit
@@ -53,7 +53,7 @@ struct ModelRoom: Sendable {
     return one < other
   }
 
-  private func full(_ facts: ModelFacts, _ held: [Held]) -> FoveaError {
+  private func full(_ facts: ServedModelFacts, _ held: [Held]) -> FoveaError {
     let needed = ModelRoom.size(facts.memory)
     guard facts.memory <= limit else {
       return FoveaError(

@@ -14,7 +14,7 @@ package struct ServedModel: Sendable {
     case labeler(ImageLabeler)
   }
 
-  package internal(set) var facts: ModelFacts
+  package internal(set) var facts: ServedModelFacts
   package let engine: Engine
   /// The model's graph, for callers who prepare and decode themselves.
   package let tensors: TensorModel
@@ -31,7 +31,9 @@ package struct ServedModel: Sendable {
   func isSameLoad(as other: ServedModel?) -> Bool { statistics === other?.statistics }
 
   /// The model's facts, such as `name`, `task` and `labels`.
-  package subscript<Value>(dynamicMember fact: KeyPath<ModelFacts, Value>) -> Value { facts[keyPath: fact] }
+  package subscript<Value>(dynamicMember fact: KeyPath<ServedModelFacts, Value>) -> Value {
+    facts[keyPath: fact]
+  }
 }
 
 extension ServedModel {
@@ -69,7 +71,7 @@ extension ServedModel {
     let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
     inspection.model.releasePages()
     return ServedModel(
-      facts: ModelFacts(
+      facts: ServedModelFacts(
         name: entry.name, version: version, task: inspection.family == "classifier" ? "label" : "detect",
         labels: labels, family: inspection.family ?? "", sha256: sum, byteCount: inspection.byteCount,
         inputShape: inspection.inputs.first?.shape ?? [],
@@ -113,7 +115,7 @@ extension ServedModel {
 }
 
 /// The facts about a model that is or was loaded: lists include it even while it is not in memory.
-package struct ModelFacts: Sendable, Equatable {
+package struct ServedModelFacts: Sendable, Equatable {
   /// The model's name in requests.
   package let name: String
   /// 1 for the first version this process loaded under the name, then 2, 3 and so on.
