@@ -41,9 +41,9 @@ public struct ModelBundle: Sendable, Hashable {
   /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `noModel`, `ambiguous`, `badManifest`,
   ///   `pathEscapesFolder` or `tooLarge`.
   public static func open(_ path: String) throws(MetadataError) -> ModelBundle {
-    if try BundleFiles.isFolder(path) { return try ModelFolder(path).bundle() }
+    if try BundleFiles.isFolder(path) { return try BundleFolder(path).bundle() }
     guard path.lowercased().hasSuffix(".json") else { return ModelBundle(modelPath: path) }
     let (folder, name) = BundleFiles.split(path)
-    return try ModelFolder(folder).bundle(manifest: name)
+    return try BundleFolder(folder).bundle(manifest: name)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A folder that is searched for a model.
-struct ModelFolder {
+struct BundleFolder {
   private let path: String
   private let names: [String]
   private static let detectionManifest = "tflite_metadata.json"
@@ -103,7 +103,7 @@ struct ModelFolder {
 
   /// Returns the only label file in the folder; nil if there is none.
   private func labels() throws(MetadataError) -> String? {
-    for endings in ModelFolder.labelEndings {
+    for endings in BundleFolder.labelEndings {
       let labels = names.filter { name in
         let lower = name.lowercased()
         return endings.contains { lower.hasSuffix($0) } && (lower == "dict.txt" || lower.contains("label"))
