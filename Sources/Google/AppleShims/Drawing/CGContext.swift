@@ -15,7 +15,7 @@ import FoveaImage
 
   let layout: BitmapLayout
   let base: UnsafeMutableRawPointer
-  private let owned: PixelMemory?
+  private let owned: PlaneMemory?
   /// The buffers that scaling reuses from one image to the next.
   let scratch = TensorScratch()
   var fillColor = FillColor(red: 0, green: 0, blue: 0, alpha: 255)
@@ -75,7 +75,7 @@ import FoveaImage
     } else {
       let shape = PlaneShape(
         width: width, height: height, rowBytes: layout.bytesPerRow, bytesPerRow: layout.bytesPerRow)
-      guard let memory = PixelMemory([shape]), let base = unsafe memory.planes[0].base else { return nil }
+      guard let memory = PlaneMemory([shape]), let base = unsafe memory.planes[0].base else { return nil }
       unsafe self.base = base
       owned = memory
     }

@@ -50,7 +50,7 @@ extension CVBuffer {
   func lock() -> Bool {
     state.withLock { state in
       if case .shared(let pixels) = state.contents {
-        guard let memory = PixelMemory(copying: pixels, code: pixelFormatType) else { return false }
+        guard let memory = PlaneMemory(copying: pixels, code: pixelFormatType) else { return false }
         state.contents = .memory(memory)
       }
       state.lockCount += 1
@@ -67,7 +67,7 @@ extension CVBuffer {
   }
 
   /// Returns a plane whose address may be used now.
-  func lockedPlane(_ index: Int) -> PixelMemory.Plane? {
+  func lockedPlane(_ index: Int) -> PlaneMemory.Plane? {
     state.withLock { state in
       guard state.lockCount > 0, case .memory(let memory) = state.contents else { return nil }
       return memory.planes.indices.contains(index) ? memory.planes[index] : nil
@@ -75,7 +75,7 @@ extension CVBuffer {
   }
 }
 
-extension PixelMemory {
+extension PlaneMemory {
   /// Copies pixels, keeping the distances between rows.
   /// - Returns: nil if memory is exhausted, or the pixels were borrowed for a call that has ended.
   fileprivate convenience init?(copying pixels: PixelBuffer, code: OSType) {

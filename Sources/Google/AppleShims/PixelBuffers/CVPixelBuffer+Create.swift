@@ -24,7 +24,7 @@ public func CVPixelBufferCreate(
   guard let shapes = PlaneShape.planes(of: pixelFormatType, width: width, height: height) else {
     return kCVReturnInvalidPixelFormat
   }
-  guard let memory = PixelMemory(shapes) else { return kCVReturnAllocationFailed }
+  guard let memory = PlaneMemory(shapes) else { return kCVReturnAllocationFailed }
   unsafe pixelBufferOut.pointee = CVPixelBuffer(
     width: width, height: height, pixelFormatType: pixelFormatType, isPlanar: shapes.count > 1,
     contents: .memory(memory))
@@ -58,11 +58,11 @@ public func CVPixelBufferCreateWithBytes(
   let shapes = PlaneShape.planes(of: pixelFormatType, width: width, height: height)
   let least = shapes.map { $0.count == 1 ? $0[0].rowBytes : .max } ?? 1
   guard bytesPerRow >= least, bytesPerRow <= Int(Int32.max) else { return kCVReturnInvalidArgument }
-  let plane = unsafe PixelMemory.Plane(
+  let plane = unsafe PlaneMemory.Plane(
     base: baseAddress, width: width, height: height, bytesPerRow: bytesPerRow,
     byteCount: bytesPerRow * height)
   // SAFETY: the address and the reference are the program's, passed back unchanged.
-  let memory = PixelMemory([plane]) { unsafe releaseCallback?(releaseRefCon, baseAddress) }
+  let memory = PlaneMemory([plane]) { unsafe releaseCallback?(releaseRefCon, baseAddress) }
   unsafe pixelBufferOut.pointee = CVPixelBuffer(
     width: width, height: height, pixelFormatType: pixelFormatType, isPlanar: false,
     contents: .memory(memory))

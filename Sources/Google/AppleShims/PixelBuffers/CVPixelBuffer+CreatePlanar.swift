@@ -35,9 +35,9 @@ public func CVPixelBufferCreateWithPlanarBytes(
   let sides = 1...PixelLayout.maximumSide
   guard sides.contains(width), sides.contains(height) else { return kCVReturnInvalidSize }
   guard (1...8).contains(numberOfPlanes), dataSize >= 0 else { return kCVReturnInvalidArgument }
-  var planes: [PixelMemory.Plane] = []
+  var planes: [PlaneMemory.Plane] = []
   for index in 0..<numberOfPlanes {
-    let plane = unsafe PixelMemory.Plane(
+    let plane = unsafe PlaneMemory.Plane(
       base: planeBaseAddress[index], width: planeWidth[index], height: planeHeight[index],
       bytesPerRow: planeBytesPerRow[index], within: dataPtr, dataSize)
     guard let plane else { return kCVReturnInvalidArgument }
@@ -45,7 +45,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
   }
   // SAFETY: the addresses and the reference are the program's, passed back unchanged.
   let bases = unsafe planes.map { unsafe UnsafeRawPointer($0.base) }
-  let memory = PixelMemory(planes) {
+  let memory = PlaneMemory(planes) {
     var bases = unsafe bases
     unsafe bases.withUnsafeMutableBufferPointer { bases in
       unsafe releaseCallback?(releaseRefCon, dataPtr, dataSize, bases.count, bases.baseAddress)
@@ -56,7 +56,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
   return kCVReturnSuccess
 }
 
-extension PixelMemory.Plane {
+extension PlaneMemory.Plane {
   /// Creates a plane of a program's memory.
   /// - Returns: nil if there is no address, a size is invalid, or the plane lies outside the block.
   fileprivate init?(

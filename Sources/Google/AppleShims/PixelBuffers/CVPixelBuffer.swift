@@ -22,11 +22,11 @@ public typealias CVImageBufferRef = CVImageBuffer
 /// A buffer has no orientation: images and frames that have one are rotated upright when a buffer is made
 /// from them.
 @safe public final class CVBuffer: @unchecked Sendable {
-  // SAFETY: `state`, a mutex, has everything that changes; for the bytes themselves see `PixelMemory`.
+  // SAFETY: `state`, a mutex, has everything that changes; for the bytes themselves see `PlaneMemory`.
 
   enum Contents {
     /// Memory that the program may write.
-    case memory(PixelMemory)
+    case memory(PlaneMemory)
     /// Pixels that may be shared; copied into memory when the program asks for an address.
     case shared(PixelBuffer)
   }

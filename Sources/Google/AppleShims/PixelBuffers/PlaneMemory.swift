@@ -3,7 +3,7 @@
 import FoveaCore
 
 /// The memory of a pixel buffer, and the function that releases it.
-@safe final class PixelMemory: @unchecked Sendable {
+@safe final class PlaneMemory: @unchecked Sendable {
   // SAFETY: the addresses are set in init and never change. Callers that write the bytes lock the buffer, and
   // write while no detector reads, as with Core Video.
 
