@@ -14,7 +14,7 @@ package struct DetectionEngine: VisionEngine {
     case stream(FrameStepper)
   }
   private var kind: Kind
-  private var clock = StreamClock()
+  private var clock = BufferClock()
   private let isClassifying: Bool
   private let isCoarse: Bool
   private let classThreshold: Float
@@ -67,7 +67,7 @@ package struct DetectionEngine: VisionEngine {
 
   /// Forgets the objects of the stream; identities start at 0 again.
   package mutating func reset() {
-    clock = StreamClock()
+    clock = BufferClock()
     guard case .stream(var stepper) = kind else { return }
     stepper.reset()
     kind = .stream(stepper)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Assigns increasing numbers and times to the frames of a stream, whatever timestamps the buffers have.
-struct StreamClock: Sendable {
+struct BufferClock: Sendable {
   private var number = 0
   private var seconds = 0.0
 

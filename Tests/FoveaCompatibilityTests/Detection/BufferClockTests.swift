@@ -5,7 +5,7 @@ import Testing
 @testable import FoveaCompatibility
 
 /// Numbers and times of frames.
-@Suite struct StreamClockTests {
+@Suite struct BufferClockTests {
   /// The timestamps of the buffers, and the resulting times.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
@@ -28,7 +28,7 @@ import Testing
 
   @Test("Times rise for any times of the buffers", arguments: cases)
   func times(_ row: Case) {
-    var clock = StreamClock()
+    var clock = BufferClock()
     let times = row.stamps.map { clock.next($0) }
     #expect(times.map(\.number) == Array(0..<row.stamps.count).map { $0 + 1 })
     for (time, expected) in zip(times, row.seconds) { #expect(abs(time.seconds - expected) < 1e-9) }
