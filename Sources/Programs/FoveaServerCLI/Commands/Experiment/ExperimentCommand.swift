@@ -27,7 +27,7 @@ extension WeightedVariants: ExpressibleByArgument {
 }
 
 /// A time in days or less: `24h`, `7d`, `90m`, `0`.
-struct Window: ExpressibleByArgument, Equatable {
+struct TimeWindow: ExpressibleByArgument, Equatable {
   let seconds: Double
 
   init(seconds: Double) { self.seconds = seconds }

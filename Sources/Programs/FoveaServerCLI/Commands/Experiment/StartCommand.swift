@@ -42,7 +42,7 @@ struct StartCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Count a unit's events for this time after its first exposure, up to 28d.", valueName: "time"))
-  var window = Window(seconds: 86_400)
+  var window = TimeWindow(seconds: 86_400)
 
   @Option(help: ArgumentHelp("Planned units; 'plan' computes them.", valueName: "n"))
   var planned = 10_000
