@@ -13,7 +13,7 @@ extension FrameCounters {
     for (index, line) in lines.enumerated() where !area.meets(line.start, line.end) {
       names.append("Line \(index + 1)")
     }
-    for (index, zone) in zones.enumerated() where !area.meets(zone.corners) {
+    for (index, zone) in zones.enumerated() where !area.meets(zone) {
       names.append("Zone \(index + 1)")
     }
     return names.map { name in
@@ -48,16 +48,11 @@ private struct FrameArea {
     return first <= last
   }
 
-  /// Returns whether a polygon and the area have a point in common.
-  func meets(_ corners: [PixelPoint]) -> Bool {
-    let edges = Array(zip(corners, corners.dropFirst() + corners.prefix(1)))
-    if edges.contains(where: { meets($0.0, $0.1) }) { return true }
-    // No edge meets the area, so the polygon contains all of it or nothing: a ray to the right from the
-    // corner at 0, 0 crosses an odd number of edges, or an even one.
-    let crossed = edges.filter { start, end in
-      guard (start.y > 0) != (end.y > 0) else { return false }
-      return start.x - start.y / (end.y - start.y) * (end.x - start.x) > 0
-    }
-    return !crossed.count.isMultiple(of: 2)
+  /// Returns whether a zone and the area have a point in common.
+  func meets(_ zone: ZoneCounter) -> Bool {
+    let corners = zone.corners
+    let edges = zip(corners, corners.dropFirst() + corners.prefix(1))
+    // If no edge meets the area, the zone contains all of it or nothing.
+    return edges.contains(where: { meets($0.0, $0.1) }) || zone.contains(PixelPoint(x: 0, y: 0))
   }
 }

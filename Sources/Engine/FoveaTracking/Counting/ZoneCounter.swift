@@ -106,6 +106,9 @@ public struct ZoneCounter: Sendable {
     return events
   }
 
+  /// Returns whether a point is inside the zone.
+  package func contains(_ point: PixelPoint) -> Bool { polygon.contains(point) }
+
   /// The number of identities that are currently remembered.
   var rememberedCount: Int { memory.count }
 

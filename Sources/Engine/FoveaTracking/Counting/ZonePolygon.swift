@@ -80,7 +80,7 @@ struct ZonePolygon: Sendable {
   ///
   /// **Source:** Shimrat, "Algorithm 112: Position of point relative to polygon", Communications of the ACM,
   /// 1962.
-  private func contains(_ point: PixelPoint) -> Bool {
+  func contains(_ point: PixelPoint) -> Bool {
     var isInside = false
     var previous = corners[corners.count - 1]
     for corner in corners {
