@@ -56,7 +56,7 @@ import Testing
     }
     var upright = try counters { $0 }
     var turned = try counters { orientation.storedBox(fromUpright: $0, stored: stored) }
-      .turned(by: orientation, stored: stored)
+      .rotated(by: orientation, stored: stored)
     for y in stride(from: 100.0, through: 200, by: 10) {
       var object = DetectedObject(
         box: BoundingBox(x: 80, y: y - 60, width: 40, height: 60), score: 0.9, labels: [])

@@ -43,8 +43,9 @@ package struct FrameCounters: Sendable {
   ///   - size: The size of the stored frame.
   /// - Returns: The counters.
   /// - Throws: `invalid-line` or `invalid-zone` if rotation makes a shape too large.
-  package func turned(by orientation: Orientation, stored size: PixelSize) throws(FoveaError) -> FrameCounters
-  {
+  package func rotated(
+    by orientation: Orientation, stored size: PixelSize
+  ) throws(FoveaError) -> FrameCounters {
     func upright(_ point: PixelPoint) -> PixelPoint {
       let box = orientation.uprightBox(
         fromStored: BoundingBox(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y), stored: size)

@@ -9,13 +9,13 @@ extension DetectionRecord.Findings {
   package func stored() -> Self {
     guard space == .upright else { return self }
     let stored = orientation.uprightSize(ofStored: size)
-    var turned = self
-    turned.space = .stored
-    turned.size = stored
+    var findings = self
+    findings.space = .stored
+    findings.size = stored
     if case .objects(let objects) = content {
-      turned.content = .objects(objects.map { $0.stored(orientation, stored: stored) })
+      findings.content = .objects(objects.map { $0.stored(orientation, stored: stored) })
     }
-    return turned
+    return findings
   }
 
   private static let keys = (

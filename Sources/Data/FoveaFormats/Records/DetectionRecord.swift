@@ -124,13 +124,13 @@ extension DetectionRecord.Findings {
   /// Returns the same findings with boxes and size in pixels of the upright image.
   public func upright() -> Self {
     guard space == .stored else { return self }
-    var turned = self
-    turned.space = .upright
-    turned.size = orientation.uprightSize(ofStored: size)
+    var upright = self
+    upright.space = .upright
+    upright.size = orientation.uprightSize(ofStored: size)
     if case .objects(let objects) = content {
-      turned.content = .objects(objects.map { $0.upright(orientation, stored: size) })
+      upright.content = .objects(objects.map { $0.upright(orientation, stored: size) })
     }
-    return turned
+    return upright
   }
 
   /// Throws if a number cannot be written in any format.

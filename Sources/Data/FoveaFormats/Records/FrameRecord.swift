@@ -57,12 +57,12 @@ public struct FrameRecord: Sendable, Hashable {
   /// Returns the same record with boxes and size in pixels of the upright frame.
   public func upright() -> FrameRecord {
     guard space == .stored, let size else { return self }
-    var turned = self
-    turned.space = .upright
-    turned.size = orientation.uprightSize(ofStored: size)
-    for index in turned.objects.indices {
-      turned.objects[index] = objects[index].upright(orientation, stored: size)
+    var upright = self
+    upright.space = .upright
+    upright.size = orientation.uprightSize(ofStored: size)
+    for index in upright.objects.indices {
+      upright.objects[index] = objects[index].upright(orientation, stored: size)
     }
-    return turned
+    return upright
   }
 }

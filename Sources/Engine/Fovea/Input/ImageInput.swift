@@ -56,17 +56,17 @@ public struct ImageInput: Sendable {
   /// Opens the image: reads its header and checks it against the limits.
   func open(limits: ImageLimits) throws(ImageError) -> OpenedImage {
     switch storage {
-    case .file(let path): OpenedImage(turned(try EncodedImage(path: path, limits: limits)))
+    case .file(let path): OpenedImage(withOrientation(try EncodedImage(path: path, limits: limits)))
     case .data(let bytes, let name):
-      OpenedImage(turned(try EncodedImage(bytes: bytes, name: name, limits: limits)))
-    case .encoded(let image): OpenedImage(turned(image))
+      OpenedImage(withOrientation(try EncodedImage(bytes: bytes, name: name, limits: limits)))
+    case .encoded(let image): OpenedImage(withOrientation(image))
     case .pixels(var buffer):
       try opened(&buffer, limits)
     case .prepared(let image): image.opened
     }
   }
 
-  private func turned(_ image: EncodedImage) -> EncodedImage {
+  private func withOrientation(_ image: EncodedImage) -> EncodedImage {
     orientation.map { image.oriented($0) } ?? image
   }
 

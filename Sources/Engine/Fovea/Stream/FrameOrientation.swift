@@ -38,8 +38,8 @@ struct FrameOrientation: Sendable, Equatable {
     let point = stored(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
     let x = motion.a * point.minX + motion.b * point.minY + motion.dx
     let y = motion.c * point.minX + motion.d * point.minY + motion.dy
-    let turned = upright(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
-    return (turned.minX, turned.minY)
+    let corner = upright(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
+    return (corner.minX, corner.minY)
   }
 }
 

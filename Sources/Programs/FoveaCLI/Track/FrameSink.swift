@@ -114,7 +114,7 @@ final class FrameSink {
     if frames == 1, let size = record.size {
       for note in counters.notes(outside: size) { console.note(note + ".") }
       if record.space == .stored, record.orientation != .up {
-        counters = try counters.turned(by: record.orientation, stored: size)
+        counters = try counters.rotated(by: record.orientation, stored: size)
       }
     }
     counters.update(record.upright().objects, known: known)
