@@ -64,7 +64,14 @@ import Testing
     #expect(report.family == row.family)
     let refused = report.rules.first { $0.verdict == .failed }
     #expect(ModelRefusal(report)?.rule == refused)
-    for rule in report.broken { #expect(rule.remedy?.description.isEmpty == false) }
+    for rule in report.broken {
+      let fix = rule.remedy?.text(\.program) ?? ""
+      #expect(!fix.isEmpty)
+      // A command in a fix is a whole line to type.
+      if fix.contains("add-metadata") {
+        #expect(fix.contains(": fovea model add-metadata FILE ") && fix.hasSuffix(" --output NEW"), "\(fix)")
+      }
+    }
   }
 
   @Test func `the embedded models break no rule that matters to Fovea`() throws {

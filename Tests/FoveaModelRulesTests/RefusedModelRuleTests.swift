@@ -58,7 +58,7 @@ import Testing
       message:
         "The input of 'MODEL' is 'image' float32 [1, 1, 1, 3], one pixel: an open size was exported as 1, and Fovea"
         + " needs a fixed one",
-      remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"),
+      remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))"),
     Row(
       model: "grey_logit",
       message:

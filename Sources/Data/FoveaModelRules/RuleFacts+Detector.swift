@@ -72,7 +72,7 @@ extension RuleFacts {
         accepted: true, "the outputs are \(shapes.map { "\($0)" }.joined(separator: ", "))",
         .invalidOutputDimensions,
         "Expected locations tensor with dimensions [1, num_detected_boxes, 4] at index 0",
-        remedy: "Name the outputs in the metadata: \(term: .addMetadata())")
+        remedy: "Name the outputs in the metadata: \(term: .addMetadata("FILE --output NEW"))")
     }
     return rule.passed(shapes.map { "\($0)" }.joined(separator: ", "))
   }
@@ -82,7 +82,7 @@ extension RuleFacts {
     guard metadata != nil else {
       return rule.broken(
         accepted: true, "there is no metadata", .metadataNotFound,
-        remedy: "Write metadata: \(term: .addMetadata("FILE --labels FILE --output FILE"))")
+        remedy: "Write metadata: \(term: .addMetadata("FILE --labels LABELS --output NEW"))")
     }
     return rule.passed("it has metadata")
   }
@@ -96,7 +96,7 @@ extension RuleFacts {
     let rule = RuleTitle("D4", "The metadata of the boxes is BoundingBoxProperties with BOUNDARIES in RATIO")
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
-    let remedy: Advice = "Write the metadata again: \(term: .addMetadata())"
+    let remedy: Advice = "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))"
     let name = loaded.outputMetadata(roles[0])?.name ?? "#0"
     guard case .boundingBoxes(let boxes)? = layout else {
       return rule.broken(
@@ -134,14 +134,15 @@ extension RuleFacts {
         accepted: true,
         boxes.index.isEmpty
           ? "the index is missing, which means left, top, right, bottom" : "the index is \(boxes.index)",
-        .invalidContentProperties, remedy: "Write the metadata again: \(term: .addMetadata())")
+        .invalidContentProperties,
+        remedy: "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))")
     }
     return rule.passed("[1, 0, 3, 2]")
   }
 
   private var classLabels: CompatibilityRule {
     let rule = RuleTitle("D6", "The output of classes has labels of type TENSOR_VALUE_LABELS, one per class")
-    let remedy: Advice = "Write the labels again: \(term: .addMetadata("--labels FILE"))"
+    let remedy: Advice = "Write the labels again: \(term: .addMetadata("FILE --labels LABELS --output NEW"))"
     let found: LabelMap?
     switch labels {
     case .success(let map): found = map

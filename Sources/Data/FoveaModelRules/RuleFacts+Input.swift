@@ -40,7 +40,7 @@ extension RuleFacts {
         accepted: false, "the metadata describes \(described) inputs, but the model has 1",
         .invalidInputCount,
         "Models are assumed to have a single input TensorMetadata.",
-        remedy: "Write the metadata again: \(term: .addMetadata())")
+        remedy: "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))")
     }
     guard graph.subgraphCount == 1 else {
       return rule.broken(
@@ -86,7 +86,7 @@ extension RuleFacts {
     guard !sides.contains(-1) else {
       return rule.broken(
         accepted: false, "\(inputText): ML Kit accepts an open size, but Fovea needs a fixed one", nil,
-        remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+        remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
     }
     guard sides.allSatisfy({ $0 > 0 }), input.byteCount != nil else {
       return rule.broken(
@@ -107,7 +107,7 @@ extension RuleFacts {
         .invalidInputType,
         "Type mismatch for input tensor \(input.name). Requested one of these types: "
           + "kTfLiteUint8/kTfLiteFloat32, got \(input.elementType.description.uppercased()).",
-        remedy: "Convert the model again with inference_input_type = tf.uint8")
+        remedy: "Convert the model again: converter.inference_input_type = tf.uint8")
     }
     return rule.passed("\(input.elementType)")
   }
@@ -123,12 +123,12 @@ extension RuleFacts {
         accepted: space == .unknown || space == .grayscale && image?.isGrey == true,
         "the metadata declares \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
-        remedy: "Write the metadata again: \(term: .addMetadata())")
+        remedy: "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))")
     case .features?, .boundingBoxes?, .other?:
       return rule.broken(
         accepted: true, "the metadata describes an input that is not an image", .invalidContentProperties,
         "Expected ImageProperties for tensor \(metadata?.inputs.first?.name ?? "#0")",
-        remedy: "Write the metadata again: \(term: .addMetadata())")
+        remedy: "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))")
     }
   }
 

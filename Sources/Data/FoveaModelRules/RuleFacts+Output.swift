@@ -59,7 +59,7 @@ extension RuleFacts {
         .invalidOutputType,
         "Type mismatch for output tensor \(signature.outputs[index].name). Requested one of these types: "
           + "kTfLiteUint8/kTfLiteFloat32, got \(types[index].description.uppercased()).",
-        remedy: "Convert the model again with inference_output_type = tf.uint8")
+        remedy: "Convert the model again: converter.inference_output_type = tf.uint8")
     }
     let quantized = types.count { $0 == .uint8 }
     guard quantized == 0 || quantized == types.count else {
@@ -83,7 +83,7 @@ extension RuleFacts {
         .metadataInconsistency,
         "Mismatch between number of output tensors (\(graph.outputCount)) and output tensors metadata "
           + "(\(described)).",
-        remedy: "Write the metadata again: \(term: .addMetadata())")
+        remedy: "Write the metadata again: \(term: .addMetadata("FILE --output NEW"))")
     }
     return rule.passed("\(described) of each")
   }
@@ -133,9 +133,8 @@ extension RuleFacts {
         return { rule in
           rule.broken(
             accepted: true, "display names '\(locale)': \(message)", .labelCountMismatch,
-            remedy:
-              "Write the labels again: \(term: .addMetadata("--labels FILE --locale-labels \(locale)=FILE"))"
-          )
+            remedy: "Write the labels again: "
+              + "\(term: .addMetadata("FILE --labels LABELS --locale-labels \(locale)=NAMES --output NEW"))")
         }
       }
     }
@@ -151,7 +150,7 @@ extension RuleTitle {
     broken(
       accepted: true, "\(file.name) has no labels", file.isEmpty ? .invalidArgument : .metadataInconsistency,
       file.isEmpty ? "Expected non-empty labels file." : nil,
-      remedy: "Write the labels: \(term: .addMetadata("--labels FILE"))")
+      remedy: "Write the labels: \(term: .addMetadata("FILE --labels LABELS --output NEW"))")
   }
 
   /// Returns the rule as broken because the labels cannot be read.
@@ -159,6 +158,7 @@ extension RuleTitle {
     broken(
       accepted: false, error.message,
       error.code == MetadataCode.missingFile ? .associatedFileNotFound : .associatedFileArchive,
-      remedy: "\(error.remedy), or write them again: \(term: .addMetadata("--labels FILE"))")
+      remedy: "\(error.remedy), or write them again: "
+        + "\(term: .addMetadata("FILE --labels LABELS --output NEW"))")
   }
 }

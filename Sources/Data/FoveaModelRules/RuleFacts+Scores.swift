@@ -22,7 +22,7 @@ extension RuleFacts {
     if case .success(nil) = labels {
       return rule.broken(
         accepted: !isDetector, "there is a calibration, but there are no labels", .missingLabels,
-        remedy: "Write the labels: \(term: .addMetadata("--labels FILE"))")
+        remedy: "Write the labels: \(term: .addMetadata("FILE --labels LABELS --output NEW"))")
     }
     return rule.passed("\(threshold), with calibration")
   }
@@ -48,7 +48,8 @@ extension RuleFacts {
     let isKnown = normalization.verdict == .differs
     return rule.broken(
       accepted: isKnown, "a float32 model without metadata", .missingNormalization,
-      remedy: "Write metadata: \(term: .addMetadata("--labels FILE --normalize MEAN,STD"))")
+      remedy: "Write metadata: "
+        + "\(term: .addMetadata("FILE --labels LABELS --normalize MEAN,STD --output NEW"))")
   }
 
   private var noDetector: CompatibilityRule {
@@ -77,7 +78,7 @@ extension RuleFacts {
       return rule.broken(
         accepted: isLabelFileGiven || !Self.isNeeded(missing),
         "the metadata names '\(missing.name)', but the model does not contain it", .associatedFileNotFound,
-        remedy: "Write the file again: \(term: .addMetadata("--labels FILE"))")
+        remedy: "Write the file again: \(term: .addMetadata("FILE --labels LABELS --output NEW"))")
     }
     if let packed = archive?.entries.first(where: { !$0.isStored }) {
       return rule.broken(

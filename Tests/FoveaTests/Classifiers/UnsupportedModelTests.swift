@@ -74,7 +74,7 @@ import Testing
           + " and Fovea needs a fixed one") == true)
     #expect(
       error?.remedy.description
-        == "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+        == "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
   }
 
   struct Told: Sendable, CustomTestStringConvertible {

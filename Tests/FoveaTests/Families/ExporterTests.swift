@@ -92,7 +92,7 @@ import Testing
     #expect(inspection.family == nil)
     #expect(
       inspection.needs.map(\.description) == [
-        "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))"
+        "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))"
       ])
   }
 

@@ -128,7 +128,7 @@ extension LoadedModel {
         ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
         : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a"
           + " fixed one",
-      remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+      remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
   }
 
   /// Returns the kind of a model whose operators or inputs make it unusable; nil for others.

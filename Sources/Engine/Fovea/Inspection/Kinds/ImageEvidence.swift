@@ -46,7 +46,7 @@ struct ImageEvidence {
         + " Models for sound and sensors have such inputs",
       remedy:
         "If it is an image, set the normalisation it was trained with (\(option: "normalize", "MEAN,STD"))"
-        + ", or write into the model that it is one: \(term: .addMetadata())"
+        + ", or write into the model that it is one: \(term: .addMetadata("FILE --output NEW"))"
     )
   }
 
