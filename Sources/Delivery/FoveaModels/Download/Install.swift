@@ -64,7 +64,7 @@ struct Install: Sendable {
       case .complete(let validator):
         guard !Task.isCancelled else { throw .cancelled }
         let record = order.record(bytes: part.count, sha256: part.sha256, validator: validator)
-        if let present, Trials.read(name, store.layout).left.contains(record.sha256) {
+        if let present, FirstLaunchRecord.read(name, store.layout).left.contains(record.sha256) {
           try part.discard()
           return present
         }

@@ -9,7 +9,7 @@ package struct FirstLoad: Sendable {
   package let model: InstalledModel
   private let store: ModelStore
   /// The first-launch check of this load; nil for a version that was loaded before.
-  private let process: TrialProcess?
+  private let process: FirstLaunchProcess?
 
   /// Starts to load a model.
   /// - Parameters:
@@ -22,18 +22,18 @@ package struct FirstLoad: Sendable {
   }
 
   static func begin(
-    _ name: String, in store: ModelStore, by process: TrialProcess
+    _ name: String, in store: ModelStore, by process: FirstLaunchProcess
   ) throws(ModelStoreError) -> FirstLoad? {
     guard let model = try store.installedModel(named: name) else { return nil }
-    let known = Trials.read(name, store.layout)
+    let known = FirstLaunchRecord.read(name, store.layout)
     guard !known.loaded.contains(model.sha256) else {
       return FirstLoad(model: model, store: store, process: nil)
     }
     let entry = process.enter(model, in: store) { [layout = store.layout] in
-      let trials = Trials.read(name, layout)
-      if trials.isSpent(model.sha256), let before = Self.leave(model, in: store) { return before }
+      let record = FirstLaunchRecord.read(name, layout)
+      if record.isSpent(model.sha256), let before = Self.leave(model, in: store) { return before }
       // If this cannot be written, the version has no first-launch check.
-      try? Trials.change(name, layout) { $0.enter(model.sha256) }
+      try? FirstLaunchRecord.change(name, layout) { $0.enter(model.sha256) }
       return nil
     }
     switch entry {
@@ -48,9 +48,9 @@ package struct FirstLoad: Sendable {
   private static func leave(_ model: InstalledModel, in store: ModelStore) -> InstalledModel? {
     guard model.previousVersion != nil else { return nil }
     // First mark it as abandoned; if that cannot be written, the next download may install it again.
-    try? Trials.change(model.name, store.layout) { trials in
-      trials.leave(model.sha256)
-      trials.report(model.published?.version, .left)
+    try? FirstLaunchRecord.change(model.name, store.layout) { record in
+      record.leave(model.sha256)
+      record.report(model.published?.version, .left)
     }
     // A version that cannot be abandoned is loaded once more.
     return try? store.versions(of: model.name).rollBack(model.sha256, isKept: false).now
@@ -59,9 +59,9 @@ package struct FirstLoad: Sendable {
   /// Records that the model was loaded; if that cannot be written, the next start checks again.
   package func succeeded() {
     guard let process else { return }
-    try? Trials.change(model.name, store.layout) { trials in
-      trials.strikeOut(model.sha256)
-      trials.report(model.published?.version, .loaded)
+    try? FirstLaunchRecord.change(model.name, store.layout) { record in
+      record.strikeOut(model.sha256)
+      record.report(model.published?.version, .loaded)
     }
     process.end(model, in: store)
   }
@@ -72,8 +72,8 @@ package struct FirstLoad: Sendable {
   /// A report that cannot be written is not sent.
   package func failed() {
     guard let process else { return }
-    try? Trials.change(model.name, store.layout) { trials in
-      trials.report(model.published?.version, .failed)
+    try? FirstLaunchRecord.change(model.name, store.layout) { record in
+      record.report(model.published?.version, .failed)
     }
     process.end(model, in: store)
   }

@@ -86,9 +86,9 @@ public struct HostedModels: Sendable {
   public func rollBack(_ name: String) throws(ModelStoreError) -> HostedModel {
     if let error = store.origin.invalidName(name) { throw error }
     let (now, left) = try store.versions(of: name).rollBack(isKept: true)
-    try Trials.change(name, store.layout) { trials in
-      trials.left.removeAll { $0 == now.sha256 }
-      trials.leave(left.sha256)
+    try FirstLaunchRecord.change(name, store.layout) { record in
+      record.left.removeAll { $0 == now.sha256 }
+      record.leave(left.sha256)
     }
     return HostedModel(installed: now, store: store)
   }

@@ -13,7 +13,7 @@ extension Install {
       let answer = try await information(of: service, tag: tag)
       if renewals == 0 {
         // The host answers, so it can receive the reports.
-        await TrialReports(service: service, settings: settings, layout: layout).send()
+        await LoadReportSender(service: service, settings: settings, layout: layout).send()
       }
       guard let info = answer, let offer = try choose(info, service.name, present) else { return nil }
       let isPresent = present.map { $0.sha256 == offer.sha256 } ?? false
@@ -41,7 +41,7 @@ extension Install {
       }
     }
     guard present != nil else { return offers[0] }
-    let left = Trials.read(name, store.layout).left
+    let left = FirstLaunchRecord.read(name, store.layout).left
     return offers.first { offer in offer.sha256.map { !left.contains($0) } ?? true }
   }
 

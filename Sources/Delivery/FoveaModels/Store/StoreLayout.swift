@@ -38,9 +38,9 @@ struct StoreLayout: Sendable, Hashable {
   /// Held while a model's version changes or is removed.
   func changeLock(_ name: String) -> String { partialFolder + "/" + name + "~.lock" }
   /// The first-launch checks and abandoned versions.
-  func trials(_ name: String) -> String { folder(name) + "/trial.json" }
+  func firstLaunchRecord(_ name: String) -> String { folder(name) + "/trial.json" }
   /// Shared by the processes that load a version for the first time.
-  func trialLock(_ name: String) -> String { folder(name) + "/trial.lock" }
+  func firstLaunchLock(_ name: String) -> String { folder(name) + "/trial.lock" }
   /// The id that assigns this device to rollouts and experiments.
   var installation: String { root + "/installation.json" }
 

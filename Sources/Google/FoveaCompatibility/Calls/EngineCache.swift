@@ -33,7 +33,7 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
       let queue =
         state.queues[key]?.queue
         ?? SerialCallQueue { () async throws(MLError) in
-          try await ModelReference.onTrial(request.customModel) { () async throws(MLError) in
+          try await ModelReference.withFirstLaunchCheck(request.customModel) { () async throws(MLError) in
             try await Engine(request)
           }
         }

@@ -4,9 +4,9 @@ import FoveaCore
 import Synchronization
 
 /// The first-launch checks of one process: any number of loads of a version count as one start.
-final class TrialProcess: Sendable {
+final class FirstLaunchProcess: Sendable {
   /// The instance of this process; tests create others.
-  static let current = TrialProcess()
+  static let current = FirstLaunchProcess()
 
   private struct Key: Hashable {
     let store: ModelStore
@@ -43,7 +43,7 @@ final class TrialProcess: Sendable {
         loads[key]?.count += 1
         return .entered
       }
-      let path = store.layout.trialLock(model.name)
+      let path = store.layout.firstLaunchLock(model.name)
       var lock: StoreLock?
       // In a folder without locks, or a read-only one, each process counts as its own start.
       switch try? StoreLock.attempt(path) {

@@ -8,7 +8,7 @@ import MLKitImageLabelingCustom
 import Testing
 
 /// The first load of a downloaded version, through ML Kit's names.
-@Suite(.onOwnThread, .timeLimit(.minutes(10))) struct VersionTrialTests {
+@Suite(.onOwnThread, .timeLimit(.minutes(10))) struct FirstLaunchCheckTests {
   private typealias Version = PublishingServer.Version
 
   private static func label(_ model: CustomRemoteModel) async throws -> [ImageLabel] {
@@ -17,7 +17,7 @@ import Testing
     return try await labeler.process(VisionImage(image: try #require(UIImage(contentsOfFile: path))))
   }
 
-  private static func trial(_ folder: String) -> String {
+  private static func record(_ folder: String) -> String {
     let json = FileManager.default.contents(atPath: folder + "/.hosted/trial-of-mlkit/trial.json")
     return String(decoding: json ?? Data(), as: UTF8.self)
   }
@@ -32,12 +32,12 @@ import Testing
     try await RemoteModels.$setting.withValue(.init(host: host.address, folder: folder.path)) {
       try await manager.downloadModel(model)
       _ = try await Self.label(model)
-      #expect(Self.trial(folder.path).contains(first.sha256), "it was loaded")
+      #expect(Self.record(folder.path).contains(first.sha256), "it was loaded")
       host.with { $0.stable = second }
       try await manager.downloadModel(model)
       #expect(try RemoteModels.model(named: model.name)?.sha256 == second.sha256)
       // The state after two starts that end in the first load.
-      let entered = Self.trial(folder.path).replacing(
+      let entered = Self.record(folder.path).replacing(
         "\"layout\"", with: "\"entry\" : {\"sha256\" : \"\(second.sha256)\", \"starts\" : 2}, \"layout\"")
       try Data(entered.utf8).write(to: URL(fileURLWithPath: folder[".hosted/trial-of-mlkit/trial.json"]))
       _ = try await Self.label(model)

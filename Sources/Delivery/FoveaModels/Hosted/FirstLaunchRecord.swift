@@ -6,7 +6,7 @@ import FoveaCore
 ///
 /// A version's first load is recorded before it starts and cleared after it. A version that is still recorded
 /// at the third start has failed twice and is abandoned for the previous one.
-struct Trials: Codable, Hashable {
+struct FirstLaunchRecord: Codable, Hashable {
   /// A version that is being loaded for the first time.
   struct Entry: Codable, Hashable {
     var sha256: String
@@ -43,12 +43,12 @@ struct Trials: Codable, Hashable {
   var reports: [Report] = []
 
   /// Reads the record of a model; empty if it cannot be read.
-  static func read(_ name: String, _ layout: StoreLayout) -> Trials {
+  static func read(_ name: String, _ layout: StoreLayout) -> FirstLaunchRecord {
     // A damaged record never prevents loading, downloading or abandoning: it starts over.
-    guard let json = try? FileSystem.contents(of: layout.trials(name), limit: 1 << 16),
-      let found = try? JSONValue.decode(Trials.self, from: json),
+    guard let json = try? FileSystem.contents(of: layout.firstLaunchRecord(name), limit: 1 << 16),
+      let found = try? JSONValue.decode(FirstLaunchRecord.self, from: json),
       found.layout == StoreLayout.version
-    else { return Trials() }
+    else { return FirstLaunchRecord() }
     return found
   }
 
@@ -59,7 +59,7 @@ struct Trials: Codable, Hashable {
   ///   - body: The change.
   /// - Throws: `storeUnwritable`.
   static func change(
-    _ name: String, _ layout: StoreLayout, _ body: (inout Trials) -> Void
+    _ name: String, _ layout: StoreLayout, _ body: (inout FirstLaunchRecord) -> Void
   ) throws(ModelStoreError) {
     // A missing model has no record.
     guard FileSystem.isFolder(layout.folder(name)) else { return }
@@ -71,7 +71,7 @@ struct Trials: Codable, Hashable {
       new.left = Array(new.left.suffix(mostKept))
       new.reports = Array(new.reports.suffix(mostKept))
       guard new != old else { return }
-      try FileSystem.replace(layout.trials(name), with: StoreJSON.encode(new))
+      try FileSystem.replace(layout.firstLaunchRecord(name), with: StoreJSON.encode(new))
     }
   }
 

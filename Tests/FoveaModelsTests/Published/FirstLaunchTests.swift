@@ -7,7 +7,7 @@ import Testing
 @testable import FoveaModels
 
 /// Versions that crash the process when they are loaded, or that are rolled back by hand.
-@Suite(.timeLimit(.minutes(5))) struct TrialTests {
+@Suite(.timeLimit(.minutes(5))) struct FirstLaunchTests {
   private typealias Version = PublishingServer.Version
   private static let (first, second) = (Version(1, TestModels.detector), Version(2, TestModels.classifier))
   private static let third = Version(3, ModelServer.model("yolox"))
@@ -15,7 +15,7 @@ import Testing
 
   /// Starts the process, which may end during a load.
   private static func start(_ store: ModelStore) throws -> FirstLoad {
-    try #require(try FirstLoad.begin(name, in: store, by: TrialProcess()))
+    try #require(try FirstLoad.begin(name, in: store, by: FirstLaunchProcess()))
   }
 
   /// A host and a device on which version 1 was loaded and version 2 was downloaded.
@@ -44,10 +44,10 @@ import Testing
     let (host, test, models) = try await Self.updated()
     #expect(try Self.start(models.store).model.sha256 == Self.second.sha256)
     #expect(try Self.start(models.store).model.sha256 == Self.second.sha256)
-    let trial = try Self.start(models.store)
-    #expect(trial.model.sha256 == Self.first.sha256)
-    #expect(TestModels.bytes(trial.model.path) == TestModels.detector)
-    trial.succeeded()
+    let load = try Self.start(models.store)
+    #expect(load.model.sha256 == Self.first.sha256)
+    #expect(TestModels.bytes(load.model.path) == TestModels.detector)
+    load.succeeded()
     #expect(try models.store.installedModel(named: Self.name)?.sha256 == Self.first.sha256)
     #expect(!test.files.contains { $0.contains(Self.second.sha256.prefix(16)) }, "it needs no space")
     // The host is notified, and is not asked for the file again.
@@ -100,21 +100,21 @@ import Testing
   @Test func `loads of one process are one start, and those of another live process are none`() async throws {
     let (_, test, models) = try await Self.updated()
     defer { withExtendedLifetime(test) {} }
-    let process = TrialProcess()
+    let process = FirstLaunchProcess()
     let loads = try (0..<5).map { _ in
       try #require(try FirstLoad.begin(Self.name, in: models.store, by: process))
     }
-    #expect(Trials.read(Self.name, models.store.layout).entry?.starts == 1)
+    #expect(FirstLaunchRecord.read(Self.name, models.store.layout).entry?.starts == 1)
     // They hold the lock: they are alive.
     for _ in 0..<5 {
-      let other = TrialProcess()
+      let other = FirstLaunchProcess()
       let load = try #require(try FirstLoad.begin(Self.name, in: models.store, by: other))
       #expect(load.model.sha256 == Self.second.sha256)
       load.failed()
     }
-    #expect(Trials.read(Self.name, models.store.layout).entry?.starts == 1)
+    #expect(FirstLaunchRecord.read(Self.name, models.store.layout).entry?.starts == 1)
     loads.forEach { $0.succeeded() }
-    #expect(Trials.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
+    #expect(FirstLaunchRecord.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
   }
 
   @Test func `load returns the path of the version that can be loaded`() async throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(model.version == "2" && model.hasVersionBefore && model.sha256 == Self.second.sha256)
     #expect(try model.load { path throws(ModelStoreError) in path } == model.path)
     #expect(await model.load { path async in path } == model.path)
-    #expect(Trials.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
+    #expect(FirstLaunchRecord.read(Self.name, models.store.layout).loaded.contains(Self.second.sha256))
   }
 
   @Test func `load rethrows errors`() async throws {
@@ -133,7 +133,7 @@ import Testing
     defer { withExtendedLifetime(test) {} }
     let model = try #require(try HostedModels(models).model(named: Self.name))
     #expect(throws: TestFailure.self) { try model.load { _ throws(TestFailure) in throw TestFailure("no") } }
-    #expect(Trials.read(Self.name, models.store.layout).entry?.starts == 1)
+    #expect(FirstLaunchRecord.read(Self.name, models.store.layout).entry?.starts == 1)
   }
 
   @Test func `a process killed by a load finds the previous version at its third start`() async throws {

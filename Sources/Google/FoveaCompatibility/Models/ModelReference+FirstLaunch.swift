@@ -12,18 +12,18 @@ extension ModelReference {
   ///   - body: Loads it.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
-  static func onTrial<Engine>(
+  static func withFirstLaunchCheck<Engine>(
     _ reference: ModelReference?, _ body: () async throws(MLError) -> Engine
   ) async throws(MLError) -> Engine {
     guard case .remote(let name)? = reference, let store = try? RemoteModels.store(),
-      let trial = try? FirstLoad.begin(name, in: store)
+      let check = try? FirstLoad.begin(name, in: store)
     else { return try await body() }
     do throws(MLError) {
       let engine = try await body()
-      trial.succeeded()
+      check.succeeded()
       return engine
     } catch {
-      trial.failed()
+      check.failed()
       throw error
     }
   }

@@ -11,7 +11,7 @@ package struct LoadReport: Codable, Sendable {
 }
 
 /// Sends load reports to a host: model, version and outcome, and nothing that identifies the device.
-struct TrialReports {
+struct LoadReportSender {
   let service: VersionHost
   let settings: TransferSettings
   let layout: StoreLayout
@@ -21,9 +21,9 @@ struct TrialReports {
   /// A failure here never prevents a download.
   func send() async {
     guard let address = service.reports else { return }
-    let reports = Trials.read(service.name, layout).reports
+    let reports = FirstLaunchRecord.read(service.name, layout).reports
     guard !reports.isEmpty else { return }
-    var sent: [Trials.Report] = []
+    var sent: [FirstLaunchRecord.Report] = []
     for report in reports {
       let body = LoadReport(model: service.name, version: report.version, outcome: report.outcome)
       // Strings can always be encoded.
@@ -41,6 +41,8 @@ struct TrialReports {
       sent.append(report)
     }
     // A report that cannot be removed is sent twice.
-    try? Trials.change(service.name, layout) { trials in trials.reports.removeAll { sent.contains($0) } }
+    try? FirstLaunchRecord.change(service.name, layout) { record in
+      record.reports.removeAll { sent.contains($0) }
+    }
   }
 }
