@@ -117,16 +117,16 @@ import Testing
   @Test func `a run is reported on request`() {
     var report = Self.unknown
     #expect(!report.text.contains("run") && !report.json.contains("\"run\""))
-    report.trial = .done(.init(milliseconds: 12.34567, peakMemory: 5 << 20))
+    report.testRun = .done(.init(milliseconds: 12.34567, peakMemory: 5 << 20))
     #expect(report.text.contains("\n  run     12.3 ms, at most 5 MiB of memory\n"))
     #expect(report.json.hasSuffix(#", "run": {"milliseconds": 12.346, "peakMemory": 5242880}}"#))
-    report.trial = .done(.init(milliseconds: 0, peakMemory: nil))
+    report.testRun = .done(.init(milliseconds: 0, peakMemory: nil))
     #expect(report.text.contains("\n  run     0.0 ms\n"))
     #expect(report.json.hasSuffix(#", "run": {"milliseconds": 0.0, "peakMemory": null}}"#))
-    report.trial = .impossible
+    report.testRun = .impossible
     #expect(report.text.contains("\n  run     not possible without text\n"))
     #expect(report.json.hasSuffix(#", "run": null}"#))
-    report.trial = .failed("x")
+    report.testRun = .failed("x")
     #expect(report.text.contains("\n  run     failed\n"))
     #expect(report.json.hasSuffix(#", "run": {"error": "x"}}"#))
   }

@@ -12,11 +12,11 @@ extension ModelReport {
   ///   - source: The source of the model.
   ///   - options: The facts that the model does not declare.
   ///   - words: Renders remedies for their readers.
-  ///   - trial: Runs the model if requested.
-  /// - Throws: As `ModelInspection.init`, and the errors of `trial`.
+  ///   - testRun: Runs the model if requested.
+  /// - Throws: As `ModelInspection.init`, and the errors of `testRun`.
   package init(
     _ source: ModelSource, options: ObjectDetector.Options, words: (Advice) -> String,
-    trial: (ModelInspection) throws(FoveaError) -> Trial = { _ in .notAsked }
+    testRun: (ModelInspection) throws(FoveaError) -> TestRun = { _ in .notAsked }
   ) throws(FoveaError) {
     let model = try ModelInspection(of: source, options: options)
     self.init(
@@ -30,7 +30,7 @@ extension ModelReport {
         Signature(
           key: $0.key ?? "", inputs: $0.inputs.map(\.signatureName), outputs: $0.outputs.map(\.signatureName))
       }, input: model.family == nil ? nil : Input(model),
-      confidences: model.confidences.map(Confidences.init), trial: try trial(model))
+      confidences: model.confidences.map(Confidences.init), testRun: try testRun(model))
   }
 }
 

@@ -25,7 +25,7 @@ extension ModelReport {
         json.member("inputs", signature.inputs)
         json.member("outputs", signature.outputs)
       }
-      switch trial {
+      switch testRun {
       case .notAsked: break
       case .impossible: json.member("run", Run?.none)
       case .done(let run): json.member("run", run)

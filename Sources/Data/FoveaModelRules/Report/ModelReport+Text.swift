@@ -19,7 +19,7 @@ extension ModelReport {
     if let operators { facts.append(["operators", operators.map(\.printable).joined(separator: ", ")]) }
     if let input { facts += input.rows }
     if let confidences { facts.append(["scores", confidences.text]) }
-    switch trial {
+    switch testRun {
     case .notAsked: break
     case .impossible: facts.append(["run", "not possible without text"])
     case .done(let run): facts.append(["run", run.text])

@@ -89,7 +89,7 @@ package struct ModelReport: Sendable, Equatable {
   }
 
   /// The outcome of a test run, if requested.
-  package enum Trial: Sendable, Equatable {
+  package enum TestRun: Sendable, Equatable {
     case notAsked
     /// The model's input is text, whose size is not known without text.
     case impossible
@@ -120,5 +120,5 @@ package struct ModelReport: Sendable, Equatable {
   var input: Input?
   /// Nil if the model is not a classifier.
   var confidences: Confidences?
-  var trial = Trial.notAsked
+  var testRun = TestRun.notAsked
 }

@@ -9,9 +9,9 @@ extension Session {
   }
 
   /// Compiles the model again for LiteRT's own kernels, with the present input shapes.
-  /// - Parameter trial: A closure that must succeed in addition.
+  /// - Parameter check: A closure that must succeed in addition.
   /// - Returns: Whether everything succeeded; if not, the session is unchanged.
-  func goWithoutXNNPACK(_ trial: () -> Bool = { true }) -> Bool {
+  func goWithoutXNNPACK(_ check: () -> Bool = { true }) -> Bool {
     guard let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin) else {
       return false
     }
@@ -21,7 +21,7 @@ extension Session {
     unsafe compiled = unsafe plain
     // The new compiled model has no token yet.
     cancellation = never
-    guard allocateAgain(shapes), trial() else {
+    guard allocateAgain(shapes), check() else {
       buffers = memory
       unsafe compiled = unsafe first
       cancellation = token

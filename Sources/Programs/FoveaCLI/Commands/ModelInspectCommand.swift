@@ -55,7 +55,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
         model in
         guard runs else { return .notAsked }
         do throws(FoveaError) {
-          return try ModelTrial.run(model).map(ModelReport.Trial.done) ?? .impossible
+          return try ModelTestRun.run(model).map(ModelReport.TestRun.done) ?? .impossible
         } catch {
           failure = error
           return .failed(error.message)

@@ -15,7 +15,7 @@ enum SealedModel {
   static func source(_ path: String) throws(FoveaError) -> ModelSource {
     let bytes: ModelBytes
     do throws(RuntimeError) { bytes = try ModelBytes(path: path) } catch { throw FoveaError(error) }
-    _ = try ModelTrial.run(ModelInspection(of: .embedded(.classifier)))
+    _ = try ModelTestRun.run(ModelInspection(of: .embedded(.classifier)))
     if !ProcessSeal.close() {
       _ = Descriptor.write(Array("\(ParentProcess.openNote)\n".utf8), to: STDERR_FILENO)
     }

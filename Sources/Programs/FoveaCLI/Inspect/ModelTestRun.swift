@@ -6,7 +6,7 @@ import FoveaModelRules
 import FoveaRuntime
 
 /// A test run of a model on a grey image, which measures time and memory.
-enum ModelTrial {
+enum ModelTestRun {
   /// Compiles a model and runs it once.
   /// - Returns: Time and memory; nil for a text model, whose input has no size until there is text.
   /// - Throws: `model-unsupported`, `run-failed`.
