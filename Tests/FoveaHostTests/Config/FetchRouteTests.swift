@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FetchRouteTests {
   /// One user has a variant.
-  private struct OneVariant: ExperimentDraw {
+  private struct OneVariant: ExperimentAssigner {
     func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
       guard unit.user == "u" else { return [] }
       return [
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `an experiment's variant is in the response`() async throws {
-    try await RunningHost.run(draw: OneVariant()) { host in
+    try await RunningHost.run(assigner: OneVariant()) { host in
       try ConfigRouteTests.publish(host, "m1")
       let fetch = { (user: String) throws -> String in
         let body = Array(#"{"app_id": "1:1:ios:a", "user_id": "\#(user)"}"#.utf8)

@@ -98,17 +98,17 @@ import Testing
     try await RunningHost.run(now: clock.now) { host in
       _ = try Self.start(host)
       let experiment = try host.service.experiments.experiment("birds-2")
-      let drawn = try #require(experiment.variant(of: "device-1")).id
+      let assigned = try #require(experiment.variant(of: "device-1")).id
       let now = clock.now().advanced(seconds: 1)
       clock.advance(seconds: 60)
       let rows = [
-        (Self.exposure(1, drawn == "a" ? "b" : "a", now), "wrong-variant"),
+        (Self.exposure(1, assigned == "a" ? "b" : "a", now), "wrong-variant"),
         (Self.exposure(2, "c", now), "unknown-variant"),
-        (Self.exposure(3, drawn, now.advanced(seconds: 3_600)), "future"),
-        (Self.exposure(4, drawn, now.advanced(seconds: -8 * Self.day)), "too-late"),
-        (Self.exposure(5, drawn, now.advanced(seconds: -3_600)), "not-running"),
-        (Self.exposure(6, drawn, now).replacing("birds-2", with: "fish"), "unknown-experiment"),
-        (Self.exposure(7, drawn, now).replacing("exposure-of-unit-7", with: "short"), "malformed"),
+        (Self.exposure(3, assigned, now.advanced(seconds: 3_600)), "future"),
+        (Self.exposure(4, assigned, now.advanced(seconds: -8 * Self.day)), "too-late"),
+        (Self.exposure(5, assigned, now.advanced(seconds: -3_600)), "not-running"),
+        (Self.exposure(6, assigned, now).replacing("birds-2", with: "fish"), "unknown-experiment"),
+        (Self.exposure(7, assigned, now).replacing("exposure-of-unit-7", with: "short"), "malformed"),
         (Self.metric(8, now).replacing("confirmed", with: "bought"), "unknown-metric"),
         (Self.metric(9, now).replacing("\"value\": 1", with: "\"value\": \"x\""), "malformed"),
         (Self.metric(10, now).replacing("metric\", \"name", with: "visit\", \"name"), "unknown-kind"),
@@ -118,9 +118,9 @@ import Testing
         #expect(answer.contains("\"reason\": \"\(reason)\""), "\(row): \(answer)")
       }
       // The next valid one counts.
-      let good = try Self.log(host, [Self.exposure(1, drawn, now)])
+      let good = try Self.log(host, [Self.exposure(1, assigned, now)])
       #expect(good.first?.contains("\"counted\": 1") == true, "\(good)")
-      let again = try Self.log(host, [Self.exposure(1, drawn, now)])
+      let again = try Self.log(host, [Self.exposure(1, assigned, now)])
       #expect(again.first?.contains("\"repeated\": 1") == true, "\(again)")
     }
   }

@@ -64,13 +64,13 @@ import Testing
       _ = try host.send(
         as: .admin, "PUT", "\(Self.native)/birds/rollout", body: #"{"version": 2, "percent": 50}"#)
       let model = try host.models.model("birds")
-      let draw = try #require(Draw(model))
+      let assignment = try #require(VersionAssignment(model))
       for number in 0..<20 {
         let installation = Installation(project: RunningHost.project, id: "device-\(number)")
         let token = host.ring.token(for: installation, now: host.models.now())
         let answer = try host.send(
           "GET", Self.download, headers: ["X-Goog-Firebase-Installations-Auth": token])
-        let expected = draw.choice(installation: installation.id).version
+        let expected = assignment.choice(installation: installation.id).version
         #expect(Self.member("sha256", answer.body) == expected.sha256)
         #expect(!answer.body.contains("choices"))
       }

@@ -46,13 +46,13 @@ struct RunningHost: Sendable {
   static func run<R: Sendable>(
     now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
     checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
-    ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
+    ring: KeyRing = KeyRing(), assigner: (any ExperimentAssigner)? = nil,
     origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
     _ body: @escaping @Sendable (RunningHost) throws -> R
   ) async throws -> R {
     try await serving(
       now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-      ring: ring, draw: draw, origins: origins, requiresInstallation: requiresInstallation
+      ring: ring, assigner: assigner, origins: origins, requiresInstallation: requiresInstallation
     ) { host in try await onOwnThread { try body(host) } }
   }
 
@@ -63,7 +63,7 @@ struct RunningHost: Sendable {
     at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
     maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
     in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
-    draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
+    assigner: (any ExperimentAssigner)? = nil, origins: AllowedOrigins = AllowedOrigins(),
     requiresInstallation: Bool = false, blobs: (FolderBlobStore) -> any BlobStore = { $0 },
     _ body: (RunningHost) async throws -> R
   ) async throws -> R {
@@ -97,7 +97,7 @@ struct RunningHost: Sendable {
     let experiments = ExperimentService(models: models, store: store)
     let host = HostService(
       options: options, models: models,
-      config: ConfigService(project: project, store: store, draw: draw ?? experiments, now: now),
+      config: ConfigService(project: project, store: store, assigner: assigner ?? experiments, now: now),
       experiments: experiments, loads: store,
       authority: authority, ring: ring, metrics: metrics, logger: logger)
     let place = Mutex<Int?>(nil)

@@ -7,11 +7,11 @@ import Testing
 /// A rollout as seen by devices with Fovea's client: they assign themselves, as the host would.
 @Suite(.onOwnThread, .timeLimit(.minutes(10))) struct RolloutTests {
   /// The devices to which the host would assign the rollout's version.
-  private static func drawn(_ devices: [Device], _ host: RunningHost) throws -> Set<String> {
+  private static func assigned(_ devices: [Device], _ host: RunningHost) throws -> Set<String> {
     let model = try host.models.model(Device.model)
-    let draw = try #require(Draw(model))
+    let assignment = try #require(VersionAssignment(model))
     return Set(
-      devices.map(\.id).filter { draw.choice(installation: $0).version.number == 2 })
+      devices.map(\.id).filter { assignment.choice(installation: $0).version.number == 2 })
   }
 
   @Test func `thirty percent of a thousand devices, none leaves at sixty, and a rollback moves all back`()
@@ -25,12 +25,12 @@ import Testing
       try host.rollOut(2, percent: 30)
       let thirty = try await devices.updated(to: "2")
       #expect((257...343).contains(thirty.count), "\(thirty.count)")
-      #expect(try thirty == Self.drawn(devices, host))
+      #expect(try thirty == Self.assigned(devices, host))
 
       try host.rollOut(2, percent: 60)
       let sixty = try await devices.updated(to: "2")
       #expect(thirty.isSubset(of: sixty) && sixty.count > thirty.count)
-      #expect(try sixty == Self.drawn(devices, host))
+      #expect(try sixty == Self.assigned(devices, host))
 
       try host.rollBack()
       #expect(try await devices.updated(to: "1").count == 1_000)

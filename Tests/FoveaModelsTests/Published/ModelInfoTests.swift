@@ -41,10 +41,11 @@ import Testing
     #expect(info.stable.address.url == "http://h/f" && info.stable.byteCount == 12)
     #expect(info.stable.sha256 == Self.sum && info.stable.published.version == "3")
     #expect(info.stable.published.tag == Self.sum)
-    let draw = try #require(info.draw)
-    #expect(draw.seed == "s" && draw.choices.map(\.below) == [30])
-    #expect(draw.choices[0].offer.published == .init(tag: Self.sum, version: "4", variant: "b"))
-    #expect(draw.choices[0].offer.address.url == "http://h/g" && draw.choices[0].offer.byteCount == 13)
+    let assignment = try #require(info.assignment)
+    #expect(assignment.seed == "s" && assignment.choices.map(\.below) == [30])
+    let offer = assignment.choices[0].offer
+    #expect(offer.published == .init(tag: Self.sum, version: "4", variant: "b"))
+    #expect(offer.address.url == "http://h/g" && offer.byteCount == 13)
   }
 
   @Test func `Firebase's own response has neither hash nor version`() throws {
@@ -53,7 +54,7 @@ import Testing
     #expect(try Self.read(text, tag: "t1").stable.sha256 == nil)
     #expect(try Self.read(text, tag: "t1").stable.published.tag == "t1")
     #expect(try Self.read(text).stable.sha256 == Self.sum, "a tag in the form of a hash is accepted")
-    #expect(try Self.read(text).draw == nil)
+    #expect(try Self.read(text).assignment == nil)
   }
 
   @Test(arguments: [
@@ -163,8 +164,8 @@ import Testing
   @Test func `an assignment by an unknown unit leaves the stable version`() throws {
     let text = Self.good.replacing("installation", with: "household")
     #expect(text != Self.good)
-    #expect(try Self.read(text).draw == nil)
-    #expect(try Self.read(Self.good.replacing("installation", with: "user")).draw != nil)
+    #expect(try Self.read(text).assignment == nil)
+    #expect(try Self.read(Self.good.replacing("installation", with: "user")).assignment != nil)
   }
 
   // MARK: Over the wire

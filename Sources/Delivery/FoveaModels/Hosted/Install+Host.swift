@@ -28,16 +28,16 @@ extension Install {
     _ info: ModelInfo, _ name: String, _ present: InstalledModel?
   ) throws(ModelStoreError) -> ModelInfo.Offer? {
     var offers = [info.stable]
-    if let draw = info.draw {
+    if let assignment = info.assignment {
       let id: String?
-      switch draw.unit {
+      switch assignment.unit {
       case .installation: id = try InstallationID.of(store.layout).id
       // Without a user there is no assignment: the stable version is right.
       case .user: id = settings.options.user
       }
-      let value = id.map { PercentHash.value(seed: draw.seed, id: $0) }
-      if let value, let drawn = draw.choices.first(where: { value < $0.below }) {
-        offers.insert(drawn.offer, at: 0)
+      let value = id.map { PercentHash.value(seed: assignment.seed, id: $0) }
+      if let value, let choice = assignment.choices.first(where: { value < $0.below }) {
+        offers.insert(choice.offer, at: 0)
       }
     }
     guard present != nil else { return offers[0] }

@@ -25,8 +25,8 @@ extension ModelInfo {
     }
     stable = try Self.offer(text.offer, at: "", tag: tag, service)
     if stable.sha256 == nil, tag.isSHA256 { stable.sha256 = tag }
-    draw = try text.choices.flatMap { choices throws(ModelStoreError) in
-      try Self.draw(choices, service)
+    assignment = try text.choices.flatMap { choices throws(ModelStoreError) in
+      try Self.assignment(choices, service)
     }
   }
 
@@ -76,9 +76,9 @@ extension ModelInfo {
   }
 
   /// Reads the choices; nil if their unit is unknown to this version: then the stable version is right.
-  private static func draw(
+  private static func assignment(
     _ text: AnswerText.Choices, _ service: VersionHost
-  ) throws(ModelStoreError) -> Draw? {
+  ) throws(ModelStoreError) -> Assignment? {
     guard let unit = text.unit else { throw service.invalid("'choices.unit' is missing") }
     guard let unit = ExperimentUnit(rawValue: unit) else { return nil }
     if let experiment = text.experiment, experiment.utf8.count > 256 {
@@ -101,7 +101,7 @@ extension ModelInfo {
       }
       choices.append(Choice(below: below, offer: offer))
     }
-    return Draw(unit: unit, seed: seed, choices: choices)
+    return Assignment(unit: unit, seed: seed, choices: choices)
   }
 }
 

@@ -14,7 +14,7 @@ struct ModelInfo: Sendable, Hashable {
   }
 
   /// The versions that the device is assigned to by hash.
-  struct Draw: Sendable, Hashable {
+  struct Assignment: Sendable, Hashable {
     /// The unit whose id is hashed.
     var unit = ExperimentUnit.installation
     var seed: String
@@ -29,5 +29,5 @@ struct ModelInfo: Sendable, Hashable {
 
   var stable: Offer
   /// nil if every installation gets the stable version.
-  var draw: Draw?
+  var assignment: Assignment?
 }

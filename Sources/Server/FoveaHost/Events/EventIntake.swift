@@ -97,14 +97,14 @@ package struct EventIntake: Sendable {
     guard experiment.row(at: time) != nil else {
       return refused(.notRunning, "'\(id)' did not run at that time")
     }
-    guard let drawn = experiment.drawn(unit, at: time) else {
+    guard let assignment = experiment.assignment(of: unit, at: time) else {
       return refused(.wrongVariant, "the unit is not part of '\(id)'")
     }
-    guard drawn.variant == variant else {
-      return refused(.wrongVariant, "the unit is assigned '\(experiment.variants[drawn.variant].id)'")
+    guard assignment.variant == variant else {
+      return refused(.wrongVariant, "the unit is assigned '\(experiment.variants[assignment.variant].id)'")
     }
     batch.metrics[id] = experiment.metric
-    return .success(.exposure(experiment: id, variant: variant, period: drawn.row))
+    return .success(.exposure(experiment: id, variant: variant, period: assignment.row))
   }
 
   private mutating func metric(

@@ -81,7 +81,7 @@ package struct HostSetup: Sendable {
     return HostService(
       options: options, models: models,
       config: ConfigService(
-        project: options.project, store: host.metadata, draw: experiments, now: now),
+        project: options.project, store: host.metadata, assigner: experiments, now: now),
       experiments: experiments, loads: host.metadata,
       authority: Authority(address: options.url, ring: ring, keys: [], now: now),
       ring: ring, metrics: Metrics(), logger: logger)

@@ -28,7 +28,7 @@ struct FetchRoutes: Sendable {
     let current = config.board.current(.apps)
     let found = FetchedConfig(
       current.template, for: unit, at: config.now(),
-      assignments: config.draw.assignments(of: unit))
+      assignments: config.assigner.assignments(of: unit))
     let answer = ConfigReply(
       found, version: current.number, project: config.tag.number, appName: unit.appName,
       ifNoneMatch: request.headers[.ifNoneMatch])

@@ -7,18 +7,18 @@ package struct ConfigService: Sendable {
   package let project: String
   package let store: any ConfigStore
   /// Assigns the variants of experiments.
-  package let draw: any ExperimentDraw
+  package let assigner: any ExperimentAssigner
   package let now: Now
   package let board = ConfigBoard()
   package let tag: ConfigTag
 
   package init(
-    project: String, store: any ConfigStore, draw: any ExperimentDraw = NoExperiments(),
+    project: String, store: any ConfigStore, assigner: any ExperimentAssigner = NoExperiments(),
     now: @escaping Now
   ) {
     self.project = project
     self.store = store
-    self.draw = draw
+    self.assigner = assigner
     self.now = now
     tag = ConfigTag(project: project)
   }

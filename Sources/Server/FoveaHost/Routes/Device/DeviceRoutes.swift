@@ -32,19 +32,19 @@ struct DeviceRoutes: Sendable {
   @Sendable private func information(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
     let model = try models.model(name(context))
-    guard let draw = Draw(model, experiment: experiments.running(on: model)) else {
+    guard let assignment = VersionAssignment(model, experiment: experiments.running(on: model)) else {
       throw HostError.entityNotFound
     }
     let installation = request.headers[.xGoogInstallationsAuth].flatMap {
       ring.installation(token: $0, now: models.now())
     }
-    let choice = installation.map { draw.choice(installation: $0.id) }
-    let version = choice?.version ?? draw.stable
-    let drawsItself = installation == nil && !draw.items.isEmpty
+    let choice = installation.map { assignment.choice(installation: $0.id) }
+    let version = choice?.version ?? assignment.stable
+    let assignsItself = installation == nil && !assignment.items.isEmpty
     let tag = request.headers[.ifNoneMatch]?.filter { $0 != "\"" }
     // A device that computes its own assignment may have either version, so its file is not known to be
     // current.
-    if tag == version.sha256 && !drawsItself {
+    if tag == version.sha256 && !assignsItself {
       metrics.add("fovea_host_informations_total", ["result", "current"])
       return Response(status: .notModified, headers: [.eTag: version.sha256])
     }
@@ -54,10 +54,10 @@ struct DeviceRoutes: Sendable {
       write(version, &json)
       json.member("modelFormat", "TFLITE")
       if let variant = choice?.variant {
-        json.member("experiment", draw.experiment?.id)
+        json.member("experiment", assignment.experiment?.id)
         json.member("variant", variant)
       }
-      if drawsItself { choices(draw, &json) }
+      if assignsItself { choices(assignment, &json) }
     }
   }
 
@@ -83,12 +83,12 @@ struct DeviceRoutes: Sendable {
     json.member("version", String(version.number))
   }
 
-  private func choices(_ draw: Draw, _ json: inout JSONText) {
+  private func choices(_ assignment: VersionAssignment, _ json: inout JSONText) {
     json.member("choices") { json in
-      json.member("seed", draw.seed)
-      json.member("unit", draw.unit.rawValue)
-      if let experiment = draw.experiment { json.member("experiment", experiment.id) }
-      json.objects("items", draw.items) { json, item in
+      json.member("seed", assignment.seed)
+      json.member("unit", assignment.unit.rawValue)
+      if let experiment = assignment.experiment { json.member("experiment", experiment.id) }
+      json.objects("items", assignment.items) { json, item in
         json.member("below", item.below)
         write(item.version, &json)
         if let variant = item.variant { json.member("variant", variant) }
@@ -113,9 +113,9 @@ struct DeviceRoutes: Sendable {
   @Sendable private func stable(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
     let model = try models.model(name(context))
-    guard let draw = Draw(model) else { throw HostError.entityNotFound }
+    guard let stable = VersionAssignment(model)?.stable else { throw HostError.entityNotFound }
     return try await send(
-      draw.stable.sha256, draw.stable.size, name: model.name + ".tflite", request, context, isPlain: true)
+      stable.sha256, stable.size, name: model.name + ".tflite", request, context, isPlain: true)
   }
 
   private func send(

@@ -14,7 +14,7 @@ extension Experiment {
   }
 
   /// Returns the row in force at a time and the variant assigned to a unit then; nil if there was none.
-  package func drawn(_ unit: String, at time: Timestamp) -> (row: Int, variant: Int)? {
+  package func assignment(of unit: String, at time: Timestamp) -> (row: Int, variant: Int)? {
     guard let row = row(at: time), let index = range.index(of: hash(of: unit), rows[row].weights) else {
       return nil
     }

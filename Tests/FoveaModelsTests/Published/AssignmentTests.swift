@@ -6,7 +6,7 @@ import Testing
 @testable import FoveaModels
 
 /// A device's own assignment.
-@Suite(.timeLimit(.minutes(5))) struct DrawTests {
+@Suite(.timeLimit(.minutes(5))) struct AssignmentTests {
   private typealias Version = PublishingServer.Version
   private static let (first, second) = (Version(1, TestModels.detector), Version(2, TestModels.classifier))
 

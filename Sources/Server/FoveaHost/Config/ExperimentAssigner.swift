@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 /// Assigns the variants of experiments to apps.
-package protocol ExperimentDraw: Sendable {
+package protocol ExperimentAssigner: Sendable {
   /// Returns the variants of an app, at most one of each experiment.
   func assignments(of unit: ConfigUnit) -> [ParameterAssignment]
 }
@@ -24,7 +24,7 @@ package struct ParameterAssignment: Sendable, Equatable {
 }
 
 /// No running experiments.
-package struct NoExperiments: ExperimentDraw {
+package struct NoExperiments: ExperimentAssigner {
   package init() {}
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] { [] }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoveaHost
 
-@Suite struct DrawTests {
+@Suite struct VersionAssignmentTests {
   private static func model(percent: Int?) throws -> HostModel {
     var model = HostModel(
       project: "project", id: "1", name: "m", created: Timestamp(milliseconds: 0), seed: "seed")
@@ -22,7 +22,7 @@ import Testing
   @Test func `an unpublished model has no assignment`() throws {
     var model = try Self.model(percent: nil)
     model.unpublish()
-    #expect(Draw(model) == nil)
+    #expect(VersionAssignment(model) == nil)
   }
 
   @Test(arguments: [(nil, 0), (0, 0), (100, 1000)] as [(Int?, Int)])
@@ -43,15 +43,15 @@ import Testing
   @Test func `a halted rollout gives everyone the stable version`() throws {
     var model = try Self.model(percent: 100)
     try model.haltRollout()
-    #expect(Draw(model)?.choice(installation: "device").version.number == 1)
-    #expect(Draw(model)?.items == [])
+    #expect(VersionAssignment(model)?.choice(installation: "device").version.number == 1)
+    #expect(VersionAssignment(model)?.items == [])
   }
 
   private static func installations(percent: Int?) throws -> Set<Int> {
     let model = try model(percent: percent)
-    let draw = try #require(Draw(model))
+    let assignment = try #require(VersionAssignment(model))
     return Set(
-      (0..<1000).filter { draw.choice(installation: "device-\($0)").version.number == 2 })
+      (0..<1000).filter { assignment.choice(installation: "device-\($0)").version.number == 2 })
   }
 }
 #endif

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FoveaHost
 
-@Suite struct ExperimentDrawTests {
+@Suite struct ExperimentAssignmentTests {
   private static let time = Timestamp(milliseconds: 1_800_000_000_000)
 
   private static func experiment(
@@ -113,9 +113,9 @@ import Testing
     #expect(before != after)
     // The row of an exposure determines its variant.
     let moved = try #require(zip(Self.units, zip(before, after)).first { $0.1.0 != $0.1.1 }).0
-    #expect(experiment.drawn(moved, at: Self.time.advanced(seconds: 1))?.variant == 0)
-    #expect(experiment.drawn(moved, at: Self.time.advanced(seconds: 61))?.variant == 1)
-    #expect(experiment.drawn(moved, at: Self.time.advanced(seconds: -1)) == nil)
+    #expect(experiment.assignment(of: moved, at: Self.time.advanced(seconds: 1))?.variant == 0)
+    #expect(experiment.assignment(of: moved, at: Self.time.advanced(seconds: 61))?.variant == 1)
+    #expect(experiment.assignment(of: moved, at: Self.time.advanced(seconds: -1)) == nil)
   }
 
   @Test(
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-extension ExperimentDrawTests {
+extension ExperimentAssignmentTests {
   private static func experiment(_ change: (inout ExperimentDraft) -> Void) throws -> Experiment {
     try experiment("e", change)
   }

@@ -3,7 +3,7 @@
 import FoveaModels
 
 /// The version assigned to a device, and its variant in an experiment.
-package struct Draw: Sendable {
+package struct VersionAssignment: Sendable {
   /// The version of devices whose hashes are below a bound, and not below the previous bound.
   package struct Item: Sendable, Equatable {
     package let below: Int
