@@ -66,11 +66,11 @@ import Testing
       scope: .manageKeys
     ) { client throws(HostError) in
       let start = Timestamp(milliseconds: KeySamples.start * 1_000)
-      return try await client.addKey(KeyOrder(.viewer, universe: "modelhost.local", expires: start))
+      return try await client.addKey(KeyProperties(.viewer, universe: "modelhost.local", expires: start))
     },
     CallCase(request: "POST \(root)/keys", body: #"{"role": "app", "label": "web"}"#, scope: .manageKeys) {
       client throws(HostError) in
-      try await client.addKey(KeyOrder(.app, label: "web"))
+      try await client.addKey(KeyProperties(.app, label: "web"))
     },
     CallCase(request: "POST \(root)/keys:rotate", scope: .manageKeys) { client throws(HostError) in
       try await client.rotateRing()

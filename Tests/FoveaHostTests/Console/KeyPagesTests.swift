@@ -40,17 +40,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("app", nil, nil, KeyOrder(.app)), ("viewer", "", "", KeyOrder(.viewer)),
-      ("admin", "ci", nil, KeyOrder(.admin, label: "ci")),
+      ("app", nil, nil, KeyProperties(.app)), ("viewer", "", "", KeyProperties(.viewer)),
+      ("admin", "ci", nil, KeyProperties(.admin, label: "ci")),
       (
         "publisher", "ci", "2027-06-15",
-        KeyOrder(.publisher, label: "ci", expires: Timestamp(text: "2027-06-15T23:59:59Z"))
+        KeyProperties(.publisher, label: "ci", expires: Timestamp(text: "2027-06-15T23:59:59Z"))
       ),
-    ] as [(String, String?, String?, KeyOrder)])
+    ] as [(String, String?, String?, KeyProperties)])
   func `the form creates the requested key`(
-    role: String, label: String?, lastDay: String?, order: KeyOrder
+    role: String, label: String?, lastDay: String?, properties: KeyProperties
   ) throws {
-    #expect(try KeyPages.order(role: role, label: label, lastDay: lastDay, now: Self.now) == order)
+    #expect(try KeyPages.properties(role: role, label: label, lastDay: lastDay, now: Self.now) == properties)
   }
 
   @Test(
@@ -61,7 +61,7 @@ import Testing
     ] as [(String, String?, String)])
   func `an invalid role or last day creates no key`(role: String, lastDay: String?, message: String) {
     let error = #expect(throws: HostError.self) {
-      try KeyPages.order(role: role, label: nil, lastDay: lastDay, now: Self.now)
+      try KeyPages.properties(role: role, label: nil, lastDay: lastDay, now: Self.now)
     }
     #expect(error?.code == .invalid && error?.message == message)
   }

@@ -20,7 +20,7 @@ import Testing
     let setup = try await Self.host(in: folder)
     let host = try HostFolder(setup.folder)
     let lost = try #require(try await host.metadata.keys().first { $0.role == .admin })
-    let made = try await host.addKey(KeyOrder(.admin, label: "new"), now: Self.now)
+    let made = try await host.addKey(KeyProperties(.admin, label: "new"), now: Self.now)
     #expect(made.key.role == .admin && made.key.label == "new" && made.text.contains("\"private_key\""))
     #expect(made.text.contains("\"token_uri\": \"http://127.0.0.1:8080/token\""))
     let entry = AuditEntry(time: Self.now(), actor: "new", action: "key.revoke", project: "demo-project")

@@ -133,11 +133,11 @@ struct KeyAddCommand: AsyncParsableCommand {
   }
 
   private func add() async throws(HostError) -> HostClient.Reply {
-    let order = KeyOrder(
+    let properties = KeyProperties(
       HostKey.Role(rawValue: role.rawValue) ?? .viewer, label: name, universe: universe,
       expires: expires?.time)
-    guard let folder = place.folder else { return try await client.client().addKey(order) }
-    let made = try await HostFolder(folder).addKey(order, now: SystemClock.now)
+    guard let folder = place.folder else { return try await client.client().addKey(properties) }
+    let made = try await HostFolder(folder).addKey(properties, now: SystemClock.now)
     return HostClient.Reply(json: made.text)
   }
 

@@ -70,9 +70,10 @@ extension HostClient {
   }
 
   /// Creates a key; the reply contains its secret, which the host does not keep.
-  package func addKey(_ order: KeyOrder) async throws(HostError) -> Reply {
+  package func addKey(_ properties: KeyProperties) async throws(HostError) -> Reply {
     let body = HostRequest.Key(
-      role: order.role.rawValue, label: order.label, expires: order.expires?.text, universe: order.universe)
+      role: properties.role.rawValue, label: properties.label, expires: properties.expires?.text,
+      universe: properties.universe)
     return try await send("POST", ["keys"], body: HostClient.json(body), scopes: [.manageKeys])
   }
 

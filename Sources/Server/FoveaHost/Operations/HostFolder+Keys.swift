@@ -8,13 +8,13 @@ extension HostFolder {
 
   /// Creates a key without a running host: anyone who can write the folder is an administrator.
   /// - Parameters:
-  ///   - order: The properties of the key.
+  ///   - properties: The properties of the key.
   ///   - now: The clock.
   /// - Returns: The key, whose secret is not stored.
   /// - Throws: `invalid` for an expiry in the past or an invalid name; `unavailable`, `disk-full`.
-  package func addKey(_ order: KeyOrder, now: Now) async throws(HostError) -> NewKey {
+  package func addKey(_ properties: KeyProperties, now: Now) async throws(HostError) -> NewKey {
     let time = now()
-    let made = try NewKey(order, project: settings.project, url: settings.url, now: time)
+    let made = try NewKey(properties, project: settings.project, url: settings.url, now: time)
     try await metadata.add(made.key, entry: entry("key.add", at: time))
     return made
   }

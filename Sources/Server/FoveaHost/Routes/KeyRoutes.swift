@@ -40,8 +40,8 @@ struct KeyRoutes: Sendable {
       }
       expires = time
     }
-    let order = KeyOrder(role, label: body.label, universe: body.universe, expires: expires)
-    let made = try await keys.add(order, actor: identity.name)
+    let properties = KeyProperties(role, label: body.label, universe: body.universe, expires: expires)
+    let made = try await keys.add(properties, actor: identity.name)
     return Response(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: made.text)))

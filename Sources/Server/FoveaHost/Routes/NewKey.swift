@@ -10,22 +10,23 @@ package struct NewKey: Sendable {
 
   /// Creates a key.
   /// - Parameters:
-  ///   - order: The properties of the key.
+  ///   - properties: The properties of the key.
   ///   - project: The project of the host.
   ///   - url: The URL at which clients reach the host.
   ///   - now: The present.
   /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
-  package init(_ order: KeyOrder, project: String, url: String, now: Timestamp) throws(HostError) {
-    try order.check(now: now)
-    guard order.role != .app else {
+  package init(_ properties: KeyProperties, project: String, url: String, now: Timestamp) throws(HostError) {
+    try properties.check(now: now)
+    guard properties.role != .app else {
       let app = AppKey.random()
-      key = app.hostKey(project: project, created: now, expires: order.expires, label: order.label)
+      key = app.hostKey(project: project, created: now, expires: properties.expires, label: properties.label)
       text = JSONText.text { $0.member("key", app.text) }
       return
     }
     let account = try ServiceAccount.make(
-      role: order.role, project: project, tokenURI: url + "/token", universe: order.universe)
-    key = try account.hostKey(role: order.role, created: now, expires: order.expires, label: order.label)
+      role: properties.role, project: project, tokenURI: url + "/token", universe: properties.universe)
+    key = try account.hostKey(
+      role: properties.role, created: now, expires: properties.expires, label: properties.label)
     text = account.json
   }
 }

@@ -16,12 +16,12 @@ package struct KeyService: Sendable {
 
   /// Creates a key; only the returned value contains its secret.
   /// - Parameters:
-  ///   - order: The properties of the key.
+  ///   - properties: The properties of the key.
   ///   - actor: The author, for the audit log.
   /// - Returns: The key.
   /// - Throws: `invalid` for an expiry in the past or an invalid name; `unavailable`, `disk-full`.
-  package func add(_ order: KeyOrder, actor: String) async throws(HostError) -> NewKey {
-    let made = try NewKey(order, project: models.project, url: url, now: models.now())
+  package func add(_ properties: KeyProperties, actor: String) async throws(HostError) -> NewKey {
+    let made = try NewKey(properties, project: models.project, url: url, now: models.now())
     try await models.metadata.add(made.key, entry: models.entry(actor, "key.add"))
     authority.replace(try await models.metadata.keys())
     return made

@@ -48,36 +48,36 @@ struct KeyPages: Sendable {
 
   @Sendable private func make(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.manageKeys)
-    let order = try Self.order(
+    let properties = try Self.properties(
       role: call.field("role"), label: call.fields["label"], lastDay: call.fields["expires"], now: now())
-    let made = try await keys.add(order, actor: call.session.identity.name)
+    let made = try await keys.add(properties, actor: call.session.identity.name)
     var page = Page(template: "key", title: "The new key")
     page.values["text"] = made.text
-    page.values["kind"] = order.role == .app ? "The app's key" : "The key file"
+    page.values["kind"] = properties.role == .app ? "The app's key" : "The key file"
     return try frame.answer(page, call, .keys)
   }
 
   /// Returns the requested key.
   /// - Throws: `invalid` for an invalid role, or a last day that is invalid or not in the future.
-  static func order(
+  static func properties(
     role: String, label: String?, lastDay: String?, now: Timestamp
-  ) throws(HostError) -> KeyOrder {
+  ) throws(HostError) -> KeyProperties {
     guard let known = HostKey.Role(rawValue: role) else {
       throw HostError(
         .invalid, "'\(role.prefix(40))' is not a role", remedy: "Choose admin, publisher, viewer or app")
     }
-    var order = KeyOrder(known)
+    var properties = KeyProperties(known)
     // Browsers send empty fields too.
-    if let label, !label.isEmpty { order.label = label }
+    if let label, !label.isEmpty { properties.label = label }
     if let lastDay, !lastDay.isEmpty {
       guard let end = Timestamp(text: lastDay + "T23:59:59Z"), end > now else {
         throw HostError(
           .invalid, "The last day '\(lastDay.prefix(40))' is not a future day",
           remedy: "Write it as 2027-06-15")
       }
-      order.expires = end
+      properties.expires = end
     }
-    return order
+    return properties
   }
 
   @Sendable private func askRevoke(_ call: ConsoleCall) async throws -> Response {

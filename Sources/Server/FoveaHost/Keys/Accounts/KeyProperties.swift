@@ -3,7 +3,7 @@
 import FoveaCore
 
 /// The properties of a requested key.
-package struct KeyOrder: Sendable, Equatable {
+package struct KeyProperties: Sendable, Equatable {
   /// The role, which determines its permissions.
   package var role: HostKey.Role
   /// The label from its creator: 1 to 64 characters without control characters; nil for none.
