@@ -167,7 +167,7 @@ extension LoadedModel {
 
   /// Returns the session that was compiled while examining the model, or a new one; the caller owns it.
   func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
-    if let kept = shelf.take(options) { return kept }
+    if let kept = sessionCache.take(options) { return kept }
     return try Session(model: model, options: options)
   }
 
@@ -178,7 +178,7 @@ extension LoadedModel {
   }
 
   /// Keeps a session for the next run of the model.
-  func keep(_ session: sending Session, _ options: SessionOptions) { shelf.keep(session, options) }
+  func keep(_ session: sending Session, _ options: SessionOptions) { sessionCache.keep(session, options) }
 
   /// Returns the settings of the operator that ends a post-processed detector.
   func postProcess() throws(FoveaError) -> PostProcessOptions? {

@@ -25,7 +25,7 @@ package struct LoadedModel: Sendable {
   /// The description by Ultralytics' exporter.
   let exporter: ExporterDescription?
   /// The session that was compiled to examine the model, for the first caller that runs it.
-  let shelf: SessionShelf
+  let sessionCache: SessionCache
 
   package var name: String { model.name }
 
@@ -82,7 +82,7 @@ package struct LoadedModel: Sendable {
       self.labelFile = blank == nil ? labelFile ?? own : nil
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
-    shelf = SessionShelf()
+    sessionCache = SessionCache()
     // The embedded models are int8 already, and known to be intact.
     var prepared = PreparedModel(trusted: stored)
     var fast: PreparedModel?
@@ -106,7 +106,7 @@ package struct LoadedModel: Sendable {
     labelFile = nil
     autoML = nil
     embedded = nil
-    shelf = SessionShelf()
+    sessionCache = SessionCache()
     prepared = try Self.prepared(graph)
     let fast = exact ? nil : try Self.rewritten(prepared.bytes)
     isRewritten = fast != nil
@@ -229,7 +229,9 @@ package struct LoadedModel: Sendable {
 
 /// Two loaded models are equal if they are copies of one, which share its session.
 extension LoadedModel: Hashable {
-  package static func == (left: LoadedModel, right: LoadedModel) -> Bool { left.shelf === right.shelf }
+  package static func == (left: LoadedModel, right: LoadedModel) -> Bool {
+    left.sessionCache === right.sessionCache
+  }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(sessionCache)) }
 }

@@ -4,7 +4,7 @@ import FoveaRuntime
 import Synchronization
 
 /// Keeps the session that was compiled to examine a model, for the first caller that runs the model.
-final class SessionShelf: Sendable {
+final class SessionCache: Sendable {
   // SAFETY: a session arrives by `sending`, so no one else has it, and only one caller takes it.
   private struct Kept: @unchecked Sendable {
     let session: Session
