@@ -9,8 +9,8 @@ import Hummingbird
 
 /// The Open Inference Protocol, version 2, as used by KServe, Triton and OpenVINO.
 ///
-/// A model has two interfaces: under its name ``ImageFace``, which takes images and returns rows of objects,
-/// and under `NAME@tensors` ``TensorFace``, its own tensors.
+/// A model has two interfaces: under its name ``ImageInterface``, which takes images and returns rows of
+/// objects, and under `NAME@tensors` ``TensorInterface``, its own tensors.
 struct InferRoutes: Sendable {
   let caller: InferenceCaller
   let reader: ImageReader
@@ -18,17 +18,17 @@ struct InferRoutes: Sendable {
   let drain: DrainState
 
   /// A model under the caller's name for it.
-  private struct Face: Sendable {
+  private struct Interface: Sendable {
     let name: String
     let model: ServedModel
     let hasTensors: Bool
 
     var inputs: [TensorSummary] {
-      hasTensors ? model.tensors.inputs.map { TensorSummary($0) } : [ImageFace.input]
+      hasTensors ? model.tensors.inputs.map { TensorSummary($0) } : [ImageInterface.input]
     }
 
     var outputs: [TensorSummary] {
-      hasTensors ? model.tensors.outputs.map { TensorSummary($0) } : ImageFace.outputs
+      hasTensors ? model.tensors.outputs.map { TensorSummary($0) } : ImageInterface.outputs
     }
   }
 
@@ -57,7 +57,7 @@ struct InferRoutes: Sendable {
       return Response(status: .ok)
     }
     for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
-      router.get(RouterPath(path)) { _, context in metadata(try await face(context)) }
+      router.get(RouterPath(path)) { _, context in metadata(try await interface(context)) }
       router.get(RouterPath(path + "/ready")) { _, context in
         let isReady = isReady(context)
         return Response.json(isReady ? .ok : .badRequest) { json in
@@ -65,10 +65,10 @@ struct InferRoutes: Sendable {
           json.member("ready", isReady)
         }
       }
-      router.get(RouterPath(path + "/config")) { _, context in config(try await face(context)) }
+      router.get(RouterPath(path + "/config")) { _, context in config(try await interface(context)) }
       router.get(RouterPath(path + "/stats")) { _, context in
-        let face = try await face(context)
-        return InferRoutes.statistics([face.model])
+        let interface = try await interface(context)
+        return InferRoutes.statistics([interface.model])
       }
       router.post(RouterPath(path + "/infer")) { try await infer($0, $1) }
     }
@@ -77,8 +77,9 @@ struct InferRoutes: Sendable {
   /// Returns the model's name in a path, and whether it refers to the tensors.
   private static func name(_ context: HTTPContext) -> (whole: String?, model: String?, hasTensors: Bool) {
     let name = context.modelName
-    let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
-    return (name, hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name, hasTensors)
+    let hasTensors = name?.hasSuffix(TensorInterface.suffix) == true
+    let own = hasTensors ? name.map { String($0.dropLast(TensorInterface.suffix.count)) } : name
+    return (name, own, hasTensors)
   }
 
   /// Returns whether calls of a model are answered, even if the next one has to load it.
@@ -88,26 +89,26 @@ struct InferRoutes: Sendable {
     return place?.facts != nil
   }
 
-  private func face(_ context: HTTPContext) async throws -> Face {
+  private func interface(_ context: HTTPContext) async throws -> Interface {
     let name = InferRoutes.name(context)
     let model = try await registry.model(
       name.model, version: context.parameters.get("version"), within: caller.deadline)
-    return Face(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
+    return Interface(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
   }
 
-  private func metadata(_ face: Face) -> Response {
+  private func metadata(_ interface: Interface) -> Response {
     Response.json { json in
-      json.member("name", face.name)
-      json.member("versions", [String(face.model.version)])
+      json.member("name", interface.name)
+      json.member("versions", [String(interface.model.version)])
       json.member("platform", "tflite")
-      json.member("inputs", face.inputs)
-      json.member("outputs", face.outputs)
+      json.member("inputs", interface.inputs)
+      json.member("outputs", interface.outputs)
     }
   }
 
-  private func config(_ face: Face) -> Response {
+  private func config(_ interface: Interface) -> Response {
     Response.json { json in
-      json.member("name", face.name)
+      json.member("name", interface.name)
       json.member("platform", "tflite")
       json.member("max_batch_size", 0)
     }
@@ -135,39 +136,39 @@ struct InferRoutes: Sendable {
   }
 
   private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let face = try await face(context)
+    let interface = try await interface(context)
     let length = try InferRoutes.headLength(request)
     return try await reader.withBody(request, context) { body in
       let asked = try InferRequest(body, headLength: length)
-      try check(asked, face)
-      let wanted = try asked.wantedOutputs(of: face.outputs.map(\.name))
+      try check(asked, interface)
+      let wanted = try asked.wantedOutputs(of: interface.outputs.map(\.name))
       let tensors =
-        face.hasTensors
-        ? try await self.tensors(asked, face.model, context)
-        : try await images(asked, face.model, context)
+        interface.hasTensors
+        ? try await self.tensors(asked, interface.model, context)
+        : try await images(asked, interface.model, context)
       return try InferReply.response(
-        asked, name: face.name, version: face.model.version,
+        asked, name: interface.name, version: interface.model.version,
         wanted.compactMap { output in tensors.first { $0.name == output.name }.map { (output, $0) } })
     }
   }
 
   /// Refuses a body that names another model or version than the path.
-  private func check(_ asked: InferRequest, _ face: Face) throws(Refusal) {
-    let entry = try registry.place(face.model.name).entry
-    let suffix = face.hasTensors ? TensorFace.suffix : ""
+  private func check(_ asked: InferRequest, _ interface: Interface) throws(Refusal) {
+    let entry = try registry.place(interface.model.name).entry
+    let suffix = interface.hasTensors ? TensorInterface.suffix : ""
     let names = ([entry.name] + entry.aliases).map { $0 + suffix }
     if let name = asked.model, !name.isEmpty, !names.contains(name) {
       throw Refusal(
         .badRequest, "option-invalid",
-        "'model_name' is '\(name.prefix(80))', but the path names the model '\(face.name)'",
+        "'model_name' is '\(name.prefix(80))', but the path names the model '\(interface.name)'",
         remedy: "Omit it, or send the call to /v2/models/MODEL/infer of that model")
     }
     // As in a path, 0 is any version.
-    let present = face.model.version
+    let present = interface.model.version
     if let version = asked.version, !["", "0", String(present)].contains(version) {
       throw Refusal(
         .badRequest, "option-invalid",
-        "'model_version' is '\(version.prefix(20))', but the model '\(face.name)' has only the version "
+        "'model_version' is '\(version.prefix(20))', but the model '\(interface.name)' has only the version "
           + "\(present)",
         remedy: "Omit it, or request that version")
     }
@@ -176,7 +177,7 @@ struct InferRoutes: Sendable {
   private func images(
     _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
   ) async throws -> [OutputTensor] {
-    let images = try ImageFace.images(of: asked)
+    let images = try ImageInterface.images(of: asked)
     try reader.check(count: images.count)
     var options = try CallOptions(asked.options)
     options.model = model.name
@@ -191,7 +192,7 @@ struct InferRoutes: Sendable {
   private func tensors(
     _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
   ) async throws -> [OutputTensor] {
-    let values = try TensorFace.inputs(of: asked, for: model.tensors.inputs)
+    let values = try TensorInterface.inputs(of: asked, for: model.tensors.inputs)
     let start = ContinuousClock.now
     let outputs = try await caller.limited(to: asked.timeout).run(for: context.client, context: context) {
       let waited = ContinuousClock.now - start

@@ -28,7 +28,7 @@ struct OutputTensor: Sendable {
     }
   }
 
-  /// Returns the outputs of ``ImageFace``: a row for each object or label in all images.
+  /// Returns the outputs of ``ImageInterface``: a row for each object or label in all images.
   ///
   /// Boxes are x1, y1, x2, y2 in pixels of the upright image; a whole image's label has the image as its box.
   static func tensors(of records: [DetectionRecord]) -> [OutputTensor] {

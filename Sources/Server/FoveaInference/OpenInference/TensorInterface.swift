@@ -4,7 +4,7 @@ import FoveaHTTP
 import FoveaRuntime
 
 /// The interface of a model for callers who prepare and decode themselves: its own tensors.
-enum TensorFace {
+enum TensorInterface {
   /// The suffix of a model's name that selects its tensors.
   static let suffix = "@tensors"
 

@@ -4,7 +4,7 @@ import FoveaHTTP
 import HTTPTypes
 
 /// The interface of a model for callers with images: one input of encoded images, and rows of findings.
-enum ImageFace {
+enum ImageInterface {
   /// The only input, BYTES with the shape [n] or [n, 1].
   static let input = TensorSummary(name: "image", type: "BYTES", shape: [-1])
 

@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 /// A model's own tensors over the Open Inference Protocol.
-@Suite struct TensorFaceTests {
+@Suite struct TensorInterfaceTests {
   private static func json(_ answer: HTTPAnswer) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
   }
