@@ -245,9 +245,11 @@ private typealias Reply = LoopbackServer.Reply
     tag.write("\"v1\"")
     let stays = #expect(throws: ModelStoreError.self) { try tag.remove() }
     #expect(stays?.message == "'/dev/null/.partial/x.etag' cannot be written: Not a directory")
-    let names = #expect(throws: ModelStoreError.self) { try PartNames(name: "x", layout: layout).present() }
+    let names = #expect(throws: ModelStoreError.self) {
+      try PartialFileNames(name: "x", layout: layout).present()
+    }
     #expect(names?.message == "'/dev/null/.partial' cannot be read: Not a directory")
-    let nothing = PartNames(name: "x", layout: StoreLayout(root: "/no/such/folder"))
+    let nothing = PartialFileNames(name: "x", layout: StoreLayout(root: "/no/such/folder"))
     #expect(try nothing.present() == [])
   }
 

@@ -113,7 +113,7 @@ import Testing
         _ = seteuid(user)
         _ = unsafe chmod(layout.partialFolder, 0o700)
       }
-      #expect(throws: ModelStoreError.self) { try PartNames(name: "x", layout: layout).present() }
+      #expect(throws: ModelStoreError.self) { try PartialFileNames(name: "x", layout: layout).present() }
       let model = try await test.pull(models)
       #expect(TestModels.bytes(model.path) == TestModels.detector)
     }

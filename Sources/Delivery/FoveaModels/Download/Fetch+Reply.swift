@@ -23,7 +23,7 @@ extension Fetch {
       self.fetch = fetch
       offset = fetch.part.count
       ifRange = offset > 0 ? fetch.part.tag?.read() : nil
-      total = fetch.order.byteCount
+      total = fetch.request.byteCount
     }
 
     private var limit: Int { fetch.settings.options.sizeLimit }

@@ -2,19 +2,19 @@
 
 extension Fetch {
   /// Requests the file, with retries, until it is complete.
-  func request(_ address: DownloadAddress) async throws(ModelStoreError) -> Outcome {
+  func download(_ address: DownloadAddress) async throws(ModelStoreError) -> Outcome {
     // A server whose content is unchanged need not send it again.
-    let known = order.published == nil && present?.url == address.shown ? present?.validator : nil
+    let known = request.published == nil && present?.url == address.shown ? present?.validator : nil
     var attempt = 0
     var mayContinue = !address.allowsFile
     while true {
       attempt += 1
       // Without a checksum, only the server's tag shows what the bytes belong to.
-      if !mayContinue || order.sha256 == nil && part.tag?.read() == nil {
+      if !mayContinue || request.sha256 == nil && part.tag?.read() == nil {
         try part.tag?.remove()
         try part.restart()
       }
-      if let byteCount = order.byteCount { try checkSpace(for: byteCount - part.count) }
+      if let byteCount = request.byteCount { try checkSpace(for: byteCount - part.count) }
       let reply = Reply(to: self)
       var transfer = settings.transfer(address)
       transfer.offset = reply.offset
@@ -31,7 +31,7 @@ extension Fetch {
       if end.head.status == 304, reply.offset == 0, known?.condition != nil { return .unchanged }
       let failure: ModelStoreError
       if let found = end.failure(at: address) {
-        if order.published != nil, end.head.status == 400 { return .expired(found) }
+        if request.published != nil, end.head.status == 400 { return .expired(found) }
         guard end.isTransient else { throw found }
         failure = found
       } else {
@@ -41,7 +41,7 @@ extension Fetch {
       }
       mayContinue = !address.allowsFile
       try await settings.pause(after: attempt, end.head, failure: failure) {
-        progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: order.byteCount))
+        progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: request.byteCount))
       }
     }
   }

@@ -14,7 +14,7 @@ struct Fetch: Sendable {
     case expired(ModelStoreError)
   }
 
-  let order: ModelOrder
+  let request: InstallRequest
   /// The model in use; nil if there is none, or it is damaged.
   let present: InstalledModel?
   let part: PartialFile
@@ -25,7 +25,7 @@ struct Fetch: Sendable {
   /// Fetches the missing bytes and verifies the whole file; a wrong file is removed.
   func run() async throws(ModelStoreError) -> Outcome {
     // A partial file that is longer than the whole cannot be resumed.
-    if let total = order.byteCount, part.count > total { try part.restart() }
+    if let total = request.byteCount, part.count > total { try part.restart() }
     var hasOldBytes = part.count > 0
     while true {
       let outcome = try await fill()
@@ -47,10 +47,10 @@ struct Fetch: Sendable {
   }
 
   private func fill() async throws(ModelStoreError) -> Outcome {
-    switch order.source {
+    switch request.source {
     case .web(let address):
-      if part.count > 0, part.count == order.byteCount { return .complete(HTTPValidator()) }
-      return try await request(address)
+      if part.count > 0, part.count == request.byteCount { return .complete(HTTPValidator()) }
+      return try await download(address)
     case .file(let path):
       try part.tag?.remove()
       let isNew = try await BlockingWork.run { stop throws(ModelStoreError) in try copy(path, stop) }
@@ -62,16 +62,16 @@ struct Fetch: Sendable {
   private func verify() throws(ModelStoreError) {
     try part.flush()
     let sha256 = part.sha256
-    if let expected = order.sha256, sha256 != expected {
+    if let expected = request.sha256, sha256 != expected {
       throw ModelStoreError(
         .wrongChecksum,
-        "The file from \(order.shown) is not the model: its SHA-256 is \(sha256) instead of \(expected)",
+        "The file from \(request.shown) is not the model: its SHA-256 is \(sha256) instead of \(expected)",
         remedy:
           "Download it again later, or set another host with \(term: .modelHost); nothing was installed")
     }
-    if !order.isTrusted, sha256 != present?.sha256, let fault = try ModelContent.fault(inFile: part.path) {
+    if !request.isTrusted, sha256 != present?.sha256, let fault = try ModelContent.fault(inFile: part.path) {
       throw ModelStoreError(
-        .invalidModel, "The file from \(order.shown) is not a usable model: \(fault)",
+        .invalidModel, "The file from \(request.shown) is not a usable model: \(fault)",
         remedy: "Publish the .tflite file again and download it again; the installed version is kept")
     }
   }

@@ -13,57 +13,58 @@ struct Install: Sendable {
 
   /// Installs a file whose address is known.
   /// - Returns: The model; the installed one if it is the same.
-  func run(_ order: ModelOrder) async throws(ModelStoreError) -> InstalledModel {
+  func run(_ request: InstallRequest) async throws(ModelStoreError) -> InstalledModel {
     try await run(
-      order.name, lock: order.partName, sha256: order.sha256, byteCount: order.byteCount, { _, _ in order })
+      request.name, lock: request.partialFileName, sha256: request.sha256, byteCount: request.byteCount
+    ) { _, _ in request }
   }
 
-  /// Installs the file that `order` returns, while no one else downloads under this name.
+  /// Installs the file that `request` returns, while no one else downloads under this name.
   ///
   /// - Parameters:
   ///   - name: The model's name.
   ///   - lockName: The name of the lock and the partial files.
   ///   - sha256: The content that the installed model must have to count; nil for any.
   ///   - byteCount: The size of the file, for progress while waiting; nil if unknown.
-  ///   - order: Returns the file to install, again after its address has expired; nil keeps the installed
+  ///   - request: Returns the file to install, again after its address has expired; nil keeps the installed
   ///     model. Its arguments are that model and the number of expired addresses.
   /// - Returns: The model; the installed one if it is the same.
   /// - Throws: The codes of a download.
   func run(
     _ name: String, lock lockName: String, sha256: String? = nil, byteCount: Int? = nil,
-    _ order: (InstalledModel?, Int) async throws(ModelStoreError) -> ModelOrder?
+    _ request: (InstalledModel?, Int) async throws(ModelStoreError) -> InstallRequest?
   ) async throws(ModelStoreError) -> InstalledModel {
     try FileSystem.makeFolder(store.layout.partialFolder)
     let lock = try await StoreLock.acquire(store.layout.lock(lockName), until: settings.deadline) {
       progress(DownloadProgress(phase: .waiting, bytesDone: 0, bytesTotal: byteCount))
     }
     let model = try await install(
-      name, over: present(name, sha256), PartNames(name: lockName, layout: store.layout),
-      hasLock: lock != nil, order)
+      name, over: present(name, sha256), PartialFileNames(name: lockName, layout: store.layout),
+      hasLock: lock != nil, request)
     lock?.discard()
     return model
   }
 
   private func install(
-    _ name: String, over present: InstalledModel?, _ parts: PartNames, hasLock: Bool,
-    _ next: (InstalledModel?, Int) async throws(ModelStoreError) -> ModelOrder?
+    _ name: String, over present: InstalledModel?, _ parts: PartialFileNames, hasLock: Bool,
+    _ next: (InstalledModel?, Int) async throws(ModelStoreError) -> InstallRequest?
   ) async throws(ModelStoreError) -> InstalledModel {
     var renewals = 0
-    while let order = try await next(present, renewals) {
+    while let request = try await next(present, renewals) {
       // The process that held the lock may have installed it already.
-      if let present, present.sha256 == order.sha256 { return try renew(present, order) }
+      if let present, present.sha256 == request.sha256 { return try renew(present, request) }
       // Partial files of other versions are useless now.
-      if hasLock { try parts.remove(but: order.partName) }
-      let part = try await partialFile(of: order, hasLock)
+      if hasLock { try parts.remove(but: request.partialFileName) }
+      let part = try await partialFile(of: request, hasLock)
       // A partial file that cannot be removed takes space, but is never resumed.
       defer { if !hasLock { try? FileSystem.remove(part.path) } }
       let fetch = Fetch(
-        order: order, present: present, part: part, layout: store.layout, settings: settings,
+        request: request, present: present, part: part, layout: store.layout, settings: settings,
         progress: progress)
       switch try await fetch.run() {
       case .complete(let validator):
         guard !Task.isCancelled else { throw .cancelled }
-        let record = order.record(bytes: part.count, sha256: part.sha256, validator: validator)
+        let record = request.record(bytes: part.count, sha256: part.sha256, validator: validator)
         if let present, FirstLaunchRecord.read(name, store.layout).left.contains(record.sha256) {
           try part.discard()
           return present
@@ -97,12 +98,12 @@ struct Install: Sendable {
   }
 
   private func partialFile(
-    of order: ModelOrder, _ hasLock: Bool
+    of request: InstallRequest, _ hasLock: Bool
   ) async throws(ModelStoreError) -> PartialFile {
     let layout = store.layout
     // Without locks, use a unique file, which others cannot damage, but which cannot be resumed.
-    let name = order.partName + (hasLock ? "" : "-\(UInt64.random(in: 0...UInt64.max))")
-    let tag = hasLock ? PartialFile.Tag(url: order.shown, path: layout.tag(name)) : nil
+    let name = request.partialFileName + (hasLock ? "" : "-\(UInt64.random(in: 0...UInt64.max))")
+    let tag = hasLock ? PartialFile.Tag(url: request.shown, path: layout.tag(name)) : nil
     return try await BlockingWork.run { _ throws(ModelStoreError) in
       try PartialFile(path: layout.part(name), tag: tag)
     }
@@ -110,10 +111,10 @@ struct Install: Sendable {
 
   /// Stores the host's current data about the installed version.
   private func renew(
-    _ present: InstalledModel, _ order: ModelOrder
+    _ present: InstalledModel, _ request: InstallRequest
   ) throws(ModelStoreError) -> InstalledModel {
-    guard let published = order.published else { return present }
-    return try store.versions(of: order.name).update(present.sha256) { $0.published = published } ?? present
+    guard let published = request.published else { return present }
+    return try store.versions(of: request.name).update(present.sha256) { $0.published = published } ?? present
   }
 
   private func kept(_ present: InstalledModel?, _ name: String) throws(ModelStoreError) -> InstalledModel {

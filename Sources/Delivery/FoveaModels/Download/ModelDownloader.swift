@@ -62,7 +62,7 @@ public struct ModelDownloader: Sendable {
     _ plan: DownloadPlan, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws(ModelStoreError) -> InstalledModel {
     if let installed = plan.installed { return installed }
-    return try await install(progress).run(ModelOrder(plan))
+    return try await install(progress).run(InstallRequest(plan))
   }
 
   /// Downloads a model by name and makes it the one in use, unless the newest is already installed.
@@ -83,8 +83,8 @@ public struct ModelDownloader: Sendable {
     if let error = store.origin.invalidName(name) { throw error }
     guard let host else { throw HostAddress.missing(name) }
     switch try HostAddress(host).place(of: name) {
-    case .web(let address): return try await install(progress).run(ModelOrder(name, .web(address)))
-    case .file(let path): return try await install(progress).run(ModelOrder(name, .file(path)))
+    case .web(let address): return try await install(progress).run(InstallRequest(name, .web(address)))
+    case .file(let path): return try await install(progress).run(InstallRequest(name, .file(path)))
     case .service(let service): return try await install(progress).run(service)
     }
   }

@@ -99,7 +99,7 @@ final class PartialFile: @unchecked Sendable {
 }
 
 /// The partial files of a model's downloads: one, or one for each requested SHA-256.
-struct PartNames {
+struct PartialFileNames {
   /// The name of the model, or the SHA-256 of a catalogue model.
   let name: String
   let layout: StoreLayout

@@ -18,7 +18,7 @@ extension Install {
       guard let info = answer, let offer = try choose(info, service.name, present) else { return nil }
       let isPresent = present.map { $0.sha256 == offer.sha256 } ?? false
       guard isPresent || offer.byteCount <= settings.options.sizeLimit else { throw tooLarge(offer) }
-      return ModelOrder(service, offer, parts: PartNames(name: service.name, layout: layout))
+      return InstallRequest(service, offer, parts: PartialFileNames(name: service.name, layout: layout))
     }
   }
 

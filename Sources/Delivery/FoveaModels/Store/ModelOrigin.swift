@@ -11,7 +11,7 @@ enum ModelOrigin: Sendable, Hashable {
   case host(String?)
 
   /// Returns the name of a model's partial file; nil for a model that the catalogue lacks.
-  func partName(of name: String) -> String? {
+  func partialFileName(of name: String) -> String? {
     switch self {
     case .catalogue(let catalogue): catalogue[name]?.sha256
     case .host: name

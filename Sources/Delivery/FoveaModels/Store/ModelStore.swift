@@ -110,21 +110,21 @@ public struct ModelStore: Sendable, Hashable {
   public func remove(_ name: String) throws(ModelStoreError) {
     let name = origin.storedName(of: name)
     guard ModelName.isValid(name) else { throw origin.missing(name) }
-    let part = origin.partName(of: name)
+    let part = origin.partialFileName(of: name)
     let isInstalled = FileSystem.exists(layout.folder(name))
     let parts =
       try part.map { part throws(ModelStoreError) in
-        try PartNames(name: part, layout: layout).present()
+        try PartialFileNames(name: part, layout: layout).present()
       } ?? []
     guard isInstalled || !parts.isEmpty else { throw origin.missing(name) }
     if isInstalled { try versions(of: name).remove() }
     guard let part, !parts.isEmpty else { return }
     switch try StoreLock.attempt(layout.lock(part)) {
     case .held: return
-    case .unknown: try PartNames(name: part, layout: layout).remove()
+    case .unknown: try PartialFileNames(name: part, layout: layout).remove()
     case .taken(let lock):
       defer { lock.discard() }
-      try PartNames(name: part, layout: layout).remove()
+      try PartialFileNames(name: part, layout: layout).remove()
     }
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request to install a file as a model, with everything known about it beforehand.
-struct ModelOrder: Sendable {
+struct InstallRequest: Sendable {
   let name: String
   let source: Source
   /// The name of its partial file.
-  let partName: String
+  let partialFileName: String
   /// The size of the whole file; nil if unknown.
   var byteCount: Int?
   /// The required SHA-256; nil if unknown.
@@ -24,7 +24,7 @@ struct ModelOrder: Sendable {
   init(_ plan: DownloadPlan) {
     name = plan.entry.name
     source = .web(plan.address)
-    partName = plan.entry.sha256
+    partialFileName = plan.entry.sha256
     byteCount = plan.byteCount
     sha256 = plan.entry.sha256
     license = plan.entry.license
@@ -34,15 +34,15 @@ struct ModelOrder: Sendable {
   init(_ name: String, _ source: Source) {
     self.name = name
     self.source = source
-    partName = name
+    partialFileName = name
   }
 
   /// Creates the request for a version that a host offers.
-  init(_ service: VersionHost, _ offer: ModelInfo.Offer, parts: PartNames) {
+  init(_ service: VersionHost, _ offer: ModelInfo.Offer, parts: PartialFileNames) {
     name = service.name
     information = service.information
     source = .web(offer.address)
-    partName = offer.sha256.map(parts.part) ?? service.name
+    partialFileName = offer.sha256.map(parts.part) ?? service.name
     byteCount = offer.byteCount
     sha256 = offer.sha256
     published = offer.published
