@@ -28,9 +28,9 @@ let canvases = FrameCanvas()
 let canvas = try canvases.canvas(of: frame)
 let person = OverlayItem(
   box: box, caption: "#7 person 0.91", colorKey: "person", identity: 7, trail: history.trail(of: 7))
-let line = OverlayGuide.Shape.line(from: PixelPoint(x: 160, y: 0), to: PixelPoint(x: 160, y: 240))
-let guide = OverlayGuide(shape: line, caption: "1 in, 0 out", color: IdentityPalette.color(for: 1))
-print("\(try Overlay().draw([person], guides: [guide], on: canvas)) box drawn")
+let line = OverlayCounter.Shape.line(from: PixelPoint(x: 160, y: 0), to: PixelPoint(x: 160, y: 240))
+let counter = OverlayCounter(shape: line, caption: "1 in, 0 out", color: IdentityPalette.color(for: 1))
+print("\(try Overlay().draw([person], counters: [counter], on: canvas)) box drawn")
 
 let encoded = try CanvasFrames().frame(of: canvas)
 print("\(encoded.size.width) × \(encoded.size.height) for the encoder")

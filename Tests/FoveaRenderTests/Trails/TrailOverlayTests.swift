@@ -11,10 +11,10 @@ import Testing
   static let box = BoundingBox(x: 300, y: 100, width: 60, height: 100)
 
   static func canvas(
-    _ items: [OverlayItem], guides: [OverlayGuide] = [], on background: RGBColor = RGBColor(hex: 0x808080)
+    _ items: [OverlayItem], counters: [OverlayCounter] = [], on background: RGBColor = RGBColor(hex: 0x808080)
   ) throws -> PixelCanvas {
     let canvas = PixelCanvas(size: size, filled: background)
-    try Overlay().draw(items, guides: guides, on: canvas)
+    try Overlay().draw(items, counters: counters, on: canvas)
     return canvas
   }
 

@@ -23,13 +23,13 @@ extension OverlayItem {
 
 extension FrameCounters {
   /// The lines and zones for the overlay, with their counts.
-  package var guides: [OverlayGuide] {
+  package var overlayCounters: [OverlayCounter] {
     lines.map { line in
-      OverlayGuide(
+      OverlayCounter(
         shape: .line(from: line.start, to: line.end), caption: "\(line.counts.in) in, \(line.counts.out) out")
     }
       + zones.map { zone in
-        OverlayGuide(shape: .zone(zone.corners), caption: "\(zone.counts.inside) inside")
+        OverlayCounter(shape: .zone(zone.corners), caption: "\(zone.counts.inside) inside")
       }
   }
 }

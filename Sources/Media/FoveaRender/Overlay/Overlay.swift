@@ -33,15 +33,15 @@ public struct Overlay: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - items: The objects, the most important first, as their chips choose their places first.
-  ///   - guides: Lines and zones, drawn below the objects; those with too few, identical or non-finite points
-  ///     are skipped.
+  ///   - counters: Lines and zones, drawn below the objects; those with too few, identical or non-finite
+  ///     points are skipped.
   ///   - canvas: The upright image to draw on.
   /// - Returns: The number of objects drawn; fewer than `items` if boxes were skipped.
   /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` if Cairo cannot
   ///   draw on the canvas (at most 32,767 pixels per side), `drawing-failed` if it failed half-way.
   @discardableResult
   public func draw(
-    _ items: [OverlayItem], guides: [OverlayGuide] = [], on canvas: PixelCanvas
+    _ items: [OverlayItem], counters: [OverlayCounter] = [], on canvas: PixelCanvas
   ) throws(RenderError) -> Int {
     try style.validate()
     let size = canvas.size
@@ -49,11 +49,20 @@ public struct Overlay: Sendable, Hashable {
     return try unsafe canvas.withUnsafeMutableBytes { (pixels) throws(RenderError) -> Int in
       // SAFETY: the painter is released before the closure and the validity of the pixels end.
       let painter = try unsafe CairoPainter(pixels: pixels, size: size, bytesPerRow: bytesPerRow)
-      let layout = try OverlayLayout(items, guides: guides, size: size, style: style, painter: painter)
+      let layout = try OverlayLayout(items, counters: counters, size: size, style: style, painter: painter)
       layout.paint(with: painter)
       try painter.finish()
       return layout.pieces.count
     }
+  }
+
+  /// The former name of ``draw(_:counters:on:)``.
+  @available(*, deprecated, renamed: "draw(_:counters:on:)")
+  @discardableResult
+  public func draw(
+    _ items: [OverlayItem], guides: [OverlayCounter], on canvas: PixelCanvas
+  ) throws(RenderError) -> Int {
+    try draw(items, counters: guides, on: canvas)
   }
 }
 

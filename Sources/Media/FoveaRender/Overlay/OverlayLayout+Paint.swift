@@ -6,14 +6,14 @@ extension OverlayLayout {
   /// Paints lines and zones, trails, boxes from large to small, then chips, so that no line crosses a text.
   func paint(with painter: borrowing CairoPainter) {
     painter.coarse { painter in
-      for guide in guides { guide.paintShape(metrics: metrics, painter) }
+      for counter in counters { counter.paintShape(metrics: metrics, painter) }
       for piece in pieces where !piece.trail.isEmpty { trail(piece, painter) }
     }
     for piece in pieces.sorted(by: { $0.outline.area > $1.outline.area }) {
       line(piece, halo: true, painter)
       line(piece, halo: false, painter)
     }
-    for guide in guides { guide.paintChip(metrics: metrics, capHeight: capHeight, painter) }
+    for counter in counters { counter.paintChip(metrics: metrics, capHeight: capHeight, painter) }
     for piece in pieces {
       guard let chip = piece.chip else { continue }
       paint(chip, of: piece, painter)

@@ -31,27 +31,29 @@ struct OverlayLayout {
   /// The objects to paint, in the order of the items; skipped items are missing.
   private(set) var pieces: [Piece]
   /// The lines and zones to paint, in their order; skipped ones are missing.
-  private(set) var guides: [GuideLayout]
+  private(set) var counters: [CounterLayout]
 
   /// Lays out items, lines and zones on an image.
   ///
   /// - Throws: `font-unusable` if captions are shown and cannot be measured.
   init(
-    _ items: [OverlayItem], guides: [OverlayGuide], size: PixelSize, style: OverlayStyle,
+    _ items: [OverlayItem], counters: [OverlayCounter], size: PixelSize, style: OverlayStyle,
     painter: borrowing CairoPainter
   ) throws(RenderError) {
     let metrics = OverlayMetrics(size: size, scale: style.scale)
     self.metrics = metrics
     var texts: [String?] = []
     pieces = []
-    self.guides = guides.compactMap { GuideLayout($0, metrics: metrics) }
+    self.counters = counters.compactMap { CounterLayout($0, metrics: metrics) }
     for item in items {
       guard let outline = Self.outline(of: item.box, in: size, lineWidth: metrics.lineWidth) else { continue }
       pieces.append(Piece(outline: outline, color: item.color, trail: item.trail))
       texts.append(style.showsCaptions ? CaptionText.cleaned(item.caption) : nil)
     }
-    let guideTexts = self.guides.map { style.showsCaptions ? CaptionText.cleaned($0.guide.caption) : "" }
-    let hasText = texts.contains { $0?.isEmpty == false } || guideTexts.contains { !$0.isEmpty }
+    let counterTexts = self.counters.map {
+      style.showsCaptions ? CaptionText.cleaned($0.counter.caption) : ""
+    }
+    let hasText = texts.contains { $0?.isEmpty == false } || counterTexts.contains { !$0.isEmpty }
     guard hasText, metrics.chipHeight * 2 <= Double(size.height)
     else {
       capHeight = 0
@@ -59,7 +61,7 @@ struct OverlayLayout {
     }
     painter.setFont(family: style.fontFamily, size: metrics.fontSize)
     capHeight = try painter.extent(of: "H").ascent
-    try addGuideChips(guideTexts, size: size, painter: painter)
+    try addCounterChips(counterTexts, size: size, painter: painter)
     try addChips(texts, size: size, painter: painter)
   }
 
@@ -95,13 +97,13 @@ struct OverlayLayout {
   }
 
   /// Adds the chips of lines and zones, which do not move between frames; chips of objects avoid them.
-  private mutating func addGuideChips(
+  private mutating func addCounterChips(
     _ texts: [String], size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) {
     for (index, text) in texts.enumerated() {
       guard let (text, width) = try fitted(text, in: size, painter: painter) else { continue }
-      let frame = guides[index].chipFrame(width: width, metrics: metrics, in: size)
-      guides[index].chip = Chip(frame: frame, text: text)
+      let frame = counters[index].chipFrame(width: width, metrics: metrics, in: size)
+      counters[index].chip = Chip(frame: frame, text: text)
     }
   }
 
@@ -119,7 +121,7 @@ struct OverlayLayout {
         ChipPlacement.Request(box: pieces[index].outline, width: width, height: metrics.chipHeight))
     }
     let placement = ChipPlacement(imageSize: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
-    let reserved = guides.compactMap { $0.chip?.frame }
+    let reserved = counters.compactMap { $0.chip?.frame }
     for (number, frame) in placement.place(requests, reserved: reserved).enumerated() {
       guard let frame else { continue }
       pieces[owners[number]].chip = Chip(frame: frame, text: captions[number])

@@ -51,7 +51,7 @@ final class VideoAnnotator {
       let items = upright.objects.map { object in
         OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
       }
-      try overlay.draw(items, guides: counters.guides, on: canvas)
+      try overlay.draw(items, counters: counters.overlayCounters, on: canvas)
       let isFirst = self.writer == nil
       let writer = try self.writer ?? makeWriter(source, pixels.orientation)
       self.writer = writer

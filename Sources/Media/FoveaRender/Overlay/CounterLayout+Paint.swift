@@ -2,14 +2,14 @@
 
 import FoveaGeometry
 
-extension GuideLayout {
+extension CounterLayout {
   /// Paints the line or zone and the arrow; the chip is painted later, with those of the objects.
   func paintShape(metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {
-    let isZone = if case .zone = guide.shape { true } else { false }
-    let points = guide.points
-    if isZone { painter.fill(points, color: guide.color, alpha: 0.12) }
+    let isZone = if case .zone = counter.shape { true } else { false }
+    let points = counter.points
+    if isZone { painter.fill(points, color: counter.color, alpha: 0.12) }
     let haloWidth = metrics.lineWidth + 2 * metrics.haloWidth
-    let halo = guide.color.textColor
+    let halo = counter.color.textColor
     painter.stroke(points, isClosed: isZone, width: haloWidth, color: halo, alpha: OverlayLayout.haloAlpha)
     if let arrow {
       painter.stroke(
@@ -17,10 +17,10 @@ extension GuideLayout {
       painter.stroke(
         arrow.head, isClosed: true, width: 2 * metrics.haloWidth, color: halo, alpha: OverlayLayout.haloAlpha)
     }
-    painter.stroke(points, isClosed: isZone, width: metrics.lineWidth, color: guide.color)
+    painter.stroke(points, isClosed: isZone, width: metrics.lineWidth, color: counter.color)
     guard let arrow else { return }
-    painter.stroke(arrow.shaft, isClosed: false, width: metrics.lineWidth, color: guide.color)
-    painter.fill(arrow.head, color: guide.color)
+    painter.stroke(arrow.shaft, isClosed: false, width: metrics.lineWidth, color: counter.color)
+    painter.fill(arrow.head, color: counter.color)
   }
 
   /// Paints the chip.
@@ -29,8 +29,8 @@ extension GuideLayout {
     let radius = metrics.chipRadius
     let radii = CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
     painter.stroke(
-      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: guide.color.textColor,
+      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: counter.color.textColor,
       alpha: OverlayLayout.haloAlpha)
-    chip.paintFace(radii: radii, color: guide.color, metrics: metrics, capHeight: capHeight, painter)
+    chip.paintFace(radii: radii, color: counter.color, metrics: metrics, capHeight: capHeight, painter)
   }
 }

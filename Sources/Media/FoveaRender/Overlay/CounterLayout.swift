@@ -3,8 +3,8 @@
 import FoveaGeometry
 
 /// The layout of a counting line or zone, its arrow and its chip.
-struct GuideLayout {
-  let guide: OverlayGuide
+struct CounterLayout {
+  let counter: OverlayCounter
   /// The shaft and the head of the arrow, for a line.
   let arrow: (shaft: [PixelPoint], head: [PixelPoint])?
   /// The chip, if there is one.
@@ -13,10 +13,10 @@ struct GuideLayout {
   private let chipPlace: (point: PixelPoint, way: PixelPoint)
 
   /// Lays out a line or zone; `nil` if it cannot be drawn.
-  init?(_ guide: OverlayGuide, metrics: OverlayMetrics) {
-    guard guide.isDrawable else { return nil }
-    self.guide = guide
-    switch guide.shape {
+  init?(_ counter: OverlayCounter, metrics: OverlayMetrics) {
+    guard counter.isDrawable else { return nil }
+    self.counter = counter
+    switch counter.shape {
     case .line(let start, let end):
       let middle = PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
       let (x, y) = (end.x - start.x, end.y - start.y)

@@ -3,7 +3,7 @@
 public import FoveaGeometry
 
 /// A counting line or zone to draw on an image.
-public struct OverlayGuide: Sendable, Hashable {
+public struct OverlayCounter: Sendable, Hashable {
   /// The geometry of a line or zone, in pixels of the upright canvas.
   public enum Shape: Sendable, Hashable {
     /// A line between two points; an arrow in its middle points to the right side, the direction counted as
@@ -44,3 +44,7 @@ public struct OverlayGuide: Sendable, Hashable {
       && points.contains { $0 != points[0] }
   }
 }
+
+/// The former name of ``OverlayCounter``.
+@available(*, deprecated, renamed: "OverlayCounter")
+public typealias OverlayGuide = OverlayCounter

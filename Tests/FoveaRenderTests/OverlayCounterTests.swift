@@ -5,21 +5,22 @@ import FoveaImage
 import FoveaRender
 import Testing
 
-@Suite struct OverlayGuideTests {
+@Suite struct OverlayCounterTests {
   static let grey = RGBColor(hex: 0x808080)
 
-  static func canvas(_ guides: [OverlayGuide], items: [OverlayItem] = []) throws -> PixelCanvas {
-    try TrailOverlayTests.canvas(items, guides: guides)
+  static func canvas(_ counters: [OverlayCounter], items: [OverlayItem] = []) throws -> PixelCanvas {
+    try TrailOverlayTests.canvas(items, counters: counters)
   }
 
   static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ caption: String = "")
-    -> OverlayGuide
+    -> OverlayCounter
   {
-    OverlayGuide(shape: .line(from: PixelPoint(x: x1, y: y1), to: PixelPoint(x: x2, y: y2)), caption: caption)
+    OverlayCounter(
+      shape: .line(from: PixelPoint(x: x1, y: y1), to: PixelPoint(x: x2, y: y2)), caption: caption)
   }
 
-  static func zone(_ points: [(Double, Double)], _ caption: String = "") -> OverlayGuide {
-    OverlayGuide(shape: .zone(points.map { PixelPoint(x: $0.0, y: $0.1) }), caption: caption)
+  static func zone(_ points: [(Double, Double)], _ caption: String = "") -> OverlayCounter {
+    OverlayCounter(shape: .zone(points.map { PixelPoint(x: $0.0, y: $0.1) }), caption: caption)
   }
 
   @Test func `the arrow of a line points to its right side`() throws {
@@ -56,39 +57,40 @@ import Testing
   }
 
   @Test func `chips of objects make room for that of a line or zone`() throws {
-    let guide = Self.zone([(100, 100), (300, 100), (300, 250), (100, 250)], "inside 2")
-    let alone = try Self.canvas([guide])
+    let counter = Self.zone([(100, 100), (300, 100), (300, 250), (100, 250)], "inside 2")
+    let alone = try Self.canvas([counter])
     let item = OverlayItem(
       box: BoundingBox(x: 165, y: 98, width: 70, height: 60), caption: "person 0.9", colorKey: "", identity: 1
     )
-    let both = try Self.canvas([guide], items: [item])
+    let both = try Self.canvas([counter], items: [item])
     let chip = BoundingBox(x: 170, y: 85, width: 60, height: 10)
     #expect(both.count(.white, in: chip) == alone.count(.white, in: chip))
   }
 
-  struct BadGuide: CustomTestStringConvertible {
+  struct BadCounter: CustomTestStringConvertible {
     let name: String
-    let guide: OverlayGuide
+    let counter: OverlayCounter
     var testDescription: String { name }
   }
 
-  static let badGuides = [
-    BadGuide(name: "no length", guide: line(5, 5, 5, 5, "x")),
-    BadGuide(name: "NaN", guide: line(5, .nan, 5, 50, "x")),
-    BadGuide(name: "infinite", guide: line(5, 5, .infinity, 50, "x")),
-    BadGuide(name: "huge", guide: line(5, 5, 1e300, 50, "x")),
-    BadGuide(name: "no corners", guide: zone([], "x")),
-    BadGuide(name: "two corners", guide: zone([(1, 1), (9, 9)], "x")),
-    BadGuide(name: "one place", guide: zone([(1, 1), (1, 1), (1, 1)], "x")),
+  static let badCounters = [
+    BadCounter(name: "no length", counter: line(5, 5, 5, 5, "x")),
+    BadCounter(name: "NaN", counter: line(5, .nan, 5, 50, "x")),
+    BadCounter(name: "infinite", counter: line(5, 5, .infinity, 50, "x")),
+    BadCounter(name: "huge", counter: line(5, 5, 1e300, 50, "x")),
+    BadCounter(name: "no corners", counter: zone([], "x")),
+    BadCounter(name: "two corners", counter: zone([(1, 1), (9, 9)], "x")),
+    BadCounter(name: "one place", counter: zone([(1, 1), (1, 1), (1, 1)], "x")),
   ]
 
-  @Test(arguments: badGuides) func `a line or zone with nothing to show is skipped`(_ bad: BadGuide) throws {
-    #expect(try Self.canvas([bad.guide]).bytes == Self.canvas([]).bytes)
+  @Test(arguments: badCounters)
+  func `a line or zone with nothing to show is skipped`(_ bad: BadCounter) throws {
+    #expect(try Self.canvas([bad.counter]).bytes == Self.canvas([]).bytes)
   }
 
   @Test func `a line or zone leaves the image outside unchanged and does not count as an object`() throws {
     let canvas = PixelCanvas(size: TrailOverlayTests.size, filled: Self.grey)
-    #expect(try Overlay().draw([], guides: [Self.line(10, 10, 60, 10)], on: canvas) == 0)
+    #expect(try Overlay().draw([], counters: [Self.line(10, 10, 60, 10)], on: canvas) == 0)
     #expect(canvas.count(Self.grey, in: BoundingBox(x: 0, y: 60, width: 400, height: 240)) == 400 * 240)
   }
 }
