@@ -89,7 +89,7 @@ import Testing
           --tls-self-signed       Use TLS with a self-signed certificate.
           --allowed-host <name>   Another name to accept in the Host header.
           --drain <time>          Time for running requests at shutdown. (default: 25s)
-          --drain-delay <time>    Time to keep serving, as not ready, before shutdown.
+          --drain-delay <time>    Time to keep serving while not ready, before shutdown.
           --access-log <which>    Requests to log: slow includes failed ones; all also
                                   includes those refused for their headers. (values:
                                   all, slow, none; default: slow)

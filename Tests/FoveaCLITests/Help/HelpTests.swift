@@ -276,8 +276,8 @@ import Testing
 
         Example: fovea model pull coco-ssd-mobilenet-v1
         Shows size and licence, asks, downloads, verifies. Resumes an interrupted
-        download. A name that is not in the catalogue is a model of your own host,
-        FOVEA_MODEL_HOST, and is downloaded without asking.
+        download. A name that is not in the catalogue is looked up on your own host,
+        FOVEA_MODEL_HOST, and downloaded without asking.
 
         USAGE: fovea model pull <name> [--host <url>] [--yes] [--quiet]
 
@@ -285,8 +285,8 @@ import Testing
           <name>                  A name from 'fovea model list' or of your host.
 
         OPTIONS:
-          --host <url>            URL of a mirror's folder, or with {name} of a model
-                                  host.
+          --host <url>            URL of a mirror's folder, or of a model host with
+                                  {name} in it.
           -y, --yes               Do not ask; for scripts.
           -q, --quiet             No progress.
           -h, --help              Show help information.

@@ -11,8 +11,8 @@ struct ModelPullCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea model pull coco-ssd-mobilenet-v1
       Shows size and licence, asks, downloads, verifies. Resumes an interrupted
-      download. A name that is not in the catalogue is a model of your own host,
-      FOVEA_MODEL_HOST, and is downloaded without asking.
+      download. A name that is not in the catalogue is looked up on your own host,
+      FOVEA_MODEL_HOST, and downloaded without asking.
       """)
 
   @Argument(help: ArgumentHelp("A name from 'fovea model list' or of your host.", valueName: "name"))
@@ -20,7 +20,7 @@ struct ModelPullCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "URL of a mirror's folder, or with {name} of a model host.", valueName: "url"))
+      "URL of a mirror's folder, or of a model host with {name} in it.", valueName: "url"))
   var host: String?
 
   @Flag(name: .shortAndLong, help: "Do not ask; for scripts.")

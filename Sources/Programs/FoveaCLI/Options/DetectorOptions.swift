@@ -83,7 +83,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Maximum overlap of two boxes of different classes as IoU (default: 0.8; 1: any).",
+      "Maximum IoU of two boxes of different classes that are both kept (default: 0.8; 1: any).",
       valueName: "iou", visibility: .hidden))
   var crossClassIou: Double?
 

@@ -33,7 +33,7 @@ struct InferenceCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A model: NAME=FILE, a file, a name, or a host's. The first is the default. (default: built in)",
+      "A model: NAME=FILE, a file, or a model's name. The first is the default. (default: built in)",
       valueName: "model"))
   var model: [String] = []
 
@@ -66,7 +66,7 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Memory for models: 2GiB. (default: a quarter of all)", valueName: "bytes"),
+      "Memory for models: 2GiB. (default: a quarter of RAM)", valueName: "bytes"),
     transform: ByteCount.init(option:))
   var modelMemory: ByteCount?
 

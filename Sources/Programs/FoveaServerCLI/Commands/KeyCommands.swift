@@ -68,9 +68,9 @@ struct KeyAddCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host key add publisher --output publisher.json
 
-      Prints the key once: a key file for --key and Google's clients, or for the role
-      app its text. Only its owner can read the file of --output. With --folder it
-      replaces a lost administrator's key; stop the host first.
+      Prints the key once: for the role app the key itself, for other roles a key file
+      for --key and Google's clients. Only its owner can read the file of --output.
+      With --folder it replaces a lost administrator's key; stop the host first.
       """)
 
   /// The roles of a key.
@@ -85,7 +85,7 @@ struct KeyAddCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Expiry, such as 2027-06-15 or 2027-06-15T12:00:00Z.", valueName: "date"))
   var expires: Expiry?
 
-  @Option(help: ArgumentHelp("With it, Google's clients never call Google's servers.", valueName: "domain"))
+  @Option(help: ArgumentHelp("Your domain: Google's clients then never call Google.", valueName: "domain"))
   var universe: String?
 
   @Option(help: ArgumentHelp("A new file for the key, instead of printing it.", valueName: "file"))

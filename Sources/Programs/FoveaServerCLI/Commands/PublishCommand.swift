@@ -14,7 +14,7 @@ struct PublishCommand: AsyncParsableCommand {
       Example: fovea host publish bird.tflite --name bird
 
       A folder is first packed into one file with its labels. The host runs the model
-      once before devices get it. The channel stable gives it to all devices at once;
+      once before devices get it. In the channel stable, all devices get it at once;
       use --channel beta before a rollout.
       """)
 

@@ -28,7 +28,7 @@ struct ListenOptions: ParsableArguments {
   var drain = Seconds(25)
 
   @Option(
-    help: ArgumentHelp("Time to keep serving, as not ready, before shutdown.", valueName: "time"),
+    help: ArgumentHelp("Time to keep serving while not ready, before shutdown.", valueName: "time"),
     transform: Delay.init(option:))
   var drainDelay: Delay?
 
