@@ -105,11 +105,11 @@ import Testing
       "The detections, detection 1, before line 1, column 4, byte 3: there is no image_id"),
     BadCase(
       #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4]}]}"#, .invalidDetections,
-      "The detections: annotation 4 has no score, as in a ground truth"),
+      "The detections: annotation 4 has no score, like an annotation of ground truth"),
     BadCase(
       #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"score":1}],"images":[{"id":1}]}"#,
       .invalidDetections,
-      "The detections: annotation 4 is on the image 1, which has no file_name there"),
+      "The detections: annotation 4 is on the image 1, which has no file_name"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4]}]"#, .invalidDetections,
       "The detections, detection 1, before line 1, column 49, byte 48: there is no score"),
@@ -151,7 +151,7 @@ import Testing
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: folder[name]) }
     #expect(
       error?.message
-        == "'\(folder[name])' is a folder\(form); a ground truth is one COCO instances file")
+        == "'\(folder[name])' is a folder\(form); ground truth must be a COCO instances file")
     #expect(error?.code == .invalidGroundTruth)
   }
 
@@ -172,7 +172,7 @@ import Testing
     let path = try folder.write(name, text)
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: path) }
     #expect(
-      error?.message == "'\(path)' has results in \(form); a ground truth is one COCO instances file")
+      error?.message == "'\(path)' has results in \(form); ground truth must be a COCO instances file")
     #expect(error?.code == .invalidGroundTruth)
   }
 

@@ -8,7 +8,7 @@ extension JSONReader {
     JSONKey($0)
   }
 
-  /// Whether the first member is that of a complete COCO file with its own lists; consumes the reader.
+  /// Whether the text is a complete COCO file, judged by its first member; consumes the reader.
   mutating func beginsDataset() throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true
@@ -20,7 +20,7 @@ extension JSONReader {
 extension JSONReader {
   private static let image = JSONKey("image")
 
-  /// Whether the first member of the first object shows that the text holds records; consumes the reader.
+  /// Whether the text has records, judged by the first member of the first object; consumes the reader.
   mutating func beginsRecords() throws(JSONFailure) -> Bool {
     if try peek() == UInt8(ascii: "[") { _ = try take(UInt8(ascii: "[")) }
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
@@ -40,7 +40,8 @@ extension COCODetections {
     for (annotation, score) in zip(parts.annotations, parts.scores) {
       guard let score else {
         throw EvaluationError(
-          .invalidDetections, "\(parts.name): annotation \(annotation.id) has no score, as in a ground truth",
+          .invalidDetections,
+          "\(parts.name): annotation \(annotation.id) has no score, like an annotation of ground truth",
           remedy: "Name a file of detections, in which each annotation has a score")
       }
       if let problem = annotation.box.problem ?? COCODetections.problem(score: score) {
@@ -52,7 +53,7 @@ extension COCODetections {
         throw EvaluationError(
           .invalidDetections,
           "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), "
-            + "which has no file_name there",
+            + "which has no file_name",
           remedy: "List the image with its file_name")
       }
       guard let index = names.imageIndex(of: image, in: self) else {

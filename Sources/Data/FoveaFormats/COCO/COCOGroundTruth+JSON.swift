@@ -7,19 +7,19 @@ import FoveaGeometry
 extension COCOGroundTruth {
   /// Reads an instances file of any size; skips outlines and everything else that is not needed.
   ///
-  /// `area` may be missing (the box's area is used), and so may `iscrowd` (not a crowd); pycocotools fails on
-  /// either.
+  /// `area` may be missing (the box's area is used), and so may `iscrowd` (not a crowd); pycocotools fails
+  /// if either is missing.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
   public init(path: String) throws(EvaluationError) {
     if FileStatus(FilePath(path))?.kind == .folder {
       let form = ResultKind.formOfBoxes(inFolder: path).map { " in the form of \($0)" } ?? ""
       throw EvaluationError(
-        .invalidGroundTruth, "'\(path)' is a folder\(form); a ground truth is one COCO instances file",
+        .invalidGroundTruth, "'\(path)' is a folder\(form); ground truth must be a COCO instances file",
         remedy: "Name the JSON file that lists images, categories and annotations")
     }
     if let form = try ResultKind.formOfResults(inFile: path) {
       throw EvaluationError(
-        .invalidGroundTruth, "'\(path)' has results in \(form); a ground truth is one COCO instances file",
+        .invalidGroundTruth, "'\(path)' has results in \(form); ground truth must be a COCO instances file",
         remedy: "Name a COCO instances file, as \(command: "detect --format coco") writes it")
     }
     try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
@@ -50,7 +50,7 @@ struct InstancesParts {
   var images: [COCOGroundTruth.Image] = []
   var categories: [COCOGroundTruth.Category] = []
   var annotations: [COCOGroundTruth.Annotation] = []
-  /// The score of each annotation; nil if it has none, as in a ground truth.
+  /// The score of each annotation; nil if it has none, as in ground truth.
   var scores: [Double?] = []
 
   private static let imagesKey = JSONKey("images")

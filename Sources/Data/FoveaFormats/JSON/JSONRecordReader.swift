@@ -6,10 +6,10 @@ import FoveaDecoding
 public import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one after the other, in files of any
-/// size.
+/// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one at a time, so that files may have
+/// any size.
 ///
-/// Numbers have the written precision: two decimals for boxes, six for scores. Times are not read.
+/// Numbers have the precision of the file: two decimals for boxes, six for scores. Times are not read.
 public struct JSONRecordReader: Sendable {
   /// Creates a reader.
   public init() {}
@@ -23,7 +23,7 @@ public struct JSONRecordReader: Sendable {
     try read({ () throws(JSONFailure) in try JSONReader.file(path) }, body)
   }
 
-  /// Reads a text in the same formats.
+  /// Reads JSON text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public func read(json: [UInt8], _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
     try read({ JSONReader(bytes: json, name: "The records") }, body)

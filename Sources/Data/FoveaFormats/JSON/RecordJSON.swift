@@ -7,7 +7,7 @@ package import FoveaGeometry
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {
-  /// Returns the object on one line, with a line end if `endsLine`; `members` come last.
+  /// Returns the object on one line, with a newline if `endsLine`; `members` are appended to the object.
   static func line(
     for record: DetectionRecord, endsLine: Bool = false, adding members: (inout JSONText) -> Void = { _ in }
   ) -> String {
@@ -97,7 +97,8 @@ enum RecordJSON {
 }
 
 extension DetectionRecord {
-  /// Returns the line of ``JSONLinesWriter``, with or without its end, plus `members` at the end.
+  /// Returns the line that ``JSONLinesWriter`` writes, with a newline if `endsLine`; `members` are appended
+  /// to the object.
   package func json(endsLine: Bool, adding members: (inout JSONText) -> Void) -> String {
     RecordJSON.line(for: self, endsLine: endsLine, adding: members)
   }

@@ -62,8 +62,8 @@ private struct KITTIRow {
   private static let scoreColumn = 17
   private static let remedy: Advice =
     """
-    Each line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and further \
-    columns, separated by spaces; correct it, or name the right file
+    A line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and more columns, \
+    separated by spaces; correct the line, or name the right file
     """
 
   init(_ fields: LineFields, _ reader: borrowing LineReader) throws(EvaluationError) {

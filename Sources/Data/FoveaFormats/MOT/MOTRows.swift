@@ -20,7 +20,7 @@ struct MOTRows {
   ]
   private static let remedy: Advice =
     """
-    Each line is frame,identity,x,y,width,height,score and further columns; correct it, or name the right file
+    A line is frame,identity,x,y,width,height,score and more columns; correct the line, or name the right file
     """
 
   init(_ reader: MOTReader, name: String) {

@@ -4,7 +4,7 @@ import FoveaCore
 
 /// A format for writing the frames of a video.
 ///
-/// Each is declared in the file of its codec; ``all`` is the only list.
+/// A format is declared in its own file, and listed only in ``all``.
 public struct FrameFormat: Sendable {
   /// Every format, in the order in which help lists them.
   public static let all: [FrameFormat] = [text, jsonl, mot, csv]
@@ -21,7 +21,7 @@ public struct FrameFormat: Sendable {
     self.make = make
   }
 
-  /// Finds the format with that name; nil if there is none.
+  /// Finds the format with the given name; nil if there is none.
   public init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
@@ -40,7 +40,7 @@ public struct FrameFormat: Sendable {
 }
 
 extension FrameFormat: Hashable {
-  /// Whether two are the same format.
+  /// Whether two formats have the same name.
   public static func == (one: FrameFormat, other: FrameFormat) -> Bool { one.name == other.name }
 
   /// Hashes the name.
@@ -51,7 +51,7 @@ extension FrameFormat: Hashable {
 public protocol FrameWriter: Sendable {
   /// Returns the text before the first frame.
   func header() -> String
-  /// Returns the complete lines of a frame; empty if the format has nothing for it.
+  /// Returns the complete lines of a frame; empty if the format writes nothing for this frame.
   func text(for record: FrameRecord) -> String
 }
 

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// Text from any source, made safe for the text and the quoted attributes of an HTML page.
+/// Escapes text from any source for the text and the quoted attributes of an HTML page.
 package enum ReportText {
   /// The maximum number of Unicode scalars to keep: a hostile name may be megabytes long.
   package static let maxScalars = 1_000
@@ -31,7 +31,7 @@ package enum ReportText {
     return result
   }
 
-  /// Shortens text for the data of a page, whose script shows no more of it than `escaped` keeps.
+  /// Shortens text for the JSON data of a page to the length that `escaped` keeps.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > maxScalars else { return text }
     return String(text.unicodeScalars.prefix(maxScalars + 1))
