@@ -18,12 +18,13 @@ extension HostedConfig {
   /// Fetches the configuration unless the last fetch is recent enough; it takes effect with ``activate()``.
   ///
   /// Concurrent callers share one request; a cancelled caller stops waiting, and the request is cancelled
-  /// with its last caller. After status 429 or 5xx no request is made for about two minutes. Each further
-  /// pause is twice as long, up to about four hours. If the host asks for a longer pause, it is kept, but for
-  /// at most a day.
+  /// with its last caller. After status 429 or 5xx no request is made for about two minutes; the pause
+  /// doubles with each failure, up to about four hours. If the host asks for a longer pause, that pause is
+  /// used, up to a day.
   /// - Parameter interval: Overrides the option `minimumInterval`; 0 always makes a request.
   /// - Returns: The result.
-  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values stay.
+  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values do
+  ///   not change.
   @discardableResult
   public func fetch(ifOlderThan interval: Duration? = nil) async throws(ConfigError) -> ConfigFetch {
     let (options, record) = state.withLock { ($0.options, $0.record) }
@@ -38,8 +39,8 @@ extension HostedConfig {
 
   /// Fetches the configuration and activates it.
   /// - Returns: Whether values changed.
-  /// - Throws: The errors of ``fetch(ifOlderThan:)``. A previously fetched configuration is activated even
-  ///   then.
+  /// - Throws: The errors of ``fetch(ifOlderThan:)``. A previously fetched configuration is activated even if
+  ///   the fetch fails.
   @discardableResult
   public func fetchAndActivate() async throws(ConfigError) -> Bool {
     do throws(ConfigError) { try await fetch() } catch {
@@ -54,7 +55,7 @@ extension HostedConfig {
     if let pause = record.pause(surroundings.seconds) {
       throw ConfigError(
         .throttled, "\(place.host) asks to wait for another \(pause) s",
-        remedy: "Fetch again later; the values that are active stay")
+        remedy: "Fetch again later; the active values remain in use")
     }
     do throws(ConfigError) { return try await ask(options, record.fetched) } catch {
       _ = try change { $0.hasFailed = true }

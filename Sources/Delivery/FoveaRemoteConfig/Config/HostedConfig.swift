@@ -4,7 +4,7 @@ import FoveaCore
 public import FoveaModels
 import Synchronization
 
-/// An app's parameters from a team's own host, for example which model to load.
+/// An app's parameters, served by a team's own host, for example which model to load.
 ///
 /// A fetched configuration takes effect when it is activated, so that values do not change while the app uses
 /// them. The active values survive a restart and need no network. Only ``fetch(ifOlderThan:)``,
@@ -21,7 +21,7 @@ public final class HostedConfig: Sendable {
   let state: Mutex<State>
   let fetching = SharedTasks<String, CheckedContinuation<Result<ConfigFetch, ConfigError>, Never>>()
 
-  /// Creates the configuration of a host with the values that were active last.
+  /// Creates the configuration of a host with the values that were last active.
   ///
   /// - Parameters:
   ///   - host: The host; nil uses the environment variable `FOVEA_MODEL_HOST`.
@@ -57,7 +57,7 @@ public final class HostedConfig: Sendable {
   public func setDefaults(_ values: [String: String]) { state.withLock { $0.defaults = values } }
 
   /// Returns the value of a parameter: from the active configuration, else the app's default, else an empty
-  /// one.
+  /// value.
   public func value(_ key: String) -> ConfigValue {
     value(key, from: .host) ?? value(key, from: .defaults)
       ?? ConfigValue(text: "", source: .missing, key: key)
@@ -109,7 +109,7 @@ public final class HostedConfig: Sendable {
   /// Whether the last fetch failed.
   public var hasFailed: Bool { state.withLock { $0.record.hasFailed } }
 
-  /// Activates the configuration that was fetched last.
+  /// Activates the last fetched configuration.
   /// - Returns: Whether the active configuration changed.
   /// - Throws: `store` if it cannot be stored; then nothing changes.
   @discardableResult

@@ -21,7 +21,7 @@ public struct ConfigCode: FailureCode {
   public static let hostMissing = Self(rawValue: "host-missing")
   /// The host cannot be reached, or the connection ended early.
   ///
-  /// **Remedy:** check network and proxy; the values that are active stay.
+  /// **Remedy:** check network and proxy; the active values remain in use.
   public static let unreachable = Self(rawValue: "unreachable")
   /// The host refused the request.
   ///

@@ -5,7 +5,7 @@ import FoveaModels
 
 /// The result of sending events.
 public struct EventReport: Sendable, Hashable {
-  /// The number of events that the host counted, now or before.
+  /// The number of events that the host has counted, including those it already had.
   public var taken = 0
   /// The events that the host does not count, with its reasons.
   public var refused: [Refused] = []
@@ -31,12 +31,12 @@ extension ExperimentLog {
     var refused: [EventReport.Refused]?
   }
 
-  /// Sends all waiting events, 500 at a time, and removes those that the host has received from the file.
+  /// Sends all waiting events, 500 at a time, and removes from the file those that the host has received.
   ///
-  /// Does nothing while another process sends.
+  /// Does nothing while another process is sending.
   /// - Returns: The result for all events.
   /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; unsent events
-  ///   stay.
+  ///   remain in the file.
   @discardableResult
   public func send() async throws(ConfigError) -> EventReport {
     var report = EventReport()

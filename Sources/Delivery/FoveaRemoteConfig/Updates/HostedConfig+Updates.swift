@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaModels
 import Synchronization
 
-/// An update of the configuration: it is fetched, and takes effect with ``HostedConfig/activate()``.
+/// An update of the configuration that has been fetched; call ``HostedConfig/activate()`` to apply it.
 public struct ConfigUpdate: Sendable, Hashable {
   /// The parameters whose values differ from the active ones, including removed ones.
   public let keys: Set<String>
@@ -13,9 +13,9 @@ public struct ConfigUpdate: Sendable, Hashable {
 extension HostedConfig {
   /// Returns the updates that the host publishes while the stream is read.
   ///
-  /// One connection waits for them, and is reopened with growing pauses when it ends. A failed connection or
-  /// fetch is also an element, after which the stream continues. It ends with the task that reads it, within
-  /// a fifth of a second.
+  /// A single connection waits for updates; when it ends, it is reopened after a pause that grows with each
+  /// failure. A failed connection or fetch is delivered as an element, and the stream continues. The stream
+  /// ends within 0.2 s after the task that reads it is cancelled.
   public func updates() -> AsyncStream<Result<ConfigUpdate, ConfigError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {

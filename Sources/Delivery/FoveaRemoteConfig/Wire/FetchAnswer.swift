@@ -22,10 +22,10 @@ struct FetchAnswer: Decodable {
 
   /// Returns the configuration in an answer.
   /// - Parameters:
-  ///   - body: The text.
-  ///   - tag: The header `ETag`.
-  ///   - present: The configuration fetched before.
-  /// - Returns: The configuration.
+  ///   - body: The JSON text.
+  ///   - tag: The value of the header `ETag`.
+  ///   - present: The configuration of the previous fetch.
+  /// - Returns: The configuration, which is `present` with a new version if nothing changed.
   /// - Throws: `invalidAnswer`.
   static func config(
     _ body: [UInt8], tag: String?, present: ConfigRecord.Config?
@@ -57,7 +57,7 @@ struct FetchAnswer: Decodable {
     return config
   }
 
-  /// Returns whether a text may be sent back in a header.
+  /// Returns whether a tag is safe to send back in a header.
   private static func isHeader(_ text: String) -> Bool {
     (1...500).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
