@@ -3,12 +3,13 @@
 import FoveaCore
 import FoveaRuntime
 
-/// A fixed number of equal resources for any number of threads, each call on the caller's own thread.
+/// A pool of up to `count` equal resources that any number of threads share; calls run on the caller's
+/// thread.
 ///
-/// The counterpart of `WorkerPool` for threads. Callers are served in order of arrival; a cancelled one loses
-/// its turn. The first resource is created with the pool, the others when they are first needed.
+/// This is the blocking counterpart of `WorkerPool`. Callers are served in order of arrival; a cancelled
+/// caller loses its turn. The first resource is created with the pool, the others when they are first needed.
 final class BlockingPool<Resource>: @unchecked Sendable {
-  // SAFETY: all variables are used only inside the gate; a resource has one user at a time.
+  // SAFETY: all variables are accessed only while the gate is locked; a resource has one user at a time.
   private let gate = Gate()
   private let make: () throws -> Resource
   private var idle: [Resource]

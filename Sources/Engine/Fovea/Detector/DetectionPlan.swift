@@ -14,11 +14,11 @@ struct DetectionPlan: Sendable {
   let input: ImageInputTensor
   let decoder: any DetectionDecoder
   let labels: LabelMap?
-  /// The labels that may not be classes; nil for most detectors.
+  /// The lines of the label file that might not be class names; nil if there are none.
   let unsettledLabels: UnsettledLabels?
   let rules: DetectionRules
   let classification: ClassificationPlan?
-  /// The replacement of the detector's labels by the classifier's; nil if there is none.
+  /// The rules that replace the detector's labels with the classifier's; nil if the detector keeps its own.
   let relabeling: Relabeling?
   /// The classifier's class for objects that it has no name for; such an object gets no label.
   ///
@@ -28,7 +28,7 @@ struct DetectionPlan: Sendable {
   /// The default score threshold if neither the options nor the metadata sets one.
   static let defaultThreshold: Float = 0.3
 
-  /// The options that the detector was made with.
+  /// The options that the detector was created with.
   var options: ObjectDetector.Options { rules.options }
 
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
@@ -40,8 +40,8 @@ struct DetectionPlan: Sendable {
     session = options.session
     // A custom classifier labels the objects of the localizer, which has no names of its own.
     let source = model ?? .embedded(options.classifier.isCustom ? .localizer : .detector)
-    // The label file belongs to the detector; the localizer needs none, so with it the file belongs to the
-    // classifier.
+    // The label file belongs to the detector. The localizer needs none, so that the file belongs to the
+    // classifier if the localizer is the detector.
     var detector = try LoadedModel(
       source, labelFile: source == .embedded(.localizer) ? nil : options.labelFile,
       exact: options.exactArithmetic)
@@ -87,7 +87,7 @@ struct DetectionPlan: Sendable {
   /// Returns the options for the classifier.
   ///
   /// Label lists, locale and normalisation belong to the detector. The localizer needs none of them, so with
-  /// it they belong to the classifier. The lists also do if the classifier's labels replace the detector's.
+  /// it they belong to the classifier, and so do the lists if its labels replace the detector's.
   private static func request(
     _ options: ObjectDetector.Options, _ detector: LoadedModel, hasOwnClassifier: Bool
   ) -> ClassificationPlan.Request {
@@ -103,8 +103,8 @@ struct DetectionPlan: Sendable {
       request.locale = options.locale
       request.normalization = options.normalization
     }
-    // The activation may belong to the detector, which only its session shows, see `init`. Here it means that
-    // the caller considers the model a classifier.
+    // The activation may belong to the detector; `init` decides that once the decoder is known. Here it only
+    // shows that the caller considers the model a classifier.
     if detector.embedded != nil, hasOwnClassifier { request.activation = options.scoreActivation }
     return request
   }
@@ -116,7 +116,7 @@ struct DetectionPlan: Sendable {
     return detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections
   }
 
-  /// Throws for options about a classifier's labels if there is no classifier.
+  /// Throws if an option needs a classifier and there is none.
   private static func checkUnused(
     _ options: ObjectDetector.Options, by detector: LoadedModel
   ) throws(FoveaError) {
@@ -153,8 +153,8 @@ struct DetectionPlan: Sendable {
     }
   }
 
-  /// Returns the profile of the detector; the localizer always uses its own normalisation, the caller's is
-  /// for the classifier.
+  /// Returns the profile of the detector; the localizer always uses its own normalisation, because the
+  /// caller's belongs to the classifier.
   private static func profile(_ detector: LoadedModel, _ options: ObjectDetector.Options) -> ModelProfile {
     var own = options
     if detector.embedded == .localizer { own.normalization = nil }

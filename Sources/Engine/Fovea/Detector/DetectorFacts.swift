@@ -4,17 +4,17 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// The facts known when a detector is loaded: its tensors without the state, its labels, and the facts in its
-/// files.
+/// The facts known when a detector is loaded: its tensors without the state, its labels, and the contents of
+/// its metadata files.
 struct DetectorFacts {
-  /// The inputs and outputs that carry the model's memory.
+  /// The inputs and outputs that carry the model's state from one frame to the next.
   let state: StateTensors
-  /// The model's tensors without its memory, as families know them.
+  /// The model's tensors without its state tensors; families are recognised by these.
   let signature: ModelSignature
   /// The metadata of the same inputs and outputs.
   let metadata: ModelMetadata?
   let recognizer: DetectorRecognizer
-  /// The calibration of the detector's scores, or the error why it cannot be read.
+  /// The calibration of the detector's scores, or the error that occurred when it was read.
   let calibration: Result<ScoreCalibration?, FoveaError>
   private let loaded: LoadedModel
   private var modelName: String { loaded.name }
@@ -52,7 +52,7 @@ struct DetectorFacts {
     recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
     recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
     if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
-    // The model's own labels have a line for each class, including a blank one.
+    // The model's own labels have a line for each class; a blank line is a class too.
     if recognizer.spareBackground == .blank, loaded.labelFile == nil { recognizer.spareBackground = nil }
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
@@ -108,7 +108,7 @@ struct DetectorFacts {
     return decoder
   }
 
-  /// Returns whether a decoder reads scores that may need an activation or include a background's.
+  /// Returns whether the decoder reads raw scores, which may need an activation or include the background.
   func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
     decoder.family.hasRawScores && loaded.embedded == nil
   }
@@ -141,23 +141,23 @@ struct DetectorFacts {
     }
   }
 
-  /// Returns the lines of a label file that may not be labels, if the outputs do not show the number of
-  /// classes; nil otherwise.
+  /// Returns the lines of a label file that might not be labels; nil if there are none, or if the outputs
+  /// show the number of classes.
   func unsettledLabels(for decoder: any DetectionDecoder) -> UnsettledLabels? {
     guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
       let labels = recognizer.hints.labels
     else { return nil }
-    // The model's own labels settle all but whether the first of as many is a background.
+    // If the model's own labels give the number of classes, only a possible background line is in doubt.
     let isCounted = classCount(by: labels) != nil
     let lines = labels.doubtfulLines.filter { !isCounted || $0.kind == .background }
     guard !lines.isEmpty else { return nil }
     return UnsettledLabels(lines: lines, source: labels.source, modelName: modelName)
   }
 
-  /// Returns the number of the model's own labels, if a label file can be read as that many; nil otherwise.
+  /// Returns the number of the model's own labels if the label file fits that number; nil otherwise.
   private func classCount(by labels: LabelMap) -> Int? {
     guard let own = labels.ownNames?.count else { return nil }
-    // Of as many labels, the own ones show where the background is.
+    // If both have the same number of labels, the model's own show which one is the background.
     return own == labels.count || labels.counts.contains(own) && labels.canFit(own) ? own : nil
   }
 
@@ -175,10 +175,10 @@ struct DetectorFacts {
     return metadata
   }
 
-  /// Returns the calibration of the output that has one; it has a line for each label, as in the Task
-  /// Library.
+  /// Returns the score calibration of the first output that has one; as in the Task Library, it has a line
+  /// for each label.
   ///
-  /// If the labels include a line without a class, such as a background, only the labels of classes count.
+  /// Labels that are not classes, such as a background, have no line.
   private static func calibration(
     _ loaded: LoadedModel, _ recognizer: DetectorRecognizer, _ family: DetectorFamily?
   ) throws(FoveaError) -> ScoreCalibration? {

@@ -36,7 +36,7 @@ extension ObjectDetector {
     ///
     /// With a detector that has classes, objects of other classes are dropped before `maxObjects` is applied.
     /// With the localizer, other labels of the classifier are dropped and the objects stay; with a classifier
-    /// that replaces the detector's names, objects with other labels are dropped. Names are the model's own;
+    /// that replaces the detector's names, objects with other labels are dropped. Use the model's own names;
     /// an entry that is not one of them is split at its commas.
     public var allowedLabels: [String] = []
     /// The labels never to report, like `allowedLabels`; only one of the two lists may be set.
@@ -50,8 +50,8 @@ extension ObjectDetector {
     /// The function that turns raw scores into probabilities; nil uses the models' own.
     ///
     /// It applies to a detector without post-processing, and with any other detector to the classifier of the
-    /// crops. Required if a detector's graph ends in logits and nothing shows which function they need; a
-    /// classifier's logits get a softmax by default.
+    /// crops. Required if a detector's outputs are logits and the model does not declare their function;
+    /// softmax is the default for a classifier's logits.
     public var scoreActivation: ScoreActivation?
     /// Whether the first score of each anchor is the background's; nil follows the labels and the model.
     ///
@@ -62,11 +62,11 @@ extension ObjectDetector {
     /// Boxes of different classes with an IoU above 0.8 also count as duplicates, see
     /// `SuppressionOptions.crossClassIoU`.
     public var suppression = SuppressionOptions()
-    /// The way an image of other proportions is fitted into the detector's input; nil uses the family's, see
-    /// the table of families.
+    /// The way an image with a different aspect ratio is fitted into the detector's input; nil uses the
+    /// family's, see the table of families.
     ///
-    /// Required if a model was trained in another way than is usual for its family; the wrong one costs
-    /// accuracy without an error.
+    /// Set it if the model was not trained in the usual way of its family; a wrong value reduces accuracy
+    /// without an error.
     public var fit: ImageFit?
     /// The normalisation of the detector's input instead of the model's own: value = (pixel − mean) /
     /// deviation.
@@ -85,9 +85,9 @@ extension ObjectDetector {
     /// Whether a model runs exactly as stored; false by default.
     ///
     /// By default a uint8 model with one scale per tensor (AutoML, ML Kit's samples, TensorFlow's
-    /// quantisation-aware training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that
-    /// differ from the stored model's about as much as its own do between kernels. Set it to compare bit for
-    /// bit with another tool. See `Int8Rewrite`.
+    /// quantisation-aware training) computes in int8 on x86-64. This is 1.5 to 2.4 times as fast, and changes
+    /// scores about as much as using other kernels does. Set it to compare results bit for bit with another
+    /// tool. See `Int8Rewrite`.
     public var exactArithmetic = false
     /// The limits for the size of an image.
     public var imageLimits = ImageLimits()
@@ -139,14 +139,15 @@ extension ObjectDetector {
     ///
     /// `ObjectTrainer` in `FoveaTraining` makes such classifiers.
     ///
-    /// The detector supplies only boxes: of overlapping ones one is kept, whatever their classes, at most 20
-    /// unless `Options.maxObjects` is set. Each box is cropped like in `ObjectTrainer`, with a margin of 8 %
-    /// of its sides and at least 16 pixels, and gets one label, the most likely. An object's score is the
-    /// score of the box times the probability of the label; objects are ordered by falling score, and those
-    /// below `Options.threshold` are dropped. Objects classified as `None_of_the_above`, with a label that is
-    /// not allowed, or with a probability below `Options.labelThreshold` (0 if nil, since the score counts)
-    /// are dropped too. `Options.maxLabels` has no effect, and lists of labels apply to the classifier's.
-    /// Without a model, the embedded localizer finds the boxes.
+    /// The detector supplies only boxes. Of overlapping boxes only the best is kept, whatever their classes,
+    /// and at most 20 in total unless `Options.maxObjects` is set. Each box is cropped as in `ObjectTrainer`,
+    /// with a margin of 8 % of its sides and at least 16 pixels, and gets one label, the most likely. An
+    /// object's score is the score of the box times the probability of the label; objects are ordered by
+    /// falling score, and those below `Options.threshold` are dropped. Objects classified as
+    /// `None_of_the_above`, with a label that is not allowed, or with a probability below
+    /// `Options.labelThreshold` (0 if nil, since the score counts) are dropped too. `Options.maxLabels` has
+    /// no effect, and the lists of allowed and denied labels apply to the classifier's labels. Without a
+    /// model, the embedded localizer finds the boxes.
     /// - Parameter source: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`.
     /// - Returns: The choice, for `Options.classifier`.
     public static func relabeling(_ source: ModelSource) -> Classifier {
