@@ -16,7 +16,7 @@ final class FirstLaunchProcess: Sendable {
 
   private struct Loads {
     var count = 0
-    /// Held while this process loads, so that others do not take the recorded load for a crash.
+    /// Held while this process loads, so that others do not mistake the recorded load for a crash.
     var lock: StoreLock?
   }
 
@@ -32,7 +32,7 @@ final class FirstLaunchProcess: Sendable {
   /// Starts a load.
   /// - Parameters:
   ///   - model: The version.
-  ///   - store: The store that has it.
+  ///   - store: The store of the model.
   ///   - start: Called for the first load in this process, unless another process is loading; records the
   ///     version, or abandons it and returns another.
   /// - Returns: Whether the version may be loaded, or another one in its place.
@@ -52,7 +52,7 @@ final class FirstLaunchProcess: Sendable {
         own.share()
         lock = own
       case .held:
-        // Without a shared lock, another process may take this load for a crash.
+        // Without a shared lock, another process may mistake this load for a crash.
         if case .taken(let shared)? = try? StoreLock.attempt(path, LOCK_SH) { lock = shared }
       case .unknown, nil:
         if let other = start() { return .left(other) }

@@ -31,10 +31,10 @@ public struct HostedModel: Sendable, Hashable {
 
   /// Loads the model, and records whether that succeeds.
   ///
-  /// The first load of a version is recorded in a file before `body` and cleared after it. If at two starts a
-  /// version crashed the process or could not be loaded, it is abandoned at the third: `body` gets the path
-  /// of the previous version, no download installs the abandoned one again, and the next request reports it
-  /// to the host.
+  /// The first load of a version is recorded in a file before `body` and cleared after it. If a
+  /// version crashed the process or could not be loaded in two launches, it is abandoned in the third: `body`
+  /// receives the path of the previous version, no download installs the abandoned one again, and the next
+  /// request reports it to the host.
   /// - Parameter body: A closure that loads the file at a path.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
@@ -70,8 +70,9 @@ public struct HostedModel: Sendable, Hashable {
     }
   }
 
-  /// Records the start of a load; nil if that fails, such as in a read-only folder: the model is loaded
-  /// anyway.
+  /// Records the start of a load; nil if that fails, for example in a read-only folder.
+  ///
+  /// The model is loaded anyway.
   private func beginLoad() -> FirstLoad? { try? FirstLoad.begin(name, in: store) }
 }
 

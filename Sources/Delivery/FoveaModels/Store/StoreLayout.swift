@@ -14,15 +14,15 @@ import FoveaCore
 ///   61d598….part                the bytes of a download that have arrived
 ///   61d598….etag                the URL, and the server's tag for that content
 ///   61d598….lock                held by the downloading process
-/// .hosted/                      the same for models of a host; a partial file has the model's name
+/// .hosted/                      the same for models of a host; partial files are named after the model
 ///                               and, if known, its SHA-256
-///   installation.json           the id that assigns this device; fetches and events send it
+///   installation.json           the id that assigns this device, sent with fetches and events
 ///   my-model/trial.json         first-launch checks, abandoned versions and pending load reports
 /// ```
 struct StoreLayout: Sendable, Hashable {
   let root: String
 
-  /// The number in `current.json`.
+  /// The format version that `current.json` declares.
   static let version = 1
   static let modelFile = "model.tflite"
 
@@ -44,7 +44,7 @@ struct StoreLayout: Sendable, Hashable {
   /// The id that assigns this device to rollouts and experiments.
   var installation: String { root + "/installation.json" }
 
-  /// Returns the name of the version with that content.
+  /// Returns the folder name of the version with this content.
   static func version(sha256: String) -> String { String(sha256.prefix(16)) }
 
   /// Returns the user's folder for models: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or

@@ -5,7 +5,7 @@ import FoveaCore
 
 /// The SHA-256 of a file's bytes. If possible, the system's libcrypto computes it: it uses the processor's
 /// SHA instructions and is often loaded by libcurl anyway. Otherwise our own code computes it.
-// SAFETY: it has one user at a time, the partial file or the loop that owns it; the sum is freed once, in
+// SAFETY: only its owner, a partial file or a loop, uses it, one call at a time; the sum is freed once, in
 // deinit.
 @safe
 package final class FileDigest: @unchecked Sendable {
@@ -16,8 +16,8 @@ package final class FileDigest: @unchecked Sendable {
   private var fast: UnsafeMutableRawPointer?
   private var own = SHA256()
 
-  /// Creates the sum of no bytes.
-  /// - Parameter isSystems: Whether libcrypto may be used; tests compare the two.
+  /// Creates the digest of no bytes.
+  /// - Parameter isSystems: Whether libcrypto may be used; tests compare it with our own code.
   package init(isSystems: Bool = true) {
     unsafe library = isSystems ? Self.system : nil
     if let library = unsafe library { unsafe fast = fovea_digest_make(library) }
@@ -30,7 +30,7 @@ package final class FileDigest: @unchecked Sendable {
   /// Whether libcrypto is used.
   package var isFast: Bool { unsafe fast != nil }
 
-  /// Discards all bytes.
+  /// Discards all bytes added so far.
   package func restart() {
     own = SHA256()
     guard let library = unsafe library, let sum = unsafe fast else { return }
@@ -47,7 +47,7 @@ package final class FileDigest: @unchecked Sendable {
     precondition(isAdded, "libcrypto adds any bytes to a sum that it has started")
   }
 
-  /// Returns the sum so far, as 64 lowercase hexadecimal digits; more bytes may follow.
+  /// Returns the SHA-256 of the bytes so far, as 64 lowercase hexadecimal digits; more bytes may follow.
   package func sum() -> String {
     guard let library = unsafe library, let sum = unsafe fast else {
       var copy = own
