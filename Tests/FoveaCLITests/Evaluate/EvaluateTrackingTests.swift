@@ -171,8 +171,8 @@ import Testing
       testDescription: "an unreadable truth", changes: ["gt/A/gt/gt.txt": "1,1,0,0,x,20,1,1,1\n"],
       notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
-        "A: 'gt/A/gt/gt.txt' line 1: width is 'x', not a number. Each line is "
-          + "frame,identity,x,y,width,height,score and further columns; correct it, or name the right file."
+        "A: 'gt/A/gt/gt.txt' line 1: width is 'x', not a number. A line is "
+          + "frame,identity,x,y,width,height,score and more columns; correct the line, or name the right file."
       ]),
     PartCase(
       testDescription: "an invalid seqinfo.ini",

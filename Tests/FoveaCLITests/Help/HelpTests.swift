@@ -345,8 +345,8 @@ import Testing
         OVERVIEW: Measure the speed of a model.
 
         Example: fovea bench --model coco_ssd.tflite street.jpg
-        Measures the time per photo (latency), or photos (throughput) or frames (video)
-        per second.
+        Measures the time per photo (latency), the photos per second (throughput), or
+        the frames per second (video).
 
         USAGE: fovea bench <path>… [options]
 
@@ -410,7 +410,7 @@ import Testing
           --ignore-unknown        Ignore detections on images or of categories that the
                                   ground truth does not list.
           --json                  Print one line of JSON, with all figures.
-          -q, --quiet             No notes.
+          -q, --quiet             Do not print notes.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
@@ -431,7 +431,7 @@ import Testing
           --class <name>          KITTI class: car or pedestrian (default: car).
           --sequences <name,…>    Evaluate only these sequences.
           --json                  Print one line of JSON, with all figures.
-          -q, --quiet             No notes.
+          -q, --quiet             Do not print notes.
           -h, --help              Show help information.
         """#),
   ])

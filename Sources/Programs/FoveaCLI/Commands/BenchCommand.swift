@@ -13,8 +13,8 @@ struct BenchCommand: AsyncParsableCommand {
     usage: "fovea bench <path>… [options]",
     discussion: """
       Example: fovea bench --model coco_ssd.tflite street.jpg
-      Measures the time per photo (latency), or photos (throughput) or frames (video)
-      per second.
+      Measures the time per photo (latency), the photos per second (throughput), or
+      the frames per second (video).
       """)
 
   @Argument(help: ArgumentHelp("Photos and folders, or a video.", valueName: "path"))
@@ -78,11 +78,11 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--threads and --workers must be at most 256.")
     }
     if mode == .throughput && threads != 0 {
-      throw ValidationError("--threads is for --mode latency; sessions of --workers have a thread each.")
+      throw ValidationError("--threads is for --mode latency; each session of --workers has one thread.")
     }
     if mode != .throughput && workers != 0 {
       throw ValidationError(
-        "--workers is for --mode throughput; \(mode.rawValue) has one session of --threads.")
+        "--workers is for --mode throughput; \(mode.rawValue) uses one session with --threads threads.")
     }
     if task != .detect, let option = hints.detectorOption {
       throw ValidationError("\(option) is for --task detect.")
@@ -91,7 +91,7 @@ struct BenchCommand: AsyncParsableCommand {
       if pixels.maxPixels != nil { throw ValidationError("--max-pixels is for photos, not --mode video.") }
       if task != .detect { throw ValidationError("--mode video is for --task detect.") }
       if paths.count != 1 { throw ValidationError("--mode video measures one video, got \(paths.count).") }
-      if repetitions != nil { throw ValidationError("--mode video goes through the video once.") }
+      if repetitions != nil { throw ValidationError("--mode video reads the video once.") }
     } else if frames != 0 {
       throw ValidationError("--frames is for --mode video.")
     }
@@ -129,7 +129,8 @@ struct BenchCommand: AsyncParsableCommand {
     if !report.isComplete { throw ExitCode(ExitCodes.failure) }
   }
 
-  /// Returns the files of all inputs; an unusable one ends the benchmark, as its figures would be wrong.
+  /// Returns the files of all inputs; an unusable one is an error, because skipping it would distort
+  /// the figures.
   static func files(_ paths: [String]) throws(FoveaError) -> [String] {
     var files: [String] = []
     var expander = InputExpander(paths, recursive: false)

@@ -40,7 +40,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   @Flag(help: "Print one line of JSON, with all figures.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "No notes.")
+  @Flag(name: .shortAndLong, help: "Do not print notes.")
   var quiet = false
 
   func validate() throws {

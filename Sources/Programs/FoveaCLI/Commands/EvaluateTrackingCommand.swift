@@ -39,7 +39,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
   @Flag(help: "Print one line of JSON, with all figures.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "No notes.")
+  @Flag(name: .shortAndLong, help: "Do not print notes.")
   var quiet = false
 
   func validate() throws {
