@@ -4,13 +4,13 @@ import FoveaCore
 
 /// The source of a video.
 public enum VideoSource: Sendable, Hashable {
-  /// A file or a named pipe, with any name.
+  /// The path of a file or a named pipe; the extension does not matter.
   case file(String)
   /// Standard input.
   case standardInput
   /// A URL with one of `VideoSource.schemes`.
   case stream(String)
-  /// A Video4Linux camera: "/dev/video0".
+  /// The path of a Video4Linux camera, such as "/dev/video0".
   case camera(String)
 
   /// The URL schemes of streams.
@@ -18,7 +18,7 @@ public enum VideoSource: Sendable, Hashable {
     "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtmpt", "rtp", "srtp", "udp", "tcp", "srt",
   ]
 
-  /// Parses user input: "-" is standard input, an existing name a file or camera, and a URL a stream.
+  /// Parses user input: "-" is standard input, an existing path is a file or a camera, a URL is a stream.
   public init(_ text: String) {
     var status = stat()
     if text == "-" {
@@ -32,7 +32,7 @@ public enum VideoSource: Sendable, Hashable {
     }
   }
 
-  /// The name in messages, without the password of a URL.
+  /// The name for messages; a URL's password is removed.
   public var name: String {
     switch self {
     case .file(let path), .camera(let path): path
@@ -41,7 +41,7 @@ public enum VideoSource: Sendable, Hashable {
     }
   }
 
-  /// Whether the source may break off and be reconnected.
+  /// Whether the connection to the source may be lost and can be opened again.
   var mayBeLost: Bool {
     switch self {
     case .stream, .camera: true

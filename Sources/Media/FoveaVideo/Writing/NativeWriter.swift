@@ -15,13 +15,13 @@ import FoveaImage
   /// The size of the frames in the file.
   let size: PixelSize
   private let name: String
-  // SAFETY: made in init, freed in deinit, used by the one owner.
+  // SAFETY: created in init, freed in deinit, and used only by the owner of this object.
   private let pointer: OpaquePointer
   // Kept as long as C writes to it.
   private let file: ReplacedFile
   // The file whose sound is copied, kept as long as C reads it.
   private let sound: InputVideoFile?
-  /// A note on sound, subtitles and other data left out, a sentence without its full stop; may be empty.
+  /// A note on sound, subtitles and other data that were left out, without a final period; empty if none.
   let note: String
 
   /// Starts a video with the size and colour encoding of its first image.
@@ -101,7 +101,8 @@ import FoveaImage
     guard result.0 == FOVEA_VIDEO_OK else { throw .writing(result.0, result.1, name) }
   }
 
-  /// Writes the encoder's remaining frames, the sound up to the last frame or all of it, and the file's end.
+  /// Writes the encoder's remaining frames, the sound (up to the last frame unless `hasAllSound`) and the
+  /// file's trailer.
   func finish(hasAllSound: Bool) throws(VideoError) {
     let (status, text) = unsafe VideoText.call { unsafe fovea_video_finish(pointer, hasAllSound, $0) }
     guard status == FOVEA_VIDEO_OK else { throw .writing(status, text, name) }
@@ -121,7 +122,7 @@ private func withCStrings<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePoi
     }
     unsafe pointers.append(nil)
     return unsafe pointers.withUnsafeBufferPointer { list in
-      guard let base = list.baseAddress else { preconditionFailure("the list has its end") }
+      guard let base = list.baseAddress else { preconditionFailure("the list has a NULL terminator") }
       return unsafe body(base)
     }
   }
@@ -152,7 +153,7 @@ extension PixelLayout {
 }
 
 extension VideoError {
-  /// Returns the error for a status while writing.
+  /// Returns the error for a status that the encoder returned.
   fileprivate static func writing(
     _ status: fovea_video_status, _ reason: String, _ name: String
   ) -> VideoError {
@@ -161,6 +162,6 @@ extension VideoError {
     }
     return VideoError(
       .writeFailed, "the video cannot be written: \(reason)",
-      remedy: "Check the free disk space, and that size and codec fit", subject: name)
+      remedy: "Check the free disk space, and that the codec supports the size", subject: name)
   }
 }
