@@ -24,11 +24,11 @@ struct OverlayLayout {
     var text: String
   }
 
-  /// The measures of the layout.
+  /// The dimensions of lines, text and chips.
   let metrics: OverlayMetrics
   /// The height of a capital letter, used to centre text.
   let capHeight: Double
-  /// The objects to paint, in the order of the items; skipped items are missing.
+  /// The objects to paint, in the order of the items, without the skipped items.
   private(set) var pieces: [Piece]
   /// The lines and zones to paint, in their order; skipped ones are missing.
   private(set) var counters: [CounterLayout]

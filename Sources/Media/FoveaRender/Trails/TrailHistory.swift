@@ -33,7 +33,7 @@ public struct TrailHistory: Sendable {
   private var trails: [Int: Trail] = [:]
   private var latest = -Double.infinity
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   /// - Throws: `invalid-style` for an option that is out of range.
   public init(options: TrailOptions = TrailOptions()) throws(RenderError) {
     try options.validate()
