@@ -24,7 +24,7 @@ import Testing
   }
 
   private static let withoutLabels =
-    "The model has no labels, so its results have numbers of classes and no names; give 'labels' for the "
+    "The model has no labels, so its results have class numbers instead of names; give 'labels' for the "
     + "model in the file of --config, or write them into the model with fovea model add-metadata"
 
   static let rows: [Row] = [

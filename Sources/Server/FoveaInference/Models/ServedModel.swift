@@ -18,10 +18,10 @@ package struct ServedModel: Sendable {
   package let engine: Engine
   /// The model's graph, for callers who prepare and decode themselves.
   package let tensors: TensorModel
-  /// The texts that replace its file names in errors for callers.
+  /// The texts that replace the model's file names in errors sent to callers.
   let texts: ModelTexts
-  /// The assumptions and changes made when it was loaded, as printed by `fovea detect`, and a note if its
-  /// classes have no names.
+  /// The assumptions and changes made when the model was loaded, as `fovea detect` prints them, and a note if
+  /// its classes have no names.
   let notes: [Advice]
   /// The statistics of this version so far.
   package let statistics = ModelStatistics()
@@ -37,14 +37,14 @@ package struct ServedModel: Sendable {
 }
 
 extension ServedModel {
-  /// Loads a model with one session per image processed at a time, and runs it once, so that its first answer
-  /// is as fast as others.
+  /// Loads a model with one session per image processed at a time, and runs it once, so that the first
+  /// request is as fast as later ones.
   static func load(
     _ entry: ModelEntry, _ source: ModelSource, version: Int, with loading: ModelLoading
   ) async throws(FoveaError) -> ServedModel {
     let sessions = min(loading.slots, entry.settings.sessions ?? loading.slots)
-    // Extra sessions for images still processed after their deadline while others have their slots; created
-    // on demand.
+    // An image that exceeds its deadline gives up its slot while its session still runs, so that extra
+    // sessions may be needed; they are created on demand.
     let spare = entry.settings.sessions == nil ? loading.slots : 0
     let before = loading.heldMemory()
     let inspection = try ModelInspection(of: source, options: entry.settings.options.detector)
@@ -84,19 +84,19 @@ extension ServedModel {
       notes: assumptions + (inspection.lacksLabels ? [withoutLabels] : []))
   }
 
-  /// The note for a model whose results have classes without names.
+  /// The note for a model whose classes have no names.
   private static var withoutLabels: Advice {
     """
-    The model has no labels, so its results have numbers of classes and no names; give \
+    The model has no labels, so its results have class numbers instead of names; give \
     \(term: .option("labels")), or write them into the model with \(term: .addMetadata())
     """
   }
 
   /// Returns the memory of the first session, in bytes.
   ///
-  /// The runtime reports nothing, so this is the growth of the process. Other work distorts it, so it is
-  /// bounded: at least the weights, which each session packs for itself, and at most a figure that strangers'
-  /// images cannot raise.
+  /// The runtime does not report it, so the growth of the process is used. Other work distorts it, so it is
+  /// bounded: at least the weights, which each session packs for itself, and at most a value that does not
+  /// depend on the images of other requests.
   private static func memory(from before: Int?, to after: Int?, file: Int) -> Int {
     let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
     return min(max(growth, file), 16 * file + (64 << 20))
