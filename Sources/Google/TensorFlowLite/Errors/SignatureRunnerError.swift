@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// The error of a failed call of a ``SignatureRunner``.
+/// The error of a failed call to a ``SignatureRunner``.
 ///
-/// Cases and texts are those of Google's class; ``SignatureRunner/failureReason`` reports details that the
-/// cases lack.
+/// The cases and their descriptions are the same as in Google's class; ``SignatureRunner/failureReason``
+/// reports further details.
 public enum SignatureRunnerError: Error, Equatable, Hashable {
-  /// The number of bytes differs from that of the input.
+  /// The number of bytes does not match the size of the input.
   case invalidTensorDataCount(provided: Int, required: Int)
   /// The element type of the tensor is not in ``Tensor/DataType``.
   case invalidTensorDataType
@@ -15,7 +15,7 @@ public enum SignatureRunnerError: Error, Equatable, Hashable {
   case failedToCreateSignatureRunner(signatureKey: String)
   /// The signature has no tensor of this name; `tensorType` is "input" or "output".
   case failedToGetTensor(tensorType: String, nameInSignature: String)
-  /// The input cannot have the shape.
+  /// The input does not accept the requested shape.
   case failedToResizeInputTensor(inputName: String)
   /// The data could not be copied; not thrown here, since only a wrong number of bytes can cause a failure.
   case failedToCopyDataToInputTensor
