@@ -7,9 +7,9 @@ public import MLKitVision
 
 /// Labels images.
 ///
-/// A labeler costs next to nothing to make: its model is loaded at the first image and shared by all labelers
-/// with equal options. A labeler keeps the model that it has loaded: a replaced model file, or an updated or
-/// deleted remote model, affects only labelers that are made afterwards.
+/// A labeler is cheap to create: its model is loaded with the first image and shared by all labelers with
+/// equal options. A labeler keeps the model that it has loaded: a replaced model file, or an updated or
+/// deleted remote model, affects only labelers created afterwards.
 ///
 /// Any number of threads and tasks may use a labeler; images are processed one at a time, in the order of the
 /// calls. Errors are `MLKitError`.
@@ -21,7 +21,7 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
 
   /// Creates a labeler.
   /// - Parameter options: The labels to report: `ImageLabelerOptions` or `CustomImageLabelerOptions`.
-  /// - Returns: The labeler; a missing or unusable model is reported at the first image.
+  /// - Returns: The labeler; a missing or unusable model is reported when the first image is processed.
   public class func imageLabeler(options: CommonImageLabelerOptions) -> ImageLabeler {
     ImageLabeler(VisionCalls(options.request))
   }
@@ -33,9 +33,9 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
 
   /// The queue on which completions are called; nil, the default, selects one automatically.
   ///
-  /// An addition. If unset, completions are called on the main queue if something drains it: an app,
+  /// Not in ML Kit. If unset, completions are called on the main queue if something drains it: an app,
   /// `RunLoop.main.run()`, `dispatchMain()`, an `async` main function. If the main thread waits instead, they
-  /// are called on a queue of the library. Either way each is called once, in the order of the calls, and
+  /// are called on the library's own queue. Either way each is called once, in the order of the calls, and
   /// never two at a time.
   ///
   /// The main queue has 50 ms to run the first completion of the process; after that the library's queue is
@@ -68,10 +68,10 @@ public final class ImageLabeler: NSObject, @unchecked Sendable {
     try calls.results(in: image.visionInput).map(ImageLabel.init)
   }
 
-  /// Labels an image without blocking a thread or needing a queue.
+  /// Labels an image without blocking a thread and without a completion queue.
   /// - Parameter image: The image.
-  /// - Returns: As `results(in:)`.
-  /// - Throws: As `results(in:)`, and `cancelled` if the task is cancelled.
+  /// - Returns: The labels, most confident first.
+  /// - Throws: The errors of `results(in:)`, and `cancelled` if the task is cancelled.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
     try await calls.process(image.visionInput).map(ImageLabel.init)
   }
