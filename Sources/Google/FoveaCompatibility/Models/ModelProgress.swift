@@ -5,9 +5,9 @@ import Synchronization
 
 /// The progress of one download in bytes, which one thread reports and others read.
 ///
-/// It never decreases: if a transfer restarts, it stays unchanged until the transfer has caught up. It is
-/// finished exactly when the model can be used: until then one byte is missing. It is indeterminate until the
-/// size is known.
+/// It never decreases: if a transfer restarts, it stays unchanged until the transfer has caught up. It
+/// stays one byte short of the total until the model can be used, so that it finishes exactly then. It is
+/// indeterminate until the size is known.
 // SAFETY: this class keeps its state in `state`, a mutex that is never held during calls; only the download,
 // one thread at a time, writes the inherited counts, and they are read under the lock.
 final class ModelProgress: Progress, @unchecked Sendable {
