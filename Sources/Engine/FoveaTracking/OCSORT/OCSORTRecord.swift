@@ -11,7 +11,7 @@ struct OCSORTRecord: Sendable {
   var isMatched = false
   /// The age in frames.
   var age = 0
-  /// The last observed box; `history` has those of up to `directionSpan` frames by age, oldest first.
+  /// The last observed box; `history` has the boxes of the last `directionSpan` frames, oldest first.
   var lastBox: BoundingBox
   private var history: [(age: Int, box: BoundingBox)] = []
   /// The direction of motion, of length 1; nil before the second box.
@@ -34,8 +34,8 @@ struct OCSORTRecord: Sendable {
     isMatched = false
   }
 
-  /// Returns the box from which the direction to a new one is measured: `span` frames back, otherwise the
-  /// next later observed one, otherwise the last one.
+  /// Returns the box from which the direction to a new box is measured: the first one observed in the last
+  /// `span` frames, or the last observed box if there is none.
   func reference(span: Int) -> BoundingBox {
     history.first { $0.age >= age - span }?.box ?? lastBox
   }
@@ -63,7 +63,7 @@ struct OCSORTRecord: Sendable {
   }
 
   /// Reruns the filter over the frames without the object (observation-centric re-update), along a straight
-  /// line from the previous box to the new one, which is its last step.
+  /// line from the previous box to the new one; the last step is the new box.
   ///
   /// **Source:** Cao et al., "Observation-Centric SORT", 2023, section 4.1.
   private mutating func recover(from start: AreaMotion, to box: BoundingBox) {
@@ -83,7 +83,7 @@ struct OCSORTRecord: Sendable {
   /// Returns the direction between the centres of two boxes, of length 1.
   static func direction(from first: BoundingBox, to second: BoundingBox) -> SIMD2<Double> {
     let difference = SIMD2(second.midX - first.midX, second.midY - first.midY)
-    // The small number prevents a division by 0 for boxes in the same place.
+    // The small number prevents a division by 0 if both boxes have the same centre.
     return difference / ((difference * difference).sum().squareRoot() + 1e-6)
   }
 }
