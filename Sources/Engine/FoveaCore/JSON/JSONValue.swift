@@ -23,14 +23,13 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Reads a text in which the first of two equal names counts and a comma may follow the last element or
-  /// member.
+  /// Parses JSON text.
   ///
-  /// Google's own AutoML sample has such a comma. Otherwise as strict as ``JSONReader``, which has other
-  /// options.
+  /// If a name occurs twice, the first value is used. A trailing comma is allowed, since Google's own AutoML
+  /// sample has one. Otherwise the parser is as strict as ``JSONReader`` with its default options.
   /// - Parameters:
-  ///   - bytes: UTF-8.
-  ///   - name: The name of the text in messages.
+  ///   - bytes: The text in UTF-8.
+  ///   - name: The name of the text in error messages.
   /// - Throws: `JSONFailure`, with the position of the first error.
   package init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
     var reader = JSONReader(bytes: bytes, name: name)
@@ -46,16 +45,16 @@ package enum JSONValue: Sendable, Hashable {
     return members.first { $0.key == key }?.value
   }
 
-  /// A text's content; nil for another value.
+  /// The content of a string; nil for other values.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// A boolean's content; nil for another value.
+  /// The value of a boolean; nil for other values.
   package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 
-  /// A number as written; nil for another value.
+  /// The digits of a number as written; nil for other values.
   package var digits: String? { if case .number(let digits) = self { digits } else { nil } }
 
-  /// The double nearest to a number, infinite for one that is too large; nil for another value.
+  /// The double nearest to a number, infinite if the number is too large; nil for other values.
   package var double: Double? { digits.flatMap { Double($0) } }
 
   /// The kind of value, for messages: "a number".
