@@ -9,16 +9,16 @@ extension ObjectSet {
   /// Reads a COCO instances file: images, categories, and a box for each object, in pixels of the unrotated
   /// image.
   ///
-  /// Images that are not at their paths, such as those of another machine, are found by name below the
-  /// folder. Crowds are not used for training. Categories without a box and boxes without an area are left
-  /// out; categories with the same name are one class. Boxes of categories named "other", "background" or
-  /// "None_of_the_above", in any case, count as none of the classes.
+  /// Images that are not at their paths, for example because the file was written on another machine, are
+  /// found by name below the folder. Crowds are not used for training. Categories without a box and boxes
+  /// without an area are left out; categories with the same name become one class. Boxes of categories named
+  /// "other", "background" or "None_of_the_above", in any case, do not belong to a class.
   /// - Parameters:
   ///   - path: The file.
-  ///   - folder: The folder that its file names are relative to.
-  /// - Throws: `evaluation-…` if the file is not JSON or has invalid boxes; `training-set-invalid` for ids
-  ///   that it does not list, images that are missing, listed twice or outside the folder, invalid label
-  ///   names, and a file without boxes; `training-set-unreadable`.
+  ///   - folder: The folder that the image paths are relative to.
+  /// - Throws: `evaluation-…` if the file is not JSON or has invalid boxes; `training-set-invalid` for
+  ///   unknown image or category ids, images that are missing, listed twice or outside the folder, invalid
+  ///   label names, and a file without boxes; `training-set-unreadable`.
   ///
   /// **Source:** cocodataset.org, "Data format", object detection.
   public init(instances path: String, images folder: String) throws(FoveaError) {
@@ -62,7 +62,7 @@ struct InstancesReader {
     return ObjectSet(classes: classes, images: images(boxes, classes, files), source: source, notes: notes)
   }
 
-  /// Returns the class of an object; nil for none of the classes.
+  /// Returns the class of an object; nil if it does not belong to a class.
   private func name(of annotation: COCOGroundTruth.Annotation) -> String? {
     guard let index = truth.categoryIndexes[annotation.categoryID] else { return nil }
     let name = truth.categories[index].name
@@ -165,7 +165,7 @@ struct InstancesReader {
       ? "image \(id) is '\(name.printable)', which is not a path below a folder, and no file below "
         + "'\(folder.printable)' has its name"
       : "there is no file '\(FilePath.joined(folder, name).printable)', "
-        + "nor another of that name in the folder"
+        + "and no other file in the folder has its name"
   }
 
   /// Returns the path below the folder, for a name that may include the folder.
