@@ -195,7 +195,10 @@ private final class CTracker {
     let different = #expect(throws: CFailure.self) {
       try following.update(other, [], size: Self.size, seconds: 0)
     }
-    #expect(different?.message == "the frame is 64 × 96 pixels, and the image of the detections 96 × 64")
+    #expect(
+      different?.message
+        == "the frame is 64 × 96 pixels, but the detections are for an image of 96 × 64"
+    )
     let file = #expect(throws: CFailure.self) {
       try following.update(.file("/tmp/a.jpg"), [], size: Self.size, seconds: 0)
     }

@@ -12,7 +12,7 @@ final class TrackerHandle {
   private let isInUse = Atomic(false)
   private var tracker: ObjectTracker
   private var frameNumber = 0
-  /// Whether boxes may move with the image, which requires frames.
+  /// Whether boxes are moved with the image between detections, which requires frames.
   let followsImages: Bool
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
@@ -22,11 +22,11 @@ final class TrackerHandle {
 
   /// Processes the next frame and its detections.
   /// - Parameters:
-  ///   - image: The frame; with nil, the detections declare its size.
-  ///   - found: The detections; with nil, known objects move with the image.
+  ///   - image: The frame; nil uses the size that the detections declare.
+  ///   - found: The detections; nil moves the tracked objects with the image.
   ///   - seconds: The time of the frame.
-  /// - Returns: The objects with an identity.
-  /// - Throws: Errors of the frame or the detections; `busy`.
+  /// - Returns: The objects that have an identity.
+  /// - Throws: The errors of the frame and the detections; `busy` if another thread uses the tracker.
   func update(
     _ image: ImageArgument?, _ found: DetectionColumns?, seconds: Double
   ) throws(FoveaError) -> ResultObject {
@@ -35,7 +35,7 @@ final class TrackerHandle {
       return try image.withPixels { pixels in
         if let size = found?.size, size != pixels.size {
           throw FoveaError.argument(
-            "the frame is \(pixels.size) pixels, and the image of the detections \(size)")
+            "the frame is \(pixels.size) pixels, but the detections are for an image of \(size)")
         }
         let objects = try found?.objects()
         return try next(pixels.size, pixels.orientation) { (number) throws(FoveaError) in
@@ -62,7 +62,7 @@ final class TrackerHandle {
     }
   }
 
-  /// Calls `body` with the number of the next frame, which counts only if it succeeds.
+  /// Calls `body` with the number of the next frame; the number is used again if `body` fails.
   private func next(
     _ size: PixelSize, _ orientation: Orientation, _ body: (Int) throws(FoveaError) -> [DetectedObject]
   ) throws(FoveaError) -> ResultObject {
@@ -88,7 +88,9 @@ final class TrackerHandle {
     }
   }
 
-  /// Calls `body` in the process that opened the tracker, unless another thread is inside.
+  /// Calls `body` exclusively.
+  /// - Throws: `busy` if another thread uses the tracker, an error in another process than the tracker's, and
+  ///   the errors of `body`.
   func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
     try process.check("tracker")
     guard !isInUse.exchange(true, ordering: .acquiring) else {
