@@ -16,9 +16,9 @@ import Testing
 
   static let refused: [(String, String)] = [
     ("", "The template is not JSON: a value is expected, but the text ends at line 1, column 1, byte 0"),
-    ("[]", "template: an object is expected, it is an array"),
+    ("[]", "template: expected an object, got an array"),
     (#"{"a": 1, "a": 2}"#, "The template: the member 'a' occurs twice at line 1, column 13, byte 12"),
-    (#"{"parameters": []}"#, "parameters: an object is expected, it is an array"),
+    (#"{"parameters": []}"#, "parameters: expected an object, got an array"),
     (
       #"{"parameters": {"1p": {}}}"#,
       "parameters.1p: a key is 1 to 256 letters, digits and '_', and does not begin with a digit"
@@ -35,14 +35,14 @@ import Testing
       #"{"parameters": {"__proto__": {}}}"#,
       "parameters.__proto__: the key is a name that every object of JavaScript has"
     ),
-    (parameter("3"), "parameters.p: an object is expected, it is a number"),
+    (parameter("3"), "parameters.p: expected an object, got a number"),
     (
       parameter(#"{"defaultValue": {}}"#),
       "parameters.p.defaultValue: one of value, useInAppDefault, personalizationValue, rolloutValue, experimentValue is expected"
     ),
     (
       parameter(#"{"defaultValue": {"value": 3}}"#),
-      "parameters.p.defaultValue.value: a text is expected, it is a number"
+      "parameters.p.defaultValue.value: expected a string, got a number"
     ),
     (
       parameter(#"{"defaultValue": {"useInAppDefault": false}}"#),
@@ -66,7 +66,7 @@ import Testing
     ),
     (
       parameter(#"{"description": "\#(long)"}"#),
-      "parameters.p.description: a text of at most 256 characters is expected"
+      "parameters.p.description: a string of at most 256 characters is expected"
     ),
     (
       #"{\#(conditions), "parameters": {"p": {"conditionalValues": {"iso": {"value": ""}}}}}"#,
@@ -80,11 +80,11 @@ import Testing
       #"{"parameters": {"g": {}}, "parameterGroups": {"g": {}}}"#, "parameters.g: a group has the same name"
     ),
     (#"{"parameterGroups": {"": {}}}"#, "parameterGroups.: the name of a group has 1 to 256 characters"),
-    (#"{"conditions": {}}"#, "conditions: an array is expected, it is an object"),
+    (#"{"conditions": {}}"#, "conditions: expected an array, got an object"),
     (#"{"conditions": [{"name": "a"}]}"#, "conditions[0]: an expression is expected"),
     (
       #"{"conditions": [{"name": " a", "expression": "true"}]}"#,
-      "conditions[0].name: the name of a condition is 1 to 256 letters, digits, blanks and -_'!%. without blanks at its ends"
+      "conditions[0].name: the name of a condition is 1 to 256 letters, digits, spaces and -_'!%. without spaces at either ends"
     ),
     (
       #"{"conditions": [{"name": "a", "expression": "true"}, {"name": "a", "expression": "true"}]}"#,
@@ -92,7 +92,7 @@ import Testing
     ),
     (
       #"{"conditions": [{"name": "a", "expression": "percent < 3"}]}"#,
-      "conditions[0].expression: at character 9: '<=', '>' or 'between' is expected, '<' is there"
+      "conditions[0].expression: at character 9: expected '<=', '>' or 'between', got '<'"
     ),
     (
       #"{"conditions": [{"name": "a", "expression": "true", "tagColor": "MAUVE"}]}"#,

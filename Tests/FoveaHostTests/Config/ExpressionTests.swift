@@ -30,33 +30,33 @@ import Testing
   }
 
   static let refused: [(String, Int, String)] = [
-    ("", 1, "an element such as 'app.version' is expected, but the expression ends"),
+    ("", 1, "expected an element such as 'app.version', but the expression ends"),
     ("true || false", 6, "terms are joined only by '&&', not by '||'; give a condition for each"),
     ("!true", 1, "'!' is not allowed here; invert the comparison"),
     ("(true)", 1, "parentheses around terms are not allowed"),
-    ("true&&true", 5, "'&&' needs a blank on each side"),
-    ("true &&", 8, "an element such as 'app.version' is expected, but the expression ends"),
-    ("true true", 6, "'&&' or the end of the expression is expected, 't' is there"),
-    ("device.country == 'US'", 16, "'in' is expected, '=' is there"),
+    ("true&&true", 5, "'&&' needs a space on each side"),
+    ("true &&", 8, "expected an element such as 'app.version', but the expression ends"),
+    ("true true", 6, "expected '&&' or the end of the expression, got 't'"),
+    ("device.country == 'US'", 16, "expected 'in', got '='"),
     ("device.os == 'windows'", 14, "an operating system is 'ios', 'android' or 'web'"),
     ("device.os == 'ios", 14, "the text has no closing quote"),
     ("device.o == 'ios'", 1, "'device.o' is not an element; did you mean 'device.os'?"),
     (
       "app.version >= '1.0'", 12,
-      "'.' and a method directly after 'app.version', as in app.version.>=(['1.0']) is expected, ' ' is there"
+      "expected '.' and a method directly after 'app.version', as in app.version.>=(['1.0']), got ' '"
     ),
-    ("app.version.>= (['1.0'])", 15, "'(' directly after the operator is expected, ' ' is there"),
-    ("app.version.>=(['1.a'])", 17, "a version is numbers separated by points, such as '1.2.0'"),
+    ("app.version.>= (['1.0'])", 15, "expected '(' directly after the operator, got ' '"),
+    ("app.version.>=(['1.a'])", 17, "a version is numbers separated by dots, such as '1.2.0'"),
     ("app.version.>=(['1', '2'])", 20, "one version is expected"),
     (
       "app.version.like(['1'])", 13,
-      "'exactlyMatches', 'contains', 'notContains' or 'matches' is expected, 'l' is there"
+      "expected 'exactlyMatches', 'contains', 'notContains' or 'matches', got 'l'"
     ),
     (
       "app.version.matches(['ok', '('])", 21,
       "pattern 2 cannot be used: the group has no ')' (at character 1)"
     ),
-    ("app.customSignal['x'] == 'a'", 26, "a number is expected, ''' is there"),
+    ("app.customSignal['x'] == 'a'", 26, "expected a number, got '''"),
     ("app.customSignal[''] == 1", 18, "the name is empty"),
     (
       "app.customSignal['x'] == 123456789012345678901", 26,
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       "version(app.customSignal['v']) >= '1.2.3.4.5.6'", 35,
-      "a version is at most five numbers separated by points"
+      "a version is at most five numbers separated by dots"
     ),
     ("percent <= 101", 12, "a percentage is 0 to 100 with at most six decimals"),
     ("percent <= -1", 12, "a percentage is 0 to 100 with at most six decimals"),
@@ -80,7 +80,7 @@ import Testing
       "there is no time zone '../../../etc/passwd'; use a name such as 'Europe/Lisbon'"
     ),
     ("dateTime < dateTime('2025-02-30T00:00:00')", 21, "a time is written as '2026-01-31T00:00:00'"),
-    ("dateTime == dateTime('2025-01-01T00:00:00')", 10, "'>=' or '<' is expected, '=' is there"),
+    ("dateTime == dateTime('2025-01-01T00:00:00')", 10, "expected '>=' or '<', got '='"),
     (
       (0..<51).map { _ in "true" }.joined(separator: " && "), 401,
       "the expression has more than 50 terms"

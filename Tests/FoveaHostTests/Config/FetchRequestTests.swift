@@ -115,7 +115,7 @@ import Testing
     ),
     (
       "[]",
-      "The body is not the JSON of Firebase's clients: an object is expected, it is an array at line 1, column 3, byte 2"
+      "The body is not the JSON of Firebase's clients: expected an object, got an array at line 1, column 3, byte 2"
     ),
     (
       "{",
@@ -126,11 +126,11 @@ import Testing
       #"{"appId": "a"} x"#,
       "The body is not the JSON of Firebase's clients: the text continues after its end, found 'x' at line 1, column 16, byte 15"
     ),
-    (#"{"appId": {}}"#, "The field 'appId' is not a text or a number"),
+    (#"{"appId": {}}"#, "The field 'appId' is not a string or a number"),
     (#"{"appId": "a", "customSignals": 3}"#, "The field 'customSignals' is not an object"),
     (
       #"{"appId": "a", "customSignals": {"x": []}}"#,
-      "The field 'customSignals.x' is not a text or a number"
+      "The field 'customSignals.x' is not a string or a number"
     ),
     (
       #"{"appId": "a", "appVersion": "\#(String(repeating: "1", count: 501))"}"#,

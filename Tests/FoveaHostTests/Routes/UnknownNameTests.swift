@@ -110,7 +110,7 @@ import Testing
     ("keys", "{}", "the member 'role' is missing"),
     (
       "experiments", #"{"id": "e", "metric": {"name": "m"}, "variants": [{"weight": "5"}]}"#,
-      "'variants[0].weight' is invalid: a whole number is expected, it is a text"
+      "'variants[0].weight' is invalid: expected a whole number, got a string"
     ),
   ])
   func `a missing or mistyped member is named in plain words`(

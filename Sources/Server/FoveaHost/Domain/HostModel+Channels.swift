@@ -39,7 +39,7 @@ extension HostModel {
     try point(Self.stable, at: current)
   }
 
-  /// Clears the stable channel and ends a rollout; the versions stay.
+  /// Clears the stable channel and ends a rollout; the versions are kept.
   package mutating func unpublish() { clear(Self.stable) }
 
   /// Clears a channel; does nothing if it points at no version.

@@ -83,8 +83,8 @@ extension HostModel {
   /// Deletes a version: its file answers 404 from now on.
   ///
   /// A channel that points at it returns to the latest usable version that it pointed at before; if there is
-  /// none, the channel is cleared. A rollout of the version ends. Its number stays taken. Does nothing if the
-  /// version is already withdrawn. The caller removes the blob if no other version has the same bytes.
+  /// none, the channel is cleared. A rollout of the version ends. Its number is not used again. Does nothing
+  /// if the version is already withdrawn. The caller removes the blob if no other version has the same bytes.
   /// - Throws: `not-found` for an unknown version; `precondition` if an experiment gives it to devices.
   package mutating func withdraw(_ number: Int) throws(HostError) {
     guard !(try version(number)).isWithdrawn else { return }

@@ -43,7 +43,7 @@ package final class DownloadCounts: Sendable {
     return size > 0 ? Int(bytes / size) : 0
   }
 
-  /// Writes new counts; those that cannot be written stay for the next time.
+  /// Writes new counts; those that cannot be written are kept for the next time.
   func write() async throws(HostError) {
     let new = state.withLock { state in
       defer { state.new = [:] }

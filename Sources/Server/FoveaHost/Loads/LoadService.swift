@@ -101,7 +101,7 @@ package final class LoadService: Sendable {
     }
   }
 
-  /// Writes new counts; those that cannot be written stay for the next time.
+  /// Writes new counts; those that cannot be written are kept for the next time.
   package func write() async throws(HostError) {
     try await downloads.write()
     let new = state.withLock { state in

@@ -43,7 +43,7 @@ package protocol BlobUpload: Sendable {
   /// The CRC-32C (Castagnoli) checksum of the bytes.
   var crc32c: UInt32 { get }
   /// Appends bytes.
-  /// - Throws: `disk-full`, `unavailable`; bytes written before stay.
+  /// - Throws: `disk-full`, `unavailable`; bytes written before are kept.
   func append(_ bytes: UnsafeRawBufferPointer) throws(HostError)
   /// Discards the bytes appended since the upload was started or resumed.
   func takeBack() throws(HostError)

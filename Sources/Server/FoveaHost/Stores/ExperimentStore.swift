@@ -37,7 +37,7 @@ package protocol ExperimentStore: Sendable {
   func sums(project: String, experiment: String) async throws(HostError) -> ExperimentSums
 
   /// Removes data that no event can change any more: ids and waiting values from before a generation, and the
-  /// units of experiments that ended long ago. Their sums stay.
+  /// units of experiments that ended long ago. Their sums are kept.
   func tidyEvents(
     project: String, before generation: Int, ended experiments: [String]
   ) async throws(HostError)

@@ -112,7 +112,7 @@ package struct PercentTest: Sendable, Hashable {
     return above.map { value > $0 } ?? true && upTo.map { value <= $0 } ?? true
   }
 
-  /// Returns whether a text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
+  /// Returns whether the text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
   package static func isSeed(_ text: String) -> Bool {
     text.utf8.count <= 32 && text.isASCIIWord(with: "-._")
   }

@@ -129,7 +129,7 @@ extension ExpressionParser {
     let text = try quoted("a version")
     guard let version = VersionText(text) else {
       throw ExpressionFailure(
-        position: start + 1, reason: "a version is numbers separated by points, such as '1.2.0'")
+        position: start + 1, reason: "a version is numbers separated by dots, such as '1.2.0'")
     }
     skipBlanks()
     if next == "," { throw failure("one version is expected") }
@@ -256,7 +256,7 @@ extension ExpressionParser {
     let begin = index
     guard let version = VersionText(try quoted("a version"), mostParts: 5) else {
       throw ExpressionFailure(
-        position: begin + 1, reason: "a version is at most five numbers separated by points")
+        position: begin + 1, reason: "a version is at most five numbers separated by dots")
     }
     return .version(field, comparison, version)
   }

@@ -39,7 +39,7 @@ struct ExpressionParser {
     let isApart =
       index > 0 && !ExpressionParser.isWord(scalars[index - 1])
       && !(index + 2 < scalars.count && ExpressionParser.isWord(scalars[index + 2]))
-    guard isApart else { throw failure("'&&' needs a blank on each side") }
+    guard isApart else { throw failure("'&&' needs a space on each side") }
     index += 2
     return true
   }
@@ -57,8 +57,8 @@ struct ExpressionParser {
 
   /// Returns a failure with the expected and the actual text.
   func unexpected(_ what: String) -> ExpressionFailure {
-    guard let next else { return failure("\(what) is expected, but the expression ends") }
-    return failure("\(what) is expected, '\(String(Character(next)).printable)' is there")
+    guard let next else { return failure("expected \(what), but the expression ends") }
+    return failure("expected \(what), got '\(String(Character(next)).printable)'")
   }
 
   mutating func skipBlanks() {
@@ -140,7 +140,7 @@ struct ExpressionParser {
     for sign in ["<=", ">=", "==", "!=", "<", ">"] where starts(with: sign) {
       guard let comparison = ComparisonOperator(rawValue: sign), allowed.contains(comparison) else { break }
       index += sign.utf8.count
-      if let next, ExpressionParser.isWord(next) { throw failure("a blank is expected after '\(sign)'") }
+      if let next, ExpressionParser.isWord(next) { throw failure("expected a space after '\(sign)'") }
       return comparison
     }
     index = start

@@ -43,7 +43,7 @@ struct ClientFields {
     do throws(JSONFailure) {
       let json = try reader.wholeValue()
       guard case .object(let members) = json else {
-        throw reader.mismatch("an object is expected, it is \(json.kind)")
+        throw reader.mismatch("expected an object, got \(json.kind)")
       }
       return members
     } catch {
@@ -105,7 +105,7 @@ struct ClientFields {
     case .string(let string): text = string
     case .number(let digits): text = digits
     case .boolean(let flag): text = flag ? "true" : "false"
-    default: throw refused("The field '\(path)' is not a text or a number")
+    default: throw refused("The field '\(path)' is not a string or a number")
     }
     guard text.unicodeScalars.count <= longestText else {
       throw refused("The field '\(path)' has more than \(longestText) characters")

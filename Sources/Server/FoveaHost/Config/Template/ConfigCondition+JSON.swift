@@ -12,12 +12,12 @@ extension ConfigCondition {
   /// Reads a condition of a template.
   /// - Throws: `invalid`, with the path of the member.
   init(_ json: JSONValue, namespace: ConfigNamespace, path: String) throws(HostError) {
-    guard case .object = json else { throw ConfigFault.at(path, "an object is expected, it is \(json.kind)") }
+    guard case .object = json else { throw ConfigFault.at(path, "expected an object, got \(json.kind)") }
     guard case .string(let name)? = json["name"], ConfigCondition.isName(name) else {
       throw ConfigFault.at(
         "\(path).name",
-        "the name of a condition is 1 to \(ConfigLimits.name) letters, digits, blanks and -_'!%. "
-          + "without blanks at its ends"
+        "the name of a condition is 1 to \(ConfigLimits.name) letters, digits, spaces and -_'!%. "
+          + "without spaces at either end"
       )
     }
     if let color = json["tagColor"] {
@@ -40,7 +40,7 @@ extension ConfigCondition {
     case (nil, let structured?) where namespace == .servers:
       rule = .server(try ServerCondition(structured, path: "\(path).condition"))
     case (let other?, nil):
-      throw ConfigFault.at("\(path).expression", "a text is expected, it is \(other.kind)")
+      throw ConfigFault.at("\(path).expression", "expected a string, got \(other.kind)")
     case (_, .some) where namespace == .apps:
       throw ConfigFault.at(
         "\(path).condition", "templates for apps have an expression; this form is for firebase-server")

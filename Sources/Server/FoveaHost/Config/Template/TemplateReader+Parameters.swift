@@ -27,13 +27,13 @@ extension TemplateReader {
   static func checkDescription(_ json: JSONValue, _ path: String) throws(HostError) {
     guard case .string(let text) = json, text.unicodeScalars.count <= ConfigLimits.name else {
       throw ConfigFault.at(
-        "\(path).description", "a text of at most \(ConfigLimits.name) characters is expected")
+        "\(path).description", "a string of at most \(ConfigLimits.name) characters is expected")
     }
   }
 
   func parameter(_ member: JSONValue.Member, path: String) throws(HostError) -> ConfigParameter {
     guard case .object(let items) = member.value else {
-      throw ConfigFault.at(path, "an object is expected, it is \(member.value.kind)")
+      throw ConfigFault.at(path, "expected an object, got \(member.value.kind)")
     }
     var parameter = ConfigParameter(key: member.key)
     if let type = items.first(where: { $0.key == "valueType" }) {
@@ -66,7 +66,7 @@ extension TemplateReader {
     _ json: JSONValue, _ type: ConfigParameter.ValueType, path: String
   ) throws(HostError) -> [ConfigParameter.Conditional] {
     guard case .object(let members) = json else {
-      throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at(path, "expected an object, got \(json.kind)")
     }
     var found: [(place: Int, conditional: ConfigParameter.Conditional)] = []
     for member in members {
@@ -90,7 +90,7 @@ extension TemplateValue {
   /// - Throws: `invalid`, with the path of the member.
   init(_ json: JSONValue, _ type: ConfigParameter.ValueType, path: String) throws(HostError) {
     guard case .object(let members) = json else {
-      throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at(path, "expected an object, got \(json.kind)")
     }
     let names = ["value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue"]
     let found = members.filter { names.contains($0.key) }
@@ -141,7 +141,7 @@ extension TemplateValue {
 
   private static func identifier(_ json: JSONValue?, _ path: String) throws(HostError) -> String {
     guard case .string(let text)? = json, (1...100).contains(text.utf8.count) else {
-      throw ConfigFault.at(path, "a text of 1 to 100 bytes is expected")
+      throw ConfigFault.at(path, "a string of 1 to 100 bytes is expected")
     }
     return text
   }
@@ -157,7 +157,7 @@ extension TemplateValue {
     _ json: JSONValue?, _ type: ConfigParameter.ValueType, _ path: String
   ) throws(HostError) -> String {
     guard case .string(let text)? = json else {
-      throw ConfigFault.at(path, "a text is expected, it is \(json?.kind ?? "missing")")
+      throw ConfigFault.at(path, "expected a string, got \(json?.kind ?? "nothing")")
     }
     switch type {
     case .unspecified, .string: break
@@ -181,7 +181,7 @@ extension TemplateValue {
     return text
   }
 
-  /// Returns whether a text has the form `-?(\d*\.)?\d+`.
+  /// Returns whether the text has the form `-?(\d*\.)?\d+`.
   private static func isNumber(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

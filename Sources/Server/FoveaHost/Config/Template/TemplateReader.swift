@@ -13,7 +13,7 @@ extension ConfigTemplate {
   package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
     let json = try JSONValue(strict: bytes, name: "The template")
     guard case .object(let members) = json else {
-      throw ConfigFault.at("template", "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at("template", "expected an object, got \(json.kind)")
     }
     if !isStored { try TemplateMembers.template.check(json) }
     var reader = TemplateReader(namespace)
@@ -55,7 +55,7 @@ struct TemplateReader {
 
   private mutating func conditions(_ json: JSONValue) throws(HostError) {
     guard case .array(let items) = json else {
-      throw ConfigFault.at("conditions", "an array is expected, it is \(json.kind)")
+      throw ConfigFault.at("conditions", "expected an array, got \(json.kind)")
     }
     guard items.count <= ConfigLimits.conditions else {
       throw ConfigFault.at(
@@ -82,7 +82,7 @@ struct TemplateReader {
 
   private mutating func groups(_ json: JSONValue) throws(HostError) {
     guard case .object(let members) = json else {
-      throw ConfigFault.at("parameterGroups", "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at("parameterGroups", "expected an object, got \(json.kind)")
     }
     guard members.count <= ConfigLimits.groups else {
       throw ConfigFault.at(
@@ -94,7 +94,7 @@ struct TemplateReader {
         throw ConfigFault.at(path, "the name of a group has 1 to \(ConfigLimits.name) characters")
       }
       guard case .object(let inner) = member.value else {
-        throw ConfigFault.at(path, "an object is expected, it is \(member.value.kind)")
+        throw ConfigFault.at(path, "expected an object, got \(member.value.kind)")
       }
       var group = ConfigGroup(name: member.key)
       for item in inner {
@@ -111,7 +111,7 @@ struct TemplateReader {
 
   private mutating func parameters(_ json: JSONValue, path: String) throws(HostError) -> [ConfigParameter] {
     guard case .object(let members) = json else {
-      throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at(path, "expected an object, got \(json.kind)")
     }
     let count = keys.count + members.count
     guard count <= ConfigLimits.parameters else {
@@ -140,7 +140,7 @@ struct TemplateReader {
 
   private mutating func version(_ json: JSONValue) throws(HostError) {
     guard case .object = json else {
-      throw ConfigFault.at("version", "an object is expected, it is \(json.kind)")
+      throw ConfigFault.at("version", "expected an object, got \(json.kind)")
     }
     switch json["description"] {
     case nil, .null: break
@@ -151,7 +151,7 @@ struct TemplateReader {
           "the text has more than \(DecimalText.grouped(ConfigLimits.versionDescription)) characters")
       }
       template.description = text.isEmpty ? nil : text
-    case let other?: throw ConfigFault.at("version.description", "a text is expected, it is \(other.kind)")
+    case let other?: throw ConfigFault.at("version.description", "expected a string, got \(other.kind)")
     }
     switch json["versionNumber"] {
     case .string(let text), .number(let text): template.basedOn = Int(text)

@@ -3,7 +3,7 @@
 
 /// The audit log as CSV.
 ///
-/// **Source:** RFC 4180, with plain line ends.
+/// **Source:** RFC 4180, with `\n` as line breaks.
 enum AuditCSV {
   static let head = "number,time,who,what,about,before,after\n"
 

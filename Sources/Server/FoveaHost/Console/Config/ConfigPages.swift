@@ -42,7 +42,7 @@ struct ConfigPages: Sendable {
         Array(text.utf8), namespace, basis: .version(basis), isDryRun: isDryRun,
         actor: call.session.identity.name)
     } catch {
-      // The text stays in the editor.
+      // The editor keeps the text.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
     }
     if isDryRun { return try await editor(call, namespace, text: text, basis: basis, isChecked: true) }

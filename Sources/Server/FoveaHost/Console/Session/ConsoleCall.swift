@@ -40,7 +40,7 @@ struct ConsoleCall: Sendable {
 }
 
 extension String {
-  /// The text with plain line ends; browsers send `\r\n` for each line end of a text field.
+  /// The text with `\n` as line breaks; browsers send `\r\n` for each line break of a text field.
   var withPlainLineEnds: String { String(map { $0 == "\r\n" ? "\n" : $0 }) }
 }
 #endif

@@ -36,7 +36,7 @@ struct MultipartRelated: Equatable {
   ) throws(HostError) -> (content: ArraySlice<UInt8>, next: Int) {
     guard body[start...].starts(with: [0x0D, 0x0A]),
       let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: start),
-      // An empty part's boundary begins with the line end that closes its head.
+      // An empty part's boundary begins with the line break that ends its head.
       let next = BoundaryText.end(of: mark, in: body, from: head - 2)
     else { throw .invalidUpload("A part of the body has no end") }
     return (body[head..<max(head, next - mark.count)], next)

@@ -47,7 +47,7 @@ enum DatabaseSchema {
       UNIQUE (project, name), UNIQUE (project, id)
     ) STRICT
     """,
-    // Ids of deleted models stay taken.
+    // Ids of deleted models are never used again.
     "CREATE TABLE usedID (project TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (project, id)) STRICT",
     """
     CREATE TABLE version (

@@ -3,7 +3,7 @@
 import Crypto
 import FoveaCore
 
-/// The checksums and the size of bytes written one after the other.
+/// The checksums and the size of bytes written in sequence.
 struct BlobSums: Sendable {
   private var hash = Crypto.SHA256()
   private var checksum = CRC32C()

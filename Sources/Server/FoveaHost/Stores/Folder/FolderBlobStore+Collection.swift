@@ -38,7 +38,7 @@ extension FolderBlobStore {
     for name in try Self.names(in: places.uploads) {
       guard let path = places.upload(name) else { continue }
       let sums: BlobSums?
-      // An upload being written stays.
+      // An upload that is being written is kept.
       do throws(HostError) { sums = try register.take(name) } catch { continue }
       let size = removeOld(path, before: time)
       register.giveBack(name, FileAge(path) == nil ? nil : sums)
