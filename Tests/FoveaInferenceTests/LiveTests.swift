@@ -240,7 +240,7 @@ import Testing
           #"{"type": "begin"}"#,
           "'type' is 'begin' at line 1, column 17, byte 16; it must be one of start, change"
         ),
-        (#"{"type": "start", "model": 5}"#, "'model' is not a text"),
+        (#"{"type": "start", "model": 5}"#, "'model' is not a string"),
         (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' occurs twice"),
         (
           #"{"type": "start", "treshold": 0.5}"#,

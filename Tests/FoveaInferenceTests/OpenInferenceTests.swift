@@ -23,14 +23,14 @@ import Testing
     ),
     ("default", #""model_name": "no""#, "'model_name' is 'no'"),
     ("default", #""model_name": "default@tensors""#, "'model_name' is 'default@tensors'"),
-    ("default", #""model_name": 1"#, "'model_name' is not a text"),
+    ("default", #""model_name": 1"#, "'model_name' is not a string"),
     (
       "default", #""model_version": "2""#,
       "'model_version' is '2', but the model 'default' has only the version 1. Omit it"
     ),
     ("default/versions/1", #""model_version": "2""#, "'model_version' is '2'"),
     ("default", #""model_version": "01""#, "'model_version' is '01'"),
-    ("default", #""model_version": 1"#, "'model_version' is not a text"),
+    ("default", #""model_version": 1"#, "'model_version' is not a string"),
     // The first names the tensors as the path does, and is refused for its input only.
     ("default@tensors", #""model_name": "default@tensors""#, "'image'"),
     (

@@ -144,7 +144,7 @@ import Testing
       text: "'max_detections' is 1.5; it must be a whole number from 1"),
     Body(
       target: infer, json: #"{"image": {"value": "IMAGE"}, "model_id": 3}"#,
-      text: "'model_id' is not a text"),
+      text: "'model_id' is not a string"),
     Body(
       target: infer,
       json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(numbers(1_001))]}"#,
@@ -175,7 +175,7 @@ import Testing
       text: "the member 'instances' occurs twice"),
     Body(
       target: predict, json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}, "key": 1}]}"#,
-      text: "'key' is not a text"),
+      text: "'key' is not a string"),
     Body(
       target: predict,
       json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}, {"image_bytes": {"b64": "BAD"}}]}"#,
@@ -196,7 +196,7 @@ import Testing
       text: "the confidence of 'cup' is not a number"),
     Body(
       target: "/detect", json: #"{"data": "IMAGE", "detector_name": 7}"#,
-      text: "'detector_name' is not a text"),
+      text: "'detector_name' is not a string"),
     Body(
       target: tensors, json: #"{"inputs": []}"#, text: "expects one input, 'image', but the request has none."
     ),

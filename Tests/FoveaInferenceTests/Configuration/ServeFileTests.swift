@@ -131,12 +131,12 @@ import Testing
       #"{"slots": null}"#,
       "'slots' is null at line 1, column 11, byte 10; omit it for its default, or give it a value"
     ),
-    (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
+    (#"{"allowed-host": [1]}"#, "is not a string"), (#"{"models": 1}"#, "'models' as an object"),
     (
       #"{"modles": {}}"#,
       "the file has no member 'modles' at line 1, column 12, byte 11; did you mean 'models'?"
     ),
-    (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
+    (#"{"models": {"a": 1}}"#, "the model 'a' is not a string"),
     (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be a model's name"),
     (#"{"models": {"a": {}}}"#, "; it names the file"),
     (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),

@@ -88,7 +88,7 @@ struct ServeFileReader: ~Copyable {
   }
 
   private mutating func text(_ what: String) throws -> String {
-    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a text") }
+    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a string") }
     return text
   }
 

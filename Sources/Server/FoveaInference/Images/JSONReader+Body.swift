@@ -89,7 +89,7 @@ extension JSONReader {
       try literal("null")
       return nil
     case UInt8(ascii: "\""): return try stringValue()
-    default: throw mismatch("\(what) is not a text")
+    default: throw mismatch("\(what) is not a string")
     }
   }
 }

@@ -34,7 +34,7 @@ package final class AccessGuard: Sendable {
 
   /// Reads the keys again if their file has changed.
   /// - Returns: Whether the file has changed.
-  /// - Throws: `keys-invalid`, once for each state of the file; the previous keys stay.
+  /// - Throws: `keys-invalid`, once for each state of the file; the previous keys stay in use.
   @discardableResult
   package func reload() throws(FoveaError) -> Bool {
     let files = FileState(path)

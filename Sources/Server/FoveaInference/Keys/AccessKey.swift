@@ -23,7 +23,7 @@ package struct AccessKey: Sendable, Equatable {
   /// The maximum number of requests per second; nil for no limit.
   package let rate: Double?
 
-  /// Returns whether a text can be a key's name, which appears in its file, in errors and in the log.
+  /// Returns whether the text can be a key's name, which appears in its file, in errors and in the log.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.count) && text.contains { $0 != " " }
       && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -135,7 +135,7 @@ package struct AccessKeyFile: Sendable {
   }
 
   private static func text(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
-    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a text") }
+    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a string") }
     return text
   }
 }

@@ -41,7 +41,7 @@ enum LiveReply {
     message("dropped") { $0.member("sequence", Int(sequence)) }
   }
 
-  /// Returns the message that a frame or text failed; `sequence` is null for a text.
+  /// Returns the message that a frame or text failed; `sequence` is null for a text message.
   static func error(_ sequence: UInt32?, _ refusal: Refusal) -> String {
     message("error") { json in
       json.member("sequence", sequence.map(Int.init))

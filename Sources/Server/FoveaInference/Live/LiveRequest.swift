@@ -128,7 +128,7 @@ struct LiveRequest: Equatable {
     var count = LabelCount()
     try reader.list("a list for '\(name)'") { reader throws(JSONFailure) in
       guard let label = try reader.optionalString() else {
-        throw reader.mismatch("a label of '\(name)' is not a text")
+        throw reader.mismatch("a label of '\(name)' is not a string")
       }
       labels.append(label)
       if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }

@@ -155,7 +155,7 @@ package struct ModelEntry: Sendable, Equatable {
     return parts.count <= 2 && text.utf8.count <= 64 && parts.allSatisfy { isPart(String($0)) }
   }
 
-  /// Returns whether a text can be a path segment.
+  /// Returns whether the text can be a path segment.
   static func isPart(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && !text.hasPrefix(".") && text.isASCIIWord(with: "-._")
   }

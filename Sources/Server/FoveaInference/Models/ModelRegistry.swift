@@ -55,7 +55,7 @@ package final class ModelRegistry: Sendable {
   /// New and changed entries, and those whose files have changed or disappeared, are loaded before any takes
   /// its place. Until then the models to be replaced are in memory too and do not count, so a change of every
   /// model takes up to twice the limit. A model that does not fit is loaded when a request names it, as at
-  /// startup. Models from a folder stay.
+  /// startup. Models from a folder are kept.
   /// - Parameters:
   ///   - before: The previous entries.
   ///   - after: The new entries.

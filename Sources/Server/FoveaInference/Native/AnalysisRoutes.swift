@@ -39,7 +39,7 @@ struct AnalysisRoutes: Sendable {
     }
   }
 
-  /// Adds advice to the refusal of an image that curl sent with `-d`, which drops line ends.
+  /// Adds advice to the refusal of an image that curl sent with `-d`, which drops line breaks.
   private static func adding(to refusal: Refusal, _ request: Request) -> Refusal {
     guard refusal.code.hasPrefix("image-"),
       [.unsupportedMediaType, .unprocessableContent].contains(refusal.status),

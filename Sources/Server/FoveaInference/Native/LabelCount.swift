@@ -16,7 +16,7 @@ struct LabelCount: Sendable {
 
   init() {}
 
-  /// Counts a text: one label, or several separated by commas or line ends.
+  /// Counts a text: one label, or several separated by commas or line breaks.
   /// - Parameters:
   ///   - text: The next text of the list.
   ///   - noun: The word for its entries.

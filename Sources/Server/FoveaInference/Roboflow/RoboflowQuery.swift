@@ -134,7 +134,7 @@ struct RoboflowQuery: Sendable {
     guard files.count == 1, let file = files.first else {
       throw Refusal(
         .badRequest, files.isEmpty ? "request-empty" : "request-malformed",
-        "The form has \(files.count) files, one image is expected",
+        "The form has \(files.count) files; expected one image",
         remedy: "Send one file, such as 'curl -F file=@FILE'")
     }
     image.bytes = Array(file.content)
