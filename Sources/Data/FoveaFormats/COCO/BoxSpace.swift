@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaGeometry
 
-/// The pixels that the boxes of one image refer to, to be compared with those of a ground truth.
+/// The pixels that the boxes of one image refer to, to be compared with those of the ground truth.
 struct BoxSpace {
   /// The size of the image in these pixels; nil if it is not known.
   var size: PixelSize?
@@ -13,9 +13,9 @@ struct BoxSpace {
   /// Whether they are declared as the pixels of the upright image.
   var isUpright = false
 
-  /// The conversion of boxes to the pixels of a ground truth.
+  /// The conversion of boxes to the pixels of the ground truth.
   enum Conversion: Equatable {
-    /// The boxes stay as they are.
+    /// The boxes do not change.
     case same
     /// The size is that of the stored image.
     case toStored(Orientation, PixelSize), toUpright(Orientation, PixelSize)
@@ -41,7 +41,8 @@ struct BoxSpace {
     case exchanged(PixelSize, listed: PixelSize)
   }
 
-  /// Returns the conversion to the pixels of a ground truth: stored ones, unless its size is the upright one.
+  /// Returns the conversion to the pixels of the ground truth: stored ones, unless its size is the upright
+  /// one.
   /// - Parameter listed: The size of the image in the ground truth; nil if it is not known.
   /// - Returns: The conversion.
   /// - Throws: The reason why there is none.

@@ -28,7 +28,7 @@ extension COCODetections {
     self = found
   }
 
-  /// Adds the detections of a text in the same formats.
+  /// Adds the detections of JSON text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public mutating func read(json: [UInt8]) throws(EvaluationError) {
     try read { JSONReader(bytes: json, name: "The detections") }

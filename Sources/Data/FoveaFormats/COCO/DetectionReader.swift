@@ -64,7 +64,7 @@ struct ElementJSON {
   }
 }
 
-/// Adds the elements of a detections file to the detections of a ground truth.
+/// Adds the elements of a detections file to the detections of the ground truth.
 struct DetectionReader {
   /// The error of the last element, if it was refused.
   private(set) var failure: EvaluationError?

@@ -3,7 +3,7 @@
 package import FoveaCore
 package import FoveaEvaluation
 
-/// Evaluates the sequences one after the other; a failed one does not stop the others.
+/// Evaluates the sequences one at a time; a failed one does not stop the others.
 package struct TrackingRun {
   /// A sequence without figures because it failed.
   package struct Failure {

@@ -15,7 +15,7 @@ package struct TrackingSources {
 
   /// The sequences, in natural order of their names.
   private(set) var sequences: [Sequence] = []
-  /// Notes to show: results without a ground truth.
+  /// Notes to show: results without ground truth.
   private(set) var notes: [String] = []
 
   /// Finds the sequences.

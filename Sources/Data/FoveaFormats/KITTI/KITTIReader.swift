@@ -22,7 +22,7 @@ public struct KITTIReader: Sendable, Hashable {
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
-  /// Reads a text in memory; `name` is its name in messages.
+  /// Reads text in memory; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> TrackFrames {
     try read(LineReader(bytes: text, name: name))
@@ -62,8 +62,8 @@ private struct KITTIRow {
   private static let scoreColumn = 17
   private static let remedy: Advice =
     """
-    A line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and more columns, \
-    separated by spaces; correct the line, or name the right file
+    A line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and more \
+    columns, separated by spaces; correct the line, or name the right file
     """
 
   init(_ fields: LineFields, _ reader: borrowing LineReader) throws(EvaluationError) {

@@ -5,7 +5,7 @@ public import FoveaGeometry
 
 /// Writes lines of KITTI's tracking labels.
 public enum KITTIWriter {
-  /// Returns one line of results with a line end; columns unknown to a box tracker get KITTI's value for
+  /// Returns one line of results with a newline; columns unknown to a box tracker get KITTI's value for
   /// unknown.
   ///
   /// - Parameters:

@@ -28,7 +28,7 @@ struct LineReader: ~Copyable {
     isAtEnd = source == nil
   }
 
-  /// Creates a reader of a text in memory.
+  /// Creates a reader of text in memory.
   init(bytes: [UInt8], name: String) { self.init(source: nil, bytes: bytes, end: bytes.count, name: name) }
 
   /// Returns a reader of a file, a pipe, or anything else that can be opened and read.

@@ -59,7 +59,7 @@ public struct MOTReader: Sendable, Hashable {
   /// - Throws: `EvaluationError` `unreadable`, `invalidLine` or `duplicateIdentity`.
   public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
-  /// Reads a text in memory; `name` is its name in messages.
+  /// Reads text in memory; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine` or `duplicateIdentity`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> TrackFrames {
     try read(LineReader(bytes: text, name: name))

@@ -27,7 +27,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
   /// - Throws: `EvaluationError` `unreadable` or `invalidSequenceInfo`.
   public init(path: String) throws(EvaluationError) { try self.init(LineReader.file(path)) }
 
-  /// Reads a text in the same format; `name` is its name in messages.
+  /// Reads text in the same format; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidSequenceInfo`.
   public init(text: [UInt8], name: String) throws(EvaluationError) {
     try self.init(LineReader(bytes: text, name: name))

@@ -7,7 +7,7 @@ public import FoveaGeometry
 
 /// Writes lines of MOT Challenge's text files.
 public enum MOTWriter {
-  /// Returns one line of results: `frame,identity,x,y,width,height,score,-1,-1,-1` and a line end.
+  /// Returns one line of results: `frame,identity,x,y,width,height,score,-1,-1,-1` and a newline.
   ///
   /// - Parameters:
   ///   - frame: The frame, from 1.

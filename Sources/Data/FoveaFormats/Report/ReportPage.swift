@@ -84,7 +84,8 @@ package struct ReportPage: Sendable {
       + "base-uri 'none'; form-action 'none'"
   }
 
-  /// Replaces names in the template with values; a name without a value stays, which a test detects.
+  /// Replaces names in the template with values; a name without a value is left in place, which a test
+  /// detects.
   private static func filled(_ template: Substring, _ values: [String: Value]) -> String {
     var (text, rest) = ("", template)
     while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {

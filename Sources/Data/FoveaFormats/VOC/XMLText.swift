@@ -2,7 +2,7 @@
 
 /// Text from any source as the content of an XML element.
 enum XMLText {
-  /// Escapes markup and line ends; characters that XML 1.0 does not allow become U+FFFD.
+  /// Escapes markup and line breaks; characters that XML 1.0 does not allow become U+FFFD.
   ///
   /// **Source:** W3C, Extensible Markup Language 1.0, production 2 and sections 2.4 and 2.11.
   static func escaped(_ text: String) -> String {
@@ -14,7 +14,7 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      // Readers normalize line ends, and some trim white space.
+      // Readers normalize line breaks, and some trim white space.
       case "\t", "\n", "\r", "\u{7F}"..."\u{9F}": result += "&#\(scalar.value);"
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)

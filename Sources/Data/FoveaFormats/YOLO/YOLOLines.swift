@@ -10,7 +10,7 @@ public import FoveaGeometry
 ///
 /// **Source:** Ultralytics, "Object Detection Datasets Overview", YOLO format; Darknet's `read_boxes`.
 public enum YOLOLines {
-  /// Returns one line with a line end.
+  /// Returns one line with a newline.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
   ///   - box: The box in pixels, which is cut to the image.
@@ -42,7 +42,7 @@ public enum YOLOLines {
     try read(LineReader.file(path), size, classes)
   }
 
-  /// Reads a text in the same format; `name` is its name in messages.
+  /// Reads text in the same format; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine`.
   public static func read(
     text: [UInt8], name: String, size: PixelSize, classes: [String]
