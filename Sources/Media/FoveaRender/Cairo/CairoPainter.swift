@@ -74,7 +74,7 @@ import FoveaGeometry
 
   /// Completes the drawing.
   ///
-  /// - Throws: `drawing-failed` if anything failed since the painter was made.
+  /// - Throws: `drawing-failed` if anything failed since the painter was created.
   borrowing func finish() throws(RenderError) {
     unsafe cairo_surface_flush(surface)
     var status = unsafe cairo_status(context)

@@ -28,7 +28,7 @@ struct ChipPlacement {
   /// The minimum distance between two chips in pixels.
   let spacing: Double
 
-  /// Places chips one after the other.
+  /// Places chips one at a time.
   ///
   /// - Parameters:
   ///   - requests: The chips to place.

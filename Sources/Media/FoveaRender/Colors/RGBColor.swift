@@ -9,14 +9,14 @@ public struct RGBColor: Sendable, Hashable {
   /// Blue, 0…255.
   public var blue: UInt8
 
-  /// Makes a colour from its three channels.
+  /// Creates a colour from its three channels.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Makes a colour from 0xRRGGBB; higher bits are ignored.
+  /// Creates a colour from 0xRRGGBB; higher bits are ignored.
   public init(hex: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: hex >> 16), green: UInt8(truncatingIfNeeded: hex >> 8),

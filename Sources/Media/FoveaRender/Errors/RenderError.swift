@@ -11,7 +11,7 @@ public struct RenderCode: FailureCode {
   public static let domain = ""
   /// The code as printed in results, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Cairo cannot draw on the canvas, for example because it is too large.

@@ -18,7 +18,7 @@ public struct Overlay: Sendable, Hashable {
   /// The style of boxes and captions.
   public var style: OverlayStyle
 
-  /// Makes an overlay.
+  /// Creates an overlay.
   public init(style: OverlayStyle = OverlayStyle()) { self.style = style }
 
   /// Draws objects with their trails on an image, above the counting lines and zones.
@@ -80,7 +80,7 @@ public struct OverlayStyle: Sendable, Hashable {
   /// A family that is not installed is replaced by the closest one; missing letters are drawn as empty boxes.
   public var fontFamily = "sans-serif"
 
-  /// Makes the default style.
+  /// Creates the default style.
   public init() {}
 
   /// Refuses values out of range.

@@ -20,7 +20,7 @@ public struct OverlayCounter: Sendable, Hashable {
   /// The colour; white by default, which objects never have.
   public var color: RGBColor
 
-  /// Makes a line or zone.
+  /// Creates a line or zone.
   public init(shape: Shape, caption: String = "", color: RGBColor = .white) {
     self.shape = shape
     self.caption = caption

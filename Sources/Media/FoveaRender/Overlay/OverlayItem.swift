@@ -17,7 +17,7 @@ public struct OverlayItem: Sendable, Hashable {
   /// Non-finite points are skipped. `TrailHistory` collects trails.
   public var trail: [PixelPoint]
 
-  /// Makes an item.
+  /// Creates an item.
   public init(
     box: BoundingBox, caption: String, colorKey: String, identity: Int? = nil, trail: [PixelPoint] = []
   ) {

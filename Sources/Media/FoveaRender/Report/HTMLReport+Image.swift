@@ -16,7 +16,7 @@ extension HTMLReport {
     /// The thumbnail; nil shows an empty frame of the same proportions.
     public var thumbnail: Thumbnail?
 
-    /// Makes an image without stages and thumbnail.
+    /// Creates an image without stages and thumbnail.
     public init(name: String, size: PixelSize?, answer: Answer) {
       self.name = name
       self.size = size
@@ -51,7 +51,7 @@ extension HTMLReport {
     /// The box of the object, in pixels of the upright image; nil for a label.
     public var box: BoundingBox?
 
-    /// Makes a finding.
+    /// Creates a finding.
     public init(label: String, score: Double, box: BoundingBox? = nil) {
       self.label = label
       self.score = score
@@ -66,7 +66,7 @@ extension HTMLReport {
     /// The duration; zero means that the stage did not run, and is not counted.
     public var duration: Duration
 
-    /// Makes a stage.
+    /// Creates a stage.
     public init(name: String, duration: Duration) {
       self.name = name
       self.duration = duration

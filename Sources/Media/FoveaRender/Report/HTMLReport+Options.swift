@@ -16,7 +16,7 @@ extension HTMLReport {
     /// Totals and failures include the other images too.
     public var imageLimit = 20_000
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
   }
 
@@ -27,7 +27,7 @@ extension HTMLReport {
     /// The value; any text, which is escaped.
     public var value: String
 
-    /// Makes a fact.
+    /// Creates a fact.
     public init(name: String, value: String) {
       self.name = name
       self.value = value

@@ -19,7 +19,7 @@ public struct TrailOptions: Sendable, Hashable {
   /// The point of a box that the trail follows; the middle of its lower edge by default.
   public var anchor = BoxAnchor.bottomCenter
 
-  /// Makes the default options.
+  /// Creates the default options.
   public init() {}
 
   /// Refuses values out of range.

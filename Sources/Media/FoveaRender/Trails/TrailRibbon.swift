@@ -21,7 +21,7 @@ struct TrailRibbon {
   /// The position of each point along the trail, from 0 (oldest) to 1 (newest).
   private let shares: [Double]
 
-  /// Makes a ribbon; `nil` for fewer than two points or points that do not move.
+  /// Creates a ribbon; `nil` for fewer than two points or points that do not move.
   ///
   /// - Parameters:
   ///   - trail: The points, the oldest first.
