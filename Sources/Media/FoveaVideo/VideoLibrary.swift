@@ -23,7 +23,7 @@ public enum VideoLibrary {
 
 /// The buffer for the error texts of the C functions.
 enum VideoText {
-  /// Calls `body` with a buffer for a text.
+  /// Calls `body` with a buffer for a text message.
   /// - Returns: The result of `body`, and the text.
   static func call<R>(_ body: (fovea_video_text) -> R) -> (R, String) {
     var bytes = [CChar](repeating: 0, count: 1024)

@@ -11,7 +11,7 @@ public struct VideoCode: FailureCode {
   public static let domain = "video-"
   /// The code as printed in results, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// There is no such file or folder.

@@ -8,7 +8,7 @@ package struct Backoff {
   /// The number of attempts since the last success.
   private(set) var used = 0
 
-  /// Makes delays that begin with `first` and double before each further attempt, up to `limit`.
+  /// Creates delays that begin with `first` and double before each further attempt, up to `limit`.
   package init(first: Duration, limit: Duration, attempts: Int) {
     self.first = first
     self.limit = limit

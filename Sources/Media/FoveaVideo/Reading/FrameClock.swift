@@ -17,7 +17,7 @@ struct FrameClock {
   /// The source's timestamp of the first frame; nil before that frame, or if the source has no timestamps.
   var start: Double? { offset.map { -$0 } }
 
-  /// Makes a clock before the first frame.
+  /// Creates a clock before the first frame.
   /// - Parameter frameRate: The frames per second for missing timestamps; 25 if it is not known.
   init(frameRate: Double?) {
     step = 1 / (frameRate.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 25)

@@ -17,7 +17,7 @@ import FoveaImage
 
   let info: VideoInfo
   private let name: String
-  // SAFETY: made in init, closed in deinit, used by the one owner.
+  // SAFETY: created in init, closed in deinit, used by the one owner.
   private let pointer: OpaquePointer
   private let file: InputVideoFile?
   // Kept as long as the C reader, which checks it for cancellation.

@@ -5,7 +5,7 @@ import FoveaCore
 
 /// Cancels a reader's waits from any thread.
 @safe final class VideoCancellation: @unchecked Sendable {
-  // SAFETY: the C object is made in init and freed in deinit; its functions may be called from any thread.
+  // SAFETY: the C object is created in init and freed in deinit; its functions may be called from any thread.
   let pointer: OpaquePointer
 
   init(name: String) throws(VideoError) {

@@ -33,6 +33,6 @@ public struct VideoProgress: Sendable, Hashable {
   /// Warnings for the user, each a sentence without its full stop.
   public var warnings: [String] = []
 
-  /// Makes an empty progress.
+  /// Creates an empty progress.
   public init() {}
 }

@@ -48,7 +48,7 @@ extension VideoReader {
     /// The frames per second to set on a camera; nil leaves it unchanged.
     public var cameraFrameRate: Double?
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
 
     /// Refuses values out of range.

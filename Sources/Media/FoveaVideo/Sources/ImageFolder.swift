@@ -10,7 +10,7 @@ public struct ImageFolder: FrameSource {
   /// The number of frames per second.
   public var frameRate: Double
 
-  /// Makes a source without opening the folder.
+  /// Creates a source without opening the folder.
   /// - Parameters:
   ///   - path: The folder, whose images are read in natural order.
   ///   - frameRate: The number of frames per second, above 0 and at most 10,000; 30 by default.

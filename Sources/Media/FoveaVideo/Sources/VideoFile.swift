@@ -14,7 +14,7 @@ public struct VideoFile: FrameSource {
   /// The options for reading.
   public var options: VideoReader.Options
 
-  /// Makes a source without opening the file.
+  /// Creates a source without opening the file.
   /// - Parameters:
   ///   - path: The file, with any name.
   ///   - options: The options for reading.

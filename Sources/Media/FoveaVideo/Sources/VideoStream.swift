@@ -11,7 +11,7 @@ public struct VideoStream: FrameSource {
   /// The options for reading.
   public var options: VideoReader.Options
 
-  /// Makes a source without opening it.
+  /// Creates a source without opening it.
   /// - Parameters:
   ///   - source: The source of the video; `VideoSource("rtsp://camera/1")` parses user input.
   ///   - options: The options for reading: timeouts, reconnection, hardware.

@@ -41,7 +41,7 @@ extension VideoWriter {
     /// cover images are left out, which `VideoWriter.notes` reports.
     public var sound: SoundTrack?
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
 
     func check(name: String) throws(VideoError) {
