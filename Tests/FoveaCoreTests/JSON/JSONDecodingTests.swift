@@ -102,35 +102,35 @@ import Testing
 
   static let reasons: [(String, String, String)] = [
     ("{}", "", "the member 'name' is missing"),
-    ("[]", "", "an object is expected, it is an array"),
-    (#"{"name": 3}"#, "name", "a text is expected, it is a number"),
-    (#"{"name": null}"#, "name", "a text is expected, it is null"),
-    (#"{"name": "x", "inner": []}"#, "inner", "an object is expected, it is an array"),
+    ("[]", "", "expected an object, got an array"),
+    (#"{"name": 3}"#, "name", "expected a string, got a number"),
+    (#"{"name": null}"#, "name", "expected a string, got null"),
+    (#"{"name": "x", "inner": []}"#, "inner", "expected an object, got an array"),
     (#"{"name": "x", "inner": {}}"#, "inner", "the member 'count' is missing"),
-    (#"{"name": "x", "inner": {"count": "3"}}"#, "inner.count", "a whole number is expected, it is a text"),
+    (#"{"name": "x", "inner": {"count": "3"}}"#, "inner.count", "expected a whole number, got a string"),
     (
       #"{"name": "x", "inner": {"count": true}}"#, "inner.count",
-      "a whole number is expected, it is a boolean"
+      "expected a whole number, got a boolean"
     ),
     (
       #"{"name": "x", "inner": {"count": 1, "share": []}}"#, "inner.share",
-      "a number is expected, it is an array"
+      "expected a number, got an array"
     ),
     (
       #"{"name": "x", "inner": {"count": 1, "isOn": {}}}"#, "inner.isOn",
-      "true or false is expected, it is an object"
+      "expected true or false, got an object"
     ),
     (
       #"{"name": "x", "inner": {"count": 1, "names": {}}}"#, "inner.names",
-      "an array is expected, it is an object"
+      "expected an array, got an object"
     ),
     (
       #"{"name": "x", "inner": {"count": 1, "names": [3]}}"#, "inner.names[0]",
-      "a text is expected, it is a number"
+      "expected a string, got a number"
     ),
     (
       #"{"name": "x", "inner": {"count": 1, "map": "m"}}"#, "inner.map",
-      "an object is expected, it is a text"
+      "expected an object, got a string"
     ),
   ]
 
@@ -163,10 +163,10 @@ import Testing
       let error = #expect(throws: JSONFailure.self) {
         try JSONValue.decode([UInt8].self, from: "[\(text)]".utf8)
       }
-      #expect(error?.reason == "a whole number is expected, it is \(text)")
+      #expect(error?.reason == "expected a whole number, got \(text)")
     }
     let error = #expect(throws: JSONFailure.self) { try JSONValue.decode([Float].self, from: "[1e39]".utf8) }
-    #expect(error?.reason == "a number is expected, it is 1e39")
+    #expect(error?.reason == "expected a number, got 1e39")
   }
 
   /// Reads its members through each kind of container.
@@ -213,7 +213,7 @@ import Testing
     let other = #expect(throws: JSONFailure.self) {
       try JSONValue.decode([String].self, from: "[1]".utf8, converting: upper)
     }
-    #expect(other?.reason == "a value of type String is expected, it is a number")
+    #expect(other?.reason == "expected a value of type String, got a number")
   }
 
   /// Around the limit of 512, and far beyond.

@@ -71,7 +71,7 @@ where RawValue == String {
   static var domain: String { get }
   /// The code as in results, in kebab case: "truncated".
   var rawValue: String { get }
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   init(rawValue: String)
   /// The code in a `FoveaError`: domain and text, unless a module has its own rule.
   var qualified: String { get }

@@ -9,7 +9,7 @@ public struct FoveaCode: FailureCode {
   public static let domain = ""
   /// The code as in results, in kebab case: "image-truncated".
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates a code from a module's: `truncated` of an image becomes "image-truncated".
@@ -48,7 +48,7 @@ extension FoveaCode {
 }
 
 extension Failure where Code == FoveaCode {
-  /// Creates an error from a module's: its texts stay, and its code gets the module's domain.
+  /// Creates an error from a module's: its texts are kept, and its code gets the module's domain.
   public init<Other: FailureCode>(_ error: Failure<Other>) { self = Other.qualified(error) }
 
   /// Creates an error with the same texts, the qualified code, and the given error as its cause.

@@ -43,7 +43,7 @@ package enum FileLock {
   ///
   /// An existing file of that name is removed, unless a process has locked it.
   /// - Parameters:
-  ///   - path: The file; a folder of that name stays.
+  ///   - path: The file; a folder with that name is kept.
   ///   - permissions: The permissions of the file, before the process's mask.
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: The errors of `open`, and `EEXIST` if the name cannot be freed.

@@ -32,7 +32,7 @@ package final class FolderLock {
   }
 
   private static func removeEmpty(_ folders: [String]) {
-    // A folder with content stays; one that is gone or renamed does not stop the removal of its parents.
+    // A folder with content is kept; one that is gone or renamed does not stop the removal of its parents.
     for folder in folders.reversed() where unsafe rmdir(folder) != 0 && errno != ENOENT { break }
   }
 }

@@ -74,7 +74,7 @@ package final class ReplacedFile {
   }
 
   /// Writes a whole file at once; writes to a device or a pipe directly, unless the file is private.
-  /// - Throws: The errors of `init` and `commit`; the old file stays.
+  /// - Throws: The errors of `init` and `commit`; the old file is kept.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666, isPrivate: Bool = false,
     replaces: Bool = true
@@ -145,7 +145,7 @@ package final class ReplacedFile {
     }
   }
 
-  /// Discards the new file; the old file stays.
+  /// Discards the new file; the old file is kept.
   package func discard() {
     guard isOpen else { return }
     // While the lock is held, because the partial file of another process must not be removed.

@@ -71,12 +71,12 @@ package final class ReplacedFolder {
       unsafe _ = rename(oldPath, place)
       throw SystemError(number)
     }
-    // Files added by others in the meantime stay, under the old folder's new name.
+    // Files added by others in the meantime are kept, under the old folder's new name.
     try Self.remove(names, in: oldPath)
     unsafe rmdir(oldPath)
   }
 
-  /// Discards the new folder; an existing one stays.
+  /// Discards the new folder; an existing one is kept.
   package func discard() {
     guard isOpen else { return }
     isOpen = false

@@ -32,7 +32,7 @@ package enum SymbolicLink {
   /// - Parameters:
   ///   - path: The link.
   ///   - target: The target; if it is itself a link, it is followed.
-  /// - Throws: The system's reason; the existing file stays.
+  /// - Throws: The system's reason; the existing file is kept.
   package static func replace(_ path: String, target: FilePath) throws(SystemError) {
     guard let target = unsafe realpath(target.cString, nil) else { throw SystemError(errno) }
     defer { unsafe free(target) }

@@ -57,7 +57,7 @@ package struct JSONReader: ~Copyable {
     isAtEnd = source == nil
   }
 
-  /// Creates a reader of a text in memory.
+  /// Creates a reader of text in memory.
   package init(bytes: [UInt8], name: String) {
     self.init(source: nil, bytes: bytes, end: bytes.count, name: name)
     skipByteOrderMark()

@@ -8,7 +8,7 @@ extension JSONText {
     return json.text
   }
 
-  /// Returns one object on one line, with the line end.
+  /// Returns one object on one line, with the newline.
   package static func line(capacity: Int = 256, _ members: (inout JSONText) -> Void) -> String {
     var json = JSONText(capacity: capacity)
     json.object(members)

@@ -63,7 +63,7 @@ package enum JSONValue: Sendable, Hashable {
     case .null: "null"
     case .boolean: "a boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "an array"
     case .object: "an object"
     }

@@ -49,7 +49,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     if let conversion = conversions[ObjectIdentifier(type)] {
       return try checked(conversion(value), "a value of type \(type)")
     }
-    if type == String.self { return try checked(value.text, "a text") }
+    if type == String.self { return try checked(value.text, "a string") }
     if type == Bool.self { return try checked(value.flag, "true or false") }
     if type == Double.self { return try checked(finite(Double.self), "a number") }
     if type == Float.self { return try checked(finite(Float.self), "a number") }
@@ -82,7 +82,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     // A number that is too large or not whole.
     if let digits = value.digits, expected.hasSuffix("number") { found = String(digits.prefix(40)) }
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: "\(expected) is expected, it is \(found)")
+      codingPath: codingPath, debugDescription: "expected \(expected), got \(found)")
     return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }

@@ -2,7 +2,7 @@
 
 /// A list with commas between its entries, some of which may contain commas themselves.
 package enum CommaList {
-  /// Returns the entries of a text; white space around them is removed, and empty entries stay.
+  /// Returns the entries of a text; white space around them is removed, and empty entries are kept.
   package static func parts(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
