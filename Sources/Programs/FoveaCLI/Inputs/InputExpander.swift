@@ -45,7 +45,7 @@ struct InputExpander: IteratorProtocol {
   /// The part of relative paths that must be distinct.
   enum Distinct { case nothing, annotated, stems }
 
-  /// Makes an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
+  /// Creates an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
   /// With `stems`, no two paths differ only in their extensions; with `annotated`, no two lead to the same
   /// annotated image, as "a.bmp" and "a.bmp.jpg" would. Folders among `outputs` are skipped inside other

@@ -17,7 +17,7 @@ final class Photo: Sendable {
   private let isShared: Bool
   private let opened = Mutex<EncodedImage?>(nil)
 
-  /// Makes a photo that is not opened yet.
+  /// Creates a photo that is not opened yet.
   /// - Parameters:
   ///   - source: The source of its bytes.
   ///   - limits: The limits of a single image.

@@ -19,7 +19,7 @@ final class DownloadDisplay: Sendable {
   private let isQuiet: Bool
   private let start = ContinuousClock.now
 
-  /// Makes a display on a descriptor; only a terminal gets a progress line.
+  /// Creates a display on a descriptor; only a terminal gets a progress line.
   init(descriptor: Int32, isQuiet: Bool) {
     self.descriptor = descriptor
     self.isQuiet = isQuiet

@@ -27,7 +27,7 @@ struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
 }
 
 extension FrameCounters {
-  /// Makes counters for the lines and zones of the command line.
+  /// Creates counters for the lines and zones of the command line.
   init(lines: [LineArgument], zones: [ZoneArgument], memory: Int) throws(FoveaError) {
     try self.init(linePoints: lines.map(\.numbers), zonePoints: zones.map(\.numbers), memory: memory)
   }

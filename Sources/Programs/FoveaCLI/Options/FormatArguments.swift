@@ -9,7 +9,7 @@ typealias OutputFormat = DetectionFormat
 typealias TrackFormat = FrameFormat
 
 extension DetectionFormat: ExpressibleByArgument {
-  /// Makes the format with this name.
+  /// Creates the format with this name.
   public init?(argument: String) { self.init(name: argument) }
 
   /// The names listed in the help.
@@ -50,7 +50,7 @@ struct LabelFormat: ExpressibleByArgument, Sendable {
 }
 
 extension FrameFormat: ExpressibleByArgument {
-  /// Makes the format with this name.
+  /// Creates the format with this name.
   public init?(argument: String) { self.init(name: argument) }
 
   /// The names listed in the help.

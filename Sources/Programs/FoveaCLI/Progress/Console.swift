@@ -30,7 +30,7 @@ final class Console {
     }
   }
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// `showsProgress` requires a terminal; `unit` is the unit of the count; `now` is the time since the start.
   init(

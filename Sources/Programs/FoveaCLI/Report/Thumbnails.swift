@@ -11,7 +11,7 @@ struct ReportThumbnails {
   private static let side = 160
   private static let limit = 300
 
-  /// Makes the thumbnails of a page.
+  /// Creates the thumbnails of a page.
   /// - Parameter isEmpty: Whether the page has no thumbnails.
   init(isEmpty: Bool) { left = isEmpty ? 0 : ReportThumbnails.limit }
 

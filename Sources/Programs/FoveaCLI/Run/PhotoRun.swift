@@ -270,7 +270,7 @@ struct PhotoRun {
 }
 
 extension PhotoRun {
-  /// Makes a run for the process's command line, which Ctrl-C interrupts.
+  /// Creates a run for the process's command line, which Ctrl-C interrupts.
   init(
     _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, _ format: OutputFormat,
     kind: AnswerKind, resources: [String?]

@@ -26,7 +26,7 @@ final class RecordSink {
   /// The number of images that an earlier run has done.
   var skipped = 0
 
-  /// Makes a sink that calls `open` for the first record, so that a run that fails earlier changes no file.
+  /// Creates a sink that calls `open` for the first record, so that a run that fails earlier changes no file.
   init(
     console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile

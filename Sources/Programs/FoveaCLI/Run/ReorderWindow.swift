@@ -8,7 +8,7 @@ struct ReorderWindow<Element> {
   private var ready: [Element] = []
   private var head = 0
 
-  /// Makes a window; the newest work may run up to `capacity` ahead of the oldest unfinished work.
+  /// Creates a window; the newest work may run up to `capacity` ahead of the oldest unfinished work.
   ///
   /// Without order, elements are returned as they come.
   init(capacity: Int, isOrdered: Bool) {

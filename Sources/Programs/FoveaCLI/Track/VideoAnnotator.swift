@@ -20,7 +20,7 @@ final class VideoAnnotator {
   /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
   private(set) var notes: [String] = []
 
-  /// Makes an annotator for the video at `path`, whose extension sets the format, and locks the file.
+  /// Creates an annotator for the video at `path`, whose extension sets the format, and locks the file.
   /// - Throws: `video-option-invalid` for the extension of another format, `output-in-use`,
   ///   `video-write-failed`.
   init(path: String) throws(FoveaError) {
