@@ -67,7 +67,7 @@ public struct ModelDownloader: Sendable {
 
   /// Downloads a model by name and makes it the one in use, unless the newest is already installed.
   ///
-  /// The model in use stays until the new one has arrived and is verified.
+  /// The current model stays in use until the new one has arrived and is verified.
   /// - Parameters:
   ///   - name: The model's name in the store's catalogue or on its host.
   ///   - progress: Called for each piece that arrives, by one thread at a time.

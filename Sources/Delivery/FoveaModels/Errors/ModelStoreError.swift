@@ -11,7 +11,7 @@ public struct ModelStoreCode: FailureCode {
   public static let domain = ""
   /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// There is no file and no model of that name.

@@ -13,7 +13,7 @@ package struct TransferCode: FailureCode {
   package static let domain = ""
   /// The code in kebab case, as results print it.
   package var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// libcurl, which requests require, cannot be loaded.

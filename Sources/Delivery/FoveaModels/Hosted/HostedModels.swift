@@ -59,9 +59,9 @@ public struct HostedModels: Sendable {
 
   /// Downloads the newest version of a model, unless it is already installed.
   ///
-  /// The version in use stays until the new one has arrived and is verified. A version that this device
-  /// abandoned is not downloaded again. An interrupted download is resumed. Cancelling the task stops the
-  /// download within a tenth of a second.
+  /// The current version stays in use until the new one has arrived and is verified. A version that this
+  /// device abandoned is not downloaded again. An interrupted download is resumed. Cancelling the task stops
+  /// the download within a tenth of a second.
   /// - Parameters:
   ///   - name: The model's name on the host.
   ///   - progress: Called for each piece that arrives, by one thread at a time. It should be quick.

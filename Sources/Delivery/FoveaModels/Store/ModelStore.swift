@@ -39,7 +39,8 @@ public struct ModelStore: Sendable, Hashable {
     origin = .catalogue(catalogue)
   }
 
-  /// Returns the store for models that an app publishes on its own host: a file may change, its name stays.
+  /// Returns the store for models that an app publishes on its own host: a file may change while its name
+  /// stays the same.
   ///
   /// It is the folder `.hosted` of the user's models, so its names cannot clash with the catalogue's.
   /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.

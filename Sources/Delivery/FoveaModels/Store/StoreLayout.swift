@@ -72,7 +72,7 @@ struct StoreLayout: Sendable, Hashable {
 
 /// The JSON encoding of the store's small files.
 package enum StoreJSON {
-  /// Encodes a value of strings and integers as JSON, with a line end.
+  /// Encodes a value of strings and integers as JSON, with a newline.
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

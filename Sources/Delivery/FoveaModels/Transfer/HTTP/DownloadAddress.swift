@@ -12,7 +12,7 @@ package struct DownloadAddress: Sendable, Hashable {
   /// The address for messages and files, without user name, password, keys and signatures.
   package var shown: String { Self.shown(url) }
 
-  /// Returns whether a text has only the characters that are allowed in a URL.
+  /// Returns whether the text has only the characters that are allowed in a URL.
   package static func isPlain(_ url: String) -> Bool {
     url.utf8.count <= 2_000
       && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }

@@ -61,7 +61,7 @@ package struct HTTPTransfer: Sendable {
 
   /// Receives the answer.
   ///
-  /// All calls come from the transfer's thread, one after the other.
+  /// All calls come from the transfer's thread, one at a time.
   package protocol Receiver: AnyObject, Sendable {
     /// Receives the next bytes of the body; returns `false` to stop the transfer.
     func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool

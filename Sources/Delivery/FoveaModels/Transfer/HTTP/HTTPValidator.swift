@@ -23,7 +23,7 @@ package struct HTTPValidator: Codable, Sendable, Hashable {
     text.hasPrefix("W/") ? HTTPHead.isStrongETag(text.dropFirst(2)) : HTTPHead.isStrongETag(text)
   }
 
-  /// Returns whether a text has only the characters of a date, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns whether the text has only the characters of a date, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func isDate(_ text: some StringProtocol) -> Bool {
     (1...60).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
