@@ -13,13 +13,13 @@ public final class MLImage: NSObject {
   public let height: CGFloat
   /// The rotation that makes the stored pixels upright; initially that of the `UIImage`, `up` for buffers.
   public var orientation: UIImage.Orientation
-  /// The type from which the image was made.
+  /// The type from which the image was created.
   public let imageSourceType: MLImageSourceType
-  /// The image; nil if it was made from a buffer.
+  /// The image; nil if it was created from a buffer.
   public let image: UIImage?
-  /// The pixels; nil if the image was not made from a pixel buffer.
+  /// The pixels; nil if the image was not created from a pixel buffer.
   public let pixelBuffer: CVPixelBuffer?
-  /// The frame; nil if the image was not made from a sample buffer.
+  /// The frame; nil if the image was not created from a sample buffer.
   public let sampleBuffer: CMSampleBuffer?
 
   /// Creates an image from a `UIImage`.

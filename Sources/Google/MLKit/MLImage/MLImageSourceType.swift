@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type from which an `MLImage` was made.
+/// The type from which an `MLImage` was created.
 public struct MLImageSourceType: RawRepresentable, Sendable, Hashable {
   /// The number of the type.
   public let rawValue: Int

@@ -5,7 +5,7 @@ package import FoveaCompatibility
 
 /// The options common to all labelers, the base of `ImageLabelerOptions` and `CustomImageLabelerOptions`.
 ///
-/// A labeler copies the options when it is made; later changes do not affect it.
+/// A labeler copies the options when it is created; later changes do not affect it.
 open class CommonImageLabelerOptions: NSObject {
   /// The lowest confidence of a label, 0…1, inclusive.
   ///

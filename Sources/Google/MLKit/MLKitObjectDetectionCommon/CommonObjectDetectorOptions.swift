@@ -6,7 +6,7 @@ package import FoveaCompatibility
 /// The options common to all detectors, the base of `ObjectDetectorOptions` and
 /// `CustomObjectDetectorOptions`.
 ///
-/// A detector copies the options when it is made; later changes do not affect it.
+/// A detector copies the options when it is created; later changes do not affect it.
 open class CommonObjectDetectorOptions: NSObject {
   /// Whether objects get labels; false by default.
   ///

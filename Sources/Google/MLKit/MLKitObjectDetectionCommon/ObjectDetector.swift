@@ -13,7 +13,7 @@ public import MLKitVision
 /// its own stream. A frame whose size or orientation differs from the previous frame's restarts the stream.
 ///
 /// A detector keeps the models that it has loaded: a replaced model file, or an updated or deleted remote
-/// model, affects only detectors that are made afterwards.
+/// model, affects only detectors created afterwards.
 ///
 /// Any number of threads and tasks may use a detector; images are processed one at a time, in the order of
 /// the calls. Errors are `MLKitError`.

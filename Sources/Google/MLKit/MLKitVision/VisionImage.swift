@@ -6,7 +6,7 @@ import FoveaCompatibility
 
 /// An image for ML Kit's detectors and labelers.
 ///
-/// Nothing is decoded when it is made. A problem (no `CGImage`, an unsupported pixel format, bytes that do
+/// Nothing is decoded when it is created. A problem (no `CGImage`, an unsupported pixel format, bytes that do
 /// not fit the size, a damaged file) is an error of the first call that uses the image.
 ///
 /// `init(image:)` and `init(buffer:)` are ML Kit's; the others are additions.
