@@ -17,7 +17,8 @@ package struct AllowedOrigins: Sendable {
 
   package var isEmpty: Bool { names.isEmpty }
 
-  /// Returns whether a text is an origin, without a path, and not `*` or `null`, which would allow everyone.
+  /// Returns whether the text is an origin, without a path, and not `*` or `null`, which would allow
+  /// everyone.
   package static func isOrigin(_ text: String) -> Bool { written(text) != nil }
 
   /// Returns an origin as browsers write it, without its scheme's default port; nil for other text.

@@ -24,7 +24,7 @@ package struct FormUpload: Sendable {
   private static let longestField = 64 << 10
   private static let mostParts = 100
 
-  /// A line end and the boundary.
+  /// A line break and the boundary.
   private let mark: [UInt8]
   private var stage = Stage.preamble
   /// The received bytes not used yet; the body starts as if a line had ended.
@@ -127,7 +127,7 @@ package struct FormUpload: Sendable {
     }
     let head = MultipartHead(rest[..<end])
     guard let name = head.name else { throw MultipartForm.malformed("Part \(parts) of the form has no name") }
-    // The line end that closes the head stays: it starts the next boundary if the part is empty.
+    // The line break that ends the head stays: it starts the next boundary if the part is empty.
     rest.removeFirst(end - 2)
     if let fileName = head.fileName {
       events.append(.file(name: name, fileName: fileName))

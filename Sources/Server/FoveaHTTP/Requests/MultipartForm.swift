@@ -41,7 +41,7 @@ package struct MultipartForm: Sendable {
       guard body[next...].starts(with: [0x0D, 0x0A]),
         let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: next),
         head - next <= MultipartForm.maximumHead,
-        // An empty part's boundary starts with the line end that closes its head.
+        // An empty part's boundary starts with the line break that ends its head.
         let end = BoundaryText.end(of: lineMark, in: body, from: head - 2)
       else { throw MultipartForm.malformed("Part \(parts.count + 1) of the body has no head or no end") }
       let close = max(head, end - lineMark.count)

@@ -37,7 +37,7 @@ package struct FileResponse: Sendable {
   /// The connection through which the kernel sends the file, if possible; without it the bytes are read and
   /// written.
   package var channel: (any Channel)?
-  /// The entity tags to compare in place of the request's `If-Match` and `If-None-Match`; nil for those.
+  /// The entity tags to compare instead of the request's `If-Match` and `If-None-Match`; nil for those.
   package var conditions: (match: String?, noneMatch: String?)?
 
   package init(tag: String) { self.tag = tag }

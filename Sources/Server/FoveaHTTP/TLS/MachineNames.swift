@@ -68,7 +68,7 @@ package struct MachineNames: Sendable, Equatable {
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns whether a text is an RFC 1123 host name that does not look like an address.
+  /// Returns whether the text is an RFC 1123 host name that does not look like an address.
   private static func isName(_ text: String) -> Bool {
     guard (1...253).contains(text.utf8.count), InternetAddress(text) == nil else { return false }
     return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
