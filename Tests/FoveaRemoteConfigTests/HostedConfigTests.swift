@@ -139,7 +139,7 @@ import Testing
     let error = #expect(throws: ConfigError.self) { try value("{}").decoded(as: [Int].self) }
     #expect(
       error?.message
-        == "The value of 'k' is not the JSON of Array<Int>: an array is expected, it is an object")
+        == "The value of 'k' is not the JSON of Array<Int>: expected an array, got an object")
     #expect(error?.code == .invalidValue)
   }
 
@@ -155,7 +155,7 @@ import Testing
     #expect(try value.decoded(as: Offer.self) == Offer())
     let wrong = ConfigValue(text: "[1]", source: .host, key: "k")
     let error = #expect(throws: ConfigError.self) { try wrong.decoded(as: [URL].self) }
-    #expect(error?.message.contains("at '[0]': a value of type URL is expected, it is a number") == true)
+    #expect(error?.message.contains("at '[0]': expected a value of type URL, got a number") == true)
   }
 
   @Test(arguments: ["https://models.example/folder", "folder", "https://h/{name}:download"])

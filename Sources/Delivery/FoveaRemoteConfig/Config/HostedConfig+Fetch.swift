@@ -18,9 +18,9 @@ extension HostedConfig {
   /// Fetches the configuration unless the last fetch is recent enough; it takes effect with ``activate()``.
   ///
   /// Concurrent callers share one request; a cancelled caller stops waiting, and the request is cancelled
-  /// with its last caller. After status 429 or 5xx no request is made for about two minutes; the pause
-  /// doubles with each failure, up to about four hours. If the host asks for a longer pause, that pause is
-  /// used, up to a day.
+  /// with its last caller. After status 429 or 5xx no request is made for about two minutes; the pause is
+  /// twice as long after each failure, up to about four hours. If the host asks for a longer pause, that
+  /// pause is used, up to a day.
   /// - Parameter interval: Overrides the option `minimumInterval`; 0 always makes a request.
   /// - Returns: The result.
   /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values do

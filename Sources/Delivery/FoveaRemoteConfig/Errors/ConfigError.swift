@@ -12,7 +12,7 @@ public struct ConfigCode: FailureCode {
   public static let domain = "config-"
   /// The code as in results, in kebab case.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// No host is set, or its address is not that of a project.

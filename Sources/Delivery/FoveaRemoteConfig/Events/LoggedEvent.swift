@@ -41,7 +41,7 @@ struct LoggedEvent: Sendable, Hashable {
     }
   }
 
-  /// The event as one line of JSON, without a line end.
+  /// The event as one line of JSON, without a newline.
   var json: String {
     JSONText.text { json in
       json.member("id", id)

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaModels
 
 /// Extracts small flat JSON objects from a streamed answer, whatever is between them.
-// SAFETY: all calls come from the transfer's thread, one after the other.
+// SAFETY: all calls come from the transfer's thread, one at a time.
 final class UpdateReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   private struct Message: Decodable {
     var latestTemplateVersionNumber: String?
