@@ -15,7 +15,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
   private let last = Mutex<Task<Void, Never>?>(nil)
   private let lastMakeFailed = Atomic(false)
 
-  /// Creates a queue; the engine is made later.
+  /// Creates a queue; the engine is created later.
   package init(_ make: @escaping @Sendable () async throws(MLError) -> Engine) { self.make = make }
 
   /// Whether the last attempt to make the engine failed; false before the first call.

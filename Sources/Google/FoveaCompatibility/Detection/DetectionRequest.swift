@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The request to a detector: a snapshot of the options, taken when the detector is made.
+/// The request to a detector: a snapshot of the options, taken when the detector is created.
 ///
 /// Detectors with equal requests share their models and, in stream mode, the identities of objects.
 package struct DetectionRequest: VisionRequest {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The request to a labeler: a snapshot of the options, taken when the labeler is made.
+/// The request to a labeler: a snapshot of the options, taken when the labeler is created.
 ///
 /// Labelers with equal requests share their model.
 package struct LabelingRequest: VisionRequest {
