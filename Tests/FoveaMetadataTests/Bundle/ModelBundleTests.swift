@@ -142,7 +142,7 @@ import Testing
     Refused(
       testDescription: "a number as model file", files: manifest(#"{"modelFile": 3}"#), code: .badManifest,
       message:
-        "FOLDER/manifest.json has a wrong value at 'modelFile': expected a text, found a number"
+        "FOLDER/manifest.json has a wrong value at 'modelFile': expected a string, found a number"
     ),
     Refused(
       testDescription: "another model type",

@@ -52,7 +52,7 @@ struct ManifestValues {
   }
 
   private func text(_ value: JSONValue, at place: String) throws(JSONFailure) -> String {
-    guard case .string(let text) = value else { throw mismatch(place, "a text", value.kind) }
+    guard case .string(let text) = value else { throw mismatch(place, "a string", value.kind) }
     return text
   }
 

@@ -3,7 +3,7 @@
 /// The description of a model by Ultralytics' exporter: its task, class names and licence.
 ///
 /// Newer versions add it to the model as `metadata.json` in an archive, without TFLite metadata; older ones
-/// write a dictionary as Python prints it in place of a label file in the TFLite metadata:
+/// write a dictionary as Python prints it instead of a label file in the TFLite metadata:
 /// `{'task': 'detect', 'names': {0: 'person', 1: 'bicycle'}}`.
 ///
 /// **Source:** Ultralytics, `engine/exporter.py` (8.0 to 8.4): the dictionary `metadata`.
