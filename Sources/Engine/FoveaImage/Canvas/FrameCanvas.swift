@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// Copies the frames of a video to a canvas for drawing, one after the other, reusing memory.
+/// Copies the frames of a video to a canvas for drawing, one at a time, reusing memory.
 ///
 /// Not `Sendable`: one owner draws at a time.
 public final class FrameCanvas {

@@ -11,7 +11,7 @@ public struct ImageCode: FailureCode {
   public static let domain = "image-"
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The file does not exist.

@@ -16,7 +16,7 @@ public protocol FrameSource: Sendable {
   func open() throws(FoveaError) -> any FrameReader
 }
 
-/// Reads the frames of a source one after the other.
+/// Reads the frames of a source one at a time.
 ///
 /// One owner at a time calls `next`, which may block; `cancel` may be called from any thread.
 public protocol FrameReader: Sendable {
