@@ -14,7 +14,7 @@ extension ObjectDetector {
     public var singleObject: Bool?
     /// The options for processing the image also in overlapping tiles.
     public var slicing: Slicing?
-    /// Whether slicing is off even if the detector was made with it; `slicing` takes precedence.
+    /// Whether slicing is off even if the detector was created with it; `slicing` takes precedence.
     package var isUnsliced = false
     /// The lowest confidence of a classifier's label, 0…1.
     public var labelThreshold: Float?

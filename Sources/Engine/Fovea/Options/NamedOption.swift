@@ -57,7 +57,7 @@ package struct NamedOption: Sendable {
     case .number(let set): set(&options, try checked(value.number, "a number"))
     case .text(let set):
       let text = value.text.isEmpty ? nil : value.text
-      set(&options, try checked(text, "a text", "Give one, or remove the option"))
+      set(&options, try checked(text, "a string", "Give one, or remove the option"))
     case .labels(let set):
       let remedy: Advice = "Separate labels by commas, or write one per line, without empty ones"
       set(&options, try checked(value.labels, "labels", remedy))

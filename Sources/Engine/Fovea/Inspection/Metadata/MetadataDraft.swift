@@ -180,7 +180,7 @@ struct MetadataDraft {
       name = "\(stem)-\(number).txt"
       number += 1
     }
-    // The final line end is needed: readers drop one empty line at the end.
+    // The final newline is needed: readers drop one empty line at the end.
     let text = names.joined(separator: "\n") + "\n"
     files.append(AssociatedFileContents(name: name, contents: Array(text.utf8)))
     graph.outputs[labelOutput].files.append(AssociatedFile(name: name, kind: labelKind, locale: locale))
