@@ -26,7 +26,7 @@ public enum InterpreterError: Error, Equatable, Hashable {
   /// The graph has an operator that this runtime does not support, does not accept the shapes of its inputs,
   /// or has tensors whose size is not known before it runs.
   case failedToAllocateTensors
-  /// `allocateTensors()` was not called since the interpreter was made or an input was resized, or, from
+  /// `allocateTensors()` was not called since the interpreter was created or an input was resized, or, from
   /// `invoke()`, the model failed while it ran.
   case allocateTensorsRequired
   /// `invoke()` has not succeeded yet with the current shapes, so there are no outputs.

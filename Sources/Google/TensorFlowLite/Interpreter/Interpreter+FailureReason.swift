@@ -3,7 +3,7 @@
 public import Foundation
 
 extension Interpreter {
-  /// Returns why an interpreter cannot be made from a model file.
+  /// Returns why an interpreter cannot be created from a model file.
   ///
   /// `InterpreterError.failedToLoadModel` and `.failedToCreateInterpreter` have no field for the reason. This
   /// function tries again and keeps nothing: call it after the initializer has thrown.
@@ -19,19 +19,19 @@ extension Interpreter {
   ///   - modelPath: The path of a `.tflite` file; nil is a failure too.
   ///   - options: The options that were passed to the initializer.
   ///   - delegates: The delegates that were passed to the initializer.
-  /// - Returns: The reason and a remedy; nil if an interpreter can be made.
+  /// - Returns: The reason and a remedy; nil if an interpreter can be created.
   public static func failureReason(
     modelPath: String?, options: Options? = nil, delegates: [any Delegate]? = nil
   ) -> String? {
     reason(modelPath.map(CompiledModel.Source.path), options, delegates)
   }
 
-  /// Returns why an interpreter cannot be made from a model in memory.
+  /// Returns why an interpreter cannot be created from a model in memory.
   /// - Parameters:
   ///   - modelData: The content of a `.tflite` file.
   ///   - options: The options that were passed to the initializer.
   ///   - delegates: The delegates that were passed to the initializer.
-  /// - Returns: The reason and a remedy; nil if an interpreter can be made.
+  /// - Returns: The reason and a remedy; nil if an interpreter can be created.
   public static func failureReason(
     modelData: Data, options: Options? = nil, delegates: [any Delegate]? = nil
   ) -> String? {
