@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaCompatibility
 
-/// The options of the legacy detector, which copies them when it is made.
+/// The options of the legacy detector, which copies them when it is created.
 public final class VisionObjectDetectorOptions: NSObject {
   /// Whether objects get a category; false by default.
   public var shouldEnableClassification = false
