@@ -25,7 +25,7 @@ public final class CGImage: Sendable {
   ///
   /// The colours of `source` are multiplied by it.
   let alpha: PixelBuffer?
-  /// The bytes from which the image was made; nil for images from files and contexts.
+  /// The bytes from which the image was created; nil for images from files and contexts.
   private let provider: CGDataProvider?
   private let decoded = Mutex<PixelBuffer?>(nil)
 

@@ -25,7 +25,7 @@ extension PixelBuffer {
     try unsafe self.init(layout, adopting: [pixels], name: name) { withExtendedLifetime(finished) {} }
   }
 
-  /// Copies the planes, one after the other, with the gaps between rows.
+  /// Copies the planes, one at a time, with the gaps between rows.
   func bytes() throws(ImageError) -> Data {
     try unsafe withUnsafePlanes { planes in
       var data = Data()
