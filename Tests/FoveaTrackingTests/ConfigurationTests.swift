@@ -30,7 +30,7 @@ import Testing
       message: "the tracker's 'perClass' is 1.0; it must be true or false"),
     TextCase(
       json: "{\"maxAge\": \"2\"}", code: .invalidConfiguration,
-      message: "the tracker's 'maxAge' is a text; it must be a number"),
+      message: "the tracker's 'maxAge' is a string; it must be a number"),
     TextCase(
       json: "{\"maxAge\": [2]}", code: .invalidConfiguration,
       message: "the tracker's 'maxAge' is an array; it must be a number"),

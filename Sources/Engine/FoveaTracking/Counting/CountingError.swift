@@ -11,7 +11,7 @@ public struct CountingCode: FailureCode {
   public static let domain = ""
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The ends of a line are equal, not finite, or more than a million pixels away.
