@@ -14,7 +14,7 @@ public struct MetadataCode: FailureCode {
   public static let domain = "metadata-"
   /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The bytes are not a TFLite model.

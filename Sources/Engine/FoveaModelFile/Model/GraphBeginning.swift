@@ -142,7 +142,7 @@ struct GraphBeginning {
     2, 6, 45, 83
   )
 
-  /// Converts a half-precision number, IEEE 754 binary16; infinity and NaN stay as they are.
+  /// Converts a half-precision number, IEEE 754 binary16; infinity and NaN do not change.
   private static func float(half bits: UInt16) -> Float {
     let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Float(bits & 0x3FF))
     let size: Float =
