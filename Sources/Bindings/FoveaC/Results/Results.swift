@@ -20,7 +20,7 @@ import FoveaCore
 }
 
 extension ResultObject {
-  /// Makes the result of a call.
+  /// Creates the result of a call.
   convenience init(_ found: [Result<BlockingFindings, FoveaError>], isOfLabels: Bool) {
     var columns = ResultColumns(isOfLabels: isOfLabels)
     for image in found {
