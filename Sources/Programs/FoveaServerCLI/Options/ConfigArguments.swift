@@ -122,7 +122,7 @@ enum ConfigArguments {
     switch kind {
     case .flag: "true or false"
     case .value, .path, .address: "a single text or number"
-    case .list: "a text or a list of texts"
+    case .list: "a string or a list of strings"
     }
   }
 }
