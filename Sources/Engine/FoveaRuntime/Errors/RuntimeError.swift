@@ -12,7 +12,7 @@ public struct RuntimeCode: FailureCode {
   public static let domain = ""
   /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Converts an error, so that a fault of a model's file has the same code whichever layer found it.
