@@ -11,7 +11,7 @@ public struct FlowCode: FailureCode {
   public static let domain = "flow-"
   /// The code as in results, in kebab case.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Two frames that optical flow compares have different sizes.
