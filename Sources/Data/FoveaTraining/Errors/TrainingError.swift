@@ -11,7 +11,7 @@ public struct TrainingCode: FailureCode {
   public static let domain = ""
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Creates a code from its text.
+  /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Photos are not in folders of classes, a class has too few, a label is invalid, or a file that lists them
