@@ -84,7 +84,7 @@ import Testing
     (#"{"conditions": [{"name": "a"}]}"#, "conditions[0]: an expression is expected"),
     (
       #"{"conditions": [{"name": " a", "expression": "true"}]}"#,
-      "conditions[0].name: the name of a condition is 1 to 256 letters, digits, spaces and -_'!%. without spaces at either ends"
+      "conditions[0].name: the name of a condition is 1 to 256 letters, digits, spaces and -_'!%. without spaces at either end"
     ),
     (
       #"{"conditions": [{"name": "a", "expression": "true"}, {"name": "a", "expression": "true"}]}"#,
