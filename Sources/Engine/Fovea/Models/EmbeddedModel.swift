@@ -32,8 +32,8 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
 
   /// The default for the largest IoU of two boxes of one class; nil for a model without boxes.
   ///
-  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer has
-  /// no classes, and above 0.5 a prominent object keeps several boxes.
+  /// The detector uses the value of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The
+  /// localizer has no classes, and with values above 0.5 a prominent object would keep several boxes.
   var iouThreshold: Double? {
     switch self {
     case .detector: 0.6

@@ -7,7 +7,7 @@ package import FoveaTracking
 package struct NamedOptions: Sendable, Equatable {
   /// The options that a call may set.
   package var selection = ObjectDetector.Selection()
-  /// The options that a detector is created with; a labeler uses the ones that apply to it.
+  /// The options for creating a detector; a labeler uses those that apply to it.
   var fixed = ObjectDetector.Options()
   /// The path of a classifier.
   package internal(set) var classifier: String?

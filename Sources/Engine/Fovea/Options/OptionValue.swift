@@ -27,7 +27,7 @@ package enum OptionValue: Sendable, Equatable {
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The number itself, or the one in the text; nil for others.
+  /// The value as a number, parsed if it is text; nil if it is not a number.
   package var number: Double? {
     switch self {
     case .text(let text): Double(text)
@@ -36,12 +36,12 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// The whole number itself, or the one in the text.
+  /// The value as a whole number, parsed if it is text; nil if it is not one.
   package var wholeNumber: Int? {
     if case .number(let number) = self { Int(exactly: number) } else { Int(self.text) }
   }
 
-  /// The flag itself, or the one in the text.
+  /// The value as a flag, parsed if it is text; nil if it is not one.
   var flag: Bool? {
     switch self.text {
     case "true": true

@@ -12,7 +12,7 @@ final class BackgroundDetection: Sendable {
     let outcome = Mutex<Result<FrameFindings, FoveaError>?>(nil)
   }
 
-  /// Starts the detection; `memory` is that of the frame processed before.
+  /// Starts the detection; `memory` is the model's state after the previous frame.
   init(of frame: VideoFrame, by detector: FrameDetector, memory: StreamMemory) {
     let found = Box()
     self.found = found

@@ -17,7 +17,7 @@ struct FrameDetector: Sendable {
     }
   }
 
-  /// Finds the objects of a frame; `memory` is that of the frame before.
+  /// Finds the objects of a frame; `memory` is the model's state after the previous frame.
   /// - Throws: The detector's error, with the frame as its subject if it has none.
   func analyze(_ frame: VideoFrame, memory: StreamMemory) async throws(FoveaError) -> FrameFindings {
     do throws(FoveaError) { return try await detect(frame, memory) } catch { throw error.about(frame) }

@@ -19,7 +19,7 @@ struct FrameOrientation: Sendable, Equatable {
     orientation == .up ? box : orientation.storedBox(fromUpright: box, stored: size)
   }
 
-  /// Returns the motion of the upright image for that of the stored one.
+  /// Converts the motion of the stored image to the motion of the upright one.
   ///
   /// With p' = M p + t for stored points, and u = R p + s for the rotation: u' = R M R⁻¹ (u − s) + R t + s.
   func upright(_ motion: CameraMotion) -> CameraMotion {

@@ -75,8 +75,8 @@ public final class FrameSession: Sendable {
 
   /// Submits a frame; returns immediately, on any thread.
   ///
-  /// Frames have rising numbers and times; one whose number is not above the previous one counts as the next.
-  /// A frame of another size or orientation restarts the tracking. A frame after `finish` is ignored.
+  /// Numbers and times must increase; a frame whose number is not greater than the previous one is treated as
+  /// the next. A different size or orientation restarts the tracking. A frame after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
   /// Finishes the session: a waiting frame is still processed, then the results end.

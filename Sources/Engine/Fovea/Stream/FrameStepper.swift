@@ -28,8 +28,8 @@ package struct FrameStepper: Sendable {
   }
 
   /// Processes the next frame.
-  /// - Parameter frame: Its number and time are greater than those of the one before; one of another size or
-  ///   orientation restarts the tracking.
+  /// - Parameter frame: The frame; its number and time must be greater than in the previous one. A different
+  ///   size or orientation restarts the tracking.
   /// - Returns: The frame with its objects.
   /// - Throws: The detector's error; the next frame can still be processed.
   package mutating func take(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {

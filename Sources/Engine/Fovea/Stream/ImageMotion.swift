@@ -4,8 +4,8 @@ import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 
-/// The motion of the image: from frame to frame, since the detector's last frame, and since the one in
-/// progress.
+/// The motion of the image: from frame to frame, since the last frame that the detector has finished, and
+/// since the frame it is working on.
 struct ImageMotion: Sendable {
   private var current = GreyPyramid()
   private var previous = GreyPyramid()

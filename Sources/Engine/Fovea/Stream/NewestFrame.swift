@@ -4,8 +4,7 @@ import FoveaCore
 import FoveaImage
 import Synchronization
 
-/// A buffer of one frame between the producers and the one reader that processes frames: a newer frame
-/// replaces the one that waits.
+/// A buffer for one frame between the producers and the only reader: a newer frame replaces the waiting one.
 final class NewestFrame: Sendable {
   private let frames = Mailbox<VideoFrame>(.bufferingNewest(1))
   private let total = Mutex(FrameCounts())

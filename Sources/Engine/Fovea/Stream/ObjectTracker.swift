@@ -41,7 +41,7 @@ public struct ObjectTracker: Sendable {
     try self.init(FrameDetector(detector), frameRate: frameRate, options: options)
   }
 
-  /// Creates a tracker for objects that were found in another way, for `track(_:objects:)`.
+  /// Creates a tracker for objects found by other means, for `track(_:objects:)`.
   /// - Parameters:
   ///   - frameRate: Frames per second, which determine for how many frames a hidden object is kept; nil
   ///     uses 30.
@@ -80,7 +80,7 @@ public struct ObjectTracker: Sendable {
   }
 
   /// Processes the next frame; the detector runs on it if it is due, see `Options.detectEvery`.
-  /// - Parameter frame: The frame; its number and time are greater than those of the one before.
+  /// - Parameter frame: The frame; its number and time must be greater than in the previous one.
   /// - Returns: The frame with its objects.
   /// - Throws: The errors of `ObjectDetector.analyze`; the frame is then skipped, and the next one can be
   ///   processed.

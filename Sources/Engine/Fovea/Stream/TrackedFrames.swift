@@ -71,8 +71,8 @@ public struct TrackedFrames: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the tracker, moved out so that its memory has one owner while it works; a new one for the
-    /// first frame.
+    /// Moves the tracker out, so that its memory has a single owner while it works; creates it for the first
+    /// frame.
     private mutating func takeTracker(_ state: SourceState) throws(FoveaError) -> ObjectTracker {
       if let tracker = self.tracker {
         self.tracker = nil

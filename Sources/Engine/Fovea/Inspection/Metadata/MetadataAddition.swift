@@ -19,8 +19,8 @@ public struct MetadataAddition: Sendable, Hashable {
   /// Label files with display names, by locale, for example "en" or "pt-BR"; each has as many lines as there
   /// are labels.
   public var localeLabelFiles: [String: String] = [:]
-  /// The normalisation of pixels 0…255, (pixel − mean) ÷ deviation; nil keeps the model's, and adds the one
-  /// that graph or family imply if the metadata has none.
+  /// The normalisation of pixels 0…255, (pixel − mean) ÷ deviation; nil keeps the model's; if the metadata
+  /// has none, the normalisation implied by graph or family is added.
   public var normalization: Normalization?
   /// The score below which results are dropped, 0…1; nil keeps the model's.
   public var threshold: Float?
