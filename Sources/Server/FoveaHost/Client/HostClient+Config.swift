@@ -13,8 +13,8 @@ extension HostClient {
 
   /// Publishes a template, or with `isDryRun` only checks it.
   ///
-  /// Its `etag`, or else that of the template in force, names the version it replaces; with `isForced` it
-  /// replaces any version.
+  /// Its `etag`, or else the one of the template in force, names the version to replace; with `isForced` any
+  /// version is replaced.
   package func publishConfig(
     _ text: [UInt8], _ namespace: ConfigNamespace, isForced: Bool, isDryRun: Bool
   ) async throws(HostError) -> Reply {

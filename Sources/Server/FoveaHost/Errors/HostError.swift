@@ -21,7 +21,7 @@ package struct HostCode: FailureCode {
   package static let precondition = Self(rawValue: "precondition")
   /// Someone else changed it since it was read.
   package static let conflict = Self(rawValue: "conflict")
-  /// The tag in a request is not that of the template in force.
+  /// The tag in a request does not match the template in force.
   package static let etagMismatch = Self(rawValue: "etag-mismatch")
   /// An object of a bucket does not meet the condition of the request.
   package static let conditionFailed = Self(rawValue: "condition-failed")

@@ -63,7 +63,7 @@ package struct ProgramModelRunner: ModelRunner {
           remedy: "Build both programs from the same version")
       }
       let reason = Self.reason(run.messages, path)
-      // Not a fault of the file either.
+      // This is not a fault of the file either.
       guard !reason.hasPrefix("The LiteRT library") else {
         throw HostError(
           .unavailable, "The host cannot run models: its program 'fovea' does not find LiteRT",

@@ -34,8 +34,8 @@ package struct KeyService: Sendable {
     authority.replace(try await models.metadata.keys())
   }
 
-  /// Adds a new secret to the ring that signs tokens and URLs: signatures of the present secret work until
-  /// they expire, those of the one before become void.
+  /// Adds a new secret to the ring that signs tokens and URLs: signatures made with the current secret stay
+  /// valid until they expire, those made with the previous one become void.
   /// - Throws: `unavailable`, `disk-full`.
   package func rotateRing(actor: String) async throws(HostError) {
     // Logged first: no change is without a row.

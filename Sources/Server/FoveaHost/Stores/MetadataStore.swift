@@ -43,10 +43,10 @@ package protocol MetadataStore: Sendable {
 
   /// Returns an uploaded object by bucket and name.
   func object(bucket: String, name: String) async throws(HostError) -> StoredObject?
-  /// Adds an object, or replaces the one of that name.
+  /// Adds an object, or replaces the object of the same name.
   ///
   /// `condition` gets the existing object, nil if there is none; its error is rethrown, and nothing changes.
-  /// - Returns: The object; its generation is greater than that of the one before, independent of the clock.
+  /// - Returns: The object; its generation is greater than the previous object's, independent of the clock.
   @discardableResult
   func put(
     _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void

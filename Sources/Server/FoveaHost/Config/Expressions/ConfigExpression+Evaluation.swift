@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension ConfigExpression {
-  /// The length, in characters, up to which patterns search a text; Firebase's clients send no longer ones.
+  /// The number of characters of a text that patterns search; Firebase's clients do not send longer texts.
   static let longestSearched = 500
 
   /// Returns whether the condition is true for an app at a time.
@@ -57,7 +57,7 @@ extension TextTest {
     }
   }
 
-  /// Returns whether a language or country matches that of an expression: `en` matches `en-US`, `en-US` does
+  /// Returns whether a language or country matches one in an expression: `en` matches `en-US`, `en-US` does
   /// not match `en-GB`.
   private static func isPlace(_ text: String, in place: String) -> Bool {
     let text = text.lowercased().replacing("_", with: "-")

@@ -27,7 +27,7 @@ struct ConfigRoutes: Sendable {
     router.get("v1/projects/{project}/namespaces/{namespace}/serverRemoteConfig", use: forServers)
   }
 
-  /// Returns the namespace of the path; that of apps if there is none.
+  /// Returns the namespace in the path; the namespace of apps if there is none.
   static func namespace(_ context: HTTPContext) throws(HostError) -> ConfigNamespace {
     guard let name = context.parameters.get("namespace") else { return .apps }
     guard let namespace = ConfigNamespace(rawValue: name) else {

@@ -99,7 +99,7 @@ package struct ConfigService: Sendable {
   }
 
   /// Publishes an earlier version again, as a new one.
-  /// - Throws: `not-found` for an unknown version; `invalid` for the one in force.
+  /// - Throws: `not-found` for an unknown version; `invalid` for the version in force.
   package func rollBack(
     _ namespace: ConfigNamespace, to number: Int, actor: String
   ) async throws(HostError) -> Published {

@@ -68,10 +68,10 @@ struct SessionTokens: Sendable {
       + (isSecure ? "; Secure" : "")
   }
 
-  /// Returns the text sent by the forms of a session's pages.
+  /// Returns the token that the forms of a session's pages send.
   func form(_ session: ConsoleSession) -> String { ring.seal([session.number], for: .form) }
 
-  /// - Throws: `forbidden` if the text does not belong to the session's forms.
+  /// - Throws: `forbidden` if the token was not issued for the session.
   func check(form text: String?, of session: ConsoleSession) throws(HostError) {
     guard let text, ring.open(text, for: .form) == [session.number] else {
       throw HostError(

@@ -103,7 +103,7 @@ extension ObjectListing {
 }
 
 extension String {
-  /// The order of names in a bucket: that of their bytes.
+  /// The order of names in a bucket: by their UTF-8 bytes.
   fileprivate var utf8Order: ByteOrder { ByteOrder(bytes: Array(utf8)) }
 }
 

@@ -4,8 +4,8 @@
 ///
 /// If both fail equally often, each has the same part of the failed loads as of all loads, which the
 /// sample-ratio test checks with a wide alternative. Devices report only the first load of a version, so the
-/// old version's loads are those of its whole history, scaled down to its part of a fleet under this rollout.
-/// Without any, a rollout is halted if most of its version's loads fail.
+/// old version's loads are taken from its whole history, scaled down to its share of the fleet during this
+/// rollout. Without any, a rollout is halted if most of its version's loads fail.
 package struct LoadFailureTest: Sendable, Equatable {
   /// The reports of a version.
   package struct Loads: Sendable, Equatable {

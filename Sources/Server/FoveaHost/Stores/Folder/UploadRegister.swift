@@ -19,7 +19,7 @@ final class UploadRegister: Sendable {
 
   /// Acquires an upload for one writer.
   /// - Returns: The stored sums; nil if the file must be read again.
-  /// - Throws: `conflict` if another writer has it.
+  /// - Throws: `conflict` if another writer owns it.
   func take(_ name: String) throws(HostError) -> BlobSums? {
     let (isFree, sums) = state.withLock { state in
       guard state.active.insert(name).inserted else { return (false, BlobSums?.none) }
