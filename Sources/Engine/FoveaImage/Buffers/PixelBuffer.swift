@@ -110,8 +110,8 @@ public struct PixelBuffer: Sendable {
 extension PixelBuffer {
   /// Calls `body` with the planes, without a copy.
   /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts`
-  ///   bytes from its lowest address, which is that of the last row if the layout is bottom-up; the pointers
-  ///   must not escape.
+  ///   bytes from its lowest address, which is the address of the last row if the layout is bottom-up; the
+  ///   pointers must not escape.
   /// - Returns: The result of `body`.
   /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has ended.
   package func withUnsafePlanes<R: Sendable>(

@@ -70,7 +70,7 @@ extension YUVEncoding {
   /// Returns the encoding that players expect for a video of this size: BT.709 from 720 rows or 1,280
   /// columns, otherwise BT.601; video range.
   ///
-  /// **Source:** ITU-R BT.709-6 is the standard of high definition, BT.601-7 that of standard definition.
+  /// **Source:** ITU-R BT.709-6 is the standard for high definition, BT.601-7 for standard definition.
   public static func usual(forVideoOf size: PixelSize) -> YUVEncoding {
     let isHigh = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
     return YUVEncoding(matrix: isHigh ? .bt709 : .bt601, range: .video)

@@ -15,8 +15,8 @@ public struct CanvasFrames: Sendable {
   private let pool = FramePool()
 
   /// Creates a source of frames.
-  /// - Parameter encoding: The encoding; nil, the default, uses the one that players expect for the canvas's
-  ///   size. Pass `layout.format.encoding` of the frame to the encoder.
+  /// - Parameter encoding: The encoding; nil, the default, uses the encoding that players expect for the
+  ///   canvas's size. Pass `layout.format.encoding` of the frame to the encoder.
   public init(encoding: YUVEncoding? = nil) { self.encoding = encoding }
 
   /// Copies a canvas into planes of brightness, Cb and Cr.

@@ -76,7 +76,8 @@ struct ByteReader {
     (0..<count).contains { matches(text, at: $0) }
   }
 
-  /// Whether the bytes are UTF-8 without control characters other than those of plain text.
+  /// Whether the bytes are UTF-8 without control characters, except line breaks and others that occur in
+  /// plain text.
   var looksLikeText: Bool {
     guard count > 0 else { return false }
     var continuation = 0

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension EncodedImage {
-  /// The number of scans that a JPEG's decoder processes, without those of thumbnails and trailing data.
+  /// The number of scans that a JPEG decoder processes, not counting thumbnails and trailing data.
   ///
   /// **Source:** ITU-T T.81, annex B: markers, the lengths of their segments, and coded data without markers.
   var scanCount: Int {

@@ -63,7 +63,7 @@ public final class EncodedImage: Sendable {
     self.orientation = orientation
   }
 
-  /// Returns the same image with another orientation than that of its file.
+  /// Returns the same image with a different orientation than its file declares.
   /// - Parameter orientation: The orientation of the stored pixels; `up` keeps them as stored.
   /// - Returns: The image; the bytes are shared.
   public func oriented(_ orientation: Orientation) -> EncodedImage {

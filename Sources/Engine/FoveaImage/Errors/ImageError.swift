@@ -22,7 +22,7 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** check its permissions.
   public static let unreadable = Self(rawValue: "unreadable")
-  /// The path is that of a folder.
+  /// The path is a folder.
   ///
   /// **Remedy:** name a file; the command line takes folders.
   public static let isDirectory = Self(rawValue: "is-directory")

@@ -4,7 +4,7 @@ import CPixels
 
 /// The weights of a horizontal filter in the format of the shuffling kernel; see `fovea_column_blocks`.
 ///
-/// The kernel's output is that of transposing, filtering and transposing again, at a lower cost.
+/// The kernel's output equals transposing, filtering and transposing again, at a lower cost.
 struct ColumnBlocks {
   private var width = 0
   private var taps = 0

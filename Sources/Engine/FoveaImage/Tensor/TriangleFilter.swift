@@ -45,7 +45,7 @@ final class TriangleFilter {
   private(set) var blocks = ColumnBlocks()
   private var exact: [Double] = []
 
-  /// Computes the weights, unless the parameters are those of the last call.
+  /// Computes the weights, unless the parameters have not changed since the last call.
   func prepare(_ new: Key) {
     guard new != key else { return }
     key = new
