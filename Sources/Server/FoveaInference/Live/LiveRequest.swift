@@ -14,7 +14,7 @@ struct LiveRequest: Equatable {
   let kind: Kind
   /// The settings from now on.
   let settings: LiveSettings
-  /// Those of `lines` and `zones` that the text has with at least one entry.
+  /// The members `lines` and `zones`, if they have at least one entry.
   private let shapes: [String]
 
   /// The members besides `type`, for messages.
@@ -24,7 +24,7 @@ struct LiveRequest: Equatable {
   private static let shapeLimit = 16
   private static let numberLimit = 128
 
-  /// Reads a text; missing members keep the values of `present`.
+  /// Reads a text message; missing members keep the values of `present`.
   /// - Throws: A refusal that names the invalid member.
   init(_ text: String, present: LiveSettings?) throws(Refusal) {
     var fields = Fields()
@@ -45,9 +45,9 @@ struct LiveRequest: Equatable {
     self.shapes = shapes
   }
 
-  /// Throws a refusal for lines and zones in a text if its task or the model's does not follow objects.
+  /// Throws a refusal if a message has lines or zones, but its task or the model's does not track objects.
   ///
-  /// Those of an earlier text stay for the next text that requests tracking.
+  /// Lines and zones of an earlier message are kept for the next message that requests tracking.
   func check(with model: ServedModel) throws(Refusal) {
     let task = try settings.task(of: model)
     guard task != .track, let name = shapes.first else { return }
@@ -58,7 +58,7 @@ struct LiveRequest: Equatable {
       remedy: "\(isNamed ? "Request the task 'track'" : "Name a detector"), or omit '\(name)'")
   }
 
-  /// The members of a text, before its kind is known.
+  /// The members of a message, before its kind is known.
   private struct Fields {
     var kind: Kind?
     var model: String?
@@ -98,7 +98,7 @@ struct LiveRequest: Equatable {
       if let task { settings.task = task }
       if let threshold { settings.threshold = Float(threshold) }
       if let every { settings.every = every }
-      // One list replaces the other, unless the text has both.
+      // One list replaces the other, unless the message has both.
       if allow != nil || deny != nil {
         settings.allow = allow ?? []
         settings.deny = deny ?? []

@@ -99,7 +99,7 @@ struct LiveSession: Sendable {
     }
   }
 
-  /// Processes a text.
+  /// Processes a text message.
   /// - Returns: The settings from now on; nil for an invalid text, whose error is sent to the client.
   private func take(
     _ text: String, present: (settings: LiveSettings, model: ServedModel)?

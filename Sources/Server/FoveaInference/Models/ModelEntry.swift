@@ -16,7 +16,7 @@ package struct ModelEntry: Sendable, Equatable {
     case embedded(EmbeddedModel)
     /// A `.tflite` file or the folder of an AutoML export; a replaced file is reloaded.
     case file(String)
-    /// On a model host, by default that of `FOVEA_MODEL_HOST`; new versions are loaded.
+    /// On a model host, by default the one in `FOVEA_MODEL_HOST`; new versions are loaded automatically.
     case hosted(String, on: HostAddress? = nil)
   }
 

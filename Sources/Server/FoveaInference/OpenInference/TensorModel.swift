@@ -27,7 +27,7 @@ package final class TensorModel: Sendable {
   /// Uses a model's first signature, with as many sessions as calls may run at a time.
   init(_ model: Model, inputs: [TensorDescription], outputs: [TensorDescription], sessions: Int) {
     let stated = model.signatures.first?.inputs ?? []
-    // The caller chooses the sizes that the file leaves open; the others are those of the model at run time.
+    // The caller chooses the sizes that the file leaves open; the others are the model's sizes at run time.
     self.inputs = zip(stated, inputs).map { $0.shape.contains { $0 < 0 } ? $0 : $1 }
     self.outputs = outputs
     self.model = model

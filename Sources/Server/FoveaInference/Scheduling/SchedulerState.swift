@@ -230,8 +230,8 @@ struct SchedulerState {
     runs[id] = Run(client: client, begin: now)
   }
 
-  /// Returns the calls whose slots may be passed on once they have run for `patience`: those of clients with
-  /// several.
+  /// Returns the calls whose slots may be passed on after they have run for `patience`: the calls of clients
+  /// that have several.
   private func candidates(_ had: [String: Int]) -> [Int: Run] {
     guard canPassOver else { return [:] }
     return runs.filter { !$0.value.isPassedOver && had[$0.value.client] ?? 0 > 1 }

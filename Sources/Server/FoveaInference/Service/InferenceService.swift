@@ -84,8 +84,8 @@ package struct InferenceService: Sendable {
 
   /// Serves until the process is asked to end.
   ///
-  /// `listening` is called with the port once it is ready,
-  /// `adminListening` with that of the operator's listener.
+  /// `listening` is called with the port once it is ready, `adminListening` with the port of the operator's
+  /// listener.
   package func run(
     adminListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
     listening: @escaping @Sendable (_ port: Int) async -> Void

@@ -34,7 +34,7 @@ struct StreamFollower: Sendable {
 
   /// Processes the next frame.
   /// - Parameters:
-  ///   - frame: The frame; its number and time must be greater than those of the previous frame.
+  ///   - frame: The frame; its number and time must be greater than in the previous frame.
   ///   - frameRate: Frames per second; nil if unknown.
   ///   - model: The model; a different one starts new identities.
   ///   - needs: The formats that viewers need.
