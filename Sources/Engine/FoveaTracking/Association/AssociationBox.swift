@@ -22,7 +22,7 @@ struct AssociationBox: Sendable {
     self.classIndex = classIndex ?? -1
   }
 
-  /// Returns the height-modulated IoU: the IoU of the boxes times that of their heights, 0…1.
+  /// Returns the height-modulated IoU: the IoU of the boxes times the IoU of their heights, 0…1.
   ///
   /// The heights distinguish people next to each other at different depths.
   ///

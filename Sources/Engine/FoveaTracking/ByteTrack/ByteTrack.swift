@@ -90,7 +90,7 @@ public struct ByteTrack: MultiObjectTracker {
     for index in records.indices {
       let isLost = records[index].state != .tracked
       records[index].isMatched = false
-      // As in the authors' program, an object that was seen once stays in place.
+      // As in the authors' program, an object seen only once is predicted to stay in place.
       if records[index].state == .tentative { continue }
       for _ in 0..<min(steps, configuration.ageLimit + 2) { records[index].motion.predict(isLost: isLost) }
     }
@@ -160,7 +160,7 @@ public struct ByteTrack: MultiObjectTracker {
   /// Marks unseen objects as lost or removes them, and marks recovered ones as tracked.
   ///
   /// As in the authors' program, an object that has exceeded the age limit is matched in one more frame. If
-  /// it reappears there, the next frame without it ends it.
+  /// it reappears in that frame, it is removed in the next frame in which it is missing.
   private mutating func endMissed() {
     for index in records.indices {
       if records[index].isMatched {
@@ -183,7 +183,7 @@ public struct ByteTrack: MultiObjectTracker {
     if isFirst { identify(records.count - 1) }
   }
 
-  /// Of a lost and a visible object in the same place, keeps only the one that was tracked for longer.
+  /// If a lost and a visible object are in the same place, keeps only the one tracked for longer.
   private mutating func markDuplicates() {
     for lost in records.indices where records[lost].state == .lost && !records[lost].isGone {
       let box = records[lost].motion.box

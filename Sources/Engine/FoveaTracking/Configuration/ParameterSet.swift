@@ -16,7 +16,7 @@ extension ParameterSet {
     for parameter in parameters { try parameter.validate(self) }
   }
 
-  /// Replaces values by those of a JSON object, then validates all.
+  /// Replaces values with those of a JSON object, then validates all values.
   mutating func take(json: [UInt8]) throws(TrackingError) {
     guard let values = ParameterValue.values(json: json) else {
       throw TrackingError(
@@ -25,7 +25,7 @@ extension ParameterSet {
         remedy: "Write an object of parameters and their values, such as {\"maxAge\": 10}")
     }
     let parameters = parameters
-    // In the order of names, so that of several errors the same one is always reported.
+    // In the order of names, so that the same error is always reported first.
     for (name, given) in values.sorted(by: { $0.key < $1.key }) {
       guard let parameter = parameters.first(where: { $0.name == name }) else {
         let names = parameters.map(\.name)

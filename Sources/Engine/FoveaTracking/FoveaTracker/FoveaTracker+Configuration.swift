@@ -49,7 +49,8 @@ extension FoveaTracker {
     ///
     /// Raising it confirms more objects, including false ones; lowering it loses fast ones.
     public var tentativeLimit = 0.7
-    /// The cost of a difference of 1 between the expected score and that of a detection, 0…1; 0.1 by default.
+    /// The cost of a difference of 1 between the expected score and the score of a detection, 0…1; 0.1 by
+    /// default.
     ///
     /// It prevents a half-hidden object from taking the box of the object in front. Raising it trusts scores
     /// more than positions; 0 ignores scores.
@@ -75,7 +76,7 @@ extension FoveaTracker {
     ///
     /// Raising it follows sudden turns, but jitter too; lowering it keeps a straight line through both.
     public var velocityNoise = 0.00625
-    /// The uncertainty of measured sizes relative to that of measured positions, 0.1…10; 1.5 by default.
+    /// The uncertainty of measured sizes relative to measured positions, 0.1…10; 1.5 by default.
     ///
     /// The size of an object changes more slowly than the sizes of its detected boxes. Raising it steadies
     /// the size, but follows changes later; lowering it follows every change. 1 treats both alike.

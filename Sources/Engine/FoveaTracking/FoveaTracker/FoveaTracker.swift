@@ -67,8 +67,8 @@ public struct FoveaTracker: MultiObjectTracker {
 
   /// Processes the detections of one frame.
   ///
-  /// A frame whose number is not above that of the previous one counts as the next one. Missing numbers are
-  /// dropped frames, through which motion is predicted.
+  /// A frame whose number is not greater than the previous one is treated as the next frame. Missing numbers
+  /// are treated as dropped frames; motion is predicted through them.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
   ///   - time: The time of the frame.

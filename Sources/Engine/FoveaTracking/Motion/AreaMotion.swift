@@ -7,7 +7,7 @@ import FoveaGeometry
 /// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, section 3.2. The paper does not
 /// give variances; these are from the authors' program: of a measurement, 1 for the centre, and 10 for area
 /// and ratio; of a new box, 10, and 10,000 for its velocities. Each frame adds 1, but 0.01 for the velocities
-/// of the centre and 0.0001 for that of the area.
+/// of the centre and 0.0001 for the velocity of the area.
 struct AreaMotion: Sendable {
   /// Centre x, centre y, area in square pixels, and width divided by height.
   var filter: MotionFilter
@@ -30,7 +30,7 @@ struct AreaMotion: Sendable {
       x: filter.position.x - width / 2, y: filter.position.y - height / 2, width: width, height: height)
   }
 
-  /// Predicts one frame ahead; an area that would vanish stays constant.
+  /// Predicts one frame ahead; an area that would become 0 or less stays constant.
   mutating func predict() {
     if filter.position.z + filter.velocity.z <= 0 { filter.velocity.z = 0 }
     filter.predict(positionNoise: Self.positionNoise, velocityNoise: Self.velocityNoise)

@@ -9,7 +9,7 @@ struct BoxMotion: Sendable {
 
   /// The noise of a box, as fractions of its width (for x and width) and height (for y and height).
   struct Noise: Sendable {
-    /// The deviation that a step adds to each coordinate, and that of a measured centre.
+    /// The deviation that a step adds to each coordinate, and the deviation of a measured centre.
     var position: Double
     /// The deviation that a step adds to each velocity.
     var velocity: Double

@@ -17,7 +17,7 @@ public protocol MultiObjectTracker: Sendable {
   /// Processes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: The time of the frame, later than that of the previous call.
+  ///   - time: The time of the frame, later than in the previous call.
   ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
   /// - Returns: One result per detection, in the same order.
   mutating func update(
