@@ -184,7 +184,7 @@ import Testing
     let error = #expect(throws: ModelStoreError.self) { try hosted.rollBack(Self.name) }
     #expect(error?.code == .noPreviousVersion)
     #expect(
-      error?.message == "There is no version of the model 'my_model' before the one in use")
+      error?.message == "The model 'my_model' has no previous version")
     #expect(throws: ModelStoreError.self) { try hosted.rollBack("../x") }
   }
 

@@ -3,8 +3,8 @@
 extension Fetch {
   /// Writes the body of one answer to the partial file, if it matches the request.
   ///
-  /// SAFETY of `@unchecked Sendable`: it has one user at a time: the transfer's thread during the transfer,
-  /// and the waiting task before and after.
+  /// SAFETY of `@unchecked Sendable`: it is used by one owner at a time: the transfer's thread during the
+  /// transfer, the waiting task before and after.
   final class Reply: HTTPTransfer.Receiver, @unchecked Sendable {
     private let fetch: Fetch
     /// The first requested byte; `ifRange` is the tag of the bytes before it.

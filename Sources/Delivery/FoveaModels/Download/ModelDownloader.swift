@@ -49,7 +49,7 @@ public struct ModelDownloader: Sendable {
       address: address)
   }
 
-  /// Downloads a model, verifies it, and makes it the one in use.
+  /// Downloads a model, verifies it, and makes it the current version.
   ///
   /// An interrupted download is resumed. If another process is downloading the same model, this call waits
   /// for it. Cancelling the task stops the download within a tenth of a second; the partial file is kept.
@@ -65,7 +65,7 @@ public struct ModelDownloader: Sendable {
     return try await install(progress).run(InstallRequest(plan))
   }
 
-  /// Downloads a model by name and makes it the one in use, unless the newest is already installed.
+  /// Downloads a model by name and makes it the current version, unless the newest is already installed.
   ///
   /// The current model stays in use until the new one has arrived and is verified.
   /// - Parameters:
@@ -116,7 +116,7 @@ public struct DownloadPlan: Sendable, Hashable {
   public let entry: CatalogueEntry
   /// The address of the file, without user name and password.
   public let url: String
-  /// The size of the whole file in bytes; nil if neither the catalogue nor the server has it.
+  /// The size of the whole file in bytes; nil if neither the catalogue nor the server reports it.
   public let byteCount: Int?
   /// The number of bytes that an interrupted download has already received.
   public let presentBytes: Int

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-// SAFETY: it has one user at a time: the download, or the thread that the download waits for.
+// SAFETY: it is used by one owner at a time: the download, or the thread that the download waits for.
 /// The partial file of a download, with the checksum of its content and the server's tag for it.
 final class PartialFile: @unchecked Sendable {
   let path: String
@@ -93,7 +93,7 @@ final class PartialFile: @unchecked Sendable {
       try? FileSystem.replace(path, with: Array("\(url)\n\(tag)\n".utf8))
     }
 
-    /// Removes the tag; a stale one could be taken for that of another content.
+    /// Removes the tag; a stale one could be mistaken for the tag of other content.
     func remove() throws(ModelStoreError) { try FileSystem.remove(path) }
   }
 }
@@ -119,7 +119,8 @@ struct PartialFileNames {
     }
   }
 
-  /// Removes files and tags except those of `kept`; only those of `name` if the folder cannot be listed.
+  /// Removes all partial files and tags except those of `kept`; if the folder cannot be listed, removes only
+  /// those of `name`.
   func remove(but kept: String? = nil) throws(ModelStoreError) {
     // Remaining files take space, but do not prevent a download.
     for part in ((try? present()) ?? []) + [name] where part != kept {

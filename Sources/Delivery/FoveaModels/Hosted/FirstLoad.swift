@@ -5,7 +5,7 @@ import Synchronization
 /// A load of a hosted model: a version's first load is recorded before it starts and cleared after it, so
 /// that a version that crashes the process twice is abandoned for the previous one.
 package struct FirstLoad: Sendable {
-  /// The model to load: the one in use, or the previous one if that was abandoned.
+  /// The model to load: the current version, or the previous one if the current one was abandoned.
   package let model: InstalledModel
   private let store: ModelStore
   /// The first-launch check of this load; nil for a version that was loaded before.
@@ -14,7 +14,7 @@ package struct FirstLoad: Sendable {
   /// Starts to load a model.
   /// - Parameters:
   ///   - name: The model's name.
-  ///   - store: The store that has it.
+  ///   - store: The store of the model.
   /// - Returns: nil if it was not downloaded.
   /// - Throws: `damagedModel`, `storeUnreadable`.
   package static func begin(_ name: String, in store: ModelStore) throws(ModelStoreError) -> FirstLoad? {

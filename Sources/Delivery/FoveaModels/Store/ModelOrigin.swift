@@ -55,8 +55,8 @@ extension ModelOrigin {
   /// Returns the error for a rollback without a previous version.
   func noPreviousVersion(_ name: String) -> ModelStoreError {
     ModelStoreError(
-      .noPreviousVersion, "There is no version of the model '\(name)' before the one in use",
-      remedy: "Install another version first; the one that it replaces is kept")
+      .noPreviousVersion, "The model '\(name)' has no previous version",
+      remedy: "Install another version first; the replaced one is kept")
   }
 
   /// Returns the error for a name that the catalogue lacks.

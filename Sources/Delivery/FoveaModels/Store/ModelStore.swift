@@ -43,7 +43,7 @@ public struct ModelStore: Sendable, Hashable {
   /// stays the same.
   ///
   /// It is the folder `.hosted` of the user's models, so its names cannot clash with the catalogue's.
-  /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.
+  /// - Parameter host: The host; nil or blank uses the variable `FOVEA_MODEL_HOST`.
   /// - Returns: The store.
   /// - Throws: `storeUnreadable` if there is no folder for models.
   package static func user(host: String?) throws(ModelStoreError) -> ModelStore {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The versions of one model on disk: the one in use and the previous one.
+/// The versions of one model on disk: the current and the previous one.
 ///
 /// Each change holds a short lock, so concurrent installs, rollbacks and removals leave one complete result.
 struct VersionFolder {
@@ -55,9 +55,9 @@ struct VersionFolder {
     }
   }
 
-  /// Makes the previous version the one in use.
+  /// Makes the previous version the current one.
   /// - Parameters:
-  ///   - left: The SHA-256 of the version to abandon; nil for the one in use.
+  ///   - left: The SHA-256 of the version to abandon; nil for the current one.
   ///   - isKept: Whether the abandoned version stays on disk, so that it can be restored.
   /// - Returns: The model now in use, and the record of the abandoned one.
   /// - Throws: `noPreviousVersion`, `notInstalled`; `damagedModel` if the previous version has changed.

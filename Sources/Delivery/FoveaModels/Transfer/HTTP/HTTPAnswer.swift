@@ -13,7 +13,8 @@ package struct HTTPAnswer: Sendable {
     self.isTooLong = isTooLong
   }
 
-  // SAFETY: it has one user at a time: the transfer's thread during the transfer, then the waiting task.
+  // SAFETY: it is used by one owner at a time: the transfer's thread during the transfer, then the waiting
+  // task.
   private final class Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
     let limit: Int
     var body: [UInt8] = []
