@@ -12,7 +12,7 @@ struct ObjectJudge {
   }
 
   let answered: [Answered]
-  /// The number of classes, without the one for none of them.
+  /// The number of classes, excluding the class for everything else.
   let classCount: Int
 
   /// Returns all figures.
@@ -41,7 +41,7 @@ struct ObjectJudge {
     label: Int, score: Double
   )?
 
-  /// Returns the most likely class; nil for none of the classes.
+  /// Returns the most likely class; nil if the object does not belong to a class.
   func named(
     _ box: BoxedImage.Box, _ image: BoxedImage, _ probabilities: [Double]
   ) -> (label: Int, score: Double)? {

@@ -132,8 +132,8 @@ struct PhotoList {
     return place
   }
 
-  /// Returns the file that a path means, otherwise the one with its name below the given folder: paths may be
-  /// those of another machine.
+  /// Returns the file at a path, otherwise the file with the same name below the given folder, because the
+  /// list may have been written on another machine.
   mutating func placeOrNamesake(of name: String) throws(LineProblem) -> Place {
     var problem: LineProblem
     do throws(LineProblem) { return Place(path: try place(of: name)) } catch { problem = error }

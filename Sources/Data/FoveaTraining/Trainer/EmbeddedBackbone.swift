@@ -94,7 +94,7 @@ public struct Backbone: Sendable, Hashable {
   public var name: String
   /// The source of the model.
   public var source: ModelSource
-  /// Its licence, which also applies to the trained model; nil uses the one in its metadata.
+  /// Its licence, which also applies to the trained model; nil uses the licence in its metadata.
   public var licence: String?
 
   /// Creates a backbone.

@@ -15,7 +15,7 @@ extension LabelTrainer {
     public var layer = ImageEmbedder.Options.Layer.pool
     /// The number of folds, 2…50, 5 by default; each fold is evaluated by a head that was not trained on it.
     ///
-    /// At most as many as the smallest class has photos.
+    /// The smallest class must have at least this number of photos.
     public var folds = 5
     /// The penalty l on large weights, above 0, in the mean cross-entropy + l/2 |W|².
     ///
@@ -49,7 +49,7 @@ extension LabelTrainer {
     public enum Prior: String, Sendable, CaseIterable {
       /// All equal, because folders hold as many photos as were easy to collect.
       case uniform
-      /// As among the photos.
+      /// The same shares as in the photos.
       case data
     }
     /// The class frequencies to expect when the model is used, all equal by default.

@@ -24,7 +24,7 @@ package struct NearDuplicates: Sendable, Equatable {
   ///     mean of all, is at least 0.95 are near if the hashes differ in at most 24 bits, because a weak
   ///     backbone gives many photos the same direction. Nil ignores features.
   ///   - known: A number for each photo, equal for files with the same bytes; nil ignores it.
-  /// - Throws: `LearningProblem.labels` if the number of features or numbers differs from that of hashes.
+  /// - Throws: `LearningProblem.labels` if there are not as many features and numbers as hashes.
   /// - Complexity: Compares hashes that share a ninth of their bits, and features that a projection to 16
   ///   numbers does not separate: about a second for 10,000 photos.
   package init(

@@ -55,7 +55,7 @@ struct LabelDealer {
     }
   }
 
-  /// Returns the part that needs most of a class, of equal ones the one that needs most photos.
+  /// Returns the part that needs most photos of a class; ties go to the part that needs most photos in total.
   private func poorest(_ index: Int?) -> Int {
     func wish(_ part: Int) -> (Double, Double) { (index.map { wanted[part][$0] } ?? 0, wantedUnits[part]) }
     var best = 0
