@@ -25,7 +25,7 @@ enum ModelFileOutput {
     }
   }
 
-  /// Whether the path is that of a regular file, which can be read back.
+  /// Whether the path is a regular file, which can be read back.
   static func isFile(_ path: String) -> Bool {
     StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
   }

@@ -107,12 +107,12 @@ enum OutputGuard {
       remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
   }
 
-  /// Whether one of two files has the other's name until it is finished.
+  /// Whether one of two paths is the other's temporary name while it is written.
   private static func isPartial(_ first: String, _ second: String) -> Bool {
     isSame(PartialPath.of(first), second) || isSame(first, PartialPath.of(second))
   }
 
-  /// Whether two paths are those of the same file, which need not exist yet.
+  /// Whether two paths refer to the same file, which need not exist yet.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     let paths = (FilePath(first), FilePath(second))
     if let one = FileStatus(paths.0), let other = FileStatus(paths.1) {

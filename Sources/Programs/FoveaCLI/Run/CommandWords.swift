@@ -3,7 +3,8 @@
 import ArgumentParser
 import FoveaCore
 
-/// The wording of advice for one command: an option that it lacks is named with a command that has it.
+/// The wording of advice for one command: an option that the command lacks is named together with a command
+/// that has it.
 struct CommandWords: Sendable {
   /// The options in the command's help, such as `--labels`; nil for an unknown command, which has them all.
   private let options: Set<String>?

@@ -7,7 +7,7 @@ enum StandardDescriptors {
   /// Reopens the descriptors that the parent has closed (`>&-`).
   ///
   /// Otherwise the next opened file would get their number, and results or messages would be written into it.
-  /// The placeholders are open in the wrong direction, so that using them fails like using a closed
+  /// The placeholders are open in the wrong direction, so that reading or writing them fails as with a closed
   /// descriptor.
   static func occupy() {
     for (descriptor, mode) in [

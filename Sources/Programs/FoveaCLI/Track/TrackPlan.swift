@@ -156,7 +156,7 @@ struct TrackPlan: Sendable {
     }
   }
 
-  /// Whether the name of a source is that of a file of boxes.
+  /// Whether a source is a file of boxes, judged by its name.
   static func isDetectionFile(_ source: String) -> Bool {
     FilePath(source).ending.map(boxEndings.contains) ?? false
   }
