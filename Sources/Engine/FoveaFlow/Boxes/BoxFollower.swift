@@ -40,8 +40,8 @@ public struct BoxFollower: Sendable {
   /// - Parameter image: The next image. Afterwards it contains the previous one, whose memory the next
   ///   `update(from:)` reuses.
   /// - Returns: One movement for each box of `begin`, in its order. A lost box stays lost.
-  /// - Throws: `FlowError` with `size-mismatch` if the image has another size than that of `begin`,
-  ///   `no-picture` if one is empty; nothing changes then.
+  /// - Throws: `FlowError` with `size-mismatch` if the image's size differs from the one passed to `begin`,
+  ///   `no-picture` if either is empty. On an error, nothing changes.
   public mutating func advance(to image: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
     var moved = try flow.move(boxes, from: previous, to: image, anchor: anchor)
     for index in moved.indices {

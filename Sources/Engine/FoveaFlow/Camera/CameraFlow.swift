@@ -60,7 +60,8 @@ public struct CameraFlow: Sendable {
         let found = unsafe pair.displacementAndError(corner.x, corner.y, levels: 0...0, from: coarse),
         found.error < Self.largestError
       else { continue }
-      // The middle of a pixel of the first level is that of the image's pixel at `scale` times its index.
+      // The centre of a pixel of the first level is the centre of the image's pixel at `scale` times its
+      // index.
       let from = SIMD2(Double(corner.x), Double(corner.y)) * Double(scale) + SIMD2(0.5, 0.5)
       matches.append(PointMatch(from: from, to: from + found.displacement * Double(scale)))
     }

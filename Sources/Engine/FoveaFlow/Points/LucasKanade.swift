@@ -3,7 +3,7 @@
 /// Finds the position of a window of one image in another.
 ///
 /// **Source:** Lucas, Kanade, "An Iterative Image Registration Technique", IJCAI 1981; Baker, Matthews,
-/// "Lucas-Kanade 20 Years On", IJCV 2004, section 3.2: the gradient is that of the window, computed once.
+/// "Lucas-Kanade 20 Years On", IJCV 2004, section 3.2: the gradient is computed once, from the window.
 enum LucasKanade {
   /// The maximum number of steps on a level.
   ///

@@ -3,8 +3,8 @@
 /// Halves a grey image: the binomial filter 1 4 6 4 1 in each direction, then every second pixel of every
 /// second row.
 ///
-/// The middle of pixel (x, y) of the result is that of pixel (2x, 2y) of the source. Pixels beyond the edge
-/// repeat the edge.
+/// The centre of pixel (x, y) of the result is the centre of pixel (2x, 2y) of the source. Pixels beyond the
+/// edge repeat the edge.
 ///
 /// **Source:** Burt, Adelson, "The Laplacian Pyramid as a Compact Image Code", IEEE Transactions on
 /// Communications, 1983.

@@ -44,7 +44,7 @@ public struct GreyPyramid: Sendable {
   /// Whether it has no image.
   public var isEmpty: Bool { levels.isEmpty }
 
-  /// Replaces the image; allocates nothing if its size is that of the image before.
+  /// Replaces the image; allocates nothing if its size has not changed.
   /// - Parameter image: The image; its stored pixels are used, not rotated upright.
   /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has returned; the
   ///   pyramid is then empty.
@@ -141,7 +141,7 @@ public struct GreyPyramid: Sendable {
       sums: sums)
     while rest > 1 {
       let (half, isLast) = ((width + 1) / 2, rest == 2)
-      // Each is written after the one that it is computed from, the last one to the level.
+      // Each is computed from the previous one; the last one is written to the level.
       let next = unsafe isLast ? target : into + width * height
       unsafe BinomialReduction.halve(
         UnsafePointer(into), stride: width, width: width, height: height, into: next,
