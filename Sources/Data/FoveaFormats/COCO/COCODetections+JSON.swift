@@ -9,10 +9,10 @@ extension COCODetections {
   /// Reads COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`) and every
   /// format that `fovea detect` writes except text: `json`, `jsonl`, `csv`, complete COCO files, and folders
   /// of `voc` and of `yolo` with scores. In these, images are matched by file name and categories by the
-  /// first label's text; of two paths that may be the same image, the one that shares more of its path is
-  /// used, and the other counts as an image outside the ground truth. COCO results and JSON records may have
-  /// any size because they are read in pieces; the lists of a complete COCO file are held in memory, and so
-  /// is input from a pipe.
+  /// first label's text; if two paths match one image, the path with more matching components is used, and
+  /// the other counts as an image outside the ground truth. COCO results and JSON records may have any size
+  /// because they are read in pieces; the lists of a complete COCO file are held in memory, and so is input
+  /// from a pipe.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
     let input = try ResultInput(path: path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Listed paths by their ends, to find the ones that share the longest end with a path.
+/// An index of listed paths by their last components, to find those with the longest common suffix with a
+/// path.
 ///
 /// The cost of a search depends on the length of the path, not on the number of listed paths. Both "/" and
 /// "\" separate components.
@@ -21,7 +22,7 @@ package struct PathEnds: Sendable {
 
   /// An end that listed paths have.
   private enum Node {
-    /// The only path that has it.
+    /// The only path with this suffix.
     case leaf(Int)
     /// The paths that may match any path with this end, and all paths with it.
     case fork(free: Match, all: Match)

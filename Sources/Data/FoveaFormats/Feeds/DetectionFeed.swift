@@ -18,7 +18,7 @@ package struct DetectionFeed: FrameFeed {
   private var validation = BoxValidation()
   private let boxLimit: Int
 
-  /// Follows the boxes of `table`; `frameRate` is the user's value, nil uses that of `seqinfo.ini`, and
+  /// Follows the boxes of `table`; `frameRate` is the user's value (nil uses the one in `seqinfo.ini`), and
   /// `rateHint` names its option.
   package init(
     _ table: DetectionTable, name: String, frameRate: Double?, options: ObjectTracker.Options,

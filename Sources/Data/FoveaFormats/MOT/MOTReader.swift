@@ -48,8 +48,8 @@ public struct MOTReader: Sendable, Hashable {
   /// Creates a reader.
   /// - Parameters:
   ///   - content: The content of the files.
-  ///   - minimumColumns: The number of columns that each line needs, at least 6. MOT15's ground truth needs
-  ///     7, that of later benchmarks 8.
+  ///   - minimumColumns: The number of columns that each line needs, at least 6. Ground truth needs 7 for
+  ///     MOT15 and 8 for later benchmarks.
   public init(_ content: Content, minimumColumns: Int = 6) {
     self.content = content
     self.minimumColumns = max(6, minimumColumns)

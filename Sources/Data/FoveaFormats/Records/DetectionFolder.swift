@@ -60,7 +60,7 @@ package enum ResultFile {
     return "\(stem)-\(number)\(path.dropFirst(stem.count))"
   }
 
-  /// Whether a file name is that of another path with a number after its stem.
+  /// Whether a file name is the name of `original` with a number after its stem.
   static func isNumbered(_ path: String, from original: String) -> Bool {
     let (name, other) = (FilePath(path).lastComponent, FilePath(original).lastComponent)
     let stem = stem(other)
