@@ -29,7 +29,7 @@ enum BundleFiles {
     }
   }
 
-  /// Returns the content of a small file; the default limit is that of a manifest.
+  /// Returns the content of a small file; the default limit is the one for manifests.
   static func contents(of path: String, limit: Int = maxManifestBytes) throws(MetadataError) -> [UInt8] {
     guard isFile(path) else {
       guard try isFolder(path) else {

@@ -28,8 +28,8 @@ package struct DoubtfulLine: Sendable, Hashable {
 }
 
 extension LabelMap {
-  /// The lines that may not be labels, in the order of their classes; empty if the names are not those of the
-  /// file's likeliest reading.
+  /// The lines that might not be labels, in the order of their classes; empty if the names do not come from
+  /// the likeliest reading of the file.
   package var doubtfulLines: [DoubtfulLine] {
     var found: [DoubtfulLine] = []
     if let backgroundFirst {

@@ -21,8 +21,8 @@ extension LabelMap {
 
   /// Returns the labels, read as that many; nil if that is impossible.
   ///
-  /// Numbers from 1 may also be read as those of classes with the background at 0, which is right for scores
-  /// that include one.
+  /// Numbers from 1 may also be read as class numbers with the background at 0, which is right if the scores
+  /// include the background.
   package func read(as count: Int) -> LabelMap? {
     if names.count == count { return self }
     guard let reading = readings.first(where: { $0.names.count == count }) else { return nil }
@@ -55,13 +55,13 @@ extension LabelMap {
 
   /// Returns the labels that fit a model: as many as it has classes.
   ///
-  /// Of the possible readings of the file, the one with as many labels is used. Lists for training start or
-  /// end with the background, which models may omit: it is removed if there is one label too many, unless
-  /// class 0 is the background, as for ImageNet's 1,001 classes or by the model's own labels. Numbers from 1
-  /// belong to the first to the last class. Only for ImageNet's 1,001 classes are they assumed to count from
-  /// 0, with class 0 an unnamed background: for others, a list without its end looks the same, and all names
-  /// would be shifted by one. The same would happen with the background last in the labels but first in the
-  /// model, or the other way round, which is an error.
+  /// Of the possible readings of the file, the one with that number of labels is used. Lists for training
+  /// start or end with the background, which models may omit: it is removed if there is one label too many,
+  /// unless class 0 is the background, as for ImageNet's 1,001 classes or by the model's own labels. Numbers
+  /// from 1 belong to the first to the last class. Only for ImageNet's 1,001 classes are they assumed to
+  /// count from 0, with class 0 an unnamed background: for others, a list without its end looks the same, and
+  /// all names would be shifted by one. The same would happen with the background last in the labels but
+  /// first in the model, or the other way round, which is an error.
   /// - Parameters:
   ///   - classCount: The number of classes.
   ///   - tensor: The name of their tensor in errors, such as `output 0 'scores'`.
@@ -119,7 +119,7 @@ extension LabelMap {
     return classCount != Self.imageNetCount || names.first.map(BackgroundName.isOne) == true
   }
 
-  /// Returns whether the labels can be read as those of that many classes.
+  /// Returns whether the labels can be read as the names of `classCount` classes.
   package func canFit(_ classCount: Int) -> Bool {
     do throws(MetadataError) {
       _ = try fitted(to: classCount, of: "")

@@ -2,9 +2,9 @@
 
 /// A possible background at an end of a list of labels, which may have one label more than there are classes.
 package enum SpareBackground: Sendable, Hashable {
-  /// The name may also be that of an object, such as `empty`.
+  /// The name may also be an object's name, such as `empty`.
   case possible
-  /// The name cannot be that of an object, such as `background`.
+  /// The name cannot be an object's name, such as `background`.
   case certain
   /// The first line is blank, and may be a nameless class.
   case blank
