@@ -2,7 +2,7 @@
 
 /// A random number generator whose numbers depend only on its seed, on every machine.
 ///
-/// Not for secrets: all later numbers follow from one.
+/// Not for secrets: each number reveals all later ones.
 ///
 /// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {

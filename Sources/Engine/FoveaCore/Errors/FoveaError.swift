@@ -3,7 +3,7 @@
 /// An error of any module, as `Fovea` throws it.
 public typealias FoveaError = Failure<FoveaCode>
 
-/// The kinds of `FoveaError`: those of all modules, with their domain as a prefix, and the ones below.
+/// The codes of `FoveaError`: the codes of all modules, prefixed with their domain, and those below.
 public struct FoveaCode: FailureCode {
   /// An empty prefix: the text is already complete.
   public static let domain = ""

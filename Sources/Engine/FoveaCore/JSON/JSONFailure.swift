@@ -10,7 +10,7 @@ package struct JSONFailure: Error {
     case empty
     /// The bytes are not JSON.
     case notJSON
-    /// The text is JSON but lacks a value, or has one of another kind than required.
+    /// The text is JSON, but a value is missing or of the wrong type.
     case mismatch
   }
 

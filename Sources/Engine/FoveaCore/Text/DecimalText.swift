@@ -52,7 +52,7 @@ package enum DecimalText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text of `short`, or with `padded` that of `fixed`.
+  /// Appends a number in the form of `fixed` if `padded`, else in the form of `short`.
   package static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
     guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
     var places = min(max(places, 0), 6)
