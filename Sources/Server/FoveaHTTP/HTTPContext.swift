@@ -7,7 +7,7 @@ package import NIOCore
 /// The values shared by the handlers of one request.
 package struct HTTPContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// The connection; nil if another server has it and forwards requests.
+  /// The connection; nil if another server owns it and forwards requests.
   package let channel: (any Channel)?
   /// The address reported by a trusted proxy or another server; nil without one.
   package var forwarded: String?

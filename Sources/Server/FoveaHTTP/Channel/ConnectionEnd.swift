@@ -34,8 +34,8 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
 
   package func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
-  /// Not forwarded: a body that ends here is truncated, and a reader behind this handler would take it as
-  /// complete.
+  /// Not forwarded: a body that ends here is truncated, and a reader behind this handler would mistake it for
+  /// a complete one.
   package func channelInactive(context: ChannelHandlerContext) { timer?.cancel() }
 
   package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -5,7 +5,7 @@ import Logging
 import NIOSSL
 import Synchronization
 
-/// The certificate for new connections: that of its files, which are read again after they have changed.
+/// The certificate for new connections; its files are read again after they have changed.
 ///
 /// Renewing a certificate writes two files, one after the other; until they match, the old ones are used.
 final class CurrentCertificate: Sendable {
