@@ -31,7 +31,7 @@ public func CVPixelBufferUnlockBaseAddress(
   pixelBuffer.unlock() ? kCVReturnSuccess : kCVReturnInvalidArgument
 }
 
-/// Returns the address of the first row; for a planar buffer, that of its first plane.
+/// Returns the address of the first row; for a planar buffer, the first row of its first plane.
 /// - Returns: nil unless the buffer is locked, as on iOS.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
   unsafe pixelBuffer.lockedPlane(0)?.base

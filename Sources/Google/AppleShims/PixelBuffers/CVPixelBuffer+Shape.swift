@@ -14,8 +14,7 @@ public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OST
   pixelBuffer.pixelFormatType
 }
 
-/// Returns the distance between the starts of two rows in bytes; for a planar buffer, that of its first
-/// plane.
+/// Returns the distance between the starts of two rows in bytes; for a planar buffer, in its first plane.
 public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
   pixelBuffer.planeGeometry.first?.bytesPerRow ?? 0
 }

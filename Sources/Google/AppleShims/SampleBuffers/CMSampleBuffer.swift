@@ -8,7 +8,8 @@ public typealias CMSampleBufferRef = CMSampleBuffer
 
 /// One image of a camera or a video with its time.
 ///
-/// A buffer has no orientation: code from Google's guides sets that of the `VisionImage` made from it.
+/// A buffer has no orientation: code from Google's guides sets the orientation of the `VisionImage` created
+/// from it.
 public final class CMSampleBuffer: Sendable {
   /// The pixels; nil if the buffer only reports a dropped image.
   public let imageBuffer: CVImageBuffer?
