@@ -4,13 +4,13 @@ public import Foundation
 
 /// The error of a failed call of an ``Interpreter``.
 ///
-/// Cases and texts are those of Google's class. If a case has no field for the reason, the interpreter
-/// reports it: ``Interpreter/failureReason`` after a failed call, and
+/// The cases and their descriptions are the same as in Google's class. If a case has no field for the reason,
+/// the interpreter reports it: ``Interpreter/failureReason`` after a failed call, and
 /// ``Interpreter/failureReason(modelPath:options:delegates:)`` if the initializer failed.
 public enum InterpreterError: Error, Equatable, Hashable {
   /// There is no tensor with this index; `maxIndex` is the last valid index.
   case invalidTensorIndex(index: Int, maxIndex: Int)
-  /// The number of bytes differs from that of the input.
+  /// The number of bytes does not match the size of the input.
   case invalidTensorDataCount(provided: Int, required: Int)
   /// The element type of the tensor is not in ``Tensor/DataType``.
   case invalidTensorDataType

@@ -68,7 +68,7 @@ public final class Interpreter {
   ///   - modelPath: The path of a `.tflite` file.
   ///   - options: The options; nil for the defaults.
   ///   - delegates: Must be nil or empty on this platform.
-  /// - Throws: As the initializer with a path that is not optional.
+  /// - Throws: The errors of the initializer with a non-optional path.
   @_disfavoredOverload
   public convenience init(modelPath: String?, options: Options? = nil, delegates: [any Delegate]? = nil)
     throws
@@ -81,7 +81,7 @@ public final class Interpreter {
   ///   - modelData: The content of a `.tflite` file.
   ///   - options: The options; nil for the defaults.
   ///   - delegates: Must be nil or empty on this platform.
-  /// - Throws: As the initializer with a path.
+  /// - Throws: The errors of the initializer with a path.
   public convenience init(modelData: Data, options: Options? = nil, delegates: [any Delegate]? = nil) throws {
     try self.init(.data(modelData), options, delegates)
   }
