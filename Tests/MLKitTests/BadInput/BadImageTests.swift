@@ -50,7 +50,7 @@ import Testing
     Case(
       testDescription: "an address of the network",
       make: { VisionImage(contentsOf: try #require(URL(string: "https://example.com/cat.jpg"))) },
-      text: "https://example.com/cat.jpg: the address is not that of a file"),
+      text: "https://example.com/cat.jpg: the address is not a file URL"),
     Case(
       testDescription: "too few bytes for the size",
       make: { VisionImage(rgb: Data(count: 47), width: 4, height: 4) },

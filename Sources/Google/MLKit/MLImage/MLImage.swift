@@ -7,11 +7,12 @@ import Foundation
 ///
 /// Equivalent to `VisionImage`: every call accepts either.
 public final class MLImage: NSObject {
-  /// The width in pixels; of a `UIImage`, that of the upright image.
+  /// The width in pixels; for a `UIImage`, the width of the upright image.
   public let width: CGFloat
-  /// The height in pixels; of a `UIImage`, that of the upright image.
+  /// The height in pixels; for a `UIImage`, the height of the upright image.
   public let height: CGFloat
-  /// The rotation that makes the stored pixels upright; initially that of the `UIImage`, `up` for buffers.
+  /// The rotation that makes the stored pixels upright; initially the orientation of the `UIImage`, `up` for
+  /// buffers.
   public var orientation: UIImage.Orientation
   /// The type from which the image was created.
   public let imageSourceType: MLImageSourceType

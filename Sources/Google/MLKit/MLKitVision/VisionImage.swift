@@ -13,10 +13,10 @@ import FoveaCompatibility
 public final class VisionImage: NSObject {
   /// The rotation that makes the stored pixels upright.
   ///
-  /// Initially that of the `UIImage` or the image file, so that a phone's photo is upright without further
-  /// settings; `up` for buffers, `CGImage`s and bytes, which have no orientation. For upright images, which
-  /// ML Kit expects, that is ML Kit's default. A wrong orientation is not an error: the models see a rotated
-  /// image and find little.
+  /// Initially the orientation of the `UIImage` or the image file, so that a phone's photo is upright without
+  /// further settings; `up` for buffers, `CGImage`s and bytes, which have no orientation. For upright images,
+  /// which ML Kit expects, that is ML Kit's default. A wrong orientation is not an error: the models see a
+  /// rotated image and find little.
   public var orientation: UIImage.Orientation
   private let source: VisionInput.Source
   private let seconds: Double?
