@@ -13,7 +13,7 @@ public struct PixelNormalization: Sendable, Hashable {
   /// Creates a normalisation with a value for each channel.
   /// - Parameters:
   ///   - mean: One or three values; 127.5 for most models with inputs of −1…1, 0 for those of 0…1.
-  ///   - standardDeviation: As many values, none of them 0; 127.5 for −1…1, 255 for 0…1.
+  ///   - standardDeviation: The same number of values, none of them 0; 127.5 for −1…1, 255 for 0…1.
   public init(mean: [Float], standardDeviation: [Float]) {
     self.mean = mean
     self.standardDeviation = standardDeviation

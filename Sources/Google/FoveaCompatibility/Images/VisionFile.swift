@@ -15,13 +15,12 @@ package struct VisionFile {
   /// Creates an image file from its bytes.
   package init(data: Data) { self.init { () throws(ImageError) in try UIImage.open(data: data) } }
 
-  /// Creates an image file from its URL; other URLs than those of files are refused, since nothing is
-  /// downloaded.
+  /// Creates an image file from its URL; only file URLs are accepted, since nothing is downloaded.
   package init(contentsOf url: URL) {
     self.init { () throws(ImageError) in
       guard url.isFileURL else {
         throw ImageError(
-          .networkAddress, "the address is not that of a file",
+          .networkAddress, "the address is not a file URL",
           remedy: "Download the image and pass its data", subject: url.absoluteString)
       }
       return try UIImage.open(path: url.path)
