@@ -9,8 +9,8 @@ package import FoveaCompatibility
 /// Nothing is read or decoded when it is created; an unusable image is an error of the first call that uses
 /// it.
 public final class VisionImage: NSObject {
-  /// The image's orientation; nil, the default, means that of the `UIImage`, and `topLeft` for a sample
-  /// buffer.
+  /// The image's orientation; nil, the default, uses the orientation of the `UIImage`, and `topLeft` for a
+  /// sample buffer.
   public var metadata: VisionImageMetadata?
   private let source: VisionInput.Source
   private let orientation: UIImage.Orientation

@@ -17,7 +17,7 @@ extension RemoteConfig {
     return RemoteConfigValue(ConfigValue.missing(key ?? ""))
   }
 
-  /// Returns the value of a parameter in a source; an empty one if the source does not have it.
+  /// Returns the value of a parameter in a source; an empty value if the source does not have it.
   /// - Parameters:
   ///   - key: The parameter's key.
   ///   - source: The source.
