@@ -57,7 +57,7 @@ public struct MetadataCode: FailureCode {
   ///
   /// **Remedy:** choose a locale that the message lists.
   public static let missingLocale = Self(rawValue: "missing-locale")
-  /// Two numbers that must be equal differ, such as those of labels and classes.
+  /// Two counts that must be equal differ, such as those of labels and classes.
   ///
   /// **Remedy:** use a file with the number of lines that the message names.
   public static let countMismatch = Self(rawValue: "count-mismatch")

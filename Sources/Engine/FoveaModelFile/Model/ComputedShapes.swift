@@ -12,8 +12,8 @@ package enum ComputedShapes {
 
   /// Reads the first subgraph.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: Whether an operator computes the shape of another one's output; false for models with several
-  ///   subgraphs, which may have loops and must not be run without a request.
+  /// - Returns: Whether an operator computes the output shape of another one; false for models with several
+  ///   subgraphs, which may have loops and must not be run unless requested.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func areThere(in bytes: Span<UInt8>) throws(MetadataError) -> Bool {
     let root = try ModelFile(bytes).root
