@@ -54,7 +54,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** make it smaller, or raise `VideoReader.Options.maximumPixels`.
   public static let tooLarge = Self(rawValue: "too-large")
-  /// FFmpeg is not installed, or its version differs from the one that Fovea was built with.
+  /// FFmpeg is not installed, or its version is not the one that Fovea was built with.
   ///
   /// **Remedy:** `make setup`, and build again.
   public static let libraryMissing = Self(rawValue: "library-missing")
