@@ -50,7 +50,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
   /// Returns whether an input can be added: only if the session has none.
   public func canAddInput(_ input: AVCaptureInput) -> Bool { lock.withLock { self.input == nil } }
-  /// Adds an input; ignored if the session has one.
+  /// Adds an input; does nothing if the session already has one.
   public func addInput(_ input: AVCaptureInput) {
     lock.withLock { if self.input == nil { self.input = input } }
   }
