@@ -19,7 +19,7 @@ final class ReservedBytes {
     let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
     #if os(Linux)
-    // Otherwise the first byte of a small output would cost a 2 MiB page.
+    // Otherwise the first byte of a small output would allocate a 2 MiB page.
     unsafe _ = madvise(address, size, MADV_NOHUGEPAGE)
     #endif
     unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: size)
