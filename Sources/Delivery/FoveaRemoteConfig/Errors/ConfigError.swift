@@ -15,7 +15,7 @@ public struct ConfigCode: FailureCode {
   /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// No host is set, or its address is not that of a project.
+  /// No host is set, or its address does not name a project.
   ///
   /// **Remedy:** run the line `export FOVEA_MODEL_HOST=…` that `fovea host init` printed.
   public static let hostMissing = Self(rawValue: "host-missing")
@@ -33,7 +33,7 @@ public struct ConfigCode: FailureCode {
   public static let throttled = Self(rawValue: "throttled")
   /// The host's answer is not a configuration.
   ///
-  /// **Remedy:** check that the address is that of a host of this version.
+  /// **Remedy:** check that the address belongs to a host of this version.
   public static let invalidAnswer = Self(rawValue: "answer-invalid")
   /// A value is not of the requested type.
   ///
