@@ -64,7 +64,7 @@ public struct SupportStatus: RawRepresentable, Sendable, Hashable {
   public static let invalidOutputDimensions = SupportStatus(rawValue: 400)
   /// An output is neither uint8 nor float32.
   public static let invalidOutputType = SupportStatus(rawValue: 401)
-  /// The number of outputs is not the one that the task needs.
+  /// The task requires another number of outputs.
   public static let invalidOutputCount = SupportStatus(rawValue: 403)
 }
 
