@@ -19,7 +19,7 @@ extension HostClient {
   ///   - channel: The channel.
   ///   - notes: The release notes of the version.
   ///   - progress: Called when the host reports new progress of the check.
-  ///   - isCancelled: Whether to stop without a version; polled until the end.
+  ///   - isCancelled: Returns whether to stop without publishing a version; polled until the end.
   /// - Returns: The result; also a version published before the cancellation arrived.
   /// - Throws: The host's refusal, in its own words; `invalid` for a name, channel or notes that are not
   ///   allowed; `unavailable` if it does not answer, stating whether the file may be published; `cancelled`.

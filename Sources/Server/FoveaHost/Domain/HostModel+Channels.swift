@@ -74,7 +74,7 @@ extension HostModel {
     return number
   }
 
-  /// Removes and returns the latest usable version that a channel pointed at before, other than its present
+  /// Removes and returns the latest usable version that a channel pointed at before, other than its current
   /// one.
   mutating func takeFormer(of channel: String) -> Int? {
     defer { if formerly[channel]?.isEmpty == true { formerly[channel] = nil } }

@@ -19,7 +19,7 @@ package struct HostModel: Sendable, Codable, Equatable {
   package var sourceGeneration: Int64?
   /// The id of the key that sent the latest file; nil if an older host stored it.
   package var sourceKey: String?
-  /// The reason why the latest file is not a version; nil if it is one.
+  /// The reason why the latest file is not a version; nil if it is a version.
   package var problem: FileProblem?
   /// The number of the version made from the latest file, which publishing makes stable.
   ///

@@ -100,7 +100,7 @@ package struct WireText: Error, Equatable {
 }
 
 extension HostError {
-  /// The text for Google's clients: the one they expect, or else message and remedy.
+  /// The text for Google's clients: the text they expect, or else message and remedy.
   package var wireText: String {
     (cause as? WireText)?.text ?? "\(message.sentence) \(remedy.description.sentence)"
   }

@@ -8,7 +8,7 @@ package struct LoadReporter: Sendable, Hashable {
   package let network: String
 }
 
-/// A record of senders and their reports, so that one device or network does not count as many.
+/// A record of senders and their reports, so that one device or network is not counted many times.
 ///
 /// Forgets reports older than a day or than the last hundred thousand; uses a few megabytes at most.
 struct LoadReporters {

@@ -6,7 +6,8 @@ import FoveaCore
 package struct LoadCount: Sendable, Equatable {
   package var loaded = 0
   package var failed = 0
-  /// Devices that returned to the previous version after three starts that did not load this one.
+  /// The number of devices that returned to the previous version after three starts that did not load this
+  /// version.
   package var abandoned = 0
 
   package init() {}
@@ -55,7 +56,7 @@ extension HostModel {
   /// - Parameters:
   ///   - counts: Every report.
   ///   - networks: The number of networks in which the new version does not load: a few are needed, and more
-  ///     without loads of the stable version for a comparison.
+  ///     if there are no loads of the stable version to compare with.
   /// - Returns: Also false if it has no rollout.
   func hasFailingRollout(_ counts: [LoadKey: LoadCount], seenIn networks: Int) -> Bool {
     guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {

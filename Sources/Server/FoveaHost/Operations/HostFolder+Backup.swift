@@ -7,14 +7,14 @@ extension HostFolder {
   ///
   /// The copy is itself the folder of a host: to restore it, copy it the same way, or serve it. The database
   /// is copied as of one moment; the files, which never change, are hard-linked if the file system allows it,
-  /// so that the copy takes little space. Each file is read completely first: a damaged one is left out and
-  /// its version withdrawn in the copy, like one withdrawn meanwhile. `host.json` is written last: an
-  /// interrupted copy is not a host's folder.
+  /// so that the copy takes little space. Each file is read completely first: a damaged file is left out and
+  /// its version withdrawn in the copy, like a version that is withdrawn in the meantime. `host.json` is
+  /// written last: an interrupted copy is not a host's folder.
   /// - Parameters:
   ///   - path: An empty folder, or one that does not exist yet.
   ///   - now: The present.
   /// - Returns: The problems of the copy: damage of the database, each missing or damaged file, which the
-  ///   copy lacks, and each channel that points at another version as a result.
+  ///   copy does not contain, and each channel that points at another version as a result.
   /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,
   ///   `disk-full`.
   @discardableResult
@@ -50,7 +50,7 @@ extension HostFolder {
             try model.withdraw(version.number)
           }.model
         } catch  where error.code == .precondition {
-          // An experiment gives it to devices: it stays, without a file as here.
+          // An experiment assigns it to devices, so it is kept, although its file is missing here too.
         }
       }
       if isNamed { faults += Self.movedChannels(of: model, left, isCopy: true) }

@@ -69,7 +69,7 @@ extension HostFolder {
     }.model
   }
 
-  /// Returns the channels that a repair has moved to another version, or to none, where devices get nothing,
+  /// Returns the channels that a repair has moved to another version or cleared, so that devices get nothing,
   /// and the rollout that it has ended.
   static func movedChannels(
     of model: HostModel, _ repaired: HostModel, isCopy: Bool = false

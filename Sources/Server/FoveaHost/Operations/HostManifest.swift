@@ -34,7 +34,8 @@ package struct HostManifest: Sendable, Codable, Equatable {
     self.models = models
   }
 
-  /// A `manifest.json` that does not belong to an export, such as the one that AutoML writes next to a model.
+  /// A `manifest.json` that does not belong to an export, such as the `manifest.json` that AutoML writes next
+  /// to a model.
   struct OfAutoML: Decodable {
     var modelFile: String?
     var labelsFile: String?

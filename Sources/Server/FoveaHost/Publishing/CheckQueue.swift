@@ -5,8 +5,8 @@ import Synchronization
 
 /// The queue of files to check, in which keys take turns.
 ///
-/// A check may take much memory and half a minute, so only a few run at once. Each key has one of them,
-/// whatever it sends: files that never end delay only their sender.
+/// A check may take much memory and half a minute, so only a few run at once. Each key has at most one of
+/// them, whatever it sends: files that never finish delay only their sender.
 package final class CheckQueue: Sendable {
   /// The maximum numbers of checks.
   package struct Limits: Sendable {
@@ -62,7 +62,7 @@ package final class CheckQueue: Sendable {
       remedy: "Wait until they are done, then send the request again")
   }
 
-  /// Runs a check when it is its turn.
+  /// Runs a check when its turn has come.
   /// - Parameters:
   ///   - id: The name of the check.
   ///   - key: The key of the sender.
@@ -129,8 +129,8 @@ package final class CheckQueue: Sendable {
     for waiter in next { waiter.start.resume(returning: true) }
   }
 
-  /// Returns the checks to start now: each key at its turn starts one, then waits behind all others,
-  /// including new ones.
+  /// Returns the checks to start now: each key starts one check at its turn, then waits behind all other
+  /// keys, including new ones.
   private func starters(_ state: inout State) -> [Waiter] {
     var found: [Waiter] = []
     while state.runningCount < limits.running,

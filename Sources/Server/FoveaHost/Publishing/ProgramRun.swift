@@ -12,7 +12,7 @@ struct ProgramRun {
     case timedOut
     /// Stopped: it printed more than allowed.
     case printedTooMuch
-    /// Stopped: no one waits for it any more.
+    /// It was stopped because nothing waits for it any more.
     case cancelled
   }
 
@@ -27,7 +27,7 @@ struct ProgramRun {
   ///   - environment: All of its variables, `NAME=value`.
   ///   - limit: The time after which it is stopped.
   ///   - outputLimit: The maximum number of bytes on each of its two streams.
-  ///   - isCancelled: Whether no one waits for it any more; it is then stopped.
+  ///   - isCancelled: Returns whether nothing waits for the program any more; it is then stopped.
   /// - Throws: An error if it cannot be started.
   init(
     _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int,

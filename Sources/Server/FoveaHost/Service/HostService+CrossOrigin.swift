@@ -6,7 +6,7 @@ extension HostService {
   /// The routes open to web apps of other sites: those that an app's key opens, and the files in their
   /// answers.
   ///
-  /// Everything else stays closed to them, above all the console with its cookie.
+  /// They cannot reach anything else, above all not the console with its cookie.
   package static var appReach: CrossOriginReach {
     var reach = CrossOriginReach()
     reach.methods = "DELETE, GET, HEAD, POST"

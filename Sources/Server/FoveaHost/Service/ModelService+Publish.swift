@@ -97,7 +97,7 @@ extension ModelService {
     do throws(HostError) {
       try await metadata.create(model, entry: entry, if: keyCheck)
     } catch  where error.code == .alreadyExists {
-      // Another publish was faster, and its entry may not be in the catalogue yet.
+      // Another publish was faster, and its version may not be in the catalogue yet.
       let present = try await metadata.models().first { $0.project == project && $0.name == name }
       guard let present else { throw error }
       catalogue.enter(present)

@@ -45,7 +45,7 @@ extension ModelService {
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     let object = try await metadata.object(
       bucket: String(rest[..<slash]), name: String(rest[rest.index(after: slash)...]))
-    // Another key may have uploaded the present one.
+    // Another key may have uploaded the current file.
     return object?.generation == model.sourceGeneration ? object : nil
   }
 

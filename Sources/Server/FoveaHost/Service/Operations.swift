@@ -97,8 +97,8 @@ package final class Operations: Sendable {
     table.withLock { $0.publishes[id]?.isAwaited = true }
   }
 
-  /// Cancels the publishes that no one has asked for since the last call, or since they started: their
-  /// senders left.
+  /// Cancels the publishes whose state was not requested since the last call, or since they started: their
+  /// senders have left.
   package func cancelForgotten() {
     let tasks = table.withLock { table -> [Task<Void, Never>] in
       var tasks: [Task<Void, Never>] = []

@@ -69,7 +69,7 @@ package struct EventBatch: Sendable, Equatable {
   }
 
   package let project: String
-  /// Ids are kept for this generation and the one before.
+  /// Ids are kept for this generation and the previous one.
   package let generation: Int
   package var entries: [Entry] = []
   /// The metrics of the experiments that entries name.

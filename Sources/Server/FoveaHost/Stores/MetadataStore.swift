@@ -71,7 +71,8 @@ package protocol MetadataStore: Sendable {
   func add(_ key: HostKey, entry: AuditEntry) async throws(HostError)
   /// Revokes a key and adds a row about it to the audit log; changes nothing if it is already revoked.
   /// - Throws: `not-found` for an unknown key; `precondition` for the last administrator's key, without which
-  ///   no key could be created; others that expire within a day, and before it, do not count.
+  ///   no key could be created. Other administrators' keys that expire within a day, and before this one, are
+  ///   ignored.
   func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError)
 
   /// Adds a row to the audit log about something kept elsewhere.

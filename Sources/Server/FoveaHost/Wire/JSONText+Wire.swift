@@ -9,10 +9,9 @@ extension JSONText {
 
   /// Writes the properties of a value into an open object, under their names and in their order.
   /// - Parameters:
-  ///   - value: A struct of texts, numbers, names of cases, lists, such structs, and dictionaries, which are
-  ///     sorted by key.
-  ///   - hasNulls: Whether a nil is written as null, unless it is one of the details; otherwise each nil is
-  ///     omitted.
+  ///   - value: A struct of strings, numbers, enumerations, lists, structs of these, and dictionaries, which
+  ///     are sorted by key.
+  ///   - hasNulls: Whether nil is written as null, except in details; otherwise each nil is omitted.
   package mutating func members(of value: Any, hasNulls: Bool = true) {
     for (name, value) in Mirror(reflecting: value).children {
       guard let name else { continue }

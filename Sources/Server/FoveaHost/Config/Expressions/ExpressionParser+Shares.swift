@@ -133,8 +133,8 @@ extension TimeZone {
 
   /// Returns the time at which the zone's clocks show a local time, given as if it were UTC.
   ///
-  /// Returns the first one if a local time occurs twice; a skipped one counts as if the clocks had not
-  /// changed.
+  /// Returns the first moment if a local time occurs twice; a skipped local time is read as if the clocks had
+  /// not changed.
   fileprivate func moment(ofLocal local: Timestamp) -> Timestamp {
     func offset(at moment: Int64) -> Int64 {
       Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))

@@ -167,7 +167,7 @@ extension ExpressionParser {
     return .matches(patterns)
   }
 
-  /// Reads the letters that follow without a blank.
+  /// Reads the letters that follow without a space.
   private mutating func wordHere() -> String {
     var text = ""
     while let next, ExpressionParser.isWord(next) {

@@ -78,13 +78,13 @@ struct ExpressionParser {
     return true
   }
 
-  /// Skips blanks and consumes a text, or fails.
+  /// Skips spaces and consumes a text, or fails.
   mutating func expect(_ text: String) throws(ExpressionFailure) {
     skipBlanks()
     guard take(text) else { throw unexpected("'\(text)'") }
   }
 
-  /// Reads a name of letters, digits, `_`, `$` and points, after optional blanks.
+  /// Reads a name of letters, digits, `_`, `$` and dots, after optional spaces.
   mutating func name() -> String {
     skipBlanks()
     var text = ""
@@ -119,7 +119,7 @@ struct ExpressionParser {
     return text
   }
 
-  /// Reads `['a', 'b']`, with optional blanks inside.
+  /// Reads `['a', 'b']`, with optional spaces inside.
   mutating func list() throws(ExpressionFailure) -> [String] {
     try expect("[")
     var values = [try quoted("a value")]

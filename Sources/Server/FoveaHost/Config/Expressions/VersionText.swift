@@ -21,7 +21,7 @@ package struct VersionText: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Returns a negative number if this version is the smaller one, 0 if they are equal.
+  /// Returns a negative number if this version is smaller, 0 if both are equal.
   package func order(to other: VersionText) -> Int {
     for index in 0..<max(parts.count, other.parts.count) {
       let first = index < parts.count ? parts[index] : 0

@@ -14,7 +14,7 @@ enum ConfigRefusal {
   /// Runs a change of a template; adds the word to its refusal.
   ///
   /// If the template has changed meanwhile, answers 400 for a path without a namespace, as Google's clients
-  /// require, and 412 for one with a namespace, according to that API's discovery document.
+  /// require, and 412 for a path with a namespace, according to that API's discovery document.
   static func telling<Value>(
     _ context: HTTPContext, _ body: () async throws(HostError) -> Value
   ) async throws -> Value {

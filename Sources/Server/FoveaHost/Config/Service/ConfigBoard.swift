@@ -4,7 +4,7 @@ import Synchronization
 
 /// The templates in force in memory, so that devices are answered without the database.
 package final class ConfigBoard: Sendable {
-  /// A template in force and its version; nil before the first one.
+  /// The template in force and its version; nil before the first template.
   package struct Current: Sendable {
     package let template: ConfigTemplate
     package let version: ConfigVersion?

@@ -50,7 +50,7 @@ package enum ConfigDefaults: String, Sendable, CaseIterable {
     }
   }
 
-  /// Escapes a text for XML 1.0; characters that XML does not allow become U+FFFD.
+  /// Escapes text for XML 1.0; characters that XML does not allow become U+FFFD.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

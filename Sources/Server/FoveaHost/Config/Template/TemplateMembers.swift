@@ -2,8 +2,10 @@
 #if Server
 import FoveaCore
 
-/// The members that a template may have, on every level: one with another name would be dropped or have no
-/// effect, and publishing it would remove values from apps.
+/// The members that a template may have, on every level.
+///
+/// A member with another name would be dropped or have no effect, and publishing the template would remove
+/// values from apps.
 ///
 /// **Source:** Firebase Remote Config REST API, `v1.projects.namespaces` and `RemoteConfig`; `Condition`,
 /// `ExperimentParameterValue` and `etag` of the Admin SDK for Node.js 13.

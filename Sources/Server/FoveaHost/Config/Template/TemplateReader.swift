@@ -7,8 +7,8 @@ extension ConfigTemplate {
   /// - Parameters:
   ///   - bytes: The template as JSON.
   ///   - namespace: The readers of the template.
-  ///   - isStored: Whether it was published before, by any version of the host: if so, unknown members are
-  ///     kept, otherwise they are errors.
+  ///   - isStored: Whether the template was already published, by any version of the host: if so, unknown
+  ///     members are kept, otherwise they are errors.
   /// - Throws: `invalid`, with the path of the member that is not allowed.
   package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
     let json = try JSONValue(strict: bytes, name: "The template")

@@ -16,7 +16,7 @@ enum AuditCSV {
     return cells.map(cell).joined(separator: ",") + "\n"
   }
 
-  /// Quotes a text if needed; an apostrophe goes before text that a spreadsheet would run as a formula.
+  /// Quotes text if needed; text that a spreadsheet would run as a formula is prefixed with an apostrophe.
   private static func cell(_ text: String) -> String {
     let text = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
     // Compares scalars, since "\r\n" is one character.

@@ -125,7 +125,7 @@ struct ConfigPages: Sendable {
 
   @Sendable private func rollBack(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishConfig)
-    // The form's URL has the namespace; its body has the text that seals it.
+    // The form's URL has the namespace; its body has the session's token.
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
     _ = try await config.rollBack(namespace, to: Self.number(call), actor: call.session.identity.name)
     return frame.redirect(Self.link(namespace), done: .configRolledBack)

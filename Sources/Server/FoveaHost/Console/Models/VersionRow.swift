@@ -14,7 +14,7 @@ struct VersionRow {
   let created: Moment
   let author: String
   let shortAuthor: String
-  /// The number of devices that loaded it, and that failed to, as they report.
+  /// The number of devices that report that they loaded the version, or failed to.
   let devices: String
   /// The number of times its file was sent.
   let downloads: String

@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// The cookie is the name of an open session; scripts cannot read it, and browsers send it only to this
 /// server's pages. A session ends when its user signs out, after its lifetime, with its key or with the
-/// host's process. The form of a page has a text sealed for the session, so that no page of another origin
-/// can send it.
+/// host's process. Each form contains a token sealed for the session, so that no page of another origin can
+/// send the form.
 struct SessionTokens: Sendable {
   let ring: KeyRing
   let authority: Authority
@@ -83,8 +83,8 @@ struct SessionTokens: Sendable {
   /// Returns the holder of a key, given a service account's file or a single-use link that it has signed.
   ///
   /// The private key of a file signs one token here and is then forgotten.
-  /// - Throws: `invalid`; `unauthenticated`, also for a used link and for one from before the host started,
-  ///   which may have been used; `forbidden` for an app's key.
+  /// - Throws: `invalid`; `unauthenticated`, also for a used link, and for a link from before the host's
+  ///   start, which may have been used; `forbidden` for an app's key.
   func identity(key text: String) async throws(HostError) -> Identity {
     let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard text.hasPrefix("{") else {

@@ -7,7 +7,7 @@ package struct DrawRange: Sendable, Codable, Equatable {
   /// The name of the layer; nil for an experiment with its own seed.
   package let layer: String?
   package let seed: String
-  /// The first hash of the range, and the first one after it; of 100,000,000.
+  /// The first hash of the range, and the first hash after it; hashes are 0 to 99,999,999.
   package let start: Int
   package let end: Int
   /// Hashes from here on belong to no experiment of the layer.

@@ -3,7 +3,8 @@
 import FoveaModels
 
 extension Experiment {
-  /// Returns the variant of a unit now: a test device's own, or else the assigned one; nil for none.
+  /// Returns the variant of a unit now: a test device's own variant, or else the assigned one; nil if the
+  /// unit has no variant.
   ///
   /// Depends only on the experiment and the unit's id, so anyone can compute it again.
   package func variant(of unit: String) -> Variant? {
@@ -36,8 +37,8 @@ extension Experiment {
 
   /// The variants of all hashes, in order, up to the end of the last variant.
   ///
-  /// A test device has a segment of its single hash, so that a device that computes its assignment finds its
-  /// variant, and no one else learns its id.
+  /// A test device gets a segment that contains only its own hash, so that the device finds its variant when
+  /// it computes its assignment, and no other device learns its id.
   package var segments: [Segment] {
     guard let row = rows.last, row.isDrawn else { return [] }
     var found = range.start > 0 ? [Segment(below: range.start, variant: nil)] : []

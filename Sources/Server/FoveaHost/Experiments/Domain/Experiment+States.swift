@@ -59,7 +59,7 @@ extension Experiment {
 
   /// Starts a new row of weights.
   ///
-  /// Units whose hash lies between the old and the new bounds get another variant.
+  /// Units whose hash is between the old and the new bound get another variant.
   /// - Throws: `invalid` for invalid weights; `precondition` after the end.
   package mutating func setWeights(_ weights: [Int], at time: Timestamp) throws(HostError) {
     guard isActive else { throw wrong("does not accept new weights", "Start another experiment") }

@@ -13,7 +13,7 @@ package struct WeightedVariants: Sendable, Equatable {
 
   package let items: [Item]
 
-  /// Nil for a malformed list; blanks around its parts are ignored.
+  /// Nil for a malformed list; spaces around its parts are ignored.
   package init?(_ text: String) {
     var items: [Item] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -10,7 +10,7 @@ package struct ExperimentReport: Sendable, Equatable {
   package let experiment: Experiment
   /// The name of the model; nil if there is none, or it was deleted.
   package let model: String?
-  /// The looks, each a day, or a part of one under the same weights: the input of `analyze`.
+  /// The looks, which are the input of `analyze`: each is a day, or a part of a day with the same weights.
   package let counts: MetricCounts
   package let analysis: ExperimentAnalysis
   /// The number of exposed units of each variant, including those whose windows are open.

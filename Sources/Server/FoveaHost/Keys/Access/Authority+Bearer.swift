@@ -41,7 +41,7 @@ extension Authority {
 
   /// Compares a key file with the public half of the key that it names before it signs anything: an untrusted
   /// private key may take a second for each signature.
-  /// - Throws: `unauthenticated` if the key is not valid any more, or is another one; `invalid` for an
+  /// - Throws: `unauthenticated` if the key is no longer valid, or has been replaced; `invalid` for an
   ///   unreadable private key.
   package func check(_ account: ServiceAccount) throws(HostError) {
     guard let signer = signer(account.keyID) else {

@@ -30,8 +30,8 @@ package struct Identity: Sendable, Equatable {
       remedy: "Request a token with that scope")
   }
 
-  /// - Throws: `not-found` if the key is another project's, which learns nothing about this one; otherwise as
-  ///   ``require(_:)``.
+  /// - Throws: `not-found` if the key belongs to another project, so that it learns nothing about this
+  ///   project; the errors of ``require(_:)``.
   package func require(_ scope: Scope, in project: String) throws(HostError) {
     guard self.project == project else { throw Identity.unknownProject }
     try require(scope)

@@ -27,7 +27,7 @@ extension HostKey.Role {
   /// Returns the permissions of the role within a token's scopes, which are separated by spaces.
   ///
   /// Google's scopes for a whole project and for Firebase grant the whole role, those for storage everything
-  /// that the role may do with models, since Google's clients have no finer ones. Scopes of other services
+  /// that the role may do with models, since Google's clients have no finer scopes. Scopes of other services
   /// are ignored.
   package func scopes(within text: String) -> Set<Scope> {
     var granted: Set<Scope> = []

@@ -6,7 +6,7 @@ import FoveaCore
 ///
 /// **Source:** RFC 4648, section 5; RFC 7515, section 2.
 package enum Base64URL {
-  /// Returns the text of some bytes.
+  /// Returns bytes as base64url text.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for letter in Base64.encode(bytes).utf8 where letter != 0x3D {
@@ -19,7 +19,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text; nil if it is not the single spelling of any.
+  /// Returns the bytes that a text encodes; nil if it is not the canonical encoding of any bytes.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var letters: [UInt8] = []
     for letter in text.utf8 {

@@ -53,7 +53,7 @@ package final class KeyRing: Sendable {
     self.init(keys: file.keys, path: path)
   }
 
-  /// Adds a new key in front of the present one and drops the oldest, whose signatures become void.
+  /// Adds a new key in front of the current one and drops the oldest key, whose signatures become void.
   package func rotate() throws(HostError) {
     let path = path
     try keys.withLock { keys throws(HostError) in

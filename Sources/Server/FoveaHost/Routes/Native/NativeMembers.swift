@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// The members that a body of the host's own routes may have: an unknown one would be ignored, and the
+/// The members that a body of the host's own routes may have: an unknown member would be ignored, and the
 /// request would not do what its sender meant.
 struct NativeMembers: Sendable {
   private let names: [String]

@@ -37,7 +37,7 @@ struct PublishRoutes: Sendable {
         operation: id)
     }
     guard PublishRoutes.isPatient(request) else {
-      // No one reads the answer of a check whose sender has left.
+      // Nothing reads the result of a check whose sender has disconnected.
       return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
     }
     models.operations.begin(publish: id, of: name, by: identity.name, work)

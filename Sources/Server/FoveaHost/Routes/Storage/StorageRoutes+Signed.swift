@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the URL may do that one
+/// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the URL may perform that
 /// action.
 extension StorageRoutes {
   @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {

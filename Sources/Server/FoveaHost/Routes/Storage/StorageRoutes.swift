@@ -148,8 +148,8 @@ struct StorageRoutes: Sendable {
 
   // MARK: Bytes
 
-  /// Streams a body to an upload; received bytes stay if the connection ends; those of this request are
-  /// dropped if there are more than announced or allowed.
+  /// Streams a body to an upload; received bytes are kept if the connection ends, but dropped if the request
+  /// sends more than it announced or is allowed.
   func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws {
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)

@@ -4,8 +4,10 @@ import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 
-/// The options of an upload that protect or share an object in Cloud Storage, and that this host does not
-/// have: each is refused by its name, since a client would otherwise rely on it.
+/// The options of an upload that protect or share an object in Cloud Storage and that this host does not
+/// support.
+///
+/// Each is refused by name, since a client would otherwise rely on it.
 enum UnsupportedOption {
   private static let encryption = "the host does not encrypt objects with a client's key"
   private static let sharing = "objects are readable for the project's service keys and no one else"

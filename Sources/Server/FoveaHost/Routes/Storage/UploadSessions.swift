@@ -28,8 +28,8 @@ final class UploadSessions: Sendable {
   private let state = Mutex(State())
 
   /// Counts an upload.
-  /// - Throws: `unavailable` if there are already a thousand; `rate-limited` if a quarter of them belongs to
-  ///   this key.
+  /// - Throws: `unavailable` if there are already a thousand; `rate-limited` if this key has a quarter of
+  ///   them.
   func begin(_ name: String, of key: String, now: Timestamp) throws(HostError) {
     let (all, own) = state.withLock { state -> (Int, Int) in
       func isKeys(_ entry: (key: String, value: (key: String, time: Timestamp))) -> Bool {

@@ -18,8 +18,8 @@ package struct ExperimentAnalysis: Sendable, Equatable {
   package init(_ counts: MetricCounts) throws(StatisticsError) { try self.init([counts]) }
 
   /// Analyses several metrics of the same units: Holm's correction covers all variants and metrics.
-  /// - Parameter metrics: At least one, with the same arms and alpha; the shares of the first one's units are
-  ///   tested.
+  /// - Parameter metrics: At least one metric; all have the same arms and alpha. The shares of the first
+  ///   metric's units are tested.
   /// - Throws: `invalid` with the path of an impossible count.
   package init(_ metrics: [MetricCounts]) throws(StatisticsError) {
     guard let first = metrics.first else { throw .invalid("metrics", "is empty", remedy: "Give one metric") }

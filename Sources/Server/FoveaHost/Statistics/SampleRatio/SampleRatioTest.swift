@@ -27,8 +27,8 @@ package struct SampleRatioTest: Sendable, Equatable {
 
   /// Adds the units of a look.
   ///
-  /// If the weights change, a new distribution starts around them, and its Bayes factor multiplies the
-  /// present one.
+  /// If the weights change, a new distribution starts around them, and its Bayes factor is multiplied with
+  /// the current one.
   /// - Parameters:
   ///   - units: The new units of each arm.
   ///   - weights: The expected shares of the arms, one for each; they need not add up to 1.

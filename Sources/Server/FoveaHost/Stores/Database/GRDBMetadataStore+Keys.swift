@@ -64,8 +64,8 @@ extension GRDBMetadataStore {
   /// The number of seconds for which another key must stay valid to replace a revoked one.
   private static let leastSuccession = 86_400.0
 
-  /// Checks that another administrator's key replaces this one: one valid for at least a day, or for as long
-  /// as this one.
+  /// Checks that another administrator's key can replace this one: a key that is valid for at least a day, or
+  /// as long as this key.
   ///
   /// Runs in the transaction that revokes: of two concurrent calls, one is refused.
   private static func checkOtherAdministrator(

@@ -15,10 +15,10 @@ package final class GRDBMetadataStore: MetadataStore {
 
   /// Opens the file.
   /// - Parameters:
-  ///   - path: The path of the file; SQLite keeps others with `-wal` and `-shm` appended to its name next to
-  ///     it.
+  ///   - path: The path of the file; SQLite keeps two more files next to it, with `-wal` and `-shm` appended
+  ///     to the name.
   ///   - creates: Whether to create a missing file with its tables, true by default. A host whose database
-  ///     has disappeared must not start with an empty one.
+  ///     has disappeared must not start with an empty database.
   ///   - patience: The number of seconds for which a call waits for another process's lock; 2 by default.
   /// - Throws: `folder` for a database of a newer version or of another program; `unavailable`, `disk-full`.
   package init(path: String, creates: Bool = true, patience: Double = 2) throws(HostError) {
@@ -49,7 +49,7 @@ package final class GRDBMetadataStore: MetadataStore {
     }
   }
 
-  /// Rejects texts with a zero byte, at which SQLite ends a text: it would store a different one.
+  /// Rejects texts with a zero byte: SQLite ends a text there, and would store a different one.
   static func checkText(_ text: String) throws(HostError) {
     guard !text.utf8.contains(0) else {
       throw HostError(.invalid, "A name contains a zero byte", remedy: "Use a name without it")

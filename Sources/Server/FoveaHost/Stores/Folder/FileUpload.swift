@@ -98,7 +98,7 @@ final class FileUpload: BlobUpload {
 
   func cancel() {
     close { _ in
-      // While it is registered: no one else uses the name.
+      // While the upload is registered, nothing else uses the name.
       unsafe unlink(path)
       return nil
     }

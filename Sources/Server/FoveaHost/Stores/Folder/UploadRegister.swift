@@ -3,7 +3,7 @@
 import FoveaCore
 import Synchronization
 
-/// The uploads of one store: those being written, and the sums of those that wait to be resumed.
+/// The uploads of one store: those that are being written, and the checksums of those that can be resumed.
 ///
 /// Without the sums, each part of an upload would have to read all earlier bytes again.
 final class UploadRegister: Sendable {
