@@ -14,7 +14,7 @@ struct PredictRoutes: Sendable {
   let caller: InferenceCaller
   let reader: ImageReader
 
-  /// The number of rows of an exported detector; existing clients read the first one without checking that it
+  /// The number of rows of an exported detector; existing clients read the first row without checking that it
   /// exists.
   private static let rows = 40
 

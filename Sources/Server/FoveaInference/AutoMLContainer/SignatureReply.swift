@@ -39,8 +39,8 @@ enum SignatureReply {
 
   static func response(_ model: ServedModel) -> Response {
     Response.json { json in
-      // TF Serving's name, and that of OpenVINO's model server, whose client accepts no other. The same
-      // applies below.
+      // The name that TF Serving and OpenVINO's model server use; the latter's client accepts no other. The
+      // same applies below.
       for name: StaticString in ["model_spec", "modelSpec"] {
         json.member(name) { json in
           json.member("name", model.name)

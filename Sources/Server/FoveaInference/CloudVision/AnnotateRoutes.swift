@@ -54,7 +54,7 @@ struct AnnotateRoutes: Sendable {
     }
   }
 
-  /// Answers one image; an error that concerns only this image stays in its part of the answer.
+  /// Answers one image; an error that concerns only this image is reported in its part of the response.
   private func part(
     _ item: AnnotateRequest.Item, _ deadline: CallDeadline, _ context: HTTPContext
   ) async throws -> Part {

@@ -3,7 +3,7 @@
 import FoveaHTTP
 import Hummingbird
 
-/// A protocol of another server whose clients can use this one.
+/// A protocol of another server, whose clients can use this server.
 ///
 /// Each is declared at the end of the file of its routes, and listed in ``all``.
 package struct ClientProtocol: Sendable {

@@ -6,7 +6,7 @@ import FoveaHTTP
 
 /// Reads the JSON of a ``ServeFile``.
 struct ServeFileReader: ~Copyable {
-  /// The reason a file cannot be read: its text, or a value that refers to something missing.
+  /// The reason why a file cannot be read: invalid text, or a value that refers to something missing.
   enum Problem: Error {
     case json(JSONFailure)
     case value(FoveaError)
@@ -100,7 +100,8 @@ struct ServeFileReader: ~Copyable {
     return try reader.flag(what)
   }
 
-  /// Resolves a path in the file's folder if that file exists; otherwise returns the text, a name.
+  /// Resolves a path relative to the file's folder if that file exists; otherwise returns the text, which is
+  /// a name.
   private func place(_ text: String) -> String {
     let path = ServeFile.resolved(text, in: folder)
     return FileStatus(FilePath(path)) == nil ? text : path
@@ -110,7 +111,7 @@ struct ServeFileReader: ~Copyable {
 
   static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
 
-  /// Reads `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
+  /// Reads `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a string is the folder of `--models`.
   private mutating func models(into file: inout ServeFile) throws {
     guard try reader.peek() != UInt8(ascii: "\"") else {
       file.options.append(ServeFile.Option(name: "models", value: .text(try reader.stringValue())))

@@ -17,7 +17,7 @@ struct DoodsRequest: Sendable {
   private(set) var image = ReceivedImage(name: "-", bytes: [])
   /// The minimum confidence of each label in the whole image, 0…100; `*` stands for all others.
   private var confidences: [String: Double] = [:]
-  /// Regions with their own confidences; an object counts if the whole image or one of them accepts it.
+  /// Regions with their own minimum scores; an object is reported if the whole image or a region accepts it.
   private var regions: [DoodsRegion] = []
   /// The format of the requested image with boxes; nil for none.
   private(set) var annotatedFormat: ImageFormat?

@@ -40,8 +40,8 @@ extension JSONReader {
     return JSONFailure(.mismatch, name, "\(given) is not supported: \(why)")
   }
 
-  /// Reads a member that has no effect if it is null, false, 0, empty, or one of some texts; otherwise it is
-  /// not supported.
+  /// Reads a member that has no effect if its value is null, false, 0, empty, or one of the given strings;
+  /// any other value is not supported.
   mutating func takeNothing(_ name: String, besides texts: Set<String> = [], why: String)
     throws(JSONFailure)
   {
@@ -66,7 +66,7 @@ extension JSONReader {
     return false
   }
 
-  /// Reads a number, or a number in a text, as in Google's JSON; nil for null.
+  /// Reads a number, or a string with a number, as in Google's JSON; nil for null.
   mutating func numberOrNull(_ what: String) throws(JSONFailure) -> Double? {
     switch try peek() {
     case UInt8(ascii: "n"):
@@ -82,7 +82,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a text; nil for null.
+  /// Reads a string; nil for null.
   mutating func textOrNull(_ what: String) throws(JSONFailure) -> String? {
     switch try peek() {
     case UInt8(ascii: "n"):

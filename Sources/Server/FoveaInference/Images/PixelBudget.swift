@@ -14,7 +14,7 @@ struct PixelBudget: Sendable {
   /// The divisor for large JPEGs, which are decoded with at most a quarter of each side.
   private static let reduction = 16
   private static let small = 4 << 20
-  /// The share that one client with several images leaves to others, as a divisor.
+  /// The divisor for the share of the budget that one client with several images leaves to others.
   private static let rest = 16
 
   init(limit: Int, slots: Int, limits: ImageLimits) {

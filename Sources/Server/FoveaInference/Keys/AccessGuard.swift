@@ -64,7 +64,7 @@ package final class AccessGuard: Sendable {
 
   /// Returns the refusal of a request; nil if it may continue.
   ///
-  /// A request whose protocol has its key in the body continues without one; its route calls
+  /// A request whose protocol has its key in the body continues without a key; its route calls
   /// ``check(_:scope:peer:)``.
   package func refusal(of head: HTTPRequest, peer: String) -> Refusal? {
     guard let scope = AccessGuard.scope(head), !AccessGuard.awaitsKey(head) else { return nil }

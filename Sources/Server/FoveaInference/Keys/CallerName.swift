@@ -3,7 +3,8 @@
 import FoveaHTTP
 import Hummingbird
 
-/// Identifies the key of a request: requests of one key wait in one queue, whatever address they come from.
+/// Identifies the key of a request: requests with the same key share a queue, whatever address they come
+/// from.
 struct CallerName: RouterMiddleware {
   typealias Context = HTTPContext
 
@@ -25,7 +26,7 @@ extension HTTPContext {
   /// behalf of that key.
   ///
   /// Does nothing if the key was in the head, and checked before the body was read, or if no key is needed.
-  /// - Throws: 401 without a key or with a wrong one, 403 for a key that may not send images, 429 above its
+  /// - Throws: 401 for a missing or wrong key, 403 for a key that may not send images, 429 above the key's
   ///   rate.
   func identified(
     by secret: String?, _ request: Request, _ access: AccessGuard?

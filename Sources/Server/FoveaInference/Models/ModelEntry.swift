@@ -40,8 +40,8 @@ package struct ModelEntry: Sendable, Equatable {
   /// Without its own name, a model is named after its file, without the extension.
   /// - Parameters:
   ///   - argument: The text, `NAME=FILE`, `FILE` or a name.
-  ///   - host: The host for names of no file, embedded model or catalogue model; nil for the host of
-  ///     `FOVEA_MODEL_HOST`, if that publishes versions.
+  ///   - host: The host for names that are not a file, an embedded model or a catalogue model; nil uses the
+  ///     host of `FOVEA_MODEL_HOST`, if it publishes versions.
   /// - Throws: `option-invalid` for a name that cannot be part of a URL, and the store's errors.
   package init(_ argument: String, host: HostAddress? = nil) throws(FoveaError) {
     let (name, place) = ModelEntry.parts(argument)

@@ -32,8 +32,8 @@ extension ModelRegistry {
       remedy: "Omit the version, or request that one")
   }
 
-  /// Returns the model's name for a Roboflow id: a model with that name, such as `birds/3`, or else `birds`
-  /// if that is its version.
+  /// Returns the model's name for a Roboflow id: a model named `birds/3`, or else `birds` if its version is
+  /// 3.
   /// - Throws: 404 if there is none.
   func name(ofRoboflow id: String) throws(Refusal) -> String {
     guard !has(id), let slash = id.lastIndex(of: "/"), has(String(id[..<slash])) else {

@@ -94,7 +94,7 @@ package final class ModelRegistry: Sendable {
     Allocator.trim()
   }
 
-  /// Returns the places including the new ones; the first answers requests that name none.
+  /// Returns the places including the new ones; the first serves requests that do not name a model.
   private static func places(
     _ places: [ModelPlace], leaving: Set<String>, new: [ModelPlace], order: [ModelEntry]
   ) -> [ModelPlace] {
@@ -133,7 +133,7 @@ package final class ModelRegistry: Sendable {
     return model
   }
 
-  /// Loads a model even if the request does not wait for it to end: the next one finds it loaded.
+  /// Loads a model even if the request does not wait for the end, so that the next request finds it loaded.
   /// - Returns: A stream that ends when the model is loaded, or throws its error. Unlike a task's value, it
   ///   can be abandoned.
   private func loadForOthers(_ place: ModelPlace) -> AsyncThrowingStream<Never, any Error> {
@@ -216,7 +216,7 @@ package final class ModelRegistry: Sendable {
   /// - Parameters:
   ///   - facts: The model.
   ///   - evicts: Whether other models may be evicted for it.
-  ///   - isLeaving: Returns whether a place no longer needs memory.
+  ///   - isLeaving: Returns whether a place is being removed and no longer needs memory.
   /// - Returns: The places to evict for it.
   /// - Throws: `models-full` if there is too little memory.
   private func reserve(

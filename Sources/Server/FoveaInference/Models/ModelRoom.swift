@@ -5,8 +5,8 @@ import FoveaCore
 
 /// The memory limit for models, and the choice of models to evict.
 ///
-/// The least recently used are evicted first, except pinned and recently used ones: otherwise models that are
-/// requested alternately would be reloaded again and again.
+/// The least recently used are evicted first, except pinned and recently used models: otherwise models that
+/// are requested in turn would be reloaded again and again.
 struct ModelRoom: Sendable {
   /// The memory limit for all models, in bytes.
   let limit: Int

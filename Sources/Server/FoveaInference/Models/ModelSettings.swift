@@ -13,8 +13,8 @@ package struct ModelSettings: Sendable, Equatable {
 
   /// The names of options in a configuration.
   ///
-  /// Three are left out: `max-pixels`, which the server itself sets; `no-classify`, written as `"classifier":
-  /// "none"`; and `max-results`, since `max-labels` also limits the labels of an image.
+  /// Three options are left out: `max-pixels`, which the server itself sets; `no-classify`, written as
+  /// `"classifier": "none"`; and `max-results`, since `max-labels` also limits the labels of an image.
   package static let names: [String] = NamedOption.all.filter {
     !$0.users.isDisjoint(with: [.detector, .labeler])
       && !["max-pixels", "no-classify", "max-results"].contains($0.name)

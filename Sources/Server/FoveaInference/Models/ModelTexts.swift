@@ -26,7 +26,7 @@ struct ModelTexts: Sendable {
     if let classifier = options.classifier, classifier.contains("/") {
       words.append((classifier, "the classifier"))
     }
-    // A name that is a prefix of a longer one is replaced after that one.
+    // Longer names are replaced first, because a name may be a prefix of another.
     words.sort { $0.file.utf8.count > $1.file.utf8.count }
   }
 

@@ -4,7 +4,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// An answer whose lines are sent in the order of the images, each as soon as it and all before it are ready.
+/// A response whose lines are sent in the order of the images, each as soon as all lines up to it are ready.
 struct AnalysisStream: Sendable {
   typealias Piece = InferenceCaller.Piece
 

@@ -57,7 +57,7 @@ package struct CallOptions: Sendable, Equatable {
     guard labels.count < 2 else { throw CallOptions.twoLists }
   }
 
-  /// Reads an option with a single value, which JSON may give as a list of one.
+  /// Reads an option with a single value, which in JSON may be a list of one element.
   private mutating func read(_ name: String, _ given: OptionValue) throws(Refusal) {
     guard CallOptions.names.contains(name) else { throw CallOptions.unknown(name) }
     guard let value = name == "roi" ? given : given.single else {
@@ -140,11 +140,11 @@ package struct CallOptions: Sendable, Equatable {
     }
   }
 
-  /// Reads the labels in a list or a text.
+  /// Reads the labels in a list or a string.
   /// - Parameters:
   ///   - name: The option.
-  ///   - value: The text, or a list of texts.
-  ///   - count: The size of the list so far; a text is counted before it is split.
+  ///   - value: A string, or a list of strings.
+  ///   - count: The size of the list so far; a string is counted before it is split.
   /// - Returns: The labels.
   /// - Throws: A refusal for an empty label, and for a list beyond its limits.
   static func labels(

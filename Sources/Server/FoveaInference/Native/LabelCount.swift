@@ -2,11 +2,11 @@
 #if Server
 import FoveaCore
 
-/// The limits of a list of labels, counted before a text is split.
+/// The limits of a list of labels, counted before a string is split.
 struct LabelCount: Sendable {
-  /// The maximum number of texts in a list.
+  /// The maximum number of strings in a list.
   static let most = 1_000
-  /// The maximum number of parts between commas in a text; a label may contain commas too.
+  /// The maximum number of parts between commas in a string; a label may contain commas too.
   static let mostParts = 10_000
   /// The maximum number of bytes in all texts of a list.
   static let mostBytes = 64 << 10
@@ -16,7 +16,7 @@ struct LabelCount: Sendable {
 
   init() {}
 
-  /// Counts a text: one label, or several separated by commas or line breaks.
+  /// Counts a string: one label, or several separated by commas or line breaks.
   /// - Parameters:
   ///   - text: The next text of the list.
   ///   - noun: The word for its entries.

@@ -65,7 +65,7 @@ struct InferRequest: Sendable {
   }
 
   /// Returns the requested outputs: all of `names` if the caller requests none.
-  /// - Throws: A refusal if the caller requests another one.
+  /// - Throws: A refusal if the caller requests another version.
   func wantedOutputs(of names: [String]) throws(Refusal) -> [Output] {
     guard !outputs.isEmpty else { return names.map { Output(name: $0) } }
     for output in outputs where !names.contains(output.name) {

@@ -82,7 +82,7 @@ struct InferRoutes: Sendable {
     return (name, own, hasTensors)
   }
 
-  /// Returns whether calls of a model are answered, even if the next one has to load it.
+  /// Returns whether a model accepts calls, even if the next call has to load it.
   private func isReady(_ context: HTTPContext) -> Bool {
     let place = try? registry.place(
       InferRoutes.name(context).model, version: context.parameters.get("version"))

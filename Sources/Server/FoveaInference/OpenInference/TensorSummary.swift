@@ -24,7 +24,7 @@ extension TensorSummary {
 }
 
 extension ElementType {
-  /// The protocol's name of the type; Fovea's own in capitals if it has none.
+  /// The protocol's name of the type; Fovea's own name in capitals if the protocol has none.
   var protocolName: String {
     switch self {
     case .float16: "FP16"

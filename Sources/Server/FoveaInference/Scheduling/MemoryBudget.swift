@@ -6,8 +6,8 @@ import Synchronization
 
 /// The memory budget of all calls for one purpose, such as their bodies, and the share of one client.
 ///
-/// A client's limit does not apply to its only request, nor the total to the only request of all: otherwise a
-/// large one could never be admitted.
+/// A client's limit does not apply to its only request, and the total limit does not apply to the only
+/// request of all clients: otherwise a large request could never be admitted.
 package final class MemoryBudget: Sendable {
   private struct State {
     var used = 0

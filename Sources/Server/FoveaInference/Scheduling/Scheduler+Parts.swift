@@ -46,7 +46,7 @@ extension Scheduler {
   ///   - limit: The time limit of all parts together.
   ///   - body: The work for a part, given its index.
   ///   - ready: Called in the order of the parts, with the result of `body` and the part's wait, counted from
-  ///     the start of the call, as soon as the part and all before it are done.
+  ///     the start of the call, as soon as all parts up to this one are done.
   /// - Throws: A refusal if the queue is full or the deadline has passed; `CancellationError`; the first
   ///   error of `body`, which cancels the other parts.
   package func run<R: Sendable>(

@@ -8,16 +8,17 @@ import Synchronization
 /// Assigns the machine's slots to the calls of many clients, in turn.
 ///
 /// A slot is one core's worth of work: however many models there are, at most as many calls run as there are
-/// slots. Waiting calls are queued per client. A free slot goes to the client that has the fewest, and among
-/// those in turn, so that a client with many calls does not delay others. A call that cannot be answered
-/// within its deadline is refused before it waits.
+/// slots. Waiting calls are queued per client. A free slot goes to the client with the fewest slots, in turn
+/// if several have as few, so that a client with many calls does not delay others. A call that cannot be
+/// answered within its deadline is refused before it waits.
 ///
-/// A client without a slot does not wait for the slow calls of a client with several either: it gets the slot
-/// of one of them, which keeps running alongside. A slot kept free for new clients would not serve them
-/// sooner, and would be wasted.
+/// A client without a slot does not wait for the slow calls of a client with several slots either: it gets
+/// the slot of one of these calls, which keeps running alongside. A slot kept free for new clients would not
+/// serve them sooner, and would be wasted.
 ///
 /// At its deadline a call is answered whatever its work does. Work that continues afterwards, such as an
-/// image decoder that cannot be stopped, blocks further calls of its client, and others get its slot.
+/// image decoder that cannot be stopped, blocks further calls of its client, while other clients get its
+/// slot.
 package final class Scheduler: Sendable {
   /// The number of calls that may run at a time, and that may wait.
   package let slots: Int
@@ -169,7 +170,7 @@ package final class Scheduler: Sendable {
     }
   }
 
-  /// Cancels the work of calls that no one waits for, and gives it a moment to end.
+  /// Cancels the work of calls that nothing waits for, and gives it a moment to end.
   ///
   /// Work still running when its time has expired is passed over.
   func abandon(_ work: [Int: Task<Void, Never>], end: ContinuousClock.Instant) async {

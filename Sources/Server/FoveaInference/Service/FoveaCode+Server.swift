@@ -12,7 +12,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** create keys with `fovea serve key add`.
   static let keysInvalid = Self(rawValue: "keys-invalid")
-  /// The models in use leave too little memory for another one.
+  /// The models in use leave too little memory for another model.
   ///
   /// **Remedy:** retry later, or raise `--model-memory`.
   static let modelsFull = Self(rawValue: "models-full")

@@ -61,7 +61,7 @@ struct InferenceCaller: Sendable {
     var waited = Duration.zero
   }
 
-  /// The answers of one call, in the order of its images.
+  /// The results of one call, in the order of its images.
   struct Answer: Sendable {
     var pieces: [Piece]
     var model: ServedModel
@@ -81,8 +81,8 @@ struct InferenceCaller: Sendable {
 
   /// Runs all images of a request.
   ///
-  /// With several images, a failed one has its error in its record, and `ready` is called with each in order,
-  /// as soon as it and all before it are done.
+  /// With several images, the record of a failed image contains its error, and `ready` is called with the
+  /// records in order, each as soon as all records up to it are done.
   /// - Throws: A refusal.
   func answer(
     _ images: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,

@@ -21,7 +21,8 @@ extension InferenceServer {
   /// ```
   /// - Parameters:
   ///   - context: The router's context. Clients are distinguished by its `remoteAddress` if it is a
-  ///     `RemoteAddressRequestContext`; otherwise all count as one and share one client's part of the queue.
+  ///     `RemoteAddressRequestContext`; otherwise all clients are treated as one and share one client's part
+  ///     of the queue.
   ///   - hasHealth: Whether to include `/livez`, `/readyz`, `/health` and `/metrics`; false by default.
   /// - Returns: The routes, which may be added below any path.
   public func routes<Context: RequestContext>(

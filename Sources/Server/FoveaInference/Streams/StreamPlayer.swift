@@ -9,8 +9,8 @@ import FoveaVideo
 
 /// A run of a source: opens it, processes its frames, and reopens it.
 ///
-/// A separate thread reads. Of a camera or stream the newest frame is processed; of a file every frame, none
-/// before its time, so that a file gives the same results on every machine as `fovea track`.
+/// A separate thread reads. For a camera or stream, only the newest frame is processed; for a file, every
+/// frame, but not before its time, so that a file has the same results as with `fovea track` on any machine.
 actor StreamPlayer {
   private let source: StreamSource
   private let work: StreamWork

@@ -49,7 +49,7 @@ final class StreamSource: Sendable {
 
   // MARK: Viewers
 
-  /// Adds a viewer until `leave` is called with its number; the first one starts the source.
+  /// Adds a viewer until `leave` is called with its number; the first viewer starts the source.
   func join(_ need: StreamViewer.Need) -> (id: Int, viewer: StreamViewer) {
     let viewer = StreamViewer(need)
     let id: Int = state.withLock { state in

@@ -4,9 +4,10 @@ import FoveaCore
 import Hummingbird
 import Synchronization
 
-/// A viewer of a source, with a buffer of one event: a newer one replaces a waiting one.
+/// A viewer of a source, with a buffer for one event: a newer event replaces a waiting one.
 ///
-/// So a viewer that does not read holds two frames, the one being sent and the newest, and delays no one.
+/// So a viewer that does not read holds two frames, the one being sent and the newest, and delays no other
+/// viewer.
 final class StreamViewer: Sendable {
   /// The format of frames that a viewer needs.
   enum Need: Sendable {
