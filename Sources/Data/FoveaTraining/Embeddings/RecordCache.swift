@@ -91,7 +91,7 @@ final class RecordCache: Sendable {
 
   /// Finds the position of each complete record.
   ///
-  /// Truncates the file after the last one; starts over if the file is of another kind.
+  /// Truncates the file after the last record; starts over if the file is of another kind.
   private func index() -> [PhotoDigest: Int] {
     guard let stored = read(at: 0, count: content.header.count), stored == content.header else {
       if read(at: 0, count: 1) != nil { leaveAside("have another version or are damaged; they are") }

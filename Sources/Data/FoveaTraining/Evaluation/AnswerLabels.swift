@@ -73,7 +73,8 @@ struct AnswerLabels {
   private func remedy(_ name: String, _ candidates: [String]) -> Advice {
     if name == TrainingSet.otherName {
       return
-        "Leave out these photos, or train with photos of none of the classes (\(flag: "other", "others"))"
+        "Leave out these photos, or train with photos that show none of the classes"
+        + " (\(flag: "other", "others"))"
     }
     if names.first == Label(text: nil, index: 0, confidence: 0).name {
       return "The classifier has no class names; set \(option: "labels", "FILE")"

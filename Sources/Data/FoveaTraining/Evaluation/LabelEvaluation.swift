@@ -39,7 +39,8 @@ package struct LabelEvaluation: Sendable {
   /// - Parameters:
   ///   - model: The classifier.
   ///   - options: The labeler's options; `sessions` photos are processed at a time.
-  ///   - progress: Called with the number of finished photos, and of those that could not be opened.
+  ///   - progress: Called with the number of finished photos and the number of photos that could not be
+  ///     opened.
   /// - Returns: The figures, without photos that could not be opened.
   /// - Throws: The errors of models, `evaluation-unknown-label`, `cancelled`.
   package func evaluate(

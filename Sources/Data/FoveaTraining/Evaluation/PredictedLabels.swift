@@ -22,8 +22,8 @@ struct PredictedLabels {
 
   /// Reads the records of a file.
   /// - Parameters:
-  ///   - path: A file as `fovea label --format json`, `jsonl` or `csv` writes it, from any program.
-  ///   - photos: The photos, which records name by path or as the set does.
+  ///   - path: A file in a format of `fovea label` (`json`, `jsonl` or `csv`), written by any program.
+  ///   - photos: The photos, which records identify by path or by their name in the set.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`; `invalidDetections` for records without labels with
   ///   scores 0…1 and for two records of one photo; `photosMismatch` if no record matches a photo.
   init(path: String, photos: [TrainingSet.Photo]) throws(EvaluationError) {

@@ -4,8 +4,8 @@ extension LearnedHead {
   /// Returns the probabilities of rows, each from a head that was not trained on the row's part.
   /// - Parameters:
   ///   - asked: The rows.
-  ///   - parts: The part of each row; nil if nothing of its part was used for training, so that the full head
-  ///     answers.
+  ///   - parts: The part of each row; nil if no photo of its part was used for training, so that the full
+  ///     head can answer.
   ///   - problem: The training data, in the rows of `folds`.
   ///   - options: The options of the head.
   ///   - jobs: The maximum number of threads.

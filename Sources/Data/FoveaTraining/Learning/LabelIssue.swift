@@ -2,8 +2,8 @@
 
 /// A photo that is probably mislabelled.
 ///
-/// A photo is suspect if another class is at least ten times as likely as its given one, according to a head
-/// that was not trained on it.
+/// A photo is suspect if a head that was not trained on it considers another class at least ten times as
+/// likely as the given one.
 ///
 /// **Source:** after Northcutt, Jiang, Chuang, "Confident Learning: Estimating Uncertainty in Dataset
 /// Labels", JAIR 2021.

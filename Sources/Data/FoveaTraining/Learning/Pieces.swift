@@ -8,7 +8,7 @@ enum Pieces {
   /// Returns the result of each piece, in the order of the pieces.
   /// - Parameters:
   ///   - count: The number of pieces.
-  ///   - jobs: The maximum number of threads; 1 stays on the current thread.
+  ///   - jobs: The maximum number of threads; 1 runs all pieces on the current thread.
   ///   - body: Runs the piece with a number.
   /// - Returns: One result per piece.
   /// - Throws: The first piece's problem; `cancelled`, after the running pieces, if the task is cancelled.

@@ -20,7 +20,7 @@ struct BoxCache: Sendable {
 
   /// Opens the cache of a detector; problems are reported as a note, never as an error.
   /// - Parameters:
-  ///   - detector: The SHA-256 of its model, with other settings that its boxes depend on.
+  ///   - detector: The SHA-256 of the detector's model, and the settings that affect its boxes.
   ///   - maxObjects: The maximum number of boxes per image.
   ///   - folder: The folder of the file; nil caches nothing.
   init(detector: String, maxObjects: Int, in folder: String?) {

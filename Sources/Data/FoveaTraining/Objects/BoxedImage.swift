@@ -10,7 +10,7 @@ struct BoxedImage: Sendable {
     case object(Int)
     /// No object.
     case nothing
-    /// A part of an object, or a crowd: neither one of the classes nor none of them.
+    /// A part of an object, or a crowd: not an example of a class, and not a counterexample either.
     case unclear
   }
 

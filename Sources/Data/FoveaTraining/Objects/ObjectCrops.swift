@@ -6,7 +6,7 @@ import FoveaGeometry
 
 /// The crops of images that become embeddings, with the training crops among them.
 ///
-/// Trains on the objects, on the detector's boxes around them, and on its other boxes as none of the classes.
+/// Trains on the objects, on the detector's boxes around them, and on its other boxes as counterexamples.
 struct ObjectCrops: Sendable {
   /// The crops, image by image; those not used for training have no label.
   private(set) var photos: [TrainingSet.Photo] = []

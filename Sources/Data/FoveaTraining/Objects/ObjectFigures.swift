@@ -13,7 +13,7 @@ public struct ObjectFigures: Sendable, Equatable {
   public var boxCount: Int
   /// The share of objects that a box matches, each box at most one object; names do not affect it.
   public var boxRecall: Double
-  /// The share of matching boxes that get a name; the others are classified as none of the classes.
+  /// The share of matching boxes that get a name; the others are classified as `None_of_the_above`.
   ///
   /// Nil if no box matches an object.
   public var namedShare: Double?
@@ -28,8 +28,8 @@ public struct ObjectFigures: Sendable, Equatable {
   /// can reach.
   public var averagePrecision50WithRightLabels: Double?
 
-  /// The threshold with the largest F1 for the score of a named box, its own times the probability of its
-  /// name: the best `--threshold` for `fovea detect`; nil if no named box is right.
+  /// The threshold with the largest F1 for the score of a named box, the box's score times the probability of
+  /// its name: the best `--threshold` for `fovea detect`; nil if no named box is right.
   public var bestThreshold: Double?
 
   /// Whether most objects have no box, so that the detector limits the result.

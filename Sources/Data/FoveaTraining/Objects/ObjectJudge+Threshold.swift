@@ -13,7 +13,7 @@ extension ObjectJudge {
     let index: Int
   }
 
-  /// The threshold at which named boxes have the largest F1, the highest of equal ones; nil if no box is
+  /// The threshold at which named boxes have the largest F1, the highest if several do; nil if no box is
   /// right.
   ///
   /// An object counts once; boxes that show a part of an object or a crowd do not count.

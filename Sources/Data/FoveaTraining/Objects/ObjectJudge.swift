@@ -72,7 +72,7 @@ struct ObjectJudge {
     )
   }
 
-  /// Returns the most likely class, the first of equal ones.
+  /// Returns the most likely class, the first if several are equally likely.
   private static func best(_ probabilities: [Double]) -> Int {
     var best = 0
     for index in probabilities.indices where probabilities[index] > probabilities[best] { best = index }

@@ -10,13 +10,13 @@ extension ObjectSet {
   /// Coordinates are fractions of the unrotated image's sides, from the top left; all four corners may be
   /// given instead of two. A line without label and box is an image without objects. Images of the set TEST
   /// are only evaluated; those of TRAIN, VALIDATION (replaced by folds), UNASSIGNED and no set are used for
-  /// training. Boxes named "other", "background" or "None_of_the_above", in any case, count as none of the
-  /// classes.
+  /// training. Boxes named "other", "background" or "None_of_the_above", in any case, do not belong to a
+  /// class.
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: The folder that paths are relative to; nil, the default, for the file's own folder. Images
-  ///     that are not at their paths below a given folder, such as those of another machine, are found by
-  ///     name.
+  ///     that are not at their paths below a given folder, for example because the list was written on
+  ///     another machine, are found by name.
   ///   - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
   /// - Throws: `training-set-invalid` with at most ten of the invalid lines, and for invalid label names and
   ///   a file without boxes; `training-set-unreadable`.

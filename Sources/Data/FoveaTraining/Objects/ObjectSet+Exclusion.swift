@@ -6,9 +6,9 @@ extension ObjectSet {
   /// Returns the set without some of its images and crops, as `suspects.txt` names them.
   ///
   /// The area of an excluded annotation is neither used for training nor evaluated, as in a crowd; otherwise
-  /// it would be learned as none of the classes.
+  /// it would be learned as a counterexample.
   /// - Parameter names: Names or paths of images; with `#` and the number of an annotation, or `@` and the
-  ///   position of a detector's box, only these.
+  ///   position of a detector's box, only that object is excluded.
   /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> ObjectSet {
     guard !names.isEmpty else { return self }

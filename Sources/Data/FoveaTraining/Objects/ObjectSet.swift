@@ -86,7 +86,7 @@ extension ObjectSet {
       remedy: "Add images of them, or remove their annotations; use at least 50 boxes per class")
   }
 
-  /// Returns the images of another set, with the class indices of this one.
+  /// Returns the images of another set, with the class indices of this set.
   /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
   func testImages(_ test: ObjectSet) throws(TrainingError) -> [Image] {
     var indices: [Int] = []

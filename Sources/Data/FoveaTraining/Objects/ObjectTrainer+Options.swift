@@ -10,8 +10,8 @@ extension ObjectTrainer {
     public var classifier = LabelTrainer.Options()
     /// The detector whose boxes get names, the embedded localizer by default; its own classes are ignored.
     ///
-    /// Use the detector that the trained classifier will be used with: its boxes without an object of the
-    /// classes are learned as none of them.
+    /// Use the detector that the trained classifier will be used with: its boxes that contain no object of
+    /// the classes are used as counterexamples.
     public var detector = ModelSource.embedded(.localizer)
     /// The maximum number of boxes per image, at least 1, 20 by default, as in
     /// `ObjectDetector.Classifier.relabeling(_:)`.

@@ -11,11 +11,11 @@ public import FoveaCore
 ///     try trained.write(to: "parts")
 ///     print(trained.figures.boxRecall, trained.figures.rightLabels ?? 0)
 ///
-/// Training uses the annotated boxes, the detector's boxes that match one (IoU 0.5 or more), and as
-/// `None_of_the_above` those that match none (below 0.3), at most as many as the largest class has, and at
-/// most 400 crops per class. An object without a box of the detector is never named: the figures report how
-/// many these are. Use the classifier with `ObjectDetector.Classifier.relabeling(_:)`, or as a classifier of
-/// crops with ML Kit's rules.
+/// Training uses the annotated boxes, the detector's boxes that match one (IoU 0.5 or more), and, as
+/// `None_of_the_above`, the boxes that match none (below 0.3), but not more than the largest class has. Each
+/// class has at most 400 crops. An object without a box of the detector is never named: the figures report
+/// how many these are. Use the classifier with `ObjectDetector.Classifier.relabeling(_:)`, or as a classifier
+/// of crops with ML Kit's rules.
 ///
 /// Training runs on the CPU, without a network; the same images, options and kind of machine result in the
 /// same bytes.

@@ -55,7 +55,7 @@ package struct TrainingSummary: Sendable {
     return text + "\(percent(figures.unanswered)) % of \(kind) without one"
   }
 
-  /// The figures on photos of the classes only: photos of none of them are many and easy.
+  /// The figures on photos that show a class; other photos are numerous and easy, and are left out.
   private var known: String? {
     guard let other = trained.findings.set.otherClass, !trained.findings.isMultiLabel else { return nil }
     let judged = trained.findings.judged
@@ -76,7 +76,7 @@ package struct TrainingSummary: Sendable {
   private var other: String? {
     guard trained.findings.set.otherClass == nil, !trained.findings.isMultiLabel else { return nil }
     return
-      "every photo gets one of these classes; \(program: .flag("other")) FOLDER adds photos of none of them"
+      "every photo gets one of these classes; \(program: .flag("other")) FOLDER adds photos of other things"
   }
 
   private func percent(_ share: Double) -> String { DecimalText.fixed(100 * share, places: 1) }

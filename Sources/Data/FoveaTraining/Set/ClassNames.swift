@@ -9,7 +9,7 @@ enum ClassNames {
     first.unicodeScalars.lexicographicallyPrecedes(second.unicodeScalars)
   }
 
-  /// Whether a folder's name means photos of none of the classes.
+  /// Whether a folder's name means that its photos show none of the classes.
   static func meansOther(_ name: String) -> Bool {
     ["none_of_the_above", "other", "background"].contains(name.lowercased())
   }

@@ -13,7 +13,7 @@ extension TrainingSet {
   /// - Parameters:
   ///   - path: The file.
   ///   - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
-  ///   - other: A folder with photos of none of the classes.
+  ///   - other: A folder with photos that show none of the classes.
   /// - Throws: `TrainingError` `unreadable`, `invalidSet` with at most ten of the wrong lines.
   public init(
     csv path: String, prefixes: [String: String] = [:], other: String? = nil
@@ -35,7 +35,7 @@ extension TrainingSet {
   }
 
   /// Reads a folder, or a CSV file if the path is not a folder.
-  /// - Throws: As `init(folder:isNested:other:)` and `init(csv:prefixes:other:)`.
+  /// - Throws: The errors of `init(folder:isNested:other:)` and `init(csv:prefixes:other:)`.
   package init(
     _ path: String, isNested: Bool, prefixes: [String: String], other: String?
   ) throws(TrainingError) {

@@ -7,14 +7,14 @@ extension TrainingSet {
   /// Reads a folder with one folder of photos per class.
   ///
   /// A photo belongs to the class whose folder it is in, however deep. Folders named "other", "background" or
-  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are
-  /// not images, by name or, if the name does not show it, by their first bytes, are skipped; the latter are
-  /// noted.
+  /// "None_of_the_above", in any case, contain photos that show none of the classes. Hidden files and files
+  /// that are not images, by name or, if the name does not show it, by their first bytes, are skipped; the
+  /// latter are noted.
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isNested: Whether each folder with photos is its own class, named by its path, as "birds/owl"; false
   ///     by default.
-  ///   - other: A further folder with photos of none of the classes.
+  ///   - other: Another folder with photos that show none of the classes.
   /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the class folders and for
   ///   invalid label names.
   public init(folder: String, isNested: Bool = false, other: String? = nil) throws(TrainingError) {
@@ -48,7 +48,8 @@ extension TrainingSet {
     passedOver = search.note
   }
 
-  /// Returns photos of none of the classes, at any depth, without those already known under any path.
+  /// Returns the photos that show none of the classes, at any depth, except photos that the set already has
+  /// under another path.
   static func others(
     in folder: String, besides known: [Photo], search: inout ImageSearch
   ) throws(TrainingError) -> [Photo] {
@@ -125,7 +126,7 @@ private struct PhotoWalk {
 
   private static let videoEndings = [".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"]
 
-  /// - Throws: `invalidSet` for a name whose bytes are not UTF-8, so that no path leads to it.
+  /// - Throws: `invalidSet` for a name whose bytes are not UTF-8, since a path cannot name it.
   private mutating func add(_ path: String, _ name: String) throws(TrainingError) {
     guard !name.unicodeScalars.contains("\u{FFFD}") else {
       throw .invalidSet(

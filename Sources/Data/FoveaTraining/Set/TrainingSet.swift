@@ -33,11 +33,11 @@ public struct TrainingSet: Sendable {
   /// AutoML's name for the class of photos that show none of the others.
   public static let otherName = ObjectCrop.noneOfTheAbove
 
-  /// The names of the classes, sorted by Unicode scalars; the class for none of the others is last.
+  /// The names of the classes, sorted by Unicode scalars; the class for everything else is last.
   public internal(set) var classes: [String]
   /// The photos, sorted by name.
   public internal(set) var photos: [Photo]
-  /// The class of photos that show none of the others; nil if there is none.
+  /// The class of photos that show none of the others; nil if the set has no such photos.
   public internal(set) var otherClass: Int?
 
   /// The folder or file of the set.
@@ -71,7 +71,7 @@ public struct TrainingSet: Sendable {
   /// Creates a set from photos with class names.
   /// - Parameters:
   ///   - items: Photos with the names of their classes.
-  ///   - others: Photos of none of the classes.
+  ///   - others: Photos that show none of the classes.
   ///   - source: The folder or file, for errors.
   /// - Throws: `invalidSet` for invalid label names.
   init(_ items: [(photo: Photo, labels: [String])], others: [Photo], source: String) throws(TrainingError) {

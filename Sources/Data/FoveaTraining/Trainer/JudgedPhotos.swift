@@ -7,7 +7,7 @@ package struct JudgedPhotos: Sendable {
   /// The probability of each class for each photo.
   package let probabilities: [[Double]]
 
-  /// The most likely class of each photo, the first of equal ones.
+  /// The most likely class of each photo, the first if several are equally likely.
   package var answers: [Int] {
     probabilities.map { row in
       var best = 0

@@ -10,8 +10,8 @@ public import FoveaCore
 ///     let trained = try await LabelTrainer().train(set)
 ///     try trained.write(to: "flowers-model")
 ///
-/// Training runs on the CPU, without a network; the same photos, options and kind of machine result in the
-/// same bytes, however many photos are processed at a time.
+/// Training runs on the CPU, without a network; with the same photos and options, and on the same kind of
+/// machine, it writes the same bytes, whatever the number of photos processed at a time.
 ///
 /// **Source:** Kornblith, Shlens, Le, "Do Better ImageNet Models Transfer Better?", CVPR 2019 (logistic
 /// regression by L-BFGS on frozen features).
@@ -26,7 +26,7 @@ public struct LabelTrainer: Sendable {
   /// Trains a classifier.
   /// - Parameters:
   ///   - set: The photos; test photos are only evaluated, never used for training.
-  ///   - test: Further test photos, of the same classes.
+  ///   - test: More test photos, with the same classes.
   ///   - progress: Called after each photo.
   /// - Returns: The model with its figures.
   /// - Throws: `training-set-invalid` for fewer than two classes of two photos that can be opened;

@@ -6,7 +6,7 @@ struct TrainingRows {
   let learned: [Int]
   /// Test photos that are not training photos or copies of them.
   let test: [Int]
-  /// Test photos that are training photos or copies of one, each with that photo.
+  /// Test photos that are also training photos, or copies of one, each with its training photo.
   let known: [(test: Int, learned: Int)]
   /// The embeddings of `learned`.
   let features: FeatureMatrix

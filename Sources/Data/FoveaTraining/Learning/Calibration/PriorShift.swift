@@ -11,12 +11,12 @@ package enum PriorShift {
   /// Returns the shift of each class's bias that makes all classes equally likely: ln(n_k / m), with m the
   /// mean of n.
   ///
-  /// A constant for all classes does not change a softmax, so any m would do; with the mean, classes that
-  /// keep their bias stay as likely as before, and nothing is subtracted if all others have equally many
-  /// photos.
+  /// Adding a constant to all classes does not change a softmax, so any m would do. With the mean, classes
+  /// that keep their bias stay as likely as before, and nothing is subtracted if all other classes have the
+  /// same number of photos.
   /// - Parameters:
   ///   - counts: The photos of each class: `[classCount]`; a class without any keeps its bias.
-  ///   - kept: Classes that keep their bias, such as the class for none of the others.
+  ///   - kept: Classes that keep their bias, such as the class for everything else.
   /// - Returns: The number to subtract from each class's bias after the division by the temperature:
   ///   `[classCount]`.
   package static func uniform(counts: [Int], keeping kept: Set<Int> = []) -> [Double] {

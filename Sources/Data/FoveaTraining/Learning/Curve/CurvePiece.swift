@@ -16,7 +16,7 @@ extension LearningCurve {
       let wrong: Int
     }
 
-    /// Trains and evaluates the head; nil if all sampled photos are copies of one that two classes have.
+    /// Trains and evaluates the head; nil if all sampled photos are copies of a photo that is in two classes.
     func run(
       _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
     ) throws(LearningProblem) -> Outcome? {

@@ -7,7 +7,7 @@ package struct NearDuplicates: Sendable, Equatable {
   /// The group of each photo, which is the number of its first photo: `[photos]`, as ``Folds`` expects.
   package let groups: [Int]
 
-  /// The groups of more than one photo, each with its photos in their order, by their first photo.
+  /// The groups with more than one photo, in the order of their first photos.
   package var found: [[Int]] { NearDuplicates.members(of: groups) }
 
   /// Returns the groups of more than one photo, each with its photos in order, sorted by first photo.
