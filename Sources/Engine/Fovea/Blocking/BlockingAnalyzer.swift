@@ -18,7 +18,7 @@ package protocol BlockingAnalyzer: Sendable {
   var sessions: Int { get }
   /// The class names by index; empty if unknown.
   var classNames: [String] { get }
-  /// The assumptions made for what neither the options nor the model states.
+  /// The assumptions made about facts that neither the options nor the model states.
   var assumptions: [Advice] { get }
 
   /// Processes an image.
@@ -32,6 +32,6 @@ package protocol BlockingAnalyzer: Sendable {
     _ image: ImageInput, region: BoundingBox?, cancelledBy token: CancellationToken
   ) throws(FoveaError) -> BlockingFindings
 
-  /// Waits for running calls; calls still waiting for their turn, and all later ones, throw `closed`.
+  /// Waits for running calls; waiting and later calls throw `closed`.
   func close()
 }

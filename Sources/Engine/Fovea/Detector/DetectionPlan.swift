@@ -86,8 +86,9 @@ struct DetectionPlan: Sendable {
 
   /// Returns the options for the classifier.
   ///
-  /// Label lists, locale and normalisation belong to the detector. The localizer needs none of them, so with
-  /// it they belong to the classifier, and so do the lists if its labels replace the detector's.
+  /// Label lists, locale and normalisation belong to the detector. If the detector is the localizer, which
+  /// needs none of them, they belong to the classifier. The lists also belong to the classifier if its labels
+  /// replace the detector's.
   private static func request(
     _ options: ObjectDetector.Options, _ detector: LoadedModel, hasOwnClassifier: Bool
   ) -> ClassificationPlan.Request {

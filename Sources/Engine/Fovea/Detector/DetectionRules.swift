@@ -50,8 +50,8 @@ extension DetectionPlan {
     return ranking
   }
 
-  /// Applies the lists to the detector's classes; the localizer has none, so with it they apply to the
-  /// classifier's.
+  /// Applies the lists to the detector's classes; if the detector is the localizer, which has none, to the
+  /// classifier's classes.
   private func filter(
     _ selection: ObjectDetector.Selection, into rules: inout DetectionRules
   ) throws(FoveaError) {

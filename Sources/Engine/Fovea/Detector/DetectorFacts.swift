@@ -70,7 +70,7 @@ struct DetectorFacts {
   /// - Parameters:
   ///   - kind: The kind of the model.
   ///   - options: The family, and the activation of raw scores.
-  ///   - hasClassifier: Whether there is a classifier of crops that an activation can apply to.
+  ///   - hasClassifier: Whether an activation can apply to a classifier of crops.
   /// - Returns: The decoder.
   /// - Throws: The recognizer's errors; `model-unsupported` for a model with another task; `option-invalid`
   ///   for options that the family does not use.

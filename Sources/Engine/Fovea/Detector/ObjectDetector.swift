@@ -111,7 +111,7 @@ public final class ObjectDetector: Sendable {
     try await pool.callCancellable { worker, _ in worker.classNames }
   }
 
-  /// Returns the assumptions made for what neither the options nor the model states, such as the
+  /// Returns the assumptions made about facts that neither the options nor the model states, such as the
   /// normalisation of float inputs; also the repairs made to a model in memory, and a note if XNNPACK cannot
   /// run it.
   ///

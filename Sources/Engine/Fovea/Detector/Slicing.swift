@@ -12,8 +12,8 @@ import FoveaGeometry
 ///
 /// docs/how-to/small-objects.md shows when it helps and what it costs.
 public struct Slicing: Sendable, Hashable {
-  /// The longer side of a tile in pixels of the stored image, 16 or more; the other side has the proportion
-  /// of the model's input.
+  /// The longer side of a tile in pixels of the stored image, 16 or more; the other side follows from the
+  /// aspect ratio of the model's input.
   ///
   /// Nil, the default, uses the model's input size, so that a tile is not scaled; more if an image would have
   /// over 100 tiles. Smaller tiles find smaller objects, take more time, and give more false detections.

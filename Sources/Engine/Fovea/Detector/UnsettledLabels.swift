@@ -4,7 +4,8 @@ import FoveaCore
 import FoveaDecoding
 import FoveaMetadata
 
-/// The lines of a label file that may not be labels, for a detector that does not show its number of classes.
+/// The lines of a label file that might not be labels, for a detector whose outputs do not show its number of
+/// classes.
 ///
 /// Each line is the class of its place. If it is not a label, it shifts the names after it by one. A first
 /// line that names the background or is blank is class 0 of models that count from 1.

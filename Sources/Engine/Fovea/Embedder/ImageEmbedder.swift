@@ -39,8 +39,8 @@ public final class ImageEmbedder: Sendable {
   /// The version in the model's metadata.
   package var version: String? { plan.backbone.metadata?.version }
 
-  /// The assumptions made for what neither the options nor the model states, such as the normalisation of
-  /// float inputs.
+  /// The assumptions made about facts that neither the options nor the model states, such as the
+  /// normalisation of float inputs.
   ///
   /// A sentence for each, without the full stop; empty if there are none.
   public let assumptions: [Advice]
@@ -109,7 +109,7 @@ public final class ImageEmbedder: Sendable {
   ///   - first: An embedding.
   ///   - second: Another of the same embedder.
   /// - Returns: 0 for the same direction, 1 for a right angle, 2 for opposite directions; 1 if one of them is
-  ///   all 0.
+  ///   all zeros.
   public static func distance(_ first: [Float], _ second: [Float]) -> Double {
     precondition(
       first.count == second.count,

@@ -153,7 +153,7 @@ extension ModelInspection {
     do throws(RuntimeError) { return try Session(model: model) } catch { throw failure(error) }
   }
 
-  /// Returns the error of a model that does not run: it names the model's purpose if its operators show that,
+  /// Returns the error of a model that does not run: it names the model's purpose if the operators show it,
   /// else LiteRT's reason.
   private func failure(_ error: RuntimeError) -> FoveaError {
     guard let operators = try? model.withBytes(ModelGraphSummary.customNames),

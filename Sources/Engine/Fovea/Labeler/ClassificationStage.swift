@@ -97,7 +97,7 @@ package struct ClassificationPlan: Sendable {
     return plan
   }
 
-  /// The assumptions made for what neither the caller nor the model states.
+  /// The assumptions made about facts that neither the caller nor the model states.
   var assumptions: [Advice] {
     input.assumptions(modelName: loaded.name)
       + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])

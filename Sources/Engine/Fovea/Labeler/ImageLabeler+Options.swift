@@ -42,9 +42,9 @@ extension ImageLabeler {
     /// Whether a model runs exactly as stored; false by default.
     ///
     /// By default a uint8 model with one scale per tensor (AutoML, ML Kit's samples, TensorFlow's
-    /// quantisation-aware training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that
-    /// differ from the stored model's about as much as its own do between kernels. Set it to compare bit for
-    /// bit with another tool. See `Int8Rewrite`.
+    /// quantisation-aware training) computes in int8 on x86-64. This is 1.5 to 2.4 times as fast, and changes
+    /// scores about as much as using other kernels does. Set it to compare bit for bit with another tool. See
+    /// `Int8Rewrite`.
     public var exactArithmetic = false
     /// The limits for the size of an image.
     public var imageLimits = ImageLimits()

@@ -17,9 +17,9 @@ import FoveaRuntime
 public final class ImageLabeler: Sendable {
   private let pool: WorkerPool<LabelingWorker>
 
-  /// The assumptions made for what neither the options nor the model states, such as the normalisation of
-  /// float inputs and the activation of raw scores; also the repairs made to the model in memory, and a note
-  /// if XNNPACK cannot run it.
+  /// The assumptions made about facts that neither the options nor the model states, such as the
+  /// normalisation of float inputs and the activation of raw scores; also the repairs made to the model in
+  /// memory, and a note if XNNPACK cannot run it.
   ///
   /// A wrong assumption gives poor results without an error, so show it to the person who chose the model. A
   /// sentence for each assumption, without the full stop, that names the option; empty if there are none.

@@ -39,8 +39,8 @@ enum SessionThreads {
   /// More than four threads do not make a small model faster.
   private static let mostUseful = 4
 
-  /// Returns the requested number; otherwise one per session if there are several (throughput); a single
-  /// session (latency) gets one per core, at most four.
+  /// Returns the requested number of threads; by default one per session if there are several (throughput),
+  /// or one per core, at most four, for a single session (latency).
   static func count(asked: Int?, sessions: Int) -> Int {
     asked ?? (sessions > 1 ? 1 : min(Cores.available, mostUseful))
   }

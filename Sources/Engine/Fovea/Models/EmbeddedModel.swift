@@ -9,8 +9,8 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
   case detector
   /// Finds up to five prominent objects of any kind, without names.
   case localizer
-  /// Classifies the image of one object as Fashion good, Food, Home good, Place or Plant, or as none; the
-  /// default of `ImageLabeler`.
+  /// Classifies the image of one object as Fashion good, Food, Home good, Place or Plant, or as none of them;
+  /// the default of `ImageLabeler`.
   case classifier
 
   /// The model's name in errors and reports, such as "embedded detector".

@@ -13,8 +13,8 @@ public enum NormalizationSource: Sendable, Hashable {
   case option
   /// The model's metadata.
   case metadata
-  /// The beginning of the model's graph: it scales bytes itself, or the range of its quantised input
-  /// fits only one scale of pixels.
+  /// The beginning of the model's graph, which scales bytes itself, or the range of the quantised input,
+  /// which fits only one scale of pixels.
   case graph
   /// The family's own normalisation, if none of the above applies.
   case family
@@ -38,7 +38,7 @@ package struct ImageInputTensor: Sendable, Hashable {
   ///   - signature: Inputs with their shapes at run time.
   ///   - metadata: The model's metadata.
   ///   - normalization: The caller's normalisation, which takes precedence over the model's.
-  ///   - family: The input that the model's family expects, for what neither caller nor metadata declares.
+  ///   - family: The input that the model's family expects, used if neither caller nor metadata declares it.
   ///   - scale: The pixel values that the model's graph expects.
   ///   - takesRawPixels: Whether an int8 input replaces a stored uint8 one.
   /// - Throws: `model-unsupported` with the input, `option-invalid` for an impossible normalisation.
@@ -95,9 +95,9 @@ package struct ImageInputTensor: Sendable, Hashable {
   /// adds a quarter, which makes 350 pixels, as in ImageNet's photos.
   ///
   /// Two taps skip the pixels between them, so an image decoded at a smaller size gives other numbers. Models
-  /// were trained on photos of about 500 × 375 pixels, sampled in the same way: below that, models for small
-  /// images lose accuracy; above it, they get what they saw in training, however large the photo is. See
-  /// docs/lab/performance.md.
+  /// were trained on photos of about 500 × 375 pixels, sampled in the same way: decoded smaller, models for
+  /// small images would lose accuracy; decoded at least this large, photos of any size look as they did in
+  /// training. See docs/lab/performance.md.
   private static let leastDecodedSide = 280
 
   /// The size at which a region must be decoded.

@@ -227,7 +227,7 @@ package struct LoadedModel: Sendable {
   package var scoreThreshold: Float? { metadata?.outputs.lazy.compactMap(\.scoreThreshold).first }
 }
 
-/// Two loaded models are equal if they are copies of one, which share its session.
+/// Two loaded models are equal if they are copies of the same one and so share its session.
 extension LoadedModel: Hashable {
   package static func == (left: LoadedModel, right: LoadedModel) -> Bool {
     left.sessionCache === right.sessionCache

@@ -17,10 +17,10 @@ struct NormalizationChoice: Sendable, Hashable {
   ///   - elementType: The type of the input.
   ///   - isQuantized: Whether its numbers have a scale.
   ///   - takesRawPixels: Whether an int8 input replaces a stored uint8 one.
-  ///   - option: The caller's, which takes precedence over all others.
-  ///   - stated: The metadata's.
+  ///   - option: The caller's normalisation, which takes precedence over all others.
+  ///   - stated: The normalisation in the metadata.
   ///   - scale: The pixel values that the graph expects.
-  ///   - family: The usual one of the model's family.
+  ///   - family: The usual normalisation of the model's family.
   init(
     _ elementType: ImageTensorSpec.ElementType, isQuantized: Bool, takesRawPixels: Bool,
     option: Normalization?, stated: Normalization?, scale: PixelScale?, family: Normalization?

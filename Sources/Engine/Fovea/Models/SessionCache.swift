@@ -21,7 +21,7 @@ final class SessionCache: Sendable {
     }
   }
 
-  /// Keeps a session, replacing the one before.
+  /// Keeps a session, replacing the previous one.
   func keep(_ session: sending Session, _ options: SessionOptions) {
     let kept = Kept(session: session, options: options)
     self.kept.withLock { $0 = kept }

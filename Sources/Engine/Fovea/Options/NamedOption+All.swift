@@ -10,7 +10,8 @@ extension NamedOption {
 
   /// All options.
   ///
-  /// A new one needs a property of `ObjectDetector.Options`, of `Selection` if calls may set it, and a row.
+  /// A new option needs a property of `ObjectDetector.Options`, one of `Selection` if calls may set it, and a
+  /// row.
   package static let all: [NamedOption] = perCall + fixed
 
   /// The options that a call can override.

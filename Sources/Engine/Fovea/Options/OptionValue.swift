@@ -21,7 +21,7 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// The value itself, or the only one in a list; nil for a list of none or several.
+  /// The value itself, or the only element of a list; nil for an empty list or several elements.
   package var single: OptionValue? {
     guard case .list(let values) = self else { return self }
     return values.count == 1 ? values[0] : nil

@@ -3,7 +3,8 @@
 /// The results of a session, for one task.
 ///
 /// They can outlive the session: once nothing refers to the session, no more frames can arrive, and the
-/// results end. A cancelled task receives no more. If two tasks read, each result goes to one of them.
+/// results end. A cancelled task receives no more. If two tasks read, each result is delivered to only one of
+/// them.
 public struct FrameResults: AsyncSequence, Sendable {
   /// A frame with its objects, or the error of the frame.
   public typealias Element = Result<TrackedFrame, FoveaError>

@@ -7,7 +7,7 @@ package import FoveaTracking
 /// Tracks objects through frames: a detector finds them, a tracker assigns identities, and between two runs
 /// of the detector their boxes move with the image.
 ///
-/// A value with one owner: frames must be passed one by one, in the order in which they were taken. For a
+/// Use it from one owner: frames must be passed one by one, in the order in which they were taken. For a
 /// whole video use `ObjectDetector.track(_:options:)`, for a live camera `FrameSession`; both are built on
 /// this type.
 ///
@@ -16,7 +16,8 @@ package import FoveaTracking
 ///       for object in try await tracker.track(frame).objects { print(object.trackingID ?? -1, object.box) }
 ///     }
 ///
-/// A frame of another size or orientation than the one before restarts the tracking: everything is forgotten.
+/// A frame whose size or orientation differs from the previous one restarts the tracking and discards all
+/// objects.
 public struct ObjectTracker: Sendable {
   private var detector: FrameDetector?
   private let options: Options

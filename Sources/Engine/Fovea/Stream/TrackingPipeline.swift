@@ -45,7 +45,7 @@ struct TrackingPipeline: Sendable {
     return frame
   }
 
-  /// Returns whether a frame continues the sequence of the one before.
+  /// Returns whether a frame continues the sequence of the previous one.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameOrientation(frame) }
 
   /// Adds the objects that were found in a frame, in stored pixels.
@@ -58,7 +58,8 @@ struct TrackingPipeline: Sendable {
     return try update(objects, in: FrameOrientation(frame), at: FrameTime(frame))
   }
 
-  /// Adds the objects that were found in a frame whose image is not available: no box moves with it.
+  /// Adds the objects that were found in a frame whose image is not available, so that no box is moved with
+  /// it.
   mutating func take(
     _ objects: [DetectedObject], in orientation: FrameOrientation, at time: FrameTime
   ) throws(FoveaError) -> [DetectedObject] {

@@ -19,7 +19,7 @@ enum ForeignOperator {
   /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`.
   private static let owners: [String: String] = ["PosenetDecoderOp": "Coral's"]
 
-  /// Returns the device that a model is compiled for; nil if it has none of their operators.
+  /// Returns the device that a model is compiled for; nil if it has no device's operators.
   static func device(of operators: [String]) -> UnsupportedModel? {
     guard let name = operators.first(where: { devices[$0] != nil }), let device = devices[name] else {
       return nil
@@ -57,8 +57,8 @@ enum ForeignOperator {
   /// The number of bytes of a name that LiteRT's message, of at most 1,023 bytes, always contains.
   private static let longestTold = 900
 
-  /// Returns a name as the error quotes it, with the full stop after it unless it is long: up to its first
-  /// NUL, and with its lines joined as a session joins them.
+  /// Returns a name as the error quotes it: up to its first NUL, with its lines joined as a session joins
+  /// them, and followed by a full stop unless it is long.
   private static func told(_ name: String) -> ArraySlice<UInt8> {
     let words = name.prefix { $0 != "\0" }
     let line = "\(marker)\(words).".split(whereSeparator: \.isNewline).joined(separator: "; ")

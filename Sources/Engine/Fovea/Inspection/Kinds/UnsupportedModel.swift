@@ -48,7 +48,7 @@ package struct UnsupportedModel: Sendable, Hashable {
   /// - Parameters:
   ///   - signature: The tensors with their shapes at run time.
   ///   - ends: The last operation of the graph for each output, by name.
-  ///   - labelCount: The number of labels of the model; a row of as many numbers is not landmarks.
+  ///   - labelCount: The number of labels of the model; a row with that number of values is not landmarks.
   /// - Returns: The kind; nil if none is recognised.
   static func ofShapes(
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
@@ -62,8 +62,8 @@ package struct UnsupportedModel: Sendable, Hashable {
   /// - Parameters:
   ///   - signature: The tensors with their shapes at run time.
   ///   - ends: The last operation of the graph for each output, by name.
-  ///   - labelCount: The number of labels of the model; if the first output has as many numbers, it is a
-  ///     classifier.
+  ///   - labelCount: The number of labels of the model; if the first output has that number of values, the
+  ///     model is a classifier.
   /// - Returns: The kind; nil if none is recognised.
   static func ofOutputs(
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?

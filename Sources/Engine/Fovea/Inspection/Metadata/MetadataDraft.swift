@@ -161,7 +161,7 @@ struct MetadataDraft {
   /// Whether the model's labels are stored where only Fovea finds them.
   private var isLabelFileMisplaced: Bool { graph.outputs[labelOutput].files(labelKind).isEmpty }
 
-  /// Removes the label files of one locale, or of all, from all outputs.
+  /// Removes the label files of one locale, or of all locales, from all outputs.
   private mutating func removeLabelFiles(locale: String? = nil) {
     func isMeant(_ file: AssociatedFile) -> Bool {
       [.axisLabels, .valueLabels].contains(file.kind) && (locale == nil || file.locale == locale)
