@@ -12,8 +12,8 @@ extension FoveaCode {
   ///
   /// **Remedy:** check `--normalize`, or use another model.
   public static let resultNotFinite = Self(rawValue: "result-not-finite")
-  /// Results would replace a photo, a model or another input file, or two options name the same file, or one
-  /// names the `.partial` file of the other.
+  /// Results would replace a photo, a model or another input file, or two options name the same file or its
+  /// `.partial` file.
   ///
   /// **Remedy:** name another file or folder.
   public static let outputOverwrites = Self(rawValue: "output-overwrites")
@@ -21,7 +21,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** wait, or name another one.
   public static let outputInUse = Self(rawValue: "output-in-use")
-  /// The results file of one photo cannot be written in a folder of results.
+  /// The results file of a photo cannot be written into a folder of results.
   ///
   /// **Remedy:** name another folder.
   public static let resultUnwritable = Self(rawValue: "result-unwritable")

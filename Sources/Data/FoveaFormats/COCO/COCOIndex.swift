@@ -28,8 +28,8 @@ public struct COCOIndex: Sendable {
     try self.init(name: name) { JSONReader(bytes: bytes, name: name) }
   }
 
-  /// Returns the id of an image by its path as given, otherwise by its file name or by a path with the same
-  /// end as the listed one.
+  /// Returns the id of an image by its path as given, otherwise by its file name or by the longest common
+  /// suffix with a listed path.
   public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
   /// Returns the image that a path means; nil also if another path shares more of the listed one.
@@ -38,7 +38,7 @@ public struct COCOIndex: Sendable {
     return found
   }
 
-  /// Adds an image to look up, so that one from another folder is not mistaken for it.
+  /// Adds an image to look up, so that an image from another folder is not mistaken for it.
   package mutating func add(_ path: String) {
     if let found = paths.find(path) { claims.add(path, found) }
   }
@@ -119,7 +119,7 @@ public struct COCOIndex: Sendable {
     try reader.expectEnd()
   }
 
-  /// Reads the ids of one list by name; skips elements that are not entries.
+  /// Reads the ids of one list by name; skips elements that are not objects with an id.
   private static func entries(
     _ reader: inout JSONReader, _ list: String, _ nameKey: JSONKey, _ ids: inout [String: Int],
     _ place: inout String

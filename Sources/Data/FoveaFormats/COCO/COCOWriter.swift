@@ -21,8 +21,8 @@ public struct COCOWriter: DetectionWriter {
   /// The images whose ids other images already had, with those images.
   private var repeated: [(image: String, first: String)] = []
 
-  /// Creates a writer; leaves out what `index` does not list and each image whose id another image already
-  /// has, and counts them in ``notes``.
+  /// Creates a writer; skips images and classes that `index` does not list, and images whose id is already
+  /// used, and counts them in ``notes``.
   public init(index: COCOIndex) { self.index = index }
 
   /// Returns the text before the first record.

@@ -206,7 +206,7 @@ struct DetectionReader {
 
 /// Finds images by file name and categories by name.
 struct GroundTruthNames {
-  /// The detections on the image of one path, from `start` to the start of the next run.
+  /// The detections on the image at one path, from `start` to the start of the next run.
   private struct Run {
     var start: Int
     var path: String

@@ -2,7 +2,7 @@
 
 /// The paths that mean each image of a list.
 ///
-/// Only the paths that share the longest end with an image's path count; others belong to another folder.
+/// Only paths with the longest common suffix with an image's path are used; others belong to another folder.
 struct ImageClaims: Sendable {
   private struct Claim {
     var path: String

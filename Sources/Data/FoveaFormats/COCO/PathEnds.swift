@@ -39,8 +39,8 @@ package struct PathEnds: Sendable {
 
   /// - Parameters:
   ///   - paths: The list.
-  ///   - isLoose: Whether a listed path matches each path that shares an end with it; otherwise one of the
-  ///     two must be the end of the other.
+  ///   - isLoose: Whether a listed path matches every path with a common suffix; otherwise one of the two
+  ///     must be a suffix of the other.
   package init(_ paths: [String], isLoose: (String) -> Bool) {
     self.paths = paths
     let loose = paths.map(isLoose)

@@ -14,8 +14,8 @@ struct PathIndex: Sendable {
     ends = PathEnds(Array(values.keys)) { PathIndex.isRooted($0) }
   }
 
-  /// Returns the value for a path as given, for its file name, or for the one path with that name that it can
-  /// mean.
+  /// Returns the value for a path as given, else for its file name, else for the only listed path that it can
+  /// refer to.
   ///
   /// A path can mean another if one is the end of the other, or if the listed one is absolute.
   func find(_ path: String) -> Found? {

@@ -8,7 +8,7 @@ import FoveaGeometry
 
 /// Reads the rows that ``CSVWriter`` writes, also after a spreadsheet has saved them.
 ///
-/// An object keeps only its best label, the only one in a row, and its times are zero.
+/// An object has only its best label, since a row contains no others, and its times are zero.
 public struct CSVReader: Sendable {
   /// Creates a reader.
   public init() {}

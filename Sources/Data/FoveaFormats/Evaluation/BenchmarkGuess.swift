@@ -22,8 +22,8 @@ enum BenchmarkGuess {
     return first.benchmark
   }
 
-  /// Decides by the name if it begins with a benchmark's; otherwise by the columns: 8 or 9 with classes as in
-  /// MOT17, 10 with a position in space as in MOT15, which has no classes.
+  /// Decides by the name if it begins with the name of a benchmark, otherwise by the number of columns: 8 or
+  /// 9 with classes as in MOT17, 10 with a position in space as in MOT15, which has no classes.
   static func benchmark(_ name: String, _ frames: TrackFrames) -> TrackingBenchmark {
     let named: [TrackingBenchmark] = [.mot16, .mot17, .mot20]
     if let match = named.first(where: { name.uppercased().hasPrefix($0.name + "-") }) { return match }

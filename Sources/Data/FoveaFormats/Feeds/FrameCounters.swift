@@ -73,7 +73,7 @@ package struct FrameCounters: Sendable {
   package var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
 
   /// Counts the objects of one frame, with boxes in pixels of the upright frame; `known` lists the identities
-  /// that can still return, nil keeps each for the counters' memory.
+  /// that can still return; nil keeps each identity for the counters' memory.
   package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) {
     let counted = objects.compactMap { object in
       object.trackingID.map {
@@ -103,7 +103,7 @@ package struct IdentityCount {
   package mutating func see(_ identity: Int?) {
     guard let identity, identity >= oldest else { return }
     seen.insert(identity)
-    // Counts and forgets identities far behind the newest: none of them returns that late.
+    // Counts and forgets identities far older than the newest, because they cannot return.
     guard seen.count > 65_536, let newest = seen.max() else { return }
     let limit = newest - 32_768
     let recent = seen.filter { $0 >= limit }

@@ -6,7 +6,7 @@ import FoveaGeometry
 
 /// Reads MOT Challenge's text files: detections, ground truth and trackers' results.
 ///
-/// A line is a box: frame from 1, identity, left, top, width and height in pixels, score, and further columns
+/// A line is a box: frame from 1, identity, left, top, width and height in pixels, score, and more columns
 /// that depend on the file. Columns are separated by commas, or by spaces or tabs if the line has no comma.
 /// Lines may end with `\r\n` and may be blank; frames may come in any order. Deviations are handled like
 /// this:

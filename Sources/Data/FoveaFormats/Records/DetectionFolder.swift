@@ -54,7 +54,7 @@ package enum ResultFile {
     return String(path[..<dot])
   }
 
-  /// Returns a path for another image with the same one: with a number after its stem.
+  /// Returns another path if the path of an image is taken: with a number after its stem.
   package static func numbered(_ path: String, _ number: Int) -> String {
     let stem = stem(path)
     return "\(stem)-\(number)\(path.dropFirst(stem.count))"

@@ -30,7 +30,8 @@ public struct ImageName: Sendable, Hashable {
   /// The name as a single CSV column.
   ///
   /// A name that is not UTF-8 would make the whole file unreadable, and its replacement characters match no
-  /// file; it is written as "base64:" and its bytes, and so is a name that begins with this prefix itself.
+  /// file; so it is written as "base64:" and its bytes. A name that begins with this prefix is written in the
+  /// same way.
   var csv: String {
     if let base64 { return Self.mark + base64 }
     return text.hasPrefix(Self.mark) ? Self.mark + Base64.encode(Array(text.utf8)) : text

@@ -49,7 +49,7 @@ package struct ResumeScan: Equatable {
   }
 }
 
-/// Reads a file's lines one by one and reports at the end what they are.
+/// Reads a file's lines one by one, and reports the result at the end.
 package protocol ResumeReader {
   /// Reads a line with its end; `range` is its range in the file.
   mutating func take(_ line: ArraySlice<UInt8>, at range: Range<Int>)

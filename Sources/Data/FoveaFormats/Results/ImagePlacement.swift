@@ -5,8 +5,8 @@ import FoveaEvaluation
 
 /// Assigns the records of a file to the images of a folder by image name.
 ///
-/// A name means the image with the same last component. Only names that share the longest end with a path, or
-/// are the end of one, count; others belong to another folder.
+/// A name means the image with the same last component. Only names with the longest common suffix with a
+/// path, or that are a suffix of one, are used; others belong to another folder.
 private struct ImagePlacement {
   /// A record by its frame, with the name of its image.
   private typealias Record = (frame: Int, name: String, shared: Int)
@@ -66,7 +66,7 @@ private struct ImagePlacement {
     return found
   }
 
-  /// Whether a record belongs to an image of this folder, not of another one.
+  /// Whether a record belongs to an image of this folder and not of another.
   private mutating func takes(_ record: Record) -> Bool {
     let parts = PathEnds.parts(record.name)
     guard record.shared == longest || record.shared == parts.count else {

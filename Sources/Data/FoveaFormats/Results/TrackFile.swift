@@ -13,8 +13,9 @@ package enum TrackFile {
   /// Reads a file of any of these forms, detected by its first bytes.
   /// - Parameters:
   ///   - path: The file or pipe; a folder only for detections.
-  ///   - content: The content of the file; of results and ground truth, only objects with an identity count.
-  ///   - minimumColumns: The number of columns that lines of MOTChallenge need.
+  ///   - content: The content of the file; in results and ground truth, only objects with an identity are
+  ///     used.
+  ///   - minimumColumns: The minimum number of columns in a line of MOTChallenge.
   /// - Returns: The boxes by frame.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or
   ///   `duplicateIdentity`.
@@ -113,7 +114,8 @@ private struct FrameBoxes {
     if let findings = record.findings { add(findings, frame: number) }
   }
 
-  /// Adds the objects of a frame; detections in the upright image are mapped to the stored one, as frames are.
+  /// Adds the objects of a frame; detections in the upright image are mapped to the stored one, as frames
+  /// are.
   private mutating func add(_ findings: DetectionRecord.Findings, frame: Int) {
     let findings = content == .detections ? findings.stored() : findings
     for object in findings.objects { add(object, frame: frame) }

@@ -43,7 +43,7 @@ public struct TextWriter: DetectionWriter {
         return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
       }
       let identity = widths[0] == 0 ? "" : cells[0] + "  "
-      // The number next to the label is the classifier's confidence; the detector's score is another one.
+      // The number next to the label is the classifier's confidence, not the detector's score.
       let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""

@@ -30,8 +30,8 @@ public final class YOLOFolder: DetectionFolder {
   /// Creates a writer for the folder at `path`.
   /// - Parameters:
   ///   - path: The folder, which is created with the first file.
-  ///   - writesScores: Whether lines end with the score as a sixth column; false by default, as training
-  ///     tools expect.
+  ///   - writesScores: Whether the score is written as a sixth column; false by default, as training tools
+  ///     expect.
   ///   - resumes: Whether the classes of an earlier run keep their numbers; false by default.
   public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
     self.path = path

@@ -15,7 +15,7 @@ public enum YOLOLines {
   ///   - number: The class, as `classes.txt` numbers it.
   ///   - box: The box in pixels, which is cut to the image.
   ///   - size: The size of the image.
-  ///   - score: The score at the end of the line; nil for none, as training tools expect.
+  ///   - score: The score at the end of the line; nil writes none, as training tools expect.
   /// - Returns: The line.
   public static func line(class number: Int, box: BoundingBox, size: PixelSize, score: Float? = nil) -> String
   {
@@ -33,7 +33,8 @@ public enum YOLOLines {
   /// - Parameters:
   ///   - path: The label file.
   ///   - size: The size of its image, in pixels.
-  ///   - classes: The names of the classes, the lines of `classes.txt`; higher classes have no name.
+  ///   - classes: The names of the classes, one for each line of `classes.txt`; classes beyond the last line
+  ///     have no name.
   /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func read(
