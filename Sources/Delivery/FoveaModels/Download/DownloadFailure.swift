@@ -65,7 +65,7 @@ extension HTTPTransfer.Outcome {
     }
   }
 
-  /// Returns the error of an invalid address, or of one whose protocol is not allowed.
+  /// Returns the error for an address that is invalid or has a protocol that is not allowed.
   private func refusal(_ place: String) -> ModelStoreError {
     if let refusedLocation {
       let leads = "\(place) redirects to \(DownloadAddress.shown(refusedLocation)), which is not"

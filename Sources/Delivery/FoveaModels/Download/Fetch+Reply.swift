@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Fetch {
-  /// Writes the body of one answer to the partial file, if it matches the request.
+  /// Writes the body of a response to the partial file, if it matches the request.
   ///
   /// SAFETY of `@unchecked Sendable`: it is used by one owner at a time: the transfer's thread during the
   /// transfer, the waiting task before and after.

@@ -24,7 +24,7 @@ struct Install: Sendable {
   /// - Parameters:
   ///   - name: The model's name.
   ///   - lockName: The name of the lock and the partial files.
-  ///   - sha256: The content that the installed model must have to count; nil for any.
+  ///   - sha256: The content that an installed model must have to be used; nil accepts any.
   ///   - byteCount: The size of the file, for progress while waiting; nil if unknown.
   ///   - request: Returns the file to install, again after its address has expired; nil keeps the installed
   ///     model. Its arguments are that model and the number of expired addresses.

@@ -23,7 +23,7 @@ package enum ModelContent {
 
   /// Verifies that a file is a usable model.
   ///
-  /// - Parameter path: The path of the file, which no one may shorten meanwhile.
+  /// - Parameter path: The path of the file, which must not be truncated in the meantime.
   /// - Returns: The fault in words; nil for a usable model.
   /// - Throws: `storeUnreadable`.
   package static func fault(inFile path: String) throws(ModelStoreError) -> String? {

@@ -19,8 +19,8 @@ extension ModelDownloader {
     public var stallTimeout: Duration = .seconds(30)
     /// The number of attempts if connections break or the server fails, 1 to 100; each resumes the last one.
     ///
-    /// The pause between two attempts is random, up to 1 s at first and twice as long each time, or as long
-    /// as the server asks for (`Retry-After`), up to a minute.
+    /// The pause between two attempts is random, with a bound of 1 s that is twice as large each time, or as
+    /// long as the server asks for (`Retry-After`), up to a minute.
     ///
     /// Default: 3.
     public var attempts = 3

@@ -15,7 +15,7 @@ package final class SharedDownloads: Sendable {
     fileprivate let place = WaitTicket()
     fileprivate let downloads: SharedTasks<Key, Waiter>
 
-    /// Completes with `cancelled`; the download itself stops if no one else waits for it.
+    /// Completes with `cancelled`; the download itself stops when no other caller waits for it.
     ///
     /// Does nothing after the answer.
     package func cancel() { downloads.leave(key, place)?.completion(.failure(.cancelled)) }

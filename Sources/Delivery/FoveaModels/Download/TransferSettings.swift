@@ -44,7 +44,7 @@ struct TransferSettings: Sendable {
 
 /// The pause before the next attempt.
 ///
-/// Full jitter: a random pause up to a bound that grows twofold each time, so that devices that failed
+/// Full jitter: a random pause, with a bound that is twice as large each time, so that devices that failed
 /// together do not retry together.
 ///
 /// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full
@@ -63,7 +63,7 @@ struct RetryPause: Sendable {
   /// Returns the pause after an attempt; nil if the server asks for more than `longest`.
   /// - Parameters:
   ///   - attempt: The number of attempts so far, from 1.
-  ///   - wish: The seconds that the server asks for; nil if it asks for none.
+  ///   - wish: The seconds that the server asks to wait; nil if it does not ask.
   /// - Returns: 0 to a minute.
   func duration(after attempt: Int, wish: Int?) -> Duration? {
     guard let wish else { return base * (1 << min(attempt - 1, 5)) * random() }

@@ -24,7 +24,7 @@ public struct ModelStoreCode: FailureCode {
   public static let notInstalled = Self(rawValue: "model-not-installed")
   /// The model has no previous version on disk.
   ///
-  /// **Remedy:** a version is kept when the next one replaces it.
+  /// **Remedy:** install another version first; the replaced one is kept.
   public static let noPreviousVersion = Self(rawValue: "model-version-missing")
   /// An installed model differs from the download.
   ///

@@ -25,7 +25,7 @@ final class FirstLaunchProcess: Sendable {
   /// The result of starting a load.
   enum Entry {
     case entered
-    /// The version was abandoned for another one.
+    /// The version was abandoned; another one is loaded instead.
     case left(InstalledModel)
   }
 
@@ -35,7 +35,7 @@ final class FirstLaunchProcess: Sendable {
   ///   - store: The store of the model.
   ///   - start: Called for the first load in this process, unless another process is loading; records the
   ///     version, or abandons it and returns another.
-  /// - Returns: Whether the version may be loaded, or another one in its place.
+  /// - Returns: Whether the version may be loaded, or the one to load instead.
   func enter(_ model: InstalledModel, in store: ModelStore, start: () -> InstalledModel?) -> Entry {
     let key = Key(store: store, name: model.name, sha256: model.sha256)
     return loads.withLock { loads in

@@ -30,7 +30,7 @@ struct FirstLaunchRecord: Codable, Hashable {
     case left
   }
 
-  /// The number of starts without a successful first load after which the next one rolls back.
+  /// The number of starts without a successful first load; the next start rolls back.
   static let mostStarts = 2
   private static let mostKept = 16
 
@@ -52,7 +52,7 @@ struct FirstLaunchRecord: Codable, Hashable {
     return found
   }
 
-  /// Changes the record of a model while no one else does.
+  /// Changes the record of a model while other processes are locked out.
   /// - Parameters:
   ///   - name: The model.
   ///   - layout: The layout of its store.

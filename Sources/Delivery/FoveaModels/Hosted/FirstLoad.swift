@@ -2,8 +2,10 @@
 
 import Synchronization
 
-/// A load of a hosted model: a version's first load is recorded before it starts and cleared after it, so
-/// that a version that crashes the process twice is abandoned for the previous one.
+/// A load of a hosted model.
+///
+/// A version's first load is recorded before it starts and cleared when it succeeds, so that a version that
+/// crashes the process twice is replaced by the previous one.
 package struct FirstLoad: Sendable {
   /// The model to load: the current version, or the previous one if the current one was abandoned.
   package let model: InstalledModel

@@ -29,7 +29,7 @@ struct InstallationID: Codable, Hashable {
   }
 
   private static func read(_ path: String) throws(ModelStoreError) -> InstallationID? {
-    // A damaged id is useless: a new one replaces it.
+    // A damaged id is replaced by a new one.
     guard let json = try FileSystem.contents(of: path, limit: 4_096),
       let found = try? JSONValue.decode(InstallationID.self, from: json),
       found.layout == StoreLayout.version, found.id.utf8.count == 32

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ModelInfo {
-  /// The largest answer in bytes, ten times the size of one with a hundred variants.
+  /// The maximum size of an answer in bytes: ten times the size of an answer with a hundred variants.
   static let limit = 1 << 19
 
   /// Reads the answer to a request for a model's information.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A host's information about a model: its stable version and, during a rollout or an experiment, the shares
-/// of the installations that get another one.
+/// of installations that get other versions.
 struct ModelInfo: Sendable, Hashable {
   /// One version that the host offers.
   struct Offer: Sendable, Hashable {
@@ -21,7 +21,7 @@ struct ModelInfo: Sendable, Hashable {
     var choices: [Choice]
   }
 
-  /// A choice; the first one whose bound is above the unit's hash value applies.
+  /// A choice; the first choice whose bound is above the unit's hash value applies.
   struct Choice: Sendable, Hashable {
     var below: Int
     var offer: Offer

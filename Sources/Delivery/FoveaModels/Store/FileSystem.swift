@@ -97,7 +97,8 @@ enum FileSystem {
 }
 
 extension FileSystem {
-  /// Maps a file and calls `body` with its bytes, uncopied; no one may shorten the file meanwhile.
+  /// Maps a file and calls `body` with its bytes, without copying them; the file must not be truncated in the
+  /// meantime.
   static func withBytes<Result>(
     of path: String, _ body: (Span<UInt8>) -> Result
   ) throws(ModelStoreError) -> Result {

@@ -14,7 +14,7 @@ public struct InstalledModel: Sendable, Hashable {
   public let sha256: String
   /// The version in use: the first 16 digits of its SHA-256.
   public let version: String
-  /// The previous version, whose file is still there; nil if there is none.
+  /// The previous version, whose file is still stored; nil if there is none.
   public let previousVersion: String?
   /// The model's licence; nil if its source names none.
   public let license: String?

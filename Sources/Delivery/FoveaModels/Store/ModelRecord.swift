@@ -86,7 +86,7 @@ struct ModelRecord: Codable, Hashable {
 extension ModelRecord.Source {
   /// Reads kind and address, or only the address, as in older records of a host.
   init(from decoder: any Decoder) throws {
-    // A value that is not a string is read as an object, whose error is the one to report.
+    // A value that is not a string is read as an object, so that the object's error is reported.
     if let url = try? decoder.singleValueContainer().decode(String.self) {
       self.init(kind: "host", url: url)
       return

@@ -16,7 +16,7 @@ final class StoreLock: Sendable {
   /// - Parameters:
   ///   - path: An empty file, created if it is missing.
   ///   - deadline: The time until which to wait; nil to wait forever.
-  ///   - onWait: Called once, if there is something to wait for.
+  ///   - onWait: Called once, if the lock is held by someone else.
   /// - Returns: nil if the file system does not support locks.
   /// - Throws: `storeUnwritable`, `cancelled`, `timeout`.
   static func acquire(
@@ -70,7 +70,7 @@ final class StoreLock: Sendable {
     }
   }
 
-  /// Downgrades to a shared lock, which others may hold too, but no one exclusively.
+  /// Downgrades to a shared lock: others may share it, but not lock it exclusively.
   func share() { flock(descriptor, LOCK_SH) }
 
   /// Removes the lock file while the lock is still held.

@@ -84,7 +84,7 @@ struct VersionFolder {
   func remove() throws(ModelStoreError) {
     try layout.alone(name) { () throws(ModelStoreError) in
       guard FileSystem.exists(layout.folder(name)) else { return }
-      // The folder is moved away first, in one step, so no one sees half a model.
+      // The folder is moved away first, in one step, so that no process sees half a model.
       let grave = layout.partialFolder + "/removed-\(UInt64.random(in: 0...UInt64.max))"
       try FileSystem.move(layout.folder(name), to: grave)
       try FileSystem.remove(grave)
@@ -127,7 +127,7 @@ struct VersionFolder {
 }
 
 extension ModelRecord {
-  /// The data to keep about this version when another one follows.
+  /// The data to keep about this version after it is replaced.
   fileprivate var asFormer: Former {
     Former(bytes: bytes, sha256: sha256, source: source, published: published, verified: verified)
   }

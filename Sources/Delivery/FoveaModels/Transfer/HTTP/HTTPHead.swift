@@ -56,8 +56,7 @@ package struct HTTPHead: Sendable, Hashable {
     }
   }
 
-  /// Reads the next line; a status line starts over, because the answer of a redirect is followed by another
-  /// one.
+  /// Reads the next line; a status line starts over, because a redirect is followed by another response.
   package mutating func take(line: String) {
     if line.hasPrefix("HTTP/") {
       self = HTTPHead()
