@@ -29,11 +29,12 @@ package struct HTTPContext: RequestContext {
     forwarded = address
   }
 
-  /// The address that the request comes from, without its port: the one reported by a trusted proxy, or else
-  /// the connection's; `unknown` for a socket without one.
+  /// The address that the request comes from, without its port: the address reported by a trusted proxy, or
+  /// else the connection's address; `unknown` for a socket without an address.
   package var peer: String { forwarded ?? channel?.remoteAddress?.ipAddress ?? "unknown" }
 
-  /// The client whose requests wait in one queue: all with one key, or else all from one address or network.
+  /// The client whose requests share a queue: all requests with one key, or else all from one address or
+  /// network.
   package var client: String { HTTPContext.client(key: key, peer: peer) }
 
   /// Returns ``client`` for a request with a key's name, or without one, from an address.

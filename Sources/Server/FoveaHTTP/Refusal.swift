@@ -36,7 +36,7 @@ package struct Refusal: Error, Sendable, Equatable {
 extension Refusal {
   /// The client has closed its connection before the answer, often before the end of its request.
   ///
-  /// It is only for logs and metrics: no one is left to read it. The number is nginx's; RFC 9110 has none.
+  /// It is only for logs and metrics, since the client is gone. The number is nginx's; RFC 9110 has none.
   package static let clientGone = Refusal(
     .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has disconnected")
 }

@@ -116,7 +116,7 @@ package struct GateRules: Sendable {
 
   /// Refuses unknown hosts: a page of another site can reach a server on loopback by binding a name to it.
   private func hostRefusal(_ head: HTTPRequest) -> Refusal? {
-    // The first one is the request's authority; a proxy on the way may have read another one (RFC 9112
+    // The first host is the request's authority; a proxy on the way may have used another one (RFC 9112
     // section 3.2).
     guard head.headerFields[.host] == nil else {
       return Refusal(

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reports when the peer has closed a connection, entirely or its sending half.
 ///
-/// No one waits for the answer to a request whose connection is closed, so its work can be cancelled.
+/// Nothing waits for the response to a request whose connection is closed, so its work can be cancelled.
 final class PeerWatch: ChannelInboundHandler, Sendable {
   typealias InboundIn = NIOAny
   typealias InboundOut = NIOAny

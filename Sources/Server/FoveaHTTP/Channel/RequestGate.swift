@@ -7,14 +7,14 @@ import NIOHTTPTypes
 
 /// Refuses a request by its head, or as soon as its body is too large, without reading further.
 ///
-/// A server that answers early but keeps reading would receive ten gigabytes just to report that one was too
-/// many. Here a connection whose request was not read to its end is closed: the answer carries
-/// `Connection: close`, 256 KiB of further input are read and dropped, and the connection stays open for a
-/// second, so that the answer is not lost to a reset (RFC 9112 section 9.6). A client that reads only after
-/// writing everything has its answer by then, or its connection is reset.
+/// A server that responds early but keeps reading would receive ten gigabytes just to report that one
+/// gigabyte was too much. Here a connection whose request was not read to its end is closed: the answer
+/// carries `Connection: close`, 256 KiB of further input are read and dropped, and the connection stays open
+/// for a second, so that the answer is not lost to a reset (RFC 9112 section 9.6). A client that starts
+/// reading only after it has written everything either has its response by then, or its connection is reset.
 ///
-/// The small body of a caller that may not send a request, or not now, is skipped instead: this costs least,
-/// and keeps the connection.
+/// If a caller may not send a request, or not now, a small body is skipped instead: this costs least, and
+/// keeps the connection open.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -18,7 +18,7 @@ package enum NetworkName {
 }
 
 extension HTTPContext {
-  /// The network that the request comes from; it has the share of one caller.
+  /// The network that the request comes from; it is treated as one caller.
   package var network: String { NetworkName.of(peer) }
 }
 #endif

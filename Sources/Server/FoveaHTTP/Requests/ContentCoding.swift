@@ -17,8 +17,9 @@ package enum ContentCoding: Sendable {
   ///   - limit: The maximum number of bytes after decompression.
   ///   - coming: Called with the number of bytes of each decompressed piece, before it is kept.
   /// - Returns: The decompressed bytes.
-  /// - Throws: 413 above the limit, 400 for data that is damaged, truncated, followed by more than members of
-  ///   gzip, or has more than ``mostMembers`` of them, 415 for another coding; the errors of `coming`.
+  /// - Throws: 413 above the limit, 400 for data that is damaged or truncated, is followed by anything but
+  ///   more gzip members, or has more than ``mostMembers`` of them, 415 for another coding; the errors of
+  ///   `coming`.
   package static func decoded(
     _ body: [UInt8], _ coding: String?, upTo limit: Int,
     coming: (_ count: Int) throws(Refusal) -> Void = { _ in }

@@ -20,8 +20,8 @@ struct DrainTimes: Sendable, Equatable {
 
 /// Terminates the process at the end of the drain if calls do not react to cancellation.
 ///
-/// It has its own thread from the start: these calls may block all threads for tasks, and no further one may
-/// be available.
+/// It has its own thread from the start: these calls may block all threads for tasks, and a new thread may
+/// not be available by then.
 final class LastMoment: Sendable {
   private enum State {
     case waiting

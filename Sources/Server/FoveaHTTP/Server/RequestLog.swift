@@ -86,7 +86,7 @@ package struct RequestLog: RouterMiddleware {
         try await body.write(writer)
         end(status, nil, seconds)
       } catch {
-        // A cancelled task fails because no one waits for its answer any more.
+        // A cancelled task fails because nothing waits for its response any more.
         let known = Task.isCancelled ? nil : error as? Refusal ?? refusal(error)
         let problem = known ?? .clientGone
         end(problem.status.code, problem, (ContinuousClock.now - start).seconds)
@@ -167,7 +167,7 @@ package struct RequestLog: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  /// The addresses that a request has passed; each proxy appends the one it sees.
+  /// The addresses that a request has passed through; each proxy appends the address it sees.
   static let xForwardedFor = HTTPField.Name(parsed: "x-forwarded-for") ?? .eTag
   /// The position of a request in a trace (W3C Trace Context).
   package static let traceParent = HTTPField.Name(parsed: "traceparent") ?? .eTag

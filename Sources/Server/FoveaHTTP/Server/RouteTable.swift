@@ -86,9 +86,9 @@ package final class RouteTable: Sendable {
 
   /// Returns whether each segment of a path equals a route's or is similar.
   ///
-  /// A parameter in braces matches any name after the route's own words. After a misspelt one, only one letter
-  /// may differ, and the name may not be a word of a route: `list` in `/v1/module/list` is not a model, but
-  /// part of a route that the server does not have.
+  /// A parameter in braces matches any name after the route's own words. After a misspelt segment, only one
+  /// letter may differ, and the name must not be a word of a route: `list` in `/v1/module/list` is not a
+  /// model, but part of a route that the server does not have.
   private static func isNear(_ route: [Substring], _ path: [Substring], _ words: Set<Substring>) -> Bool {
     guard route.count == path.count else { return false }
     var changes = 0

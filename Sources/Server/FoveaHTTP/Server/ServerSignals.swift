@@ -101,7 +101,7 @@ struct EndingSignals: Sendable {
     case end
   }
 
-  /// The time after the first signal in which another one counts as the same.
+  /// The time after the first signal within which another one is treated as its echo.
   private static let echo = Duration.milliseconds(SignalEcho.milliseconds)
 
   private var first: ContinuousClock.Instant?

@@ -31,7 +31,7 @@ package enum TrustedProxies: Sendable, Equatable {
     peer.hasPrefix("::ffff:") && peer.contains(".") ? String(peer.dropFirst(7)) : peer
   }
 
-  /// Returns the address reported by the nearest proxy: the last one, since a caller may have written the
+  /// Returns the address reported by the nearest proxy: the last address, since a caller may have forged the
   /// earlier ones.
   private static func last(_ headers: HTTPFields) -> String? {
     let names = headers[values: .xForwardedFor].last?.split(separator: ",", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ package enum TrustedProxies: Sendable, Equatable {
   /// Returns the address of `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::7`, `[2001:db8::7]` or
   /// `[2001:db8::7]:4711`, each also in double quotes; nil for other text.
   ///
-  /// A port is dropped: each connection of a caller has another one.
+  /// The port is dropped, since each connection of a caller has a different one.
   private static func address(_ entry: String) -> String? {
     var text = Substring(entry)
     if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }

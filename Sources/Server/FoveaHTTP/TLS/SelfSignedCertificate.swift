@@ -26,8 +26,8 @@ package struct SelfSignedCertificate: Sendable, Equatable {
   /// if the machine has other names.
   /// - Parameters:
   ///   - folder: The folder for the server's state, created if missing.
-  ///   - names: The names the certificate must contain. Missing IPv6 addresses do not require a new one: many
-  ///     machines change them daily.
+  ///   - names: The names the certificate must contain. Missing IPv6 addresses do not require a new
+  ///     certificate, since many machines change theirs daily.
   ///   - now: The time.
   /// - Returns: The certificate, stored in its files.
   /// - Throws: `state-unavailable` if the folder cannot be read or written.
