@@ -12,7 +12,7 @@ public struct Failure<Code: FailureCode>: Error {
   public var remedy: Advice
   /// The file or input that failed; nil if the message names it.
   public var subject: String?
-  /// The error of a lower module that led to this one; nil if there is none.
+  /// The error of a lower module that caused this one; nil if there is none.
   public var cause: (any Error)?
 
   /// Creates an error.

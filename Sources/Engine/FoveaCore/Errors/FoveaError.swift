@@ -57,7 +57,7 @@ extension Failure where Code == FoveaCode {
       FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
   }
 
-  /// Creates an error from one of any type: a module's, a cancelled task's, or an unexpected one.
+  /// Creates an error from an error of any type: a module's, a cancelled task's, or an unexpected one.
   @_disfavoredOverload package init(_ error: any Error) {
     switch error {
     case let error as any QualifiedError: self = error.qualified

@@ -13,8 +13,8 @@ package struct FilePath: Sendable, Hashable {
   /// process's own list.
   /// - Parameters:
   ///   - argument: The argument as text.
-  ///   - occurrence: The index among the arguments with this text, from 0; two names that lost different
-  ///     bytes can look alike.
+  ///   - occurrence: The index among the arguments with this text, from 0; two names that are not UTF-8 can
+  ///     have the same text.
   package init(argument: String, occurrence: Int = 0) {
     self.init(argument)
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return }

@@ -3,8 +3,8 @@
 /// A folder of files that is written next to its path and renamed when it is complete.
 ///
 /// A folder with files is renamed before it is replaced: a crash at that very moment leaves it under a name
-/// with the suffix ".replaced", and the next owner of the path restores it. While one process writes, no
-/// other one does.
+/// with the suffix ".replaced", and the next owner of the path restores it. Only one process writes at a
+/// time.
 package final class ReplacedFolder {
   /// The path of the files until all are written.
   package let partialPath: String
@@ -43,8 +43,8 @@ package final class ReplacedFolder {
   }
 
   /// Renames the folder once it is completely on the disk.
-  /// - Parameter names: The files that an existing folder may contain and that are removed with it; without
-  ///   them only an empty folder is replaced.
+  /// - Parameter names: The files that an existing folder may contain and that are removed with it; if empty,
+  ///   only an empty folder is replaced.
   /// - Throws: `ENOTEMPTY` if it contains other files, and the system's other reasons; the existing folder
   ///   stays.
   package func commit(replacing names: Set<String> = []) throws(SystemError) {

@@ -23,7 +23,7 @@ package final class TargetLock {
     descriptor = nil
   }
 
-  /// Locks the file that has the name now, if it is another one than before.
+  /// Locks the file that now has the name, if another file has replaced the previous one.
   /// - Throws: The errors of `init`.
   package func renew() throws(SystemError) {
     if let descriptor, FileLock.isNamed(descriptor, path) { return }

@@ -56,7 +56,7 @@ package struct JSONNumber {
 
   /// Returns numerator ÷ denominator, rounded to the nearest double, ties to even.
   ///
-  /// The division is an integer one of 128 by 64 bits: its quotient has 63 or 64 bits, ten more than a
+  /// The division is an integer division of 128 by 64 bits: its quotient has 63 or 64 bits, ten more than a
   /// double, and the remainder shows whether any bits follow.
   private static func quotient(_ numerator: UInt64, _ denominator: UInt64) -> Double {
     let upper = UInt64(numerator.leadingZeroBitCount)

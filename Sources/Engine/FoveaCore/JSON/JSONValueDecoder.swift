@@ -160,7 +160,7 @@ private struct JSONArrayContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Decodes the next value; after an error it is still the next one.
+  /// Decodes the next value; on an error, the position does not change.
   private mutating func next<Value>(_ decode: (JSONValueDecoder) throws -> Value) throws -> Value {
     let step = JSONValueDecoder.Step(intValue: currentIndex)
     guard !isAtEnd else {

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Signals that ask a command to end: the first one and its echo request it, a later one forces it.
+/// Signals that ask a command to end: the first signal and its echo request it, a later one forces it.
 package final class ReceivedSignals: Sendable {
   /// The time of the first signal, in milliseconds; `Int64.min` before.
   private let first = Atomic<Int64>(.min)
@@ -37,7 +37,7 @@ package final class ReceivedSignals: Sendable {
 /// The echo of a signal: `timeout`, terminals and programs that run others send one signal to the process and
 /// again to its group, while a person needs a moment to repeat it.
 package enum SignalEcho {
-  /// The milliseconds after the first signal in which another one counts as its echo; read in signal
+  /// The milliseconds after the first signal within which another one is treated as its echo; read in signal
   /// handlers.
   package static var milliseconds: Int64 { 100 }
 }

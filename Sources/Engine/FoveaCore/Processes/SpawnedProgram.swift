@@ -4,9 +4,9 @@ import Synchronization
 
 /// A program that was started: its process number, and the descriptors of its output.
 ///
-/// It has an empty standard input, blocks no signal, and inherits no other file: neither those that were
-/// opened to be inherited nor those that another thread has just opened. The caller closes both descriptors
-/// and waits for its end.
+/// It has an empty standard input, blocks no signals, and inherits no other files, neither those opened to be
+/// inherited nor those that another thread has just opened. The caller closes both descriptors and waits for
+/// its end.
 package struct SpawnedProgram: Sendable {
   /// The number of the process.
   package let number: pid_t

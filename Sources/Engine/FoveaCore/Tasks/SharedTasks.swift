@@ -26,7 +26,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
   ///   - ticket: Identifies the listener in ``leave(_:_:)``.
   ///   - listener: The listener.
   ///   - inherits: Whether a new task has the caller's priority and task-local values.
-  ///   - work: Does the work, and passes its result to all listeners that ``end(_:)`` returns.
+  ///   - work: Performs the work, and passes its result to all listeners that ``end(_:)`` returns.
   package func join(
     _ key: Key, _ ticket: WaitTicket, _ listener: Listener, inherits: Bool = false,
     work: @escaping @Sendable (Run) async -> Void

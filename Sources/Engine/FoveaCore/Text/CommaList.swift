@@ -11,10 +11,10 @@ package enum CommaList {
   ///
   /// A text that is itself a name is that name, whatever commas it contains. Any other is split at its
   /// commas, and at each position the longest known name counts, so that `tabby, tabby cat,tiger cat` is two
-  /// names. Of names that differ only in the blanks around their commas, the one with the same spelling is
-  /// chosen, else the first in order. A part that is not a name is returned unchanged.
+  /// names. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
+  /// else the first. A part that is not a name is returned unchanged.
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
-    // Names with commas, by their own parts, so that blanks after a comma make no difference.
+    // Names with commas, by their parts, so that spaces after a comma make no difference.
     var joined: [[String]: String] = [:]
     // The numbers of parts of such names, by the first part, so that a part that starts none needs one
     // lookup.

@@ -7,7 +7,7 @@ package enum MemberNames {
   /// Values are compared by their descriptions.
   /// - Parameters:
   ///   - first: A value.
-  ///   - second: Another one.
+  ///   - second: Another value of the same type.
   ///   - group: The value whose members are compared instead of the member itself; nil for the member itself.
   /// - Returns: The names in the order of the members.
   package static func different(

@@ -9,7 +9,7 @@ package enum WrappedText {
   /// - Parameters:
   ///   - text: The text, without control characters.
   ///   - first: The start of the first line.
-  ///   - indent: The number of blanks at the start of the other lines.
+  ///   - indent: The number of spaces at the start of the other lines.
   /// - Returns: Lines, each with its end.
   package static func lines(_ text: String, first: String, indent: Int) -> String {
     var result = ""
