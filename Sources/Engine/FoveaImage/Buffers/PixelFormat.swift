@@ -2,13 +2,10 @@
 
 /// The format of the pixels in a buffer, 8 bits per component.
 ///
-/// | format | planes | in memory |
-/// |---|---|---|
-/// | `bgra`, `rgba` | 1 | 4 bytes per pixel, in the order of the name |
-/// | `rgb`, `bgr` | 1 | 3 bytes per pixel, in the order of the name |
-/// | `grey` | 1 | 1 byte per pixel, 0 black, 255 white |
-/// | `nv12` | 2 | brightness; interleaved Cb and Cr, a pair for 2 × 2 pixels |
-/// | `i420` | 3 | brightness; Cb; Cr, one of each for 2 × 2 pixels |
+/// | format | planes | in memory | |---|---|---| | `bgra`, `rgba` | 1 | 4 bytes per pixel, in the order of
+/// the name | | `rgb`, `bgr` | 1 | 3 bytes per pixel, in the order of the name | | `grey` | 1 | 1 byte per
+/// pixel, 0 black, 255 white | | `nv12` | 2 | brightness; interleaved Cb and Cr, one pair per 2 × 2 pixels |
+/// | `i420` | 3 | brightness; Cb; Cr, one of each per 2 × 2 pixels |
 ///
 /// If the width or height is odd, the last chroma sample covers one column or row: chroma planes are
 /// ⌈width ÷ 2⌉ by ⌈height ÷ 2⌉ samples. Each sample is centred on its pixels.

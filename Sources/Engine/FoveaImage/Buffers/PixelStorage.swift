@@ -73,7 +73,7 @@ import Synchronization
 
   deinit { release?() }
 
-  /// Waits for a reader, then refuses all later ones.
+  /// Waits for the current reader, then refuses all later ones.
   func endLoan() {
     loan?.isOpen.withLock { $0 = false }
   }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Reusable memory for frames of one size.
+/// Reusable memory for frames of the same size.
 final class FramePool: Sendable {
   /// A block of memory that one owner at a time writes.
   @safe final class Memory: @unchecked Sendable {

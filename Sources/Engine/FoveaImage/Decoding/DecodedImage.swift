@@ -13,7 +13,7 @@ public import FoveaGeometry
   @unsafe struct Plane {
     var base: UnsafePointer<UInt8>
     var bytesPerRow: Int
-    /// The samples that belong to the image; fractional if the last one extends beyond its edge.
+    /// The number of samples that belong to the image; fractional if the last one extends beyond the edge.
     var width: Double
     var height: Double
   }

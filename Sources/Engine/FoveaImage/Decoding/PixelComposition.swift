@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Converts pixels with alpha or ink to plain ones, in place: the result is shorter and has the same start.
+/// Converts pixels with alpha or CMYK to plain ones in place: the result starts at the same address and is
+/// shorter.
 enum PixelComposition {
   /// Returns value / 255, rounded, exact for 0…65,025.
   @inline(__always)

@@ -4,8 +4,8 @@ import FoveaGeometry
 
 /// The size of the frames of an HEVC or AV1 stream, for which a decoder allocates its memory.
 ///
-/// A stream may contain several sequence headers, and the last one read counts, so this is the largest width
-/// and the largest height of all of them.
+/// A stream may contain several sequence headers, and decoders use the last one, so this is the largest width
+/// and the largest height of all headers.
 struct CodedSize {
   /// The size; nil if no sequence header was found.
   private(set) var size: PixelSize?

@@ -6,7 +6,7 @@ extension Orientation {
   /// Reads tag 0x0112 of the first directory of an EXIF block (a TIFF header and the data after it).
   ///
   /// A damaged block, one without this tag, or an undefined value yields `up`, as in image viewers: a wrong
-  /// rotation is a smaller loss than a photo that does not open.
+  /// rotation is less bad than a photo that does not open.
   ///
   /// **Source:** TIFF 6.0, section 2; Exif 2.32, section 4.6.4.
   init(exif tiff: ByteReader) {

@@ -4,7 +4,7 @@
 ///
 /// libheif reads all items when it opens a file, metadata and images alike, and compares each with all
 /// others. In an intact file each byte belongs to one item, or to a few that share it; a thousand items that
-/// cover the whole file would cost a thousand times its size, and 15,000 empty ones half a minute.
+/// cover the whole file would take a thousand times its size, and 15,000 empty items half a minute.
 ///
 /// **Source:** ISO/IEC 14496-12, sections 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {

@@ -6,8 +6,8 @@
 /// end marker, with other bytes in its place, or with extra data after the pixels. If every coefficient of
 /// every component has its scan, everything after the last scan is not part of the image. Only the decoder
 /// can show whether that scan itself is complete: followed by an end marker, a scan that stops early causes
-/// its own warning. Two faults without a warning are found here: zeros, left by a copy to preallocated space
-/// that stopped, are codes like any other; and restart markers are missing from a scan that stops early.
+/// its own warning. Two faults without a warning are found here: zeros that an interrupted copy to
+/// preallocated space leaves are valid codes, and a scan that stops early lacks restart markers.
 ///
 /// **Source:** ITU-T T.81, A.2 (units of a scan), annex B (markers) and G.1.2 (scans of a progressive file).
 struct JPEGEnding {
@@ -24,8 +24,8 @@ struct JPEGEnding {
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
-  /// The maximum number of zeros at the end of a scan: the last byte of its codes, and the one after 0xff,
-  /// can be zero.
+  /// The maximum number of zeros at the end of a scan: its last byte can be zero, and so can the byte after
+  /// 0xff.
   private static let mostZeros = 2
 
   /// Returns nil if a scan or a restart marker is missing, if nothing follows the end marker that must be

@@ -25,7 +25,7 @@ public protocol FrameReader: Sendable {
   /// - Throws: An error if the next frame cannot be read although the source has not ended.
   func next() throws(FoveaError) -> VideoFrame?
 
-  /// Cancels a blocked call of `next` and all later ones: they return nil.
+  /// Cancels a blocked call to `next` and all later calls, which return nil.
   func cancel()
 
   /// The current state of the source; may be read at any time.

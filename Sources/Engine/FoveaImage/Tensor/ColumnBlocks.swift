@@ -81,7 +81,7 @@ struct ColumnBlocks {
   }
 
   /// Filters rows, starting with the first sample that any output needs; up to `overrun` bytes after the last
-  /// one are read and ignored.
+  /// sample are read and ignored.
   func filter(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
     _ targetStride: Int, rows: Int

@@ -17,7 +17,7 @@ import FoveaGeometry
 ///
 /// Each plane is filtered along its columns, then along its rows if the machine has shuffle instructions for
 /// that (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns
-/// again (formerly the rows), and transposed back unless the image is rotated. All filters therefore process
+/// again (the former rows), and transposed back unless the image is rotated. All filters therefore process
 /// contiguous bytes, and mirroring is free: the filter reads its rows in reverse order.
 ///
 /// Without transposing, this runs in bands of a few rows, so that the data stays in the first-level cache
