@@ -96,7 +96,7 @@ struct BundleFolder {
     return join(model)
   }
 
-  /// The extensions of label files, the usual one first; others count only if there is no file with that one.
+  /// The extensions of label files, the usual one first; others are used only if no file has the usual one.
   private static let labelEndings = [
     [".txt"], [".pbtxt", ".names", ".csv", ".tsv", ".json", ".yaml", ".yml"],
   ]

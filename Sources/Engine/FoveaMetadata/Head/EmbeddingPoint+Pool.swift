@@ -4,8 +4,8 @@ extension EmbeddingPoint {
   /// Returns the last mean over a whole feature map through which all of a tensor's information from the
   /// image passes.
   ///
-  /// Traverses the operators backwards with the set of needed tensors. If the set has only one, everything
-  /// passes through that tensor; so the means inside squeeze-and-excitation blocks are skipped.
+  /// Traverses the operators backwards with the set of needed tensors. If only one tensor is left, everything
+  /// passes through it; thus the means inside squeeze-and-excitation blocks are skipped.
   /// - Complexity: Linear in the number of operators.
   static func pool(
     before tensor: Int, in graph: SourceGraph, _ bytes: Span<UInt8>

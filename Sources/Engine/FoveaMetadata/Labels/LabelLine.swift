@@ -43,7 +43,7 @@ struct LabelLine {
     return String(String.UnicodeScalarView(scalars[..<end]))
   }
 
-  /// Returns the letters and digits of a text in lower case, without blanks and punctuation.
+  /// Returns the letters and digits of a text in lower case, without spaces and punctuation.
   static func letters(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -56,12 +56,12 @@ extension LabelMap {
   /// Returns the labels that fit a model: as many as it has classes.
   ///
   /// Of the possible readings of the file, the one with that number of labels is used. Lists for training
-  /// start or end with the background, which models may omit: it is removed if there is one label too many,
-  /// unless class 0 is the background, as for ImageNet's 1,001 classes or by the model's own labels. Numbers
-  /// from 1 belong to the first to the last class. Only for ImageNet's 1,001 classes are they assumed to
-  /// count from 0, with class 0 an unnamed background: for others, a list without its end looks the same, and
-  /// all names would be shifted by one. The same would happen with the background last in the labels but
-  /// first in the model, or the other way round, which is an error.
+  /// start or end with the background, which models may omit. It is removed if there is one label too many,
+  /// unless class 0 is the background, as for ImageNet's 1,001 classes or according to the model's own
+  /// labels. Numbers from 1 belong to the first to the last class. They are assumed to count from 0, with
+  /// class 0 as an unnamed background, only for ImageNet's 1,001 classes: a list that is cut off at the end
+  /// looks the same, and would shift all names by one. The same would happen with the background last in the
+  /// labels but first in the model, or the other way round, which is an error.
   /// - Parameters:
   ///   - classCount: The number of classes.
   ///   - tensor: The name of their tensor in errors, such as `output 0 'scores'`.
@@ -94,7 +94,7 @@ extension LabelMap {
 
   /// Returns the index of a background that is not a class: the first or last label; nil if there is none.
   ///
-  /// If class 0 of the model is the background, the first label is its name, and the extra label is another
+  /// If class 0 of the model is the background, the first label is its name, and another label is the extra
   /// one.
   private func surplusBackground(_ classCount: Int) -> Int? {
     guard let first = names.first, let last = names.last else { return nil }

@@ -13,7 +13,7 @@ public struct LabelMap: Sendable, Hashable {
   public internal(set) var form: LabelForm = .lines
   /// Remarks on how the file was read, such as `numbered from 1`; empty for most.
   package internal(set) var remarks: [String] = []
-  /// The model's own labels, which show the index of its background; nil if it has none.
+  /// The model's own labels, which show the index of its background; nil if there are none.
   package var ownNames: [String]?
   /// All possible readings of the class names, the likeliest first; one per number of labels.
   var readings: [LabelReading] = []

@@ -41,7 +41,7 @@ struct LabelTable {
         header = names
         return
       }
-      // Labels such as `label, white` have a blank after each comma.
+      // Labels such as `label, white` have a space after each comma.
       let isProse = separator == UInt8(ascii: ",") && content.allSatisfy { $0.text.contains(", ") }
       let columns = LabelColumns(header: first, rows: rows.dropFirst().map(\.fields))
       if let columns, let found = try columns.names(isProse: isProse, source: source) {

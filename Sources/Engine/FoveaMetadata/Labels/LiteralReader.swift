@@ -92,8 +92,8 @@ struct LiteralReader {
 
   private func isByteString(at place: Int) -> Bool { "bB".utf8.contains(text[place]) }
 
-  /// Reads the string that starts here, in single or double quotes; in single quotes, two single ones mean
-  /// one, as in YAML.
+  /// Reads the string that starts here, in single or double quotes; inside single quotes, two single quotes
+  /// stand for one, as in YAML.
   ///
   /// With `ofBytes`, a number after a backslash is a byte, as in Python's `b'…'`, not a code point.
   mutating func string(ofBytes: Bool = false) -> String? {

@@ -8,8 +8,8 @@ enum NumberedLines {
   /// Returns the labels by number.
   ///
   /// All lines must have a unique number and a text after it, and nearly all texts must be unique: `1 euro`,
-  /// `2 euro` are names. Number and text are separated by blanks or tabs, or by a sign such as a colon with
-  /// optional blanks.
+  /// `2 euro` are names. Number and text are separated by spaces or tabs, or by a sign such as a colon with
+  /// optional spaces.
   /// - Parameter lines: The lines with their line numbers, without blank ones.
   /// - Returns: nil if a line breaks this rule.
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
@@ -50,7 +50,7 @@ enum NumberedLines {
 
   /// The signs that may follow a number directly.
   private static let signs = Set(":,;)|=".utf8)
-  /// The signs that need a blank after them: `1.5 litres` and `2-door` are names.
+  /// The signs that need a space after them: `1.5 litres` and `2-door` are names.
   private static let looseSigns = Set(".-".utf8)
 
   /// Returns the number at the start of a line and the text after it; nil if either is missing.

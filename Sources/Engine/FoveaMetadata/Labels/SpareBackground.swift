@@ -9,7 +9,7 @@ package enum SpareBackground: Sendable, Hashable {
   /// The first line is blank, and may be a nameless class.
   case blank
 
-  /// Whether it is unclear if it is one of the classes.
+  /// Whether it is unclear that the label is one of the classes.
   package var leavesOpen: Bool { self != .possible }
 }
 

@@ -108,7 +108,8 @@ struct YAMLLabels {
     return reader.value()
   }
 
-  /// Returns a value without blanks and the anchor or tags before it: `&names [a, b]`, `!!seq`.
+  /// Returns a value without surrounding spaces, and without the anchor or tags before it: `&names [a, b]`,
+  /// `!!seq`.
   private static func content(_ text: Substring) -> String {
     var text = LabelLine.trimmed(text)
     while text.hasPrefix("&") || text.hasPrefix("!") {
@@ -204,7 +205,7 @@ struct YAMLLabels {
       while end < bytes.count, bytes[end] == UInt8(ascii: " ") { end += 1 }
       guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
     } else {
-      // A colon needs a blank after it: `12:30` is a string.
+      // A colon needs a space after it: `12:30` is a string.
       let colon = bytes.indices.first { index in
         bytes[index] == UInt8(ascii: ":")
           && (index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: " "))

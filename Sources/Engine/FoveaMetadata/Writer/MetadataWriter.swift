@@ -57,8 +57,8 @@ public enum MetadataWriter {
 
   /// Returns the model without the additions of this writer and without an archive at its end.
   ///
-  /// Metadata that another tool wrote into the FlatBuffer itself stays there, unused after new metadata is
-  /// written.
+  /// Metadata that another tool wrote into the FlatBuffer itself is not removed, but unused after new
+  /// metadata is written.
   /// - Parameter model: The whole model file.
   /// - Returns: The bytes of the model.
   /// - Throws: `MetadataError` if the bytes are not a model or the archive is broken.
