@@ -71,7 +71,7 @@ public struct MetadataCode: FailureCode {
   public static let noModel = Self(rawValue: "no-model")
   /// A folder has several models or label files, so it is unclear which one is meant.
   ///
-  /// **Remedy:** use the path of one of them.
+  /// **Remedy:** use the path of one of the files.
   public static let ambiguous = Self(rawValue: "ambiguous")
   /// A manifest is not JSON, or lacks a field.
   ///

@@ -97,8 +97,8 @@ package struct FlatBufferWriter {
     return bytes.count
   }
 
-  /// Moves all placed objects by `distance`, for old bytes whose position is known only after the new ones
-  /// are written.
+  /// Moves all placed objects by `distance`, for the old bytes, whose position is known only after the new
+  /// bytes are written.
   package mutating func movePlaced(by distance: Int) {
     for slot in placedSlots {
       let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[slot + $1]) << (8 * UInt32($1)) }

@@ -3,8 +3,8 @@
 /// The checked layout of a sparse tensor's numbers, by which LiteRT decides where to write each.
 ///
 /// A tensor is traversed in levels, one per dimension and then one per block into which dimensions are
-/// divided. A dense level has all positions of its dimension; a sparse one lists the stored ones, in one
-/// segment per position of the previous level.
+/// divided. A dense level has all positions of its dimension; a sparse level lists the stored positions, in
+/// one segment per position of the previous level.
 ///
 /// **Source:** TensorFlow Lite, `schema.fbs`, table SparsityParameters; `interpreter_builder.cc`,
 /// ParseSparsity; `kernels/internal/utils/sparsity_format_converter.cc`, InitSparseToDenseConverter and
@@ -88,8 +88,8 @@ extension CheckedGraph {
   private static let fullyConnected: UInt32 = 9
   private static let densify: UInt32 = 124
 
-  /// Verifies that only operators with support for sparse tensors read them: others read as many numbers as
-  /// the shape has, past the end of the stored ones.
+  /// Verifies that only operators with support for sparse tensors read them: other operators read as many
+  /// numbers as the shape has, past the end of the stored numbers.
   ///
   /// **Source:** TensorFlow Lite, the uses of `TfLiteTensor.sparsity` in `lite/kernels`: `densify.cc`, and
   /// the weights of `fully_connected.cc`. Apache-2.0.

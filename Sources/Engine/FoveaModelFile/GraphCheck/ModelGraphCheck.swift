@@ -5,8 +5,8 @@
 /// LiteRT checks that a model is a valid FlatBuffer and that most operators match their tensors, but it
 /// trusts a few things: that scales come with zero points (otherwise the process crashes while opening the
 /// model), that tensors exist and are written before they are read, and that the options of custom operators
-/// are valid. Real models keep every rule here; breaking one was observed to crash the process, or accesses
-/// memory out of bounds according to the runtime's source.
+/// are valid. Real models follow every rule here. Breaking a rule was observed to crash the process, or
+/// accesses memory out of bounds according to the runtime's source.
 public enum ModelGraphCheck {
   /// Verifies the tensors, operators, calls between subgraphs, signatures and memory of a model.
   ///

@@ -3,7 +3,7 @@
 extension OperatorKind {
   /// The minimum number of inputs of each built-in operator, by code; 0 for any number.
   ///
-  /// The runtime's own kernels check the number of inputs, but not all of XNNPACK's, which come first: a
+  /// The runtime's own kernels check the number of inputs, but not all of XNNPACK's, which run first: a
   /// STRIDED_SLICE of two inputs reads two entries past the end of its list.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of

@@ -46,8 +46,8 @@ struct GraphBeginning {
 
   /// Returns the only operator that reads a tensor; nil if there is none, or several.
   ///
-  /// If several slice out channels that one operator joins again, such as to swap red and blue, returns that
-  /// one.
+  /// If several operators slice out channels that one operator joins again, for example to swap red and blue,
+  /// returns the joining operator.
   func onlyReader(of tensor: Int) -> Node? {
     let readers = nodes.filter { $0.inputs.contains(tensor) }
     if readers.count == 1 { return readers[0] }

@@ -71,8 +71,8 @@ struct Int8Plan {
   /// Returns the conversion of the weights for a bias tensor; nil for other tensors.
   func conversion(ofBias tensor: Int) -> WeightConversion? { byBias[tensor].map { weights[$0] } }
 
-  /// Returns whether the int8 form of an operator computes the same: some have fixed scales, others need
-  /// equal ones.
+  /// Returns whether the int8 form of an operator computes the same: some operators have fixed scales, others
+  /// need equal scales.
   private static func keepsInt8Rules(_ node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor]) -> Bool
   {
     guard let first = node.outputs.first else { return false }

@@ -73,7 +73,7 @@ struct QuantizedGraph {
   private static func kind(
     of code: FlatTable, in bytes: Span<UInt8>
   ) throws(MetadataError) -> GraphSchema.Builtin? {
-    // Old files store the code in one byte, new ones in both fields; the larger one counts.
+    // Old files store the code in one byte, new files in both fields; the larger value is used.
     let deprecated = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
     let number = max(deprecated, try code.uint32(GraphSchema.Code.builtin, in: bytes))
     return GraphSchema.Builtin(rawValue: number)

@@ -3,7 +3,8 @@
 /// The conversion of one operator's weights to symmetric int8, with a scale per output channel.
 ///
 /// A uint8 weight represents scale · (w − zeroPoint), and w − zeroPoint is in −255…255. A channel whose
-/// differences are all in −127…127 keeps them unchanged; any other one is divided by its factor and rounded.
+/// differences are all in −127…127 keeps them unchanged; any other channel is divided by its factor and
+/// rounded.
 package struct WeightConversion {
   /// The tensor of the weights.
   let tensor: Int
