@@ -35,7 +35,8 @@ struct InputExpander: IteratorProtocol {
 
   /// The relative paths so far, if they must be distinct; several arguments can lead to equal paths.
   private var used: Set<String>?
-  /// The number of images whose relative path was changed because it was taken, and the first of them.
+  /// The number of images whose relative path was changed because it was already taken, and the first such
+  /// image.
   private var renamed: (count: Int, first: String)?
   /// The part of relative paths that is compared.
   private let distinct: Distinct
@@ -180,8 +181,8 @@ struct InputExpander: IteratorProtocol {
     return .image(image)
   }
 
-  /// A sentence, without its full stop, on results whose names differ from their images'; nil if there are
-  /// none.
+  /// A sentence about results whose names differ from their images' names, without the full stop; nil if
+  /// there are none.
   var renamingNote: String? {
     guard let (count, first) = renamed else { return nil }
     return count == 1

@@ -36,7 +36,9 @@ final class Photo: Sendable {
     }
   }
 
-  /// Returns the library's input, opened here if later stages need it too, else by the model's thread.
+  /// Returns the library's input.
+  ///
+  /// It is opened here if later stages need it too, else by the model's thread.
   func input() throws(FoveaError) -> ImageInput {
     if isShared { return .encoded(try image()) }
     return switch source {

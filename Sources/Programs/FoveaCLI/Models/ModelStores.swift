@@ -13,8 +13,8 @@ struct ModelStores {
     hosted = try .user(host: nil)
   }
 
-  /// Returns the store of a name: the host's if only that has the model and the catalogue does not list it,
-  /// else the catalogue's.
+  /// Returns the store for a model name: the host's if only that store has the model and the catalogue does
+  /// not list it, else the catalogue's.
   func store(of name: String) throws(ModelStoreError) -> ModelStore {
     guard catalogue.catalogue[name] == nil, try !catalogue.installedNames().contains(name),
       try hosted.installedNames().contains(name)

@@ -4,7 +4,9 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// The output of results, which contains only whole records even if the disk fills up in the middle of one.
+/// The output for results.
+///
+/// It contains only complete records, even if the disk fills up in the middle of one.
 ///
 /// A file is opened and locked immediately, but changed only with the first record: a run that fails earlier
 /// leaves an existing file unchanged and removes a new one.
@@ -166,7 +168,7 @@ final class OutputFile {
   private func takeBack(_ count: Int) {
     guard isRegular, count > 0 else { return }
     let end = lseek(descriptor, 0, SEEK_CUR)
-    // Only at the end of the file: otherwise the following bytes belong to another writer.
+    // Only at the end of the file; elsewhere, the following bytes belong to another writer.
     guard end >= count, FileStatus(descriptor: descriptor)?.size == Int(end) else { return }
     if ftruncate(descriptor, end - count) == 0 { lseek(descriptor, end - count, SEEK_SET) }
   }

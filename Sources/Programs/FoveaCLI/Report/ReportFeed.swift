@@ -25,7 +25,7 @@ final class ReportFeed {
   /// Starts the page.
   /// - Parameters:
   ///   - path: The page's file.
-  ///   - file: That file, already locked; nil if the path is not a file's, which is an error.
+  ///   - file: That file, already locked; nil if the path is not a file, which is an error.
   ///   - kind: The kind of results.
   ///   - model: The model as named by the user; nil for the embedded ones.
   /// - Throws: `report-unwritable`.

@@ -26,7 +26,7 @@ struct ReportThumbnails {
   }
 }
 
-/// The number of photos of a run that still get a thumbnail; only the first ones do.
+/// The number of photos that can still get a thumbnail; only the first photos of a run get one.
 final class ThumbnailBudget: Sendable {
   private let left: Atomic<Int>
 

@@ -25,7 +25,7 @@ struct RunLoop {
     var items = inputs
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
-      // Large enough that one slow image does not idle the other jobs, small enough to hold in memory.
+      // Large enough that a slow image does not leave the other jobs idle, small enough to fit in memory.
       var window = ReorderWindow<FinishedImage>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
       var analyzer: (any ImageAnalyzer)?
       var sequence = 0

@@ -161,7 +161,7 @@ struct TrackPlan: Sendable {
     FilePath(source).ending.map(boxEndings.contains) ?? false
   }
 
-  /// The extensions of files of boxes; videos have none of them.
+  /// The file extensions of box files; no video has them.
   private static let boxEndings: Set<String> = ["txt", "json", "jsonl", "ndjson", "csv"]
 
   /// Determines the input by the kind of file, then by its name.

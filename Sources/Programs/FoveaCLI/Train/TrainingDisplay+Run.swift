@@ -13,7 +13,8 @@ extension TrainingDisplay {
 
   /// Runs a training or evaluation command and returns its exit code; all errors are printed by then.
   /// - Parameters:
-  ///   - kept: The results that an interrupted run keeps for the next one; nil if it keeps none.
+  ///   - kept: The results that an interrupted run keeps for the next run, for its message; nil if it keeps
+  ///     none.
   ///   - work: The command.
   /// - Returns: 0; 1 for an error or photos that could not be opened; 130 if the user interrupted the run.
   func run(kept: String?, _ work: (TrainingDisplay) async throws -> Outcome) async -> Int32 {
