@@ -10,8 +10,8 @@ public import FoveaGeometry
 /// let moved = try follower.advance(to: &pyramid)
 /// ```
 ///
-/// Stores the detector's image and the previous one. Pyramids are exchanged, not copied: between two calls of
-/// `begin`, frames of one size allocate only the result.
+/// Stores the detector's image and the previous one. Pyramids are swapped, not copied: between two calls of
+/// `begin`, frames of the same size allocate only the result.
 public struct BoxFollower: Sendable {
   /// The current boxes, in the order of `begin`; a lost box keeps its last position.
   public private(set) var boxes: [AnchoredBox] = []

@@ -11,7 +11,7 @@ struct PointGrid: Sendable {
 
   /// Spreads points evenly over a box, except for those outside the image.
   /// - Parameters:
-  ///   - side: The points in each direction; fewer if two would be in one pixel.
+  ///   - side: The points in each direction; fewer if two points would be in the same pixel.
   ///   - border: The part of the box's width and height that is excluded on each side.
   ///   - box: The box in pixels of the image. An empty box, or one with edges that are not numbers, gets no
   ///     points.

@@ -6,7 +6,7 @@ public import FoveaGeometry
 ///
 /// At most 200 corners, spread over the image, are followed forward and backward by pyramidal Lucas-Kanade;
 /// the shift, rotation and zoom that most of them agree on to within 3 pixels is refined by least squares
-/// over those.
+/// over these corners.
 ///
 /// The value holds only working memory: no result depends on an earlier call.
 ///
@@ -35,7 +35,7 @@ public struct CameraFlow: Sendable {
   ///   - current: The current image.
   ///   - boxes: The moving objects in `previous`, in pixels of the stored image; corners in them are ignored.
   /// - Returns: The motion from `previous` to `current`, in pixels of the stored image; nil if fewer than 20
-  ///   corners agree: assume a still camera, or find the motion otherwise.
+  ///   corners agree: assume a still camera, or find the motion by other means.
   /// - Throws: `FlowError` with `size-mismatch` if the images have different sizes, `no-picture` if one is
   ///   empty.
   public mutating func motion(

@@ -18,8 +18,8 @@ enum LucasKanade {
   /// Refines a displacement on one level.
   /// - Parameters:
   ///   - window: The window of the first image.
-  ///   - x: The column of its middle.
-  ///   - y: The row of its middle.
+  ///   - x: The column of its centre.
+  ///   - y: The row of its centre.
   ///   - view: The level of the second image.
   ///   - guess: The start of the search, in pixels of the level relative to (`x`, `y`).
   /// - Returns: The displacement in pixels of the level; nil if the window is flat or leaves the image.

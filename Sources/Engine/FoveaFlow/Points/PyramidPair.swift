@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two pyramids of one size, and the memory of a window, for the duration of a search between them.
+/// Two pyramids of the same size, and the memory for a window, for the duration of a search between them.
 @unsafe struct PyramidPair {
   let levels: [GreyLevel]
   let first: UnsafePointer<UInt16>

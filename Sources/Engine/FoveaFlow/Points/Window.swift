@@ -143,7 +143,7 @@
       y: SIMD4<Double>(SIMD4(left.y, right.y, left.w, right.w)))
   }
 
-  /// Returns the sums of a window in x and y, and of the one below it in x and y.
+  /// Returns the sums of a window in x and y, and of the window below it in x and y.
   ///
   /// Including the window to the right in this loop would be slower: the compiler would build both from
   /// single pixels.

@@ -4,7 +4,7 @@
 struct GreyLevel: Sendable, Hashable {
   /// The width of a level's border around its image, in pixels that repeat the nearest one.
   ///
-  /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the middle
+  /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the centre
   /// of a window may be up to `reach` pixels outside the image.
   static let margin = 16
   /// The largest distance of a window's middle from the image.

@@ -6,10 +6,10 @@ public import FoveaImage
 /// A grey image at full size, a half, a quarter and an eighth, for optical flow.
 ///
 /// Built once per frame and shared by all boxes and the camera's motion. `update(from:)` reuses the value's
-/// memory, so frames of one size allocate nothing as long as no copy of the pyramid is kept.
+/// memory, so that frames of the same size allocate nothing unless a copy of the pyramid is kept.
 ///
-/// If the longer side has more than 640 pixels, the first level is the image at half the size: a quarter of
-/// the work, for displacements that are half as exact. Above 2,560 pixels it is a quarter of the size, and so
+/// If the longer side has more than 640 pixels, the first level is the image at half size. This is a quarter
+/// of the work, but displacements are half as precise. Above 2,560 pixels it is a quarter of the size, and so
 /// on.
 ///
 /// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section
