@@ -2,8 +2,8 @@
 
 /// Finds all overlapping pairs of two lists of intervals that are sorted by their lower ends.
 ///
-/// Each pair is found once: from the interval that starts first, the other list is scanned while its
-/// intervals start before that one ends.
+/// Each pair is found once: starting with the interval that begins first, the other list is scanned while its
+/// intervals start before that interval ends.
 enum PairSweep {
   /// Calls `body` with the indices of each pair.
   /// - Parameters:
@@ -11,7 +11,7 @@ enum PairSweep {
   ///   - second: The lower ends of the second list, ascending.
   ///   - firstEnd: Returns the upper end of an interval of the first list.
   ///   - secondEnd: Returns the upper end of an interval of the second list.
-  ///   - body: Receives the index in the first list and that in the second.
+  ///   - body: Receives the index in the first list and the index in the second.
   @inline(__always)
   static func overlaps(
     _ first: [SortKey], _ second: [SortKey], firstEnd: (Int) -> Double, secondEnd: (Int) -> Double,

@@ -6,7 +6,7 @@ import FoveaCore
 protocol ParameterSet {
   /// Creates the defaults.
   init()
-  /// All parameters. The range of one may depend on the value of another.
+  /// All parameters. The range of one value may depend on another value.
   var parameters: [Parameter<Self>] { get }
 }
 

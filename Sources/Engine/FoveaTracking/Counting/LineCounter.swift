@@ -7,8 +7,8 @@ public import FoveaGeometry
 /// The line has a direction, and "in" is from its left to its right: down, for a line from left to right. An
 /// object is on a side once its anchor point is farther from the line than a tolerance. When it reaches the
 /// other side, and its path went through the line between the two ends, that is one crossing. So an object
-/// that jitters on the line counts at most once, one that jumps over the line between two frames counts, and
-/// one that passes an end does not. The ends belong to the line.
+/// that jitters on the line is counted at most once, an object that jumps over the line between two frames is
+/// counted, and an object that passes beyond an end is not. The ends belong to the line.
 ///
 /// An object that appears on the line is not counted when it leaves the line, because its origin is unknown.
 /// Each identity counts again each time it crosses.

@@ -112,7 +112,7 @@ extension FoveaTracker {
   /// - Parameters:
   ///   - boxes: The boxes of objects that were moved with the image. They count less than detected ones, see
   ///     `Configuration.movedNoiseFactor`. Boxes with an unknown identity, an edge that is not finite or
-  ///     beyond 10⁹ pixels, or no area are ignored; if an object has two, both count.
+  ///     beyond 10⁹ pixels, or no area are ignored; if an object has two boxes, both are used.
   ///   - time: The time of the frame.
   ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion? = nil) {

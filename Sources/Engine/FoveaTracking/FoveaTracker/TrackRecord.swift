@@ -14,7 +14,7 @@ struct TrackRecord: Sendable {
   var lastFrame: Int
   /// The time of the last detection, in the tracker's own seconds.
   var lastSeconds: Double
-  /// The scores of the last detection and of the one before.
+  /// The scores of the last two detections.
   var score: Double
   var previousScore: Double
   var votes = LabelVotes()
@@ -32,7 +32,7 @@ struct LabelVotes: Sendable {
   private var classes = SIMD8<Int32>(repeating: -1)
   private var weights = SIMD8<Float>.zero
   private var next = 0
-  /// The class with the largest weight, the lowest of equal ones; nil if no detection had a class.
+  /// The class with the largest weight, the lowest class if several have it; nil if no detection had a class.
   private(set) var winner: Int?
 
   /// Adds a detection, replacing the oldest of eight.

@@ -19,8 +19,8 @@ struct TrackingClock: Sendable {
 
   /// Advances to a frame.
   ///
-  /// A number that is not above the last one counts as the next frame, because a frame was processed in any
-  /// case. Seconds that decrease, or are NaN, count as one frame.
+  /// A number that is not greater than the previous one is treated as the next frame, because a frame was
+  /// processed in any case. Seconds that decrease, or are NaN, count as one frame.
   /// - Returns: The number of frames since the last call; 0 for the first.
   mutating func advance(to time: FrameTime) -> Int {
     guard let last else {

@@ -5,9 +5,9 @@ import FoveaGeometry
 /// The motion of a box with the state centre, area and aspect ratio, of which the ratio has no velocity.
 ///
 /// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, section 3.2. The paper does not
-/// give variances; these are from the authors' program: of a measurement, 1 for the centre, and 10 for area
-/// and ratio; of a new box, 10, and 10,000 for its velocities. Each frame adds 1, but 0.01 for the velocities
-/// of the centre and 0.0001 for the velocity of the area.
+/// give variances; these are from the authors' program: for a measurement, 1 for the centre and 10 for area
+/// and ratio; for a new box, 10, and 10,000 for its velocities. Each frame adds 1, but 0.01 for the
+/// velocities of the centre and 0.0001 for the velocity of the area.
 struct AreaMotion: Sendable {
   /// Centre x, centre y, area in square pixels, and width divided by height.
   var filter: MotionFilter
