@@ -33,8 +33,8 @@ public final class RuntimeLibrary: Sendable {
 
   /// Sets the library, or its folder, before it is loaded.
   /// - Parameter path: The library or its folder.
-  /// - Returns: Whether `shared()` returns the library at that path; false once another one was loaded or
-  ///   searched for.
+  /// - Returns: Whether `shared()` returns the library at that path; false if another library was loaded or
+  ///   searched for before.
   package static func choose(_ path: String) -> Bool {
     let isTaken = choice.withLock { choice in
       if !choice.isTaken { choice.path = path }

@@ -48,7 +48,7 @@ public final class Model: Sendable {
 
   /// Creates a model from bytes in memory.
   ///
-  /// The graph is checked before LiteRT reads it: one that would make LiteRT access memory out of bounds
+  /// The graph is checked before LiteRT reads it: a graph that would make LiteRT access memory out of bounds
   /// throws `modelInvalid`, with a `MetadataError` as its `cause`.
   /// - Parameter source: The content of a `.tflite` file.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.

@@ -45,7 +45,7 @@ public final class ModelBytes: Sendable {
   /// - Parameters:
   ///   - count: The number of bytes.
   ///   - name: The model's name in errors.
-  ///   - fill: A closure that writes the bytes, which are zero before.
+  ///   - fill: A closure that writes the bytes, which are initially zero.
   public init(count: Int, name: String, fill: (inout MutableSpan<UInt8>) -> Void) {
     let memory = AlignedBytes(byteCount: count)
     var span = unsafe MutableSpan(

@@ -2,7 +2,8 @@
 
 import FoveaCore
 
-/// The one owner of a resource that is not `Sendable`, such as a session, on its own thread.
+/// The only owner of a resource that is not `Sendable`, such as a session; it uses the resource on its own
+/// thread.
 actor Worker<Resource> {
   private let executor: QueueExecutor
   private let make: @Sendable () throws -> Resource

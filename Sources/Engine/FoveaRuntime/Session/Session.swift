@@ -16,8 +16,10 @@ public final class Session {
   public internal(set) var outputs: [TensorDescription]
   /// The kernels in use: the requested ones, or LiteRT's own if XNNPACK cannot compute the graph.
   public internal(set) var kernels: SessionOptions.Kernels
-  /// Notes for the user on how the model is computed, each a sentence without the final full stop, such as
-  /// that it is slower because XNNPACK cannot compute the graph; empty for nearly every model.
+  /// Notes for the user on how the model is computed, for example that it is slower because XNNPACK cannot
+  /// compute the graph; each is a sentence without the final full stop.
+  ///
+  /// Empty for nearly every model.
   ///
   /// Graphs that compute shapes are prepared during a run, so a note may appear only after the first run.
   public internal(set) var notes: [String] = []
@@ -29,7 +31,7 @@ public final class Session {
   let options: SessionOptions
   // The token that LiteRT polls during a run; kept alive as long as LiteRT has it.
   var cancellation: CancellationToken
-  // A token for runs without one: no one else has it.
+  // A token for runs without one; it is never cancelled.
   let never = CancellationToken()
   // Whether XNNPACK, or its replacement, has accepted the graph.
   private var wasPrepared = false
