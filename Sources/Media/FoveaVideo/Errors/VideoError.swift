@@ -34,7 +34,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** give MP4, MKV, WebM, MOV, AVI or MPEG-TS.
   public static let unknownFormat = Self(rawValue: "unknown-format")
-  /// The file is a list that names other files, none of which is opened.
+  /// The file is a playlist that names other files; none of them is opened.
   ///
   /// **Remedy:** give the video, or the playlist's http address.
   public static let playlist = Self(rawValue: "playlist")

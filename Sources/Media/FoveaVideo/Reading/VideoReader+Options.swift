@@ -17,7 +17,7 @@ extension VideoReader {
   public struct Options: Sendable, Hashable {
     /// The number of decoding threads, 1…64; 1 by default, which uses the least processor time.
     ///
-    /// More threads shorten the wait for a frame but delay the first ones.
+    /// More threads shorten the time per frame, but delay the first frames.
     public var threads = 1
     /// The use of the graphics card for decoding; `automatic` by default.
     public var hardware = Hardware.automatic

@@ -94,7 +94,7 @@ import Synchronization
     return start.withLock { $0 }.map { SoundTrack(path: path, start: $0) }
   }
 
-  /// Cancels a waiting call of `next` and all later ones, which return nil.
+  /// Cancels a waiting call to `next` and all later calls, which return nil.
   ///
   /// May be called from any thread.
   public func cancel() { cancellation.cancel() }

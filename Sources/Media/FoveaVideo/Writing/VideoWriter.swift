@@ -12,8 +12,8 @@ import Synchronization
 /// sizes: an odd size is extended by a repeated column or row. Frames with an orientation are rotated
 /// upright.
 ///
-/// The file is written as NAME.partial and gets its name in `finish`, which must be called even after a
-/// failure or an interruption, so that the frames written until then can be played.
+/// The file is written as NAME.partial and renamed by `finish`. Call `finish` even after a failure or an
+/// interruption, so that the frames written until then can be played.
 ///
 /// One caller at a time writes, others wait.
 @safe public final class VideoWriter: @unchecked Sendable {
@@ -44,8 +44,8 @@ import Synchronization
   ///   - path: The file; the extension ".mp4", ".mov", ".mkv", ".webm" or ".avi" selects the container.
   ///     `finish` replaces an existing file.
   ///   - options: The options for writing.
-  /// - Throws: `VideoError` if the extension is another one, if the container does not support the codec, if
-  ///   the file cannot be created, or if FFmpeg is not installed or lacks the encoder.
+  /// - Throws: `VideoError` if the extension is not supported, if the container does not support the codec,
+  ///   if the file cannot be created, or if FFmpeg is not installed or lacks the encoder.
   public convenience init(path: String, options: Options = Options()) throws(VideoError) {
     let codec = try Self.codec(of: path, options)
     if let status = FileStatus(FilePath(path)), status.kind != .file { throw .noFile(path) }
@@ -91,8 +91,8 @@ import Synchronization
   /// Writes a frame.
   /// - Parameters:
   ///   - pixels: The image, in any format.
-  ///   - seconds: The time from the start of the video, 0 or more and later than the previous frame's; an
-  ///     earlier time is moved just after that.
+  ///   - seconds: The time from the start of the video, 0 or more and later than the previous frame's time;
+  ///     an earlier time is moved to just after it.
   /// - Throws: `VideoError` with `write-failed` if the disk is full, if the encoder refuses the size, or
   ///   after `finish`.
   public func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
