@@ -7,10 +7,11 @@ import Synchronization
 ///
 /// They are called on the main queue, as in ML Kit, if something drains it: an app, `RunLoop.main.run()`,
 /// `dispatchMain()`, an `async` main function. A command-line program or a server whose main thread waits or
-/// works drains nothing; its completions are called on a queue of the library, so that none is lost.
+/// works does not drain the main queue; its completions are called on the library's own queue, so that none
+/// is lost.
 ///
-/// The main queue has 50 ms to run the first ones; after that the library's queue is used until the main
-/// queue runs. A program that needs the main queue, even if it starts to drain it late, sets it as its
+/// The main queue has 50 ms to run the first completions; after that the library's queue is used until the
+/// main queue runs. A program that needs the main queue, even if it starts to drain it late, sets it as its
 /// `callbackQueue`.
 package final class CallbackDelivery: Sendable {
   /// The instance that all detectors and labelers share.
@@ -39,7 +40,7 @@ package final class CallbackDelivery: Sendable {
     self.grace = grace
   }
 
-  /// Calls a completion as soon as all earlier ones were called.
+  /// Calls a completion as soon as all earlier ones have been called.
   /// - Parameters:
   ///   - queue: The queue to call it on; nil selects one as described above.
   ///   - completion: Called once.

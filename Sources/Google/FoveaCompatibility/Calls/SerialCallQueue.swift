@@ -4,7 +4,8 @@ import Dispatch
 import FoveaCore
 import Synchronization
 
-/// Calls to one engine, run one at a time in the order in which they were made, blocking or not.
+/// Runs the calls to one engine one at a time, in the order in which they were made, whether they block or
+/// not.
 ///
 /// The first call makes the engine; if that fails, the next call tries again.
 package final class SerialCallQueue<Engine: Sendable>: Sendable {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The implementation of the detectors and labelers of Google's API: every call goes through it.
 ///
-/// Cheap to make; models are loaded at the first call and shared by all with equal requests. Loaded models
-/// are kept: a model that is replaced or deleted later affects only detectors and labelers that are made
+/// It is cheap to create: models are loaded by the first call, and shared by all objects with equal requests.
+/// Loaded models are kept: replacing or deleting a model affects only detectors and labelers created
 /// afterwards.
 package final class VisionCalls<Engine: VisionEngine>: Sendable {
   private let request: Engine.Request
@@ -64,7 +64,7 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// Returns the queue of the first call; a new one only if its models could not be loaded.
+  /// Returns the queue of the first call; a new queue only if the models of that one could not be loaded.
   private func calls() throws(MLError) -> SerialCallQueue<Engine> {
     if let calls = current.withLock({ $0 }), !calls.isBroken { return calls }
     let stamp: ModelStamp? =

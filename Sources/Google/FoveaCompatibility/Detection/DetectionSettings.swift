@@ -69,7 +69,7 @@ struct DetectionSettings: Sendable {
   }
 
   /// Sets the options that `fovea track` sets: the tracker keeps its objects, so the detector passes it more
-  /// boxes than are followed, weak ones too.
+  /// boxes than are followed, including weak ones.
   private mutating func follow(objectLimit: Int, birthThreshold: Float) {
     var session = FrameSession.Options()
     session.tracking = .stream(threshold: Double(birthThreshold), objectLimit: objectLimit)

@@ -12,8 +12,8 @@ package enum ModelReference: Sendable, Hashable {
 
   /// Returns the path of the model.
   /// - Returns: The path of a model, a manifest or a folder.
-  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `dataLoss` for one that is
-  ///   damaged, `invalidArgument` for a missing one.
+  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `dataLoss` for a damaged
+  ///   model, `invalidArgument` for a missing one.
   package func path() throws(MLError) -> String {
     switch self {
     case .local(let path): return LocalPath.resolve(path)
