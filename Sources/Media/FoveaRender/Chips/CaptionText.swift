@@ -8,7 +8,7 @@ enum CaptionText {
   /// Returns the text on one line, without characters that cannot or must not be drawn.
   ///
   /// Control characters and line breaks become spaces, runs of spaces one space. Marks that reverse the
-  /// writing direction are removed: they could make a label read as another one. Noncharacters, which Cairo
+  /// writing direction are removed: they could make a label look like another one. Noncharacters, which Cairo
   /// refuses as invalid text, become U+FFFD.
   static func cleaned(_ text: String) -> String {
     var result = String.UnicodeScalarView()

@@ -32,8 +32,8 @@ public enum ClassPalette {
 public enum IdentityPalette {
   /// The colours of `ClassPalette` in the order of identities.
   ///
-  /// Any five in a row, also around the end, are at least 38 apart in CIE L*a*b*, where 2.3 is just
-  /// noticeable: objects that appear in succession are often visible together.
+  /// Any five consecutive colours, including those that wrap around the end, are at least 38 apart in CIE
+  /// L*a*b*, where 2.3 is just noticeable: objects that appear in succession are often visible together.
   public static let colors: [RGBColor] = [
     0x2563EB, 0xA3E635, 0xFF4F9A, 0x38BDF8, 0xB84DFF, 0xFF3B30, 0xFF9500, 0x2DD4BF,
     0x9F1239, 0x22C55E, 0x6B21B8, 0xFFD60A, 0xC2571A, 0x0E7490, 0xF03CDC, 0x15803D,

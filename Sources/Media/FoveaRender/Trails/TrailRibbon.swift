@@ -50,9 +50,10 @@ struct TrailRibbon {
   /// Returns the pieces of a ribbon of `width` at the newest point, which is wider by `halo` on each side.
   ///
   /// - Parameters:
-  ///   - width: The width at the newest point, in pixels; the oldest point has 0.3 of it.
+  ///   - width: The width at the newest point, in pixels; the width at the oldest point is 0.3 times as
+  ///     large.
   ///   - halo: The additional width on each side, in pixels.
-  ///   - steps: The maximum number of opacities; each takes time.
+  ///   - steps: The maximum number of opacity steps; each takes time to paint.
   /// - Returns: The pieces, the oldest first.
   func bands(width: Double, halo: Double, steps: Int) -> [Band] {
     let segments = points.count - 1
