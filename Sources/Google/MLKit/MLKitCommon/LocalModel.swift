@@ -12,9 +12,9 @@ public final class LocalModel: NSObject, @unchecked Sendable {
   public let manifestPath: String?
 
   /// Creates a model from a file; a missing file is reported at the first use.
-  /// - Parameter path: The path of a `.tflite` file, absolute or relative to the working directory. Also
-  ///   accepted, as an addition: a percent-encoded `file://` URL, and the name of a resource of the main
-  ///   bundle (`Bundle.main.resourcePath`), which is tried if a relative path leads to no file.
+  /// - Parameter path: The path of a `.tflite` file, absolute or relative to the working directory. Unlike ML
+  ///   Kit, this also accepts: a percent-encoded `file://` URL, and the name of a resource of the main bundle
+  ///   (`Bundle.main.resourcePath`), which is tried if a relative path leads to no file.
   public init(path: String) {
     self.path = path
     manifestPath = nil

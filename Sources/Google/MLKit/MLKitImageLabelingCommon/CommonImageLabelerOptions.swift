@@ -9,8 +9,8 @@ package import FoveaCompatibility
 open class CommonImageLabelerOptions: NSObject {
   /// The lowest confidence of a label, 0…1, inclusive.
   ///
-  /// Nil, the default, and any number outside 0…1 mean 0.5 with the embedded classifier; with a custom one
-  /// the threshold in its metadata, else 0.0.
+  /// Nil, the default, and any number outside 0…1 mean 0.5 with the embedded classifier, and with a custom
+  /// classifier the threshold in its metadata, else 0.0.
   public var confidenceThreshold: NSNumber?
 
   /// The settings of the subclass.

@@ -14,7 +14,7 @@ open class CommonObjectDetectorOptions: NSObject {
   public var shouldEnableClassification = false
   /// Whether several objects are reported; false by default, which reports only the most prominent one.
   ///
-  /// In stream mode the one object is followed until it is lost.
+  /// In stream mode, that object is followed until it is lost.
   public var shouldEnableMultipleObjects = false
   /// The relation between successive images; `stream` by default.
   public var detectorMode = ObjectDetectorMode.stream
