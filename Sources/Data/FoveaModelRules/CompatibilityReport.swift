@@ -24,8 +24,7 @@ public struct CompatibilityReport: Sendable, Hashable {
   public let family: String?
   /// Whether it is a detector that Fovea can use.
   package let isDetector: Bool
-  /// Every rule in the order of their numbers: 1 to 17 for all models, followed by those for detectors if it
-  /// is one.
+  /// All rules by number: 1 to 17 for every model, then the rules for detectors if the model is one.
   ///
   /// If there is a `refusal`, no rule has the verdict `differs`, because Fovea does not accept the model.
   public let rules: [CompatibilityRule]

@@ -67,7 +67,7 @@ struct RuleTitle {
   /// Returns a broken rule.
   /// - Parameters:
   ///   - accepted: Whether Fovea accepts the model anyway.
-  ///   - finding: The fact about the model, and the expected one.
+  ///   - finding: The property of the model, and the expected value.
   ///   - status: The Task Library's number.
   ///   - text: The Task Library's message.
   ///   - remedy: The fix for the rule.

@@ -122,7 +122,7 @@ extension RuleFacts {
     return rule.passed("\(places), \(names) in \(labels.source)")
   }
 
-  /// Returns the broken rule for a locale whose display names are not as many as the class names.
+  /// Returns the broken rule for a locale that does not have one display name for each class name.
   private func displayNameMisfit(_ labels: LabelMap) -> ((RuleTitle) -> CompatibilityRule)? {
     guard loaded.labelFile == nil, let files = loaded.outputMetadata(0)?.files(.axisLabels) else {
       return nil

@@ -15,8 +15,8 @@ struct RuleFacts {
   let family: String?
   /// Whether the outputs are a classifier's, even one that Fovea refuses.
   let isClassifier: Bool
-  /// The reason why Fovea cannot use a model; nil if it accepts it, or if a classifier's labels or
-  /// calibration are the reason, which have their own rules.
+  /// The reason why Fovea cannot use a model; nil if Fovea accepts the model, or if the reason is a
+  /// classifier's labels or calibration, which have their own rules.
   let refusal: FoveaError?
   /// The source of the normalisation; nil if the input is not an image.
   let normalizationSource: NormalizationSource?
