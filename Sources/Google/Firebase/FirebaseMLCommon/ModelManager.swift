@@ -34,8 +34,8 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   /// `https://models.example/folder`, `http://…`, `file:///folder` or a path; a model is `NAME.tflite` in it.
   /// An address with `{name}` has the name inserted there: `https://models.example/{name}/model.tflite`.
   ///
-  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail
-  /// with an error that explains it.
+  /// Nil, the default, uses the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail with
+  /// an error that explains how to set it.
   public class var host: String? {
     get { models.host }
     set { models.host = newValue }

@@ -15,8 +15,8 @@ public final class VisionObjectDetector: NSObject, @unchecked Sendable {
 
   init(_ options: VisionObjectDetectorOptions) { calls = VisionCalls(options.request) }
 
-  /// The queue on which completions are called; nil, the default, means the main queue if something drains
-  /// it, else a queue of the library.
+  /// The queue on which completions are called; nil, the default, uses the main queue if something drains it,
+  /// else the library's own queue.
   ///
   /// An addition. The main queue has 50 ms to run the first completion of the process; after that the
   /// library's queue is used until the main queue runs. `callbackQueue = .main` forces the main queue.

@@ -7,7 +7,7 @@ extension RemoteConfig {
   /// Returns the value of a parameter.
   public subscript(key: String) -> RemoteConfigValue { configValue(forKey: key) }
 
-  /// Returns the value of a parameter: the host's, else the app's default, else an empty one.
+  /// Returns the value of a parameter: the host's value, else the app's default, else an empty value.
   /// - Parameter key: The parameter's key.
   /// - Returns: The value.
   public func configValue(forKey key: String?) -> RemoteConfigValue {
