@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 
-/// The images of one call, which its threads process one at a time.
+/// The images of one call; each thread processes one at a time.
 final class Batch: @unchecked Sendable {
   // SAFETY: mutable state changes only inside the gate.
   private let gate = Gate()

@@ -22,8 +22,8 @@ class AnalyzerHandle {
     return analyzer
   }
 
-  /// Closes a handle, unless it is of another process, whose threads may hold its locks but do not exist
-  /// here.
+  /// Closes a handle, unless it was opened by another process: threads of that process may hold its locks,
+  /// but they do not exist in this one.
   static func close<Kind: AnalyzerHandle>(_ type: Kind.Type, _ pointer: OpaquePointer?) {
     guard let handle = unsafe Handle.find(type, pointer), handle.process.isThis else { return }
     handle.analyzer.close()

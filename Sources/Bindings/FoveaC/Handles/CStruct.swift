@@ -10,7 +10,7 @@ enum CStruct {
   /// Reads a struct; fields that the caller's struct lacks stay 0.
   /// - Parameters:
   ///   - pointer: The caller's struct; its first field is its size.
-  ///   - value: The struct with zeros.
+  ///   - value: The struct filled with zeros.
   ///   - minimum: The size of the fields that every caller has.
   ///   - name: The name in errors.
   /// - Returns: The size of the caller's struct.
