@@ -54,8 +54,8 @@ struct ConfigRecord: Codable, Sendable, Equatable {
 
   /// Records a throttled fetch.
   ///
-  /// Pauses for two minutes, then twice as long each time up to four hours, each varied randomly by up to
-  /// half; longer if the host asks for it, at most a day.
+  /// Pauses for two minutes, twice as long after each failure, up to four hours, each time varied randomly by
+  /// up to half; longer if the host asks for it, up to a day.
   mutating func fail(_ now: Int, wish: Int?, random: Double) {
     failures = min(failures + 1, 30)
     let base = Double(min(120 << min(failures - 1, 7), 14_400))

@@ -33,7 +33,7 @@ public final class ExperimentLog: Sendable {
   /// - Parameters:
   ///   - host: The host; nil uses the environment variable `FOVEA_MODEL_HOST`.
   ///   - folder: The folder of models, in which events are stored; nil uses the user's.
-  ///   - user: The app's id of its user, for experiments by user.
+  ///   - user: The app's id for its user, for experiments by user.
   ///   - pause: The delay between an event and sending; nil sends only with `send()`. Default: 10 s.
   /// - Throws: `hostMissing`, `store`.
   public convenience init(
@@ -132,8 +132,10 @@ public final class ExperimentLog: Sendable {
     }
   }
 
-  /// Returns 10 s, then twice as long each time up to four hours, varied randomly by up to half; longer if
-  /// the host asks for it, at most four hours.
+  /// Returns 10 s, twice as long after each failure, varied randomly by up to half; longer if the host asks
+  /// for it.
+  ///
+  /// The maximum is four hours.
   private static func pause(_ state: State, random: Double) -> Duration {
     let base = Double(min(10 << min(state.failures - 1, 11), 14_400))
     return .seconds(max(base * (0.5 + random), Double(min(state.wish ?? 0, 14_400))))
