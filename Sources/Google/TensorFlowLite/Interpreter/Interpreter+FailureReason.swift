@@ -16,7 +16,7 @@ extension Interpreter {
   ///
   /// Google's class has no equivalent.
   /// - Parameters:
-  ///   - modelPath: The path of a `.tflite` file; nil is a failure too.
+  ///   - modelPath: The path of a `.tflite` file; nil is also a failure.
   ///   - options: The options that were passed to the initializer.
   ///   - delegates: The delegates that were passed to the initializer.
   /// - Returns: The reason and a remedy; nil if an interpreter can be created.
