@@ -34,7 +34,7 @@ struct ImageScaling {
     /// The part of the image, in image pixels.
     var start: Double
     var end: Double
-    /// The number of scaled pixels of that part, and the range of them that the tile uses.
+    /// The number of scaled pixels of that part, and the range that the tile uses.
     var count: Int
     var wanted: Range<Int>
   }
