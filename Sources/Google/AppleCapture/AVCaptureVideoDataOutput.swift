@@ -60,7 +60,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   /// - Parameters:
   ///   - sampleBufferDelegate: The delegate, held weakly; nil removes it.
   ///   - sampleBufferCallbackQueue: The queue on which it is called, one frame at a time; it must be serial.
-  ///     nil keeps the current queue, initially one of the output. The main queue runs only with
+  ///     nil keeps the current queue, which is initially the output's own. The main queue runs only with
   ///     `RunLoop.main.run()` or `dispatchMain()`.
   public func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
