@@ -262,7 +262,7 @@ import Testing
         + #""parameters": {"p": {"defaultValue": {"personalizationValue": {"personalizationId": "i"}}}}}"#)
     #expect(
       template.notes == [
-        "condition 'a': audiences are not available here: every app counts as outside of them",
+        "condition 'a': audiences are not available here: no app belongs to one",
         "condition 'b': app.browserAndVersion is not supported here: the condition is always false",
         "parameter 'p': personalization is not available here, so that value is ignored",
       ])

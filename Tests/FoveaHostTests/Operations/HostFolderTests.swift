@@ -302,7 +302,7 @@ import Testing
             FolderFault("model 'bird': the file of version 1 is missing", isOfFile: true),
             FolderFault("model 'bird': the copy has no version 1 for the channel 'stable'"),
             FolderFault("model 'fish': the file of version 1 is missing", isOfFile: true),
-            FolderFault("model 'fish': the copy has none of its files"),
+            FolderFault("model 'fish': the copy does not contain its files"),
           ]))
     #expect(
       try HostImport(folder["out"]).gaps == [

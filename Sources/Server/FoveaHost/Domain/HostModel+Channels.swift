@@ -52,8 +52,9 @@ extension HostModel {
 
   /// Undoes the last change.
   ///
-  /// If a rollout is running, it ends and the stable channel stays: all devices get its version again.
-  /// Otherwise the channel points at its previous version that is not withdrawn, and a halted rollout ends.
+  /// If a rollout is running, it ends and the stable channel does not change: all devices get its version
+  /// again. Otherwise the channel points at its previous version that is not withdrawn, and a halted rollout
+  /// ends.
   /// - Parameter channel: The channel; the stable one by default.
   /// - Returns: The number of the version that the channel points at now.
   /// - Throws: `precondition` if there is no previous version; `invalid` for an invalid name.

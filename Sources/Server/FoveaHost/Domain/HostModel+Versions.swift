@@ -109,7 +109,7 @@ extension HostModel {
   /// latest file.
   /// - Parameters:
   ///   - count: The number of latest versions to keep; 10 by default.
-  ///   - time: The present; files are removed a day later.
+  ///   - time: The current time; files are removed a day later.
   package mutating func retire(keeping count: Int = 10, at time: Timestamp) {
     let usable = versions.filter(\.isUsable).map(\.number)
     var kept = Set(usable.suffix(max(count, 0)))

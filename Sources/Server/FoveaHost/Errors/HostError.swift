@@ -19,7 +19,7 @@ package struct HostCode: FailureCode {
   package static let alreadyExists = Self(rawValue: "already-exists")
   /// The model's state does not allow the request: no verified file, withdrawn, nothing to roll back to.
   package static let precondition = Self(rawValue: "precondition")
-  /// Someone else changed it since it was read.
+  /// It was changed by someone else since it was read.
   package static let conflict = Self(rawValue: "conflict")
   /// The tag in a request does not match the template in force.
   package static let etagMismatch = Self(rawValue: "etag-mismatch")

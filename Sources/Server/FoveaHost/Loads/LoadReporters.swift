@@ -2,7 +2,7 @@
 #if Server
 /// The sender of a load report.
 package struct LoadReporter: Sendable, Hashable {
-  /// The id of an installation that presented its token; nil for a device without one.
+  /// The id of an installation that presented its token; nil for a device without a token.
   package let installation: String?
   /// The network from which the report was sent.
   package let network: String

@@ -51,8 +51,8 @@ package final class LoadService: Sendable {
 
   /// Counts a report; halts the rollout if its version fails too often.
   ///
-  /// Reports of the same device, or without a token of the same network, count once. One network cannot halt
-  /// a rollout.
+  /// Reports from the same device, or from the same network if there is no token, are counted once. One
+  /// network cannot halt a rollout.
   /// - Returns: Whether it counts.
   @discardableResult
   package func count(

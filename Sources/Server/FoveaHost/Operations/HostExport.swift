@@ -87,7 +87,7 @@ package enum HostExport {
   private static func lacks(of model: HostModel, _ numbers: Set<Int>) -> [FolderFault] {
     guard !numbers.isEmpty else {
       return model.versions.contains(where: \.isUsable)
-        ? [FolderFault("model '\(model.name)': the copy has none of its files")] : []
+        ? [FolderFault("model '\(model.name)': the copy does not contain its files")] : []
     }
     return model.channels.sorted { $0.key < $1.key }.filter { !numbers.contains($0.value) }.map {
       channel, number in

@@ -5,14 +5,14 @@ import FoveaCore
 extension HostFolder {
   /// Copies the host into a new folder while it keeps serving.
   ///
-  /// The copy is itself the folder of a host: to restore it, copy it the same way, or serve it. The database
-  /// is copied as of one moment; the files, which never change, are hard-linked if the file system allows it,
-  /// so that the copy takes little space. Each file is read completely first: a damaged file is left out and
-  /// its version withdrawn in the copy, like a version that is withdrawn in the meantime. `host.json` is
-  /// written last: an interrupted copy is not a host's folder.
+  /// The copy is itself a host's folder: to restore it, copy it in the same way, or serve it directly. The
+  /// database is copied as of one moment; the files, which never change, are hard-linked if the file system
+  /// allows it, so that the copy takes little space. Each file is read completely first: a damaged file is
+  /// left out and its version withdrawn in the copy, like a version that is withdrawn in the meantime.
+  /// `host.json` is written last: an interrupted copy is not a host's folder.
   /// - Parameters:
   ///   - path: An empty folder, or one that does not exist yet.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: The problems of the copy: damage of the database, each missing or damaged file, which the
   ///   copy does not contain, and each channel that points at another version as a result.
   /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,

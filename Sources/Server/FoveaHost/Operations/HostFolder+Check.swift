@@ -10,7 +10,7 @@ extension HostFolder {
   /// - Parameters:
   ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
   ///     missing or damaged. Damage of the database itself needs a backup.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: The problems; empty if there are none.
   /// - Throws: `unavailable`, `disk-full`.
   package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {

@@ -58,7 +58,7 @@ package final class HostFolder: Sendable {
   package static func create(_ path: String, settings: HostSettings) throws(HostError) {
     try prepare(path)
     try GRDBMetadataStore(path: path + "/host.sqlite").close()
-    // Last: without it, the folder does not belong to a host.
+    // It is written last: without it, the folder does not belong to a host.
     try settings.write(path + "/host.json")
   }
 

@@ -5,7 +5,8 @@ import FoveaCore
 extension HostImport {
   /// Compares every file with the size and SHA-256 in the manifest before any is published; files without a
   /// manifest are not compared.
-  /// - Throws: `corrupted` for a file that differs from the manifest; `invalid` for one that cannot be read.
+  /// - Throws: `corrupted` for a file that differs from the manifest; `invalid` for a file that cannot be
+  ///   read.
   package func check() throws(HostError) {
     for model in models {
       for file in model.files { try file.check() }

@@ -81,7 +81,7 @@ package final class CheckQueue: Sendable {
     return try await body()
   }
 
-  /// Returns the maximum number of checks before a waiting one; nil for one that is running, ended or
+  /// Returns the maximum number of checks before a waiting one; nil for a check that is running, ended or
   /// unknown.
   package func before(_ id: String) -> Int? {
     state.withLock { state in

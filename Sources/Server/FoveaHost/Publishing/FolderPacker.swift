@@ -2,8 +2,8 @@
 #if Server
 import FoveaCore
 
-/// Packs an AutoML folder into one file with the program `fovea`: the model with its labels inside, the form
-/// that a host stores.
+/// Packs an AutoML folder into one file with the program `fovea`: the model with its labels inside, which is
+/// the form that a host stores.
 package struct FolderPacker: Sendable {
   /// The path of `fovea`.
   package var program: String

@@ -50,7 +50,7 @@ extension HostError {
     }
   }
 
-  /// The error if no one waits for the answer.
+  /// The error if nothing waits for the response.
   static var cancelled: HostError {
     HostError(
       .cancelled, "The caller disconnected, or the host shut down, before the file was checked",

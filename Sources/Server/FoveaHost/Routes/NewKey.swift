@@ -13,7 +13,7 @@ package struct NewKey: Sendable {
   ///   - properties: The properties of the key.
   ///   - project: The project of the host.
   ///   - url: The URL at which clients reach the host.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
   package init(_ properties: KeyProperties, project: String, url: String, now: Timestamp) throws(HostError) {
     try properties.check(now: now)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// All models in memory, so that devices are answered without the database.
 ///
-/// Each commit replaces the entry of its model; entries take effect in the order of their revisions,
-/// independent of task scheduling.
+/// Each commit replaces the entry of its model; entries take effect in the order of their revisions, whatever
+/// the order in which tasks run.
 package final class Catalogue: Sendable {
   private struct State {
     var models: [String: HostModel] = [:]
@@ -27,7 +27,7 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// Adds or replaces a model after a commit; a revision older than the present one is ignored.
+  /// Adds or replaces a model after a commit; a revision older than the current one is ignored.
   package func enter(_ model: HostModel) {
     state.withLock { state in
       let key = Catalogue.key(model.project, model.id)

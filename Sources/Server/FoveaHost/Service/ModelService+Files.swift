@@ -32,7 +32,7 @@ extension ModelService {
     }
     guard blob.size == size else { throw noted(sha256, .size) }
     if let known = damaged.all[sha256] {
-      // The damaged file may have been replaced by one of the right size; the next scrub reads it.
+      // The damaged file may have been replaced by a file of the right size; the next scrub reads it.
       guard known == .content else {
         damaged.clear(sha256)
         return blob

@@ -42,7 +42,7 @@ extension ModelService {
       sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
     // Its bytes have just been written and read.
     damaged.clear(blob.sha256)
-    // A cancelled publish has no version: from here on a cancellation is ignored.
+    // A cancelled publish has no version: from this point on a cancellation is ignored.
     guard !Task.isCancelled else { throw .cancelled }
     let published = await Task { () -> Result<PublishedVersion, HostError> in
       do throws(HostError) {

@@ -113,8 +113,8 @@ package final class Operations: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Cancels forgotten publishes until its task is cancelled: 30 to 60 seconds after the last request for
-  /// one.
+  /// Cancels forgotten publishes until its task is cancelled, each 30 to 60 seconds after the last request
+  /// for it.
   func watch(every interval: Duration = .seconds(30)) async {
     while true {
       do { try await Task.sleep(for: interval) } catch { return }

@@ -80,8 +80,8 @@ package protocol Blob: Sendable, AnyObject {
 }
 
 extension BlobUpload {
-  /// Appends a part of a body on a separate thread: a disk that hangs must not hold up requests that do not
-  /// use it.
+  /// Appends a part of a body on a separate thread: a disk that hangs must not block requests that do not use
+  /// it.
   package func append(part bytes: [UInt8]) async throws(HostError) {
     try await BlockingWork.run { _ throws(HostError) -> Void in
       // SAFETY: the upload only reads the bytes and keeps no pointer to them.

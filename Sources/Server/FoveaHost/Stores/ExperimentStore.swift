@@ -36,7 +36,7 @@ package protocol ExperimentStore: Sendable {
   /// Returns the counts of an experiment.
   func sums(project: String, experiment: String) async throws(HostError) -> ExperimentSums
 
-  /// Removes data that no event can change any more: ids and waiting values from before a generation, and the
+  /// Removes data that events can no longer change: ids and waiting values from before a generation, and the
   /// units of experiments that ended long ago. Their sums are kept.
   func tidyEvents(
     project: String, before generation: Int, ended experiments: [String]

@@ -59,7 +59,7 @@ package enum HostAnswer {
     package let operation: String?
     /// `waiting` or `checking`.
     package let state: String?
-    /// The maximum number of checks before it; nil for one that has started.
+    /// The maximum number of checks before it; nil if it has started.
     package let before: Int?
   }
 

@@ -31,7 +31,7 @@ package struct ConfigExpression: Sendable, Hashable {
   package var note: String? {
     for term in terms {
       switch term {
-      case .audience: return "audiences are not available here: every app counts as outside of them"
+      case .audience: return "audiences are not available here: no app belongs to one"
       case .unknown(let name): return "\(name) is not supported here: the condition is always false"
       default: continue
       }
@@ -83,8 +83,7 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
   case greaterOrEqual = ">="
   case greater = ">"
 
-  /// Returns whether the operator holds for an order, which is negative if the first value is the smaller
-  /// one.
+  /// Returns whether the operator holds for an order, which is negative if the first value is smaller.
   func holds(_ order: Int) -> Bool {
     switch self {
     case .less: order < 0
@@ -102,7 +101,7 @@ package struct PercentTest: Sendable, Hashable {
   package var seed: String
   /// Nil for a share without a lower bound.
   package var above: Int?
-  /// Nil for one without an upper bound.
+  /// Nil if there is no upper bound.
   package var upTo: Int?
 
   /// Returns whether an id is in the share.

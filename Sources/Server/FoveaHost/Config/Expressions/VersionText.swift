@@ -7,7 +7,7 @@ package struct VersionText: Sendable, Hashable {
   /// Without zeros at the end.
   package let parts: [UInt64]
 
-  /// Reads digits and points; nil for anything else, for a missing part or one of more than 18 digits, and
+  /// Reads digits and dots; nil for anything else, for a part that is empty or has more than 18 digits, and
   /// for more than `mostParts` parts.
   package init?(_ text: String, mostParts: Int = 20) {
     var parts: [UInt64] = []

@@ -33,7 +33,7 @@ package struct ConfigUnit: Sendable, Equatable {
     self.appID = appID
   }
 
-  /// `ios`, `android` or `web`, from the app's id; nil if it has another form.
+  /// `ios`, `android` or `web`, from the app's id; nil if it has a different form.
   package var system: String? {
     let parts = appID.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 4, ["ios", "android", "web"].contains(parts[2]) else { return nil }

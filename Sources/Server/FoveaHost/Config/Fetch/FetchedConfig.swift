@@ -44,7 +44,7 @@ package struct FetchedConfig: Sendable, Equatable {
     ) { first, _ in first }
     experiments = assignments.map { Experiment(assignment: $0, keys: $0.parameters.keys.sorted()) }
     var overlay: [String: String] = [:]
-    // If two experiments set a parameter, the first one decides.
+    // If two experiments set a parameter, the first experiment decides.
     for assignment in assignments { overlay.merge(assignment.parameters) { first, _ in first } }
     for parameter in template.allParameters {
       let set = overlay.removeValue(forKey: parameter.key)

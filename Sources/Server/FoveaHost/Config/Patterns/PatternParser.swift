@@ -113,7 +113,7 @@ struct PatternParser {
   }
 
   /// Reads the text after `(?`.
-  /// - Returns: Whether a group follows, instead of flags that apply from here on.
+  /// - Returns: Whether a group follows, instead of flags that apply from this point on.
   private mutating func opening() throws(PatternFailure) -> Bool {
     if take("P") || next == "<" {
       guard take("<") else { throw failure("a named group is written (?P<name>…)") }

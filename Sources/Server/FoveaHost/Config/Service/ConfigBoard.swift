@@ -9,7 +9,7 @@ package final class ConfigBoard: Sendable {
     package let template: ConfigTemplate
     package let version: ConfigVersion?
 
-    /// The number of the version, 0 before the first one.
+    /// The number of the version, 0 before the first version.
     package var number: Int { version?.number ?? 0 }
   }
 
@@ -32,7 +32,7 @@ package final class ConfigBoard: Sendable {
     state.withLock { $0.current[namespace] } ?? Current(template: ConfigTemplate(namespace), version: nil)
   }
 
-  /// Sets a template after a commit, and wakes the waiting streams; a version older than the present one is
+  /// Sets a template after a commit, and wakes the waiting streams; a version older than the current one is
   /// ignored.
   package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {
     state.withLock { state in

@@ -98,7 +98,7 @@ package struct ConfigService: Sendable {
     return try await publish(draft, template, action: "config.publish", actor: actor)
   }
 
-  /// Publishes an earlier version again, as a new one.
+  /// Publishes an earlier version again, as a new version.
   /// - Throws: `not-found` for an unknown version; `invalid` for the version in force.
   package func rollBack(
     _ namespace: ConfigNamespace, to number: Int, actor: String

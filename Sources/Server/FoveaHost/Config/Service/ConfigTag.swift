@@ -17,7 +17,7 @@ package struct ConfigTag: Sendable, Equatable {
   /// Returns the tag of a version; 0 for no template, and for one that was only checked.
   package func text(_ version: Int) -> String { "etag-\(number)-\(version)" }
 
-  /// Returns the version of a tag, with or without quotes; nil for one of another project.
+  /// Returns the version of a tag, with or without quotes; nil for a tag of another project.
   package func version(of text: String) -> Int? {
     var text = text.trimmingBlanks[...]
     if text.hasPrefix("W/") { text = text.dropFirst(2) }

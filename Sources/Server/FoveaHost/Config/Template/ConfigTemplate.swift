@@ -7,7 +7,7 @@ import FoveaCore
 /// **Source:** the resource RemoteConfig of Google's Firebase Remote Config API, v1.
 package struct ConfigTemplate: Sendable, Equatable {
   package let namespace: ConfigNamespace
-  /// The first one that is true and has a value decides.
+  /// The first condition that is true and has a value decides.
   package var conditions: [ConfigCondition] = []
   package var parameters: [ConfigParameter] = []
   package var groups: [ConfigGroup] = []

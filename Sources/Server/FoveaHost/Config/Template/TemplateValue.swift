@@ -57,7 +57,7 @@ package struct ConfigParameter: Sendable, Equatable {
   /// In the order of the template's conditions.
   package var conditionals: [Conditional] = []
   package var type = ValueType.unspecified
-  /// Every other member: the description, and unknown ones.
+  /// All other members: the description, and unknown members.
   var others: [JSONValue.Member] = []
 
   init(key: String) { self.key = key }

@@ -35,8 +35,8 @@ struct EntryChange: Equatable {
     self.after = after.map { EntryText($0) }
   }
 
-  /// Returns the differences between two states: members of JSON objects of texts one by one, other texts as
-  /// a whole.
+  /// Returns the differences between two states: JSON objects of strings are compared member by member, other
+  /// texts as a whole.
   static func changes(from before: String?, to after: String?) -> [EntryChange] {
     guard before != after else { return [] }
     guard let old = members(before), let new = members(after) else {

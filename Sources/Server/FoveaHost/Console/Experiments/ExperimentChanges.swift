@@ -60,7 +60,7 @@ struct ExperimentChanges: Sendable {
     page.values["question"] =
       (experiment.model == nil
         ? "Apps get the values of the template again." : "All devices get the stable version again.")
-      + " The report stays. A stopped experiment cannot be resumed."
+      + " The report is kept. A stopped experiment cannot be resumed."
     page.values["action"] = link + "/stop"
     page.values["button"] = "Stop"
     page.values["destroys"] = true

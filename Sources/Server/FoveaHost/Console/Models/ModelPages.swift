@@ -185,7 +185,7 @@ struct ModelPages: Sendable {
     }
     let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
     return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after "
-      + "the rollback. The versions stay."
+      + "the rollback. The versions are kept."
   }
 
   private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {

@@ -24,7 +24,7 @@ enum Notice: String, CaseIterable {
     case .drafted: "The experiment is a draft: no variants are assigned until it starts."
     case .paused: "The experiment is paused: all devices get the stable version or the default values."
     case .resumed: "The experiment is running. Each unit gets its earlier variant again."
-    case .stopped: "The experiment is stopped. Its report stays."
+    case .stopped: "The experiment is stopped. Its report is kept."
     case .weights: "The weights are changed."
     case .override: "The test device is set."
     case .rolledOut: "Everyone gets the variant now."

@@ -10,7 +10,7 @@ package struct DrawRange: Sendable, Codable, Equatable {
   /// The first hash of the range, and the first hash after it; hashes are 0 to 99,999,999.
   package let start: Int
   package let end: Int
-  /// Hashes from here on belong to no experiment of the layer.
+  /// Hashes from this point on belong to no experiment of the layer.
   package let holdout: Int
 
   package init(layer: String? = nil, seed: String, start: Int, end: Int, holdout: Int) {

@@ -17,7 +17,7 @@ package struct Experiment: Sendable, Codable, Equatable {
   package let range: DrawRange
   /// The id of the model whose versions are compared; nil for an experiment on parameters.
   package let model: String?
-  /// The first one is the control.
+  /// The first variant is the control.
   package let variants: [Variant]
   /// The condition that selects apps, as in a Remote Config template; nil for all.
   package let condition: String?
@@ -74,7 +74,7 @@ package struct Experiment: Sendable, Codable, Equatable {
   /// The time at which assignment started; nil for a draft.
   package var started: Timestamp? { rows.first(where: \.isDrawn)?.from }
 
-  /// Whether it owns its range and its model: it runs, or may be started or resumed.
+  /// Whether it owns its range and its model: it is running, or can be started or resumed.
   package var isActive: Bool { state == .draft || state == .running || state == .paused }
 
   /// Returns the number of the variant with that id.

@@ -10,7 +10,7 @@ package struct ModelExperiment: Sendable, Codable, Equatable {
 }
 
 extension HostModel {
-  /// Checks that no other rollout or experiment is running: a model has one of them at a time.
+  /// Checks that no other rollout or experiment is running: a model can have only one at a time.
   /// - Throws: `precondition` if one is running.
   func checkFree() throws(HostError) {
     if let experiment { throw busy("The experiment '\(experiment.id)'") }

@@ -25,7 +25,7 @@ package final class ExperimentBoard: Sendable {
   /// Replaces all entries.
   package func replace(_ new: [Entry]) { entries.withLock { $0 = new } }
 
-  /// Adds or replaces an experiment after a commit; a revision older than the present one is ignored.
+  /// Adds or replaces an experiment after a commit; a revision older than the current one is ignored.
   package func enter(_ entry: Entry) {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {

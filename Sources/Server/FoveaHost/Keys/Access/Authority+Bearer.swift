@@ -12,7 +12,7 @@ extension Authority {
   /// Returns the sender of a request with `Authorization: Bearer TOKEN`.
   ///
   /// A token comes from ``exchange(form:)``, or a service account signed it for itself, with `scope`.
-  /// - Throws: `unauthenticated` if it is neither, has expired, or its key is not valid any more.
+  /// - Throws: `unauthenticated` if it is neither, has expired, or its key is no longer valid.
   package func identity(bearer token: String) async throws(HostError) -> Identity {
     token.hasPrefix("eyJ") ? try await identity(selfSigned: token) : try identity(access: token)
   }
@@ -39,8 +39,8 @@ extension Authority {
   /// The maximum size of a private key in bytes: one of 4096 bits has 3,272.
   private static let longestPrivateKey = 4_096
 
-  /// Compares a key file with the public half of the key that it names before it signs anything: an untrusted
-  /// private key may take a second for each signature.
+  /// Compares a key file with the public half of the key that it names, before anything is signed: an
+  /// untrusted private key may take a second for each signature.
   /// - Throws: `unauthenticated` if the key is no longer valid, or has been replaced; `invalid` for an
   ///   unreadable private key.
   package func check(_ account: ServiceAccount) throws(HostError) {

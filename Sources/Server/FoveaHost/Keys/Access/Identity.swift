@@ -4,7 +4,7 @@ import FoveaCore
 
 /// Checks the key of a request again before the result is stored.
 ///
-/// Throws `unauthenticated` if the key is not valid any more.
+/// Throws `unauthenticated` if the key is no longer valid.
 package typealias KeyCheck = @Sendable () throws(HostError) -> Void
 
 /// The sender of a request and its permissions.

@@ -9,7 +9,7 @@ extension ServiceAccount {
   /// - Parameters:
   ///   - scopes: The scopes of the token, limited by the key's role.
   ///   - lifetime: The lifetime in seconds; an hour by default, the maximum that a host accepts.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: A JSON web token.
   /// - Throws: `invalid` if the private key cannot sign.
   package func token(

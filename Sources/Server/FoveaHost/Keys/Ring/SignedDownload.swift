@@ -17,7 +17,7 @@ extension KeyRing {
   ///   - path: The percent-coded path of the request.
   ///   - installation: The id of its installation; nil if there is none.
   ///   - lifetime: The lifetime in seconds.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: The URL and its expiry.
   package func sign(path: String, installation: String?, lifetime: Double, now: Timestamp) -> SignedDownload {
     let expires = now.advanced(seconds: lifetime)
@@ -33,7 +33,7 @@ extension KeyRing {
   ///   - path: The percent-coded path of the request.
   ///   - query: The query without the question mark.
   ///   - lifetime: The maximum lifetime that this host signs, in seconds.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: The id of its installation.
   /// - Throws: `expired` if it is only out of date; `forbidden` if this host did not create it.
   @discardableResult

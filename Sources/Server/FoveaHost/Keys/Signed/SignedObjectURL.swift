@@ -14,7 +14,7 @@ package struct SignedObjectURL: Sendable {
   /// The identity whose key signed it.
   package let signer: Identity
 
-  /// The names of a V4 URL; one that lacks any, or has others besides a generation, is refused.
+  /// The query items of a V4 URL; a URL that lacks one, or has others besides a generation, is refused.
   private static let names: Set<String> = [
     "X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders",
     "X-Goog-Signature",

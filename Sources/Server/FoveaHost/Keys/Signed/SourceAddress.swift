@@ -13,7 +13,7 @@ package enum SourceAddress {
   ///   - project: The project of the model.
   ///   - authority: The keys of the host.
   /// - Returns: The bucket and name.
-  /// - Throws: `invalid` for sources of any other form or host; otherwise as ``SignedObjectURL``.
+  /// - Throws: `invalid` for sources of any other form or host; the errors of ``SignedObjectURL``.
   package static func object(
     _ text: String, project: String, authority: Authority
   ) throws(HostError) -> ObjectName {

@@ -53,7 +53,8 @@ struct AdminRoutes: Sendable {
     }
   }
 
-  /// Returns the operation of a model's check if it ends within half a second; otherwise one to poll.
+  /// Returns the finished operation of a model's check if it ends within half a second; otherwise an
+  /// operation to poll.
   private func ended(_ model: HostModel) async -> Response {
     guard let operation = model.pendingOperations.last else {
       return .json { OperationView.done(model, to: &$0) }
@@ -117,7 +118,7 @@ struct AdminRoutes: Sendable {
     var object: StoredObject?
     if file, let address = body.tfliteModel?.gcsTfliteUri, address != present.source || mask != nil {
       object = try await objects.object(at: address)
-      // A whole object that is sent back names the present file.
+      // A whole object that is sent back names the current file.
       if object?.sha256 == present.currentVersion?.sha256 && object != nil { object = nil }
     }
     let isPublished = body.state?.published ?? false

@@ -5,7 +5,7 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// The routes of devices: information about the present file of a model, and the file.
+/// The routes of devices: information about the current file of a model, and the file.
 ///
 /// **Source:** Firebase's downloaders for iOS (ModelInfoRetriever) and Android (CustomModelDownloadService).
 struct DeviceRoutes: Sendable {

@@ -18,7 +18,7 @@ package struct VersionAssignment: Sendable {
   package let seed: String
   /// The experiment of the variants; nil for a rollout, and if nothing is assigned by chance.
   package let experiment: Experiment?
-  /// In the order of their bounds; a device outside of all gets the stable version.
+  /// In the order of their bounds; a device outside all of them gets the stable version.
   package let items: [Item]
 
   /// Nil if the model is not published.

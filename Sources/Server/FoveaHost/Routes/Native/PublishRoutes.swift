@@ -70,7 +70,7 @@ struct PublishRoutes: Sendable {
     let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
     guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
     throw HostError(
-      .corrupted, "The bytes have the SHA-256 \(blob.sha256), not that of Repr-Digest",
+      .corrupted, "The bytes have the SHA-256 \(blob.sha256), which differs from Repr-Digest",
       remedy: "Send the file again")
   }
 

@@ -10,7 +10,7 @@ package struct ContentRange: Equatable, Sendable {
   /// The total size; nil if it is not known yet.
   package let total: Int64?
 
-  /// Nil if the text has another form.
+  /// Nil if the text has a different form.
   package init?(_ text: String) {
     guard text.hasPrefix("bytes "), let slash = text.firstIndex(of: "/") else { return nil }
     let range = text[text.index(text.startIndex, offsetBy: 6)..<slash]

@@ -13,7 +13,7 @@ struct ObjectConditions: Sendable, Equatable {
   var generation: Int64?
   /// The excluded generation, 0 for an object that must exist.
   var otherGeneration: Int64?
-  /// The same for the generation of its metadata, which does not change here: it is 1.
+  /// The same condition for the generation of the metadata, which is always 1 here.
   var metageneration: Int64?
   var otherMetageneration: Int64?
   /// Entity tags as listed in `If-Match` and `If-None-Match`, with their quotes.

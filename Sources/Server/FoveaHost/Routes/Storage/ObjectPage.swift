@@ -74,7 +74,7 @@ struct ObjectPage: Sendable {
         guard object.name.utf8Order >= listing.start.utf8Order, exists(object) else { continue }
         if let end = listing.end, object.name.utf8Order >= end.utf8Order { return }
         let part = listing.part(of: object.name)
-        // Listed by the previous page, or this one.
+        // Already listed by the previous page or by this one.
         if let part, prefixes.last == part || listing.after.hasPrefix(part) { continue }
         guard objects.count + prefixes.count < listing.size else {
           next = Base64.encode(Array((lastListed ?? listing.after).utf8))

@@ -68,7 +68,7 @@ extension StorageRoutes {
     return try await object(named: name, generation: query["generation"])
   }
 
-  /// Returns the object of a name whose bytes exist, with a given generation if there is one.
+  /// Returns the object with a name if its bytes exist, and if it has the given generation.
   /// - Throws: `not-found`; `invalid` for a generation that is not a number.
   func object(named name: String, generation: String?) async throws(HostError) -> StoredObject {
     let number = try ObjectConditions.number(generation, of: "'generation'")

@@ -175,7 +175,8 @@ struct StorageRoutes: Sendable {
     return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
   }
 
-  /// Stores a blob as the object of a name, if the present one meets the conditions and the key is valid.
+  /// Stores a blob as the object with a name, if the current object meets the conditions and the key is
+  /// valid.
   func enter(
     _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> StoredObject {

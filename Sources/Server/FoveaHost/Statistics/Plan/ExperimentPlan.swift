@@ -39,7 +39,7 @@ package struct ExperimentPlan: Sendable, Equatable {
   /// called.
   package var averagePrice: Double { price * Self.partUsed(power) }
 
-  /// The average part of the planned units that is used, by power: measured with 20 looks and 5 pairs of
+  /// The average share of the planned units that is used, by power: measured with 20 looks and 5 pairs of
   /// rates, 10,000 runs each.
   private static let measured: [(power: Double, part: Double)] = [
     (0.5, 0.774), (0.6, 0.728), (0.7, 0.680), (0.8, 0.619), (0.9, 0.538), (0.95, 0.481), (0.99, 0.386),

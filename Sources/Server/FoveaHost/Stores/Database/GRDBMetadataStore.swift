@@ -43,7 +43,7 @@ package final class GRDBMetadataStore: MetadataStore {
     guard let size = FileStatus(FilePath(path))?.size else {
       throw HostError(.folder, "The database is missing", remedy: "Restore a backup")
     }
-    // SQLite treats a shorter file as a new one.
+    // SQLite treats a shorter file as a new database.
     guard size >= 512 else {
       throw HostError(.unavailable, "The database is damaged", remedy: "Restore a backup")
     }

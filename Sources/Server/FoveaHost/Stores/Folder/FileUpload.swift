@@ -68,7 +68,7 @@ final class FileUpload: BlobUpload {
       let blob = state.sums.finished
       do throws(SystemError) {
         try Failpoint.pass("blob.sync")
-        // The blob's age counts from here on.
+        // The blob's age is counted from this point on.
         guard futimens(state.descriptor, nil) == 0 else { throw SystemError(errno) }
         try Descriptor.sync(state.descriptor)
         try store.name(path, blob.sha256)

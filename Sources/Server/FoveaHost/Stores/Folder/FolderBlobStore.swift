@@ -113,7 +113,7 @@ package final class FolderBlobStore: BlobStore {
       throw SystemError(errno)
     }
     try names.withLock { _ throws(SystemError) in
-      // Replaces a file of the same bytes too: that one may be old enough to be collected.
+      // Also replaces a file with the same bytes, which may be old enough to be collected.
       guard unsafe rename(path, place.path) == 0 else { throw SystemError(errno) }
     }
     try Failpoint.pass("blob.folder")
