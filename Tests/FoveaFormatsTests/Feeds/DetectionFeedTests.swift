@@ -113,7 +113,7 @@ import Testing
     #expect(found.records.map(\.number) == numbers)
     #expect(found.warnings.count == 11)
     #expect(found.warnings.first == "frames 2 to 200000 have no boxes; they are left out")
-    #expect(found.warnings.last == "further long gaps are left out too")
+    #expect(found.warnings.last == "more long gaps are left out too")
   }
 
   @Test func `an empty file gives no frames`() async throws {

@@ -41,8 +41,8 @@ struct BoxSpace {
     case exchanged(PixelSize, listed: PixelSize)
   }
 
-  /// Returns the conversion to the pixels of the ground truth: stored ones, unless its size is the upright
-  /// one.
+  /// Returns the conversion to the pixels of the ground truth: stored pixels, unless its size is that of the
+  /// upright image.
   /// - Parameter listed: The size of the image in the ground truth; nil if it is not known.
   /// - Returns: The conversion.
   /// - Throws: The reason why there is none.

@@ -7,8 +7,8 @@ import FoveaGeometry
 /// A complete COCO file: images, annotations with their scores, and categories.
 ///
 /// Images are numbered from 1 in input order, including failed ones, so that a later success does not change
-/// other numbers; categories are the model's classes, numbered from 1. Annotations come first in the text
-/// because they are written as photos finish: only one line per image stays in memory.
+/// other numbers; categories are the model's classes, numbered from 1. Annotations come first because they
+/// are written as photos finish, so that only one line per image is kept in memory.
 ///
 /// `COCOGroundTruth(path:)` reads it.
 ///

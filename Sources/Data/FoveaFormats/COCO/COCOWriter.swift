@@ -18,7 +18,7 @@ public struct COCOWriter: DetectionWriter {
   private var unknownLabels: Set<String> = []
   private var unknownImages = 0
   private var imagesByName = 0
-  /// The images whose ids other images already had, with those images.
+  /// The images whose ids were already used, each with the image that used it.
   private var repeated: [(image: String, first: String)] = []
 
   /// Creates a writer; skips images and classes that `index` does not list, and images whose id is already

@@ -244,7 +244,7 @@ struct GroundTruthNames {
   /// not list.
   ///
   /// `detections` counts the images that are matched by file name only.
-  /// - Throws: `EvaluationError` `invalidDetections` if two images of the file `name` may be the same one.
+  /// - Throws: `EvaluationError` `invalidDetections` if two images of the file `name` may be the same image.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let (image, path, rival) = claims.conflict {
       let listed = detections.groundTruth.images[image].fileName ?? ""

@@ -9,7 +9,7 @@ struct ImageClaims: Sendable {
     /// The number of path components that are the end of the listed path.
     var shared: Int
     var isByName: Bool
-    /// Another path that shares as many.
+    /// Another path that shares the same number of components.
     var rival: String?
   }
 

@@ -17,7 +17,7 @@ struct PathIndex: Sendable {
   /// Returns the value for a path as given, else for its file name, else for the only listed path that it can
   /// refer to.
   ///
-  /// A path can mean another if one is the end of the other, or if the listed one is absolute.
+  /// A path can refer to a listed one if one is a suffix of the other, or if the listed one is absolute.
   func find(_ path: String) -> Found? {
     let parts = PathEnds.parts(path)
     if let value = values[path] { return (value, false, parts.count) }

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaTracking
 
-/// Frames whose boxes are known but not their images: a `det.txt` without its images.
+/// Frames with known boxes but without images: a `det.txt` without its images.
 package struct DetectionFeed: FrameFeed {
   private let table: DetectionTable
   private let name: String
@@ -91,7 +91,7 @@ package struct DetectionFeed: FrameFeed {
     if gaps <= Self.mostGapsTold {
       warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
     } else if gaps == Self.mostGapsTold + 1 {
-      warnings.append("further long gaps are left out too")
+      warnings.append("more long gaps are left out too")
     }
     number = next
   }

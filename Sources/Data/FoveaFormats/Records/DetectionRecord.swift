@@ -90,7 +90,7 @@ public struct DetectionRecord: Sendable {
     self.init(name: ImageName(path), result: .success(Findings(result)))
   }
 
-  /// Returns the target of the link as the image's name, unless another image has the link's own name.
+  /// Returns the target of the link as the image's name, unless another image already has that name.
   /// - Parameter isKnown: Whether there is an image with that name.
   /// - Returns: The name.
   func imageName(among isKnown: (String) -> Bool) -> String {

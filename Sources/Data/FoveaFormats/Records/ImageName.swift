@@ -21,7 +21,7 @@ public struct ImageName: Sendable, Hashable {
     base64 = path.isText ? nil : Base64.encode(path.bytes)
   }
 
-  /// Creates a name as results store it: the text, and the base64 of the bytes if there is one.
+  /// Creates a name from its form in results: the text, and the bytes as base64 if the results have them.
   public init(text: String, base64: String?) {
     self.text = text
     self.base64 = base64

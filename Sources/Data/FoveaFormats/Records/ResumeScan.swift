@@ -42,7 +42,7 @@ package struct ResumeScan: Equatable {
     }
   }
 
-  /// The length to truncate the file to if only its end is dropped; nil if other ranges are too.
+  /// The length to truncate the file to; nil if other parts than its end have to be dropped.
   package var cut: Int? {
     guard let only = dropped.first else { return length }
     return dropped.count == 1 && only.upperBound == length ? only.lowerBound : nil

@@ -10,7 +10,7 @@ package enum ResultKind: Equatable {
   case json
   /// The rows of `CSVWriter`, which `CSVReader` refuses if separated by semicolons, or of `FrameCSVWriter`.
   case csv, frameCSV
-  /// A folder with one file per image: Pascal VOC's or YOLO's.
+  /// A folder with one file per image, in the form of Pascal VOC or YOLO.
   case voc, yolo
   /// Anything else, such as lines of MOTChallenge.
   case other
@@ -66,13 +66,13 @@ package enum ResultKind: Equatable {
     return isFolder("labels") && hasClasses ? .yolo : .voc
   }
 
-  /// Returns the name of the form of a folder with one file of boxes per image; nil for another folder.
+  /// Returns the name of the form of a folder with one file of boxes per image; nil for other folders.
   static func form(ofFolder folder: String, names: [String]) -> String? {
     if of(folder: folder) == .yolo { return "YOLO" }
     return names.contains { $0.lowercased().hasSuffix(".xml") } ? "Pascal VOC" : nil
   }
 
-  /// Returns the name of the form of a folder with boxes but without images; nil for another folder.
+  /// Returns the name of the form of a folder with boxes but without images; nil for other folders.
   package static func formOfBoxes(inFolder folder: String) -> String? {
     guard let names = try? Folder.names(in: folder), !hasImages(folder, names) else { return nil }
     return form(ofFolder: folder, names: names)
@@ -89,7 +89,7 @@ package enum ResultKind: Equatable {
     return search.unreadImages != nil
   }
 
-  /// Returns the name of the form of a file with results of `fovea` other than COCO; nil for another file.
+  /// Returns the name of the form of a file with results of `fovea` other than COCO; nil for other files.
   /// - Throws: `unreadable`.
   static func formOfResults(inFile path: String) throws(EvaluationError) -> String? {
     guard FileStatus(FilePath(path))?.kind == .file else { return nil }

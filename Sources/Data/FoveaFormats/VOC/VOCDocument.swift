@@ -19,7 +19,7 @@ public struct VOCDocument: Sendable {
   private let image: ImageFile
   private let findings: DetectionRecord.Findings
 
-  /// Creates the annotation of `image`; the labels of an image without boxes are not part of it.
+  /// Creates the annotation of `image`; labels without boxes are not part of it.
   public init(_ findings: DetectionRecord.Findings, of image: ImageFile) {
     self.image = image
     self.findings = findings

@@ -20,7 +20,8 @@ public struct VOCFolder: DetectionFolder {
     try ResultFile.write(VOCDocument(findings, of: image).text, to: file(of: image))
   }
 
-  /// Whether the file exists, is complete and belongs to this image: another folder's may have the same name.
+  /// Whether the file exists, is complete and belongs to this image; a file for an image in another folder
+  /// may have the same name.
   public func isDone(_ image: ImageFile) -> Bool {
     guard let bytes = try? SmallFile.bytes(of: file(of: image), limit: 1 << 26) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -58,7 +58,8 @@ struct YOLOClasses: Equatable {
   /// One name per line, as LabelImg and Label Studio read it.
   var text: String { names.map { $0.printable + "\n" }.joined() }
 
-  /// The data set's description, as Ultralytics and Supervision read it; paths are relative to it.
+  /// The data set's description in the form that Ultralytics and Supervision read; paths are relative to the
+  /// file.
   var yaml: String {
     "train: images\nval: images\nnc: \(names.count)\nnames:\n"
       + names.enumerated().map { "  \($0.offset): \(YOLOClasses.quoted($0.element))\n" }.joined()
