@@ -10,7 +10,7 @@ struct AnnotateRequest: Sendable {
     var type = ""
     /// The maximum number of results; nil for all of the model's results.
     var maximum: Int?
-    /// A model of this server; nil for the first one with the task.
+    /// A model of this server; nil for the first model with the task.
     var model: String?
     /// Whether features of this kind name different models.
     var namesSeveralModels = false

@@ -73,7 +73,7 @@ struct ImageReader: Sendable {
 
   /// Returns the whole body.
   ///
-  /// Bytes are counted as they arrive: a merely announced size takes no memory from
+  /// Bytes are counted as they arrive, so that a size that is only announced does not take memory from
   /// others.
   private func body(
     of request: Request, upTo limit: Int, _ share: MemoryBudget.Share

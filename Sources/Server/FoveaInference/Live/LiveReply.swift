@@ -36,7 +36,7 @@ enum LiveReply {
     }
   }
 
-  /// Returns the message that a newer frame replaced this one.
+  /// Returns the message that a newer frame has replaced this one.
   static func dropped(_ sequence: UInt32) -> String {
     message("dropped") { $0.member("sequence", Int(sequence)) }
   }

@@ -20,7 +20,7 @@ final class LiveRoutes: Sendable {
     var total = 0
   }
 
-  /// The share of all connections that one client may hold, as a divisor.
+  /// The divisor for the share of all connections that one client may hold.
   private static let portion = 4
 
   private let state = Mutex(State())

@@ -21,7 +21,7 @@ struct LiveSettings: Sendable, Equatable {
     var ofModels: String { self == .label ? "label" : "detect" }
   }
 
-  /// The model; nil for the first one with the task.
+  /// The model; nil for the first model with the task.
   var model: String?
   /// The task; nil for the model's own, or the first model's if none is named: objects are tracked.
   var task: Task?

@@ -18,7 +18,7 @@ extension ModelEntry {
   /// - Parameters:
   ///   - path: The folder.
   ///   - entries: The other served models.
-  /// - Throws: The error of a start: a folder that cannot be read, or that has no models while nothing else
+  /// - Throws: The error at startup: a folder that cannot be read, or that has no models while nothing else
   ///   is served.
   package static func checkFolder(_ path: String, besides entries: [ModelEntry]) throws(FoveaError) {
     let folder = ModelFolder(path: path)

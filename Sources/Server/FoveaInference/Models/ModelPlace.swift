@@ -146,8 +146,8 @@ final class ModelPlace: Sendable {
   }
 
   /// Loads the current version, unless it is already loaded.
-  /// - Parameter admit: Frees memory for a model, or throws if there is too little: the model then counts as
-  ///   evicted.
+  /// - Parameter admit: Frees memory for a model, or throws if there is too little: the model is then treated
+  ///   as evicted.
   /// - Returns: The outcome of the load.
   /// - Throws: The error of loading; the previous version keeps answering.
   @discardableResult

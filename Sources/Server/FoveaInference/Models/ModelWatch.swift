@@ -54,8 +54,8 @@ struct ModelWatch: Sendable {
     .now + hostInterval * Double.random(in: 0.8...1.2)
   }
 
-  /// Adds new models of the folder, and removes those whose file was missing at two checks: a file being
-  /// replaced may be missing at one.
+  /// Adds new models of the folder, and removes those whose file was missing at two checks: a file that is
+  /// being replaced may be missing at one check.
   /// - Parameter gone: The names missing at the previous check.
   /// - Returns: The names missing now; unchanged if the folder cannot be read.
   private func followFolder(_ gone: Set<String>) -> Set<String> {

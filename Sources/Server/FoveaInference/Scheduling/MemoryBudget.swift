@@ -46,7 +46,7 @@ package final class MemoryBudget: Sendable {
 
   /// Bytes that are reserved until the last reference is released.
   final class Share: Sendable {
-    /// The share of the request that a task works on, even after no one waits for the task.
+    /// The share of the request that a task works on, even after nothing waits for the task.
     @TaskLocal static var current: Share?
 
     private let budget: MemoryBudget

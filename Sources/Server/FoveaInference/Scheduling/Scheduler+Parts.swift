@@ -36,8 +36,8 @@ extension Scheduler {
 
   /// Runs the parts of one call, such as the images of a request, and cancels all of them at the deadline.
   ///
-  /// They share one place in the queue: a part requests a slot once the previous part has got its own. So one
-  /// call never fills the queue by itself, and others get their turns between its parts. The queue's limits
+  /// They share one place in the queue: a part requests a slot once the previous part has got its own. So a
+  /// single call never fills the queue, and other calls get their turns between its parts. The queue's limits
   /// apply only to its first part; the call keeps its place for the rest, unless other calls of its client
   /// are still running after their deadline.
   /// - Parameters:

@@ -26,7 +26,7 @@ package final class Scheduler: Sendable {
 
   private let state: Mutex<SchedulerState>
 
-  /// The time cancelled work may take to end before its call is answered without it: usually until the
+  /// The time that cancelled work has to end before its call is answered without it; usually it ends at the
   /// model's next operator.
   private static let grace = Duration.milliseconds(100)
 

@@ -199,8 +199,8 @@ struct SchedulerState {
 
   /// Marks a call as overdue, and passes its slot to others until it ends.
   ///
-  /// At most as many calls are passed over as there are slots. The waiting calls of a client with its share
-  /// of overdue calls are refused: they would take the replacement slots from others.
+  /// The number of passed-over calls is at most the number of slots. The waiting calls of a client with its
+  /// share of overdue calls are refused: they would take the replacement slots from others.
   /// - Returns: The calls that have got slots, and the calls that are refused.
   mutating func expire(_ id: Int) -> (next: [Waiter], refused: [Waiter]) {
     guard let run = runs[id], !run.isOverdue else { return ([], []) }
@@ -237,8 +237,8 @@ struct SchedulerState {
     return runs.filter { !$0.value.isPassedOver && had[$0.value.client] ?? 0 > 1 }
   }
 
-  /// Returns the call to pass over for a client without a slot: the oldest of the client with the most; nil
-  /// for none.
+  /// Returns the call to pass over for a client without a slot: the oldest call of the client with the most
+  /// calls; nil if there is none.
   private func slowRun(_ had: [String: Int], at now: ContinuousClock.Instant) -> Int? {
     let slow = candidates(had).filter { now - $0.value.begin >= patience }
     return slow.min { one, other in
@@ -249,7 +249,8 @@ struct SchedulerState {
 
   /// Assigns free slots to waiting calls: to the client with the fewest slots, in turn among equals.
   ///
-  /// A client with as many calls as there are slots gets no more: it gains nothing from passed-over calls.
+  /// A client that has a call in every slot gets no more slots, so that it gains nothing from passed-over
+  /// calls.
   mutating func giveSlots(at now: ContinuousClock.Instant) -> [Waiter] {
     if let time = look, time <= now { look = nil }
     var given: [Waiter] = []

@@ -18,8 +18,8 @@ public import ServiceLifecycle
 public struct InferenceServer: Sendable {
   let service: InferenceService
 
-  /// Loads the models, each with one session per slot, and runs each once, so that first answers are as fast
-  /// as others.
+  /// Loads the models, each with one session per slot, and runs each once, so that the first requests are as
+  /// fast as later ones.
   /// - Parameters:
   ///   - models: The models by their names in requests; the first answers requests that name none. The
   ///     default is the embedded detector as `default`. Names have 1 to 64 letters, digits, `.`, `_` and `-`.
