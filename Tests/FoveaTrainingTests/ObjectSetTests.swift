@@ -213,7 +213,7 @@ import Testing
     let problems = [
       "'/data/a.png' may be any of 'x/a.png', 'y/a.png' in '\(photos)'",
       "image 2 is '/data/b.png', which is not a path below a folder, and no file below '\(photos)' has its name",
-      "there is no file '\(photos)/c.png', nor another of that name in the folder",
+      "there is no file '\(photos)/c.png', and no other file in the folder has its name",
     ]
     #expect(error?.message.contains(problems.joined(separator: "; ")) == true, "\(error?.message ?? "")")
     #expect(

@@ -27,7 +27,7 @@ extension LearnedHead {
     return Calibration.probabilities(scores, problem.targets)
   }
 
-  /// Trains a head on some of the rows, with the strength, temperature and shift of this one.
+  /// Trains a head on some of the rows, with the strength, temperature and shift of this head.
   private func head(
     learning rows: [Int], _ problem: Problem, _ options: LabelTrainer.Options, jobs: Int
   ) throws(LearningProblem) -> (weights: [Float], biases: [Float]) {

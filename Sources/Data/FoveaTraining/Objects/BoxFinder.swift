@@ -135,6 +135,6 @@ struct FoundBoxes: Sendable, Equatable {
 
   /// The size of the unrotated image.
   var size: PixelSize
-  /// The boxes by falling score.
+  /// The boxes by descending score.
   var boxes: [Box]
 }

@@ -31,7 +31,7 @@ struct BoxedImage: Sendable {
   let size: PixelSize
   /// The objects, clipped to the image; objects outside it are left out.
   let objects: [ObjectSet.Object]
-  /// The detector's boxes by falling score.
+  /// The detector's boxes by descending score.
   let boxes: [Box]
 
   var isTest: Bool { image.isTest }

@@ -27,7 +27,8 @@ public struct TrainedObjects: Sendable {
   /// Writes a folder like AutoML Vision Edge's, as ``TrainedLabels/write(to:replacing:)`` does.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
+  ///   - replaces: Whether to replace an existing trained model, false by default; other files are never
+  ///     replaced.
   /// - Throws: As `TrainedLabels.write(to:replacing:)`.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {
     try classifier.write(to: folder, replacing: replaces)

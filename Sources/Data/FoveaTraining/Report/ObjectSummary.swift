@@ -8,7 +8,7 @@ package struct ObjectSummary: Sendable {
 
   package init(_ trained: TrainedObjects) { self.trained = trained }
 
-  /// The lines that the command prints, except the one with the folder.
+  /// The lines that the command prints, except the line with the folder.
   package var lines: [String] {
     let summary = TrainingSummary(trained.classifier)
     return [images, summary.backbone, summary.crops] + sentences

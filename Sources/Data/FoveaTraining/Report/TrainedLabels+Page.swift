@@ -117,7 +117,7 @@ extension TrainedLabels {
   /// Returns the expected increase of a class's recall with twice as many photos.
   private func gain(of recall: Double?) -> Double? {
     guard let curve = findings.curve, let recall else { return nil }
-    // Assumes that twice as many photos reduce a class's mistakes as much as all mistakes.
+    // Assumes that twice as many photos reduce a class's mistakes by the same factor as all mistakes.
     return (1 - recall) * (1 - curve.shareLeftByTwiceAsMany)
   }
 

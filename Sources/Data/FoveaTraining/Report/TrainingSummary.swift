@@ -11,7 +11,7 @@ package struct TrainingSummary: Sendable {
 
   package init(_ trained: TrainedLabels) { self.trained = trained }
 
-  /// The lines that the command prints, except the one with the folder.
+  /// The lines that the command prints, except the line with the folder.
   package var lines: [String] { [photos, backbone] + sentences + [other].compactMap(\.self) }
 
   /// The quality of the model.

@@ -18,7 +18,7 @@ enum PathProblem {
   case missing, address
   /// Several files have its name.
   case ambiguous
-  /// Another path means the same file.
+  /// Another path refers to the same file.
   case shared
 }
 
@@ -148,7 +148,7 @@ struct PhotoList {
       let below = "below '\(folder.printable)'"
       problem.text +=
         problem.path == .address
-        ? ", as no file \(below) has its name" : ", nor another of that name \(below)"
+        ? ", as no file \(below) has its name" : ", and no other file \(below) has its name"
       throw problem
     }
   }

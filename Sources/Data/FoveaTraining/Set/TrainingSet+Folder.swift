@@ -6,10 +6,10 @@ import FoveaImage
 extension TrainingSet {
   /// Reads a folder with one folder of photos per class.
   ///
-  /// A photo belongs to the class whose folder it is in, however deep. Folders named "other", "background" or
-  /// "None_of_the_above", in any case, contain photos that show none of the classes. Hidden files and files
-  /// that are not images, by name or, if the name does not show it, by their first bytes, are skipped; the
-  /// latter are noted.
+  /// A photo belongs to the class whose folder contains it, at any depth. Folders named "other", "background"
+  /// or "None_of_the_above", in any case, contain photos that show none of the classes. Hidden files and
+  /// files that are not images, by name or, if the name does not show it, by their first bytes, are skipped;
+  /// the latter are noted.
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isNested: Whether each folder with photos is its own class, named by its path, as "birds/owl"; false

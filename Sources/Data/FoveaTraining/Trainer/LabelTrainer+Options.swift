@@ -19,8 +19,7 @@ extension LabelTrainer {
     public var folds = 5
     /// The penalty l on large weights, above 0, in the mean cross-entropy + l/2 |W|².
     ///
-    /// Nil uses the one with the least log loss on held-out photos; the more photos, the smaller the best
-    /// strength.
+    /// Nil uses the strength with the least log loss on held-out photos; the more photos, the smaller it is.
     public var strength: Double?
     /// The arithmetic of the head.
     public enum Head: String, Sendable, CaseIterable {

@@ -67,7 +67,8 @@ public struct TrainedLabels: Sendable {
   /// The folder is written under a temporary name next to its place and renamed when complete.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
+  ///   - replaces: Whether to replace an existing trained model, false by default; other files are never
+  ///     replaced.
   /// - Throws: `metadata-cannot-write` if something else has that name, and for system errors; existing files
   ///   stay.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {

@@ -21,7 +21,7 @@ package struct DifferenceHash: Hashable, Sendable {
   /// clothing; with only the bits of the rows, 36 pairs would. Of the copies that are brighter, half as
   /// large, or saved at quality 30 or 60, 99 to 100 % are found, and 95 to 100 % of those a quarter as large.
   package static let nearDistance = 8
-  /// The maximum distance of photos that other evidence shows to be the same; unrelated ones differ in 63
+  /// The maximum distance of photos that other evidence shows to be the same; unrelated photos differ in 63
   /// bits.
   package static let looseDistance = 24
 

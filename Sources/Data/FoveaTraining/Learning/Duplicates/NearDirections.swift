@@ -3,9 +3,9 @@
 /// Finds rows of features with the same direction from their mean and with similar enough hashes.
 ///
 /// Two directions with a cosine of 0.95 have a squared distance of 0.1, and no projection increases it. So
-/// each direction is projected to 16 numbers, on axes spanned by photos of the set, and only pairs that are
-/// near there are compared in full. The lengths of the projections' residuals differ by no more than the
-/// residuals, so they count as one more number.
+/// each direction is projected to 16 numbers, on axes spanned by photos of the set, and only pairs whose
+/// projections are near are compared in full. The lengths of the projections' residuals differ by no more
+/// than the residuals, so they count as one more number.
 struct NearDirections {
   static let leastCosine = 0.95
 

@@ -22,7 +22,7 @@ enum FloatVectors {
     return sum
   }
 
-  /// Adds a multiple of `count` numbers from one start index to those of another array.
+  /// Adds a multiple of `count` numbers, from a start index, to the numbers of another array.
   static func add(
     _ factor: Float, _ a: [Float], _ aStart: Int, to b: inout [Float], _ bStart: Int, _ count: Int
   ) {
