@@ -39,7 +39,7 @@ public final class ObjectDetector: Sendable {
   /// - Parameters:
   ///   - image: The image.
   ///   - region: The part to process, in pixels of the unrotated image; nil for the whole image.
-  /// - Returns: The objects by falling score, boxes in pixels of the unrotated image.
+  /// - Returns: The objects by descending score, boxes in pixels of the unrotated image.
   /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it,
   ///   `run-failed`, `cancelled`.
   public func detect(
@@ -103,7 +103,7 @@ public final class ObjectDetector: Sendable {
 
   /// Returns the names of the classes that the first label of an object can have, by the label's index.
   ///
-  /// They are the detector's if it has classes, else the classifier's. A classifier without names returns
+  /// They are the detector's classes if it has any, else the classifier's. A classifier without names returns
   /// "class 0", "class 1", …
   /// - Returns: The names; empty if objects have no labels, or the detector's classes have no names.
   /// - Throws: `cancelled`.

@@ -6,7 +6,7 @@ extension DetectedObject {
   /// Returns the prominence of an object in its image:
   /// score × √(area share) × (1 − ½ · distance of the box centre from the image centre ÷ half diagonal).
   ///
-  /// Objects with a high score, large and central ones win; one in the very corner counts half.
+  /// Large and central objects with a high score win; an object in the very corner has half the weight.
   /// - Parameter size: The size of the stored image.
   /// - Returns: 0…1.
   public func prominence(in size: PixelSize) -> Double {

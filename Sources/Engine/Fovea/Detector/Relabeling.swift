@@ -15,8 +15,8 @@ struct Relabeling: Sendable {
 
   init(_ classification: ClassificationPlan) { noneClass = classification.noneClass }
 
-  /// Only the most likely label, whatever it is: an object dropped because of it must not return with its
-  /// second label.
+  /// Uses only the most likely label, whatever it is: an object dropped because of this label must not return
+  /// with its second one.
   let ranking = LabelRanking(threshold: 0, limit: 1)
 
   /// Throws `option-invalid` for options that conflict with relabelling.
@@ -27,7 +27,7 @@ struct Relabeling: Sendable {
       remedy: "Remove that option, or use the classifier without relabelling")
   }
 
-  /// Returns the named objects by falling score: the box's score times the label's probability.
+  /// Returns the named objects by descending score: the box's score times the label's probability.
   func ranked(_ objects: [DetectedObject], _ rules: DetectionRules) -> [DetectedObject] {
     let named = objects.compactMap { scored($0, rules) }
     // Equal scores keep the detector's order.

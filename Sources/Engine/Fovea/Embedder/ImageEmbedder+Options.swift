@@ -10,7 +10,7 @@ extension ImageEmbedder {
     public enum Layer: Sendable, Hashable {
       /// The spatial mean after the last convolutions, the default: heads learn best from it.
       case pool
-      /// The input of the last dense layer; differs from `pool` if there are hidden ones between.
+      /// The input of the last dense layer; differs from `pool` if there are hidden layers between them.
       case last
       /// A tensor by its name in the file, whose numbers form one row.
       case tensor(String)

@@ -75,8 +75,8 @@ public struct ModelInspection: Sendable {
   /// - Parameters:
   ///   - source: The model to load.
   ///   - labelFile: A label file that replaces the model's own.
-  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`; not for a model of no
-  ///   known family, whose `family` is nil.
+  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`. A model of an unknown
+  ///   family is not an error: its `family` is nil.
   public init(of source: ModelSource, labelFile: String? = nil) throws(FoveaError) {
     var options = ObjectDetector.Options()
     options.labelFile = labelFile

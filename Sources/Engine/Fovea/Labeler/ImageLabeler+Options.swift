@@ -8,7 +8,8 @@ extension ImageLabeler {
   ///
   /// If an option is nil, the model's metadata decides, else the default given here.
   public struct Options: Sendable, Hashable {
-    /// The lowest confidence of a label, 0…1; nil uses the model's own threshold, else 0, which drops none.
+    /// The lowest confidence of a label, 0…1; nil uses the model's own threshold, else 0, which keeps all
+    /// labels.
     ///
     /// A label with exactly this confidence is kept. A higher threshold gives fewer, more certain labels.
     public var threshold: Float?

@@ -92,7 +92,7 @@ package struct ImageInputTensor: Sendable, Hashable {
   }
 
   /// The smallest allowed length of a decoded JPEG's shorter side when two taps sample it; `DecodeTarget`
-  /// adds a quarter, which makes 350 pixels, as in ImageNet's photos.
+  /// adds a quarter, which results in 350 pixels, as in ImageNet's photos.
   ///
   /// Two taps skip the pixels between them, so an image decoded at a smaller size gives other numbers. Models
   /// were trained on photos of about 500 × 375 pixels, sampled in the same way: decoded smaller, models for

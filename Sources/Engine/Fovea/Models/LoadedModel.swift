@@ -4,7 +4,7 @@ package import FoveaMetadata
 import FoveaModelFile
 package import FoveaRuntime
 
-/// A model with its metadata, and the label file that came with it.
+/// A model with its metadata, and the label file that belongs to it.
 package struct LoadedModel: Sendable {
   /// The model to run: the stored one, or a rewritten one if that is faster.
   let model: Model

@@ -32,7 +32,7 @@ public struct DetectionResult: Sendable, Hashable {
   public var objects: [DetectedObject]
   /// The time that each stage took.
   public var timings: StageTimings
-  /// Problems with the file, a sentence each without the full stop; empty for a sound one.
+  /// Problems with the file, each a sentence without the full stop; empty for a sound one.
   public var notes: [String] = []
 }
 
@@ -46,6 +46,6 @@ public struct LabelingResult: Sendable, Hashable {
   public var labels: [Label]
   /// The time that each stage took.
   public var timings: StageTimings
-  /// Problems with the file, a sentence each without the full stop; empty for a sound one.
+  /// Problems with the file, each a sentence without the full stop; empty for a sound one.
   public var notes: [String] = []
 }

@@ -42,7 +42,7 @@ final class FrameOutlet: Sendable {
     self.work = work
   }
 
-  // No one can submit a frame or read a result any more.
+  // Frames can no longer be submitted, and results no longer read.
   deinit {
     channel.finish()
     work.cancel()
