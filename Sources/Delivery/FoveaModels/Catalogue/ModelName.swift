@@ -6,8 +6,8 @@ import FoveaCore
 enum ModelName {
   static let maxLength = 64
 
-  /// Returns whether `text` has 1 to 64 ASCII letters, digits, `.`, `_` and `-`, a letter or digit first and
-  /// no two dots in a row.
+  /// Returns whether `text` has 1 to 64 ASCII letters, digits, `.`, `_` and `-`, begins with a letter or
+  /// digit, and has no two dots in a row.
   static func isValid(_ text: String) -> Bool {
     guard let first = text.utf8.first, first.isASCIILetterOrDigit, text.utf8.count <= maxLength else {
       return false

@@ -5,7 +5,7 @@ extension DownloadAddress {
   /// Creates the published address.
   init(_ entry: CatalogueEntry) { self.init(url: entry.url, allowsHTTP: false, allowsFile: false) }
 
-  /// Creates the address of the file on a mirror, whose URL was checked before.
+  /// Creates the address of the file on a mirror, whose URL has already been checked.
   init(_ entry: CatalogueEntry, host: String) {
     var base = Substring(host)
     while base.hasSuffix("/") { base.removeLast() }

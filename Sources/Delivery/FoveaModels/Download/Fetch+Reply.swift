@@ -64,7 +64,7 @@ extension Fetch {
         try expect(head.contentRange?.total, head)
       case 200, 0:
         // The server ignores ranges, or the content has changed: it sends the whole file again. Meanwhile the
-        // file has no tag, so it never has the tag of another content.
+        // file has no tag, so that it never has the tag of other content.
         try tag?.remove()
         if offset > 0 { try fetch.part.restart() }
         if let strongETag = head.strongETag { tag?.write(strongETag) }

@@ -17,7 +17,8 @@ extension ModelDownloader {
     ///
     /// A slow download is never stopped while bytes arrive. Default: 30 s.
     public var stallTimeout: Duration = .seconds(30)
-    /// The number of attempts if connections break or the server fails, 1 to 100; each resumes the last one.
+    /// The number of attempts if connections break or the server fails, 1 to 100; each one resumes the
+    /// previous one.
     ///
     /// The pause between two attempts is random, with a bound of 1 s that is twice as large each time, or as
     /// long as the server asks for (`Retry-After`), up to a minute.

@@ -8,7 +8,7 @@ struct VersionHost: Sendable, Hashable {
   let name: String
   /// The address of the model's information.
   let information: DownloadAddress
-  /// The address for load reports; nil for a host whose address has another form.
+  /// The address for load reports; nil for a host whose address has a different form.
   let reports: DownloadAddress?
 
   init(name: String, information: DownloadAddress, template: String) {

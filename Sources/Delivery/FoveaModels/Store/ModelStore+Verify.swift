@@ -19,7 +19,7 @@ extension ModelStore {
     return model
   }
 
-  /// Returns the model in use if its file is intact; nil otherwise, as a download fixes it.
+  /// Returns the current model if its file is intact; nil otherwise, because a download repairs it.
   ///
   /// A file that is unchanged since its verification is not read again.
   /// - Parameters:

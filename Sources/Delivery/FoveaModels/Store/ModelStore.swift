@@ -4,8 +4,8 @@ import FoveaCore
 
 /// The downloaded models, in a folder of the user.
 ///
-/// A file gets its name only after it was verified. Any number of processes may use a store at the same time.
-/// Nothing here opens a network connection; `ModelDownloader` does.
+/// A file gets its name only after it has been verified. Any number of processes may use a store at the same
+/// time. Nothing here opens a network connection; `ModelDownloader` does.
 public struct ModelStore: Sendable, Hashable {
   let layout: StoreLayout
   let origin: ModelOrigin
@@ -55,7 +55,7 @@ public struct ModelStore: Sendable, Hashable {
   /// Creates a store for a host's models, in a folder of your choice.
   /// - Parameters:
   ///   - folder: The folder for models, which need not exist yet.
-  ///   - host: The host; nil or blank for none.
+  ///   - host: The host; nil or blank if there is none.
   package init(folder: String, host: String?) {
     layout = StoreLayout(root: folder + "/.hosted")
     origin = .host(HostAddress.unlessBlank(host))

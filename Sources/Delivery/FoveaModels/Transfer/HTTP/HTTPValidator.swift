@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values by which a server identifies a content, so that it can report later whether that has changed.
+/// The values by which a server identifies content, so that it can report later whether the content has
+/// changed.
 ///
 /// **Source:** RFC 9110, sections 13.1.2 (If-None-Match) and 13.1.3 (If-Modified-Since).
 package struct HTTPValidator: Codable, Sendable, Hashable {
