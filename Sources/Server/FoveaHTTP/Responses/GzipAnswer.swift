@@ -6,7 +6,8 @@ package import Hummingbird
 
 /// Answers that are compressed if their reader accepts it.
 ///
-/// The `ETag` stays the same: clients of Google's APIs send it back unchanged, whichever form they read.
+/// The `ETag` stays the same: clients of Google's APIs send it back unchanged, whether they read the
+/// compressed form or not.
 ///
 /// **Source:** RFC 1952; RFC 9110 sections 8.4 and 12.5.3.
 package enum GzipAnswer {

@@ -60,7 +60,7 @@ final class LastMoment: Sendable {
     guard case .armed(let seconds) = state.withLock({ $0 }),
       changes.wait(timeout: .now() + seconds) == .timedOut
     else { return }
-    // Locked until the end: a server that stops by itself meanwhile is not ended here.
+    // Locked until the end, so that a server that stops by itself in the meantime is not ended here.
     state.withLock { state in
       guard case .armed = state else { return }
       LastMoment.end(EXIT_SUCCESS, "ended with calls that did not react", logger)

@@ -63,9 +63,9 @@ package final class RouteTable: Sendable {
 
   /// Returns the route most similar to a path, with the path's own names for the route's parameters.
   ///
-  /// Each segment must be similar to the route's, and the first of several must be equal: a route of another
-  /// family does not help. A single segment may be merely similar if no route starts with it and it has more
-  /// than two letters, since shorter ones are similar to every short name.
+  /// Each segment must be similar to the route's, and the first of several must be equal, since a route of
+  /// another family does not help. A single segment may be merely similar if no route starts with it and it
+  /// has more than two letters, since shorter ones are similar to every short name.
   private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
     guard (1...12).contains(path.count), let first = path.first else { return nil }
     let isMisspelt = path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }

@@ -89,7 +89,7 @@ package enum StartSignals {
   static var isReloadRequested: Bool { hasHangUp.load(ordering: .relaxed) }
 }
 
-/// The meaning of SIGTERM or SIGINT for a server, by the time of the first one.
+/// The meaning of SIGTERM or SIGINT for a server, depending on the time of the first signal.
 struct EndingSignals: Sendable {
   /// The meaning of a signal.
   enum Meaning: Equatable {

@@ -14,7 +14,8 @@ struct CertificateFiles: Sendable {
   let privateKey: String
 
   /// Reads both files.
-  /// - Throws: `certificate-invalid` if one cannot be read, has other contents, or they do not match.
+  /// - Throws: `certificate-invalid` if a file cannot be read or has other contents, or if the files do not
+  ///   match.
   init(certificate: String, privateKey: String) throws(ServerError) {
     self.certificate = certificate
     self.privateKey = privateKey
@@ -22,7 +23,7 @@ struct CertificateFiles: Sendable {
     guard let chain = try? NIOSSLCertificate.fromPEMBytes(text), let leaf = chain.first else {
       throw ServerError(
         .certificate, "'\(certificate.printable)' contains no certificate in PEM",
-        remedy: "Give the server's certificate, followed by those that lead to its root")
+        remedy: "Give the server's certificate, followed by the certificates of its chain")
     }
     let secret = try Self.bytes(of: privateKey, "private key")
     guard let key = try? NIOSSLPrivateKey(bytes: secret, format: .pem) else {
