@@ -16,7 +16,7 @@ extension HostedConfig {
       ?? ConfigRecord()
   }
 
-  /// Changes the record, first on the disk and then in memory, and excludes other processes meanwhile.
+  /// Changes the record, first on disk and then in memory, while other processes are locked out.
   /// - Throws: `store`; then nothing changes in memory.
   func change<Value>(_ body: (inout ConfigRecord) -> Value) throws(ConfigError) -> Value {
     do throws(ModelStoreError) {

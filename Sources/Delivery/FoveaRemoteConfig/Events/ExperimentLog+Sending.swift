@@ -85,12 +85,12 @@ extension ExperimentLog {
     do throws(JSONFailure) { content = try JSONValue.decode(Answer.self, from: answer.body) } catch {
       throw ConfigError(
         .invalidAnswer, "The host's answer to events cannot be read: \(error.reason)",
-        remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
+        remedy: "Check that the address in FOVEA_MODEL_HOST belongs to a host")
     }
     guard let counted = content.counted else {
       throw ConfigError(
         .invalidAnswer, "The host's answer to events has no 'counted'",
-        remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
+        remedy: "Check that the address in FOVEA_MODEL_HOST belongs to a host")
     }
     report.taken += counted + (content.repeated ?? 0)
     report.refused += content.refused ?? []

@@ -65,6 +65,6 @@ struct FetchAnswer: Decodable {
   private static func invalid(_ what: String) -> ConfigError {
     ConfigError(
       .invalidAnswer, "The host's answer is not a configuration: \(what)",
-      remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
+      remedy: "Check that the address in FOVEA_MODEL_HOST belongs to a host")
   }
 }

@@ -48,13 +48,13 @@ extension HTTPAnswer {
       return ConfigError(
         .unreachable,
         "\(address.shown) cannot be reached: \(outcome.isLate ? "the request timed out" : outcome.message)",
-        remedy: "Check the network and the proxy; the data on the device stays")
+        remedy: "Check the network and the proxy; the data on the device is kept")
     }
     guard head.status != 429, head.status < 500 else {
       let wish = head.retryAfterSeconds().map { ", and asks to wait for \($0) s" } ?? ""
       return ConfigError(
         .throttled, "\(address.shown) answered with status \(head.status)\(wish)",
-        remedy: "Ask again later; the data on the device stays")
+        remedy: "Ask again later; the data on the device is kept")
     }
     guard head.status == 200 else {
       return ConfigError(
@@ -64,7 +64,7 @@ extension HTTPAnswer {
     guard !isTooLong, outcome.result == .ok else {
       return ConfigError(
         .unreachable, "\(address.shown) did not send a whole answer of at most \(FetchAnswer.limit) bytes",
-        remedy: "Ask again later; the data on the device stays")
+        remedy: "Ask again later; the data on the device is kept")
     }
     return nil
   }
