@@ -7,7 +7,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** correct the call.
   static let argumentInvalid = Self(rawValue: "argument-invalid")
-  /// A detector, labeler or tracker was opened in the process that this one was forked from.
+  /// A detector, labeler or tracker was opened before this process was forked.
   ///
   /// **Remedy:** open it after the fork.
   static let wrongProcess = Self(rawValue: "wrong-process")

@@ -34,7 +34,7 @@ import FoveaCore
       let size = Int(unsafe (start + index * stride).loadUnaligned(as: UInt32.self))
       guard size == stride else {
         throw .argument(
-          "'size' of images[\(index)] is \(size), that of images[0] is \(stride)",
+          "'size' of images[\(index)] is \(size), but 'size' of images[0] is \(stride)",
           remedy: "Set it to the sizeof of the struct, for each image of the array")
       }
     }

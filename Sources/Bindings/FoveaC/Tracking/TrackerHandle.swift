@@ -89,8 +89,8 @@ final class TrackerHandle {
   }
 
   /// Calls `body` exclusively.
-  /// - Throws: `busy` if another thread uses the tracker, an error in another process than the tracker's, and
-  ///   the errors of `body`.
+  /// - Throws: `busy` if another thread uses the tracker, an error if another process opened it, and the
+  ///   errors of `body`.
   func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
     try process.check("tracker")
     guard !isInUse.exchange(true, ordering: .acquiring) else {
