@@ -74,7 +74,7 @@ extension JSONReader {
     }
   }
 
-  /// Returns the error of a value of another kind than required; the caller adds the entry.
+  /// Returns the error of a value of a different kind than required; the caller adds the entry.
   /// - Parameters:
   ///   - reason: The problem; the position is appended to it.
   ///   - hint: The required or intended value, after the position.
