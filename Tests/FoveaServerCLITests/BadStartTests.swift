@@ -63,13 +63,13 @@ struct BadStartTests {
     Case(
       testDescription: "an invalid certificate", arguments: tls, files: ["c.pem": "no", "k.pem": key],
       line:
-        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by those that lead to its "
-        + "root"),
+        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by the certificates "
+        + "of its chain"),
     Case(
       testDescription: "an empty certificate", arguments: tls, files: ["c.pem": "", "k.pem": key],
       line:
-        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by those that lead to its "
-        + "root"),
+        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by the certificates "
+        + "of its chain"),
     Case(
       testDescription: "no key", arguments: tls, files: ["c.pem": certificate],
       line:
