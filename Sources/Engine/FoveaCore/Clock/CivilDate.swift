@@ -5,7 +5,7 @@
 /// **Source:** Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil` and
 /// `civil_from_days`.
 package struct CivilDate: Sendable, Hashable {
-  /// The year; 0 is the one before the year 1.
+  /// The year; 0 is the year before the year 1.
   package let year: Int64
   /// The month, 1 to 12.
   package let month: Int64

@@ -74,7 +74,7 @@ extension Advice.Term {
     }
   }
 
-  /// Returns the Swift form of a model option; some have another name and typed values there.
+  /// Returns the Swift form of a model option; some options have another name and typed values in Swift.
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
     case "activation": "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")

@@ -6,7 +6,7 @@
 /// however that ends. No stale lock remains. On file systems without locks, such as some network file
 /// systems, files are written without one.
 package enum FileLock {
-  /// Opens a file for writing and locks it; its content stays unchanged.
+  /// Opens a file for writing and locks it; does not change its content.
   ///
   /// Devices and pipes are only opened: any number of processes may write to them.
   /// - Parameters:

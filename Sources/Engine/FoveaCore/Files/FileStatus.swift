@@ -18,14 +18,16 @@ package struct FileStatus {
   /// The permissions to read, write and run it.
   package let permissions: mode_t
 
-  /// Follows links; returns nil if the path leads nowhere or may not be followed, and `errno` has the reason.
+  /// Follows links; returns nil, with the reason in `errno`, if the path does not exist or must not be
+  /// followed.
   package init?(_ path: FilePath) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Describes a link itself instead of its target; returns nil if there is nothing, and `errno` has the reason.
+  /// Describes a link itself instead of its target; returns nil if there is nothing, and `errno` has the
+  /// reason.
   package init?(withoutFollowing path: FilePath) {
     var status = stat()
     guard unsafe lstat(path.cString, &status) == 0 else { return nil }

@@ -9,7 +9,8 @@ package enum PartialPath {
 
   /// Returns a path next to `path`: with the suffix ".partial", and shortened if the name would be too long.
   ///
-  /// A shortened name contains a checksum of the whole one, so that files written at the same time differ.
+  /// A shortened name contains a checksum of the whole name, so that files written at the same time have
+  /// different names.
   package static func of(_ path: String) -> String {
     let bytes = Array(path.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0

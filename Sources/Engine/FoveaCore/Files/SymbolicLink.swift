@@ -10,7 +10,7 @@ package enum SymbolicLink {
   }
 
   /// Returns the path of the file that would be opened or created at a path: with all links followed.
-  /// - Throws: The system's reason, except that there is no such file.
+  /// - Throws: The system's reason, unless there is no such file.
   package static func place(of path: String) throws(SystemError) -> String {
     if FileStatus(FilePath(path)) != nil { return try FilePath.resolved(path) }
     guard errno == ENOENT else { throw SystemError(errno) }

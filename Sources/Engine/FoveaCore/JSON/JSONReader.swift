@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one JSON text from front to back, in memory that does not grow with it.
+/// Reads a JSON text from start to end, in constant memory.
 ///
 /// Strict: violations of RFC 8259 are errors with line, column and offset. In addition, nesting is limited to
 /// 512 levels, a number to 400 characters and a stored string to 64 KiB. Results of a million boxes are 100

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds one JSON text on one line, with keys in the order they are added.
+/// Builds a JSON text on one line, with keys in the order in which they are added.
 ///
 /// Foundation's encoders sort or shuffle keys and are large; results need the order of the documentation and
 /// a process that starts in milliseconds.

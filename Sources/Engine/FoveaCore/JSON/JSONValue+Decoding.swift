@@ -6,10 +6,10 @@ extension JSONValue {
 
   /// Decodes UTF-8 text from an untrusted source.
   ///
-  /// The text is read like in ``init(_:name:)``: of two equal names the first counts, a comma may follow the
-  /// last element, and values are nested at most 512 levels deep. A whole number is exact, or an error.
+  /// The text is read as in ``init(_:name:)``: if a name occurs twice, the first value is used, a trailing
+  /// comma is allowed, and values are nested at most 512 levels deep. A whole number is exact, or an error.
   /// - Parameters:
-  ///   - type: The expected type of the text's value.
+  ///   - type: The expected type of the value.
   ///   - bytes: The text.
   ///   - conversions: Conversions for types that do not decode themselves.
   /// - Returns: The value.

@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// Tasks by key, each shared by all callers that want its result; cancelled when the last of them leaves.
+/// Tasks by key, each of which is shared by all callers that want its result, and cancelled when the last one
+/// leaves.
 package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: Sendable {
   /// One task of a key; the key's next task is another run.
   package struct Run: Sendable {

@@ -33,7 +33,7 @@ package enum CSVFields {
   }
 }
 
-/// The lines of a CSV text, each with its line break; one inside quotes belongs to its field.
+/// The lines of a CSV text, each with its line break; a line break inside quotes belongs to its field.
 package struct CSVLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var place = 0

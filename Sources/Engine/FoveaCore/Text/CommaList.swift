@@ -9,15 +9,15 @@ package enum CommaList {
 
   /// Returns the known names in texts.
   ///
-  /// A text that is itself a name is that name, whatever commas it contains. Any other is split at its
-  /// commas, and at each position the longest known name counts, so that `tabby, tabby cat,tiger cat` is two
+  /// A text that is itself a name is that name, whatever commas it contains. Any other text is split at its
+  /// commas, and at each position the longest known name is used, so that `tabby, tabby cat,tiger cat` is two
   /// names. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
   /// else the first. A part that is not a name is returned unchanged.
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their parts, so that spaces after a comma make no difference.
     var joined: [[String]: String] = [:]
-    // The numbers of parts of such names, by the first part, so that a part that starts none needs one
-    // lookup.
+    // The numbers of parts of such names, by the first part, so that a part that does not start a name needs
+    // one lookup.
     var lengths: [String: Set<Int>] = [:]
     for name in known where name.contains(",") {
       let key = parts(name)
