@@ -2,8 +2,8 @@
 
 /// Appends a ZIP archive of stored entries to the bytes of a file.
 ///
-/// Offsets count from the file's start, which every reader supports. The date is the format's first one, so
-/// that equal input gives equal bytes.
+/// Offsets count from the file's start, which every reader supports. The date is the earliest one of the
+/// format, so that equal input results in equal bytes.
 struct ArchiveWriter {
   private var directory: [UInt8] = []
   private var count = 0

@@ -83,7 +83,7 @@ package struct EmbeddingGraph: Sendable {
 }
 
 extension SourceGraph {
-  /// Returns the one scale of an 8-bit tensor; nil for floats.
+  /// Returns the only scale of an 8-bit tensor; nil for floats.
   fileprivate func scale(
     of tensor: Int, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> TensorScale? {

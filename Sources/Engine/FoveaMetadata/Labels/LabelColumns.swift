@@ -9,7 +9,8 @@ struct LabelColumns {
   private let rows: [[String]]
 
   /// Creates the columns of a possible header and the rows below it.
-  /// - Returns: nil if the rows have other numbers of columns, there is none, or the header has a number.
+  /// - Returns: nil if the rows differ in their number of columns, there are no rows, or the header has a
+  ///   number.
   init?(header: [String], rows: [[String]]) {
     guard !rows.isEmpty, rows.allSatisfy({ $0.count == header.count }),
       header.allSatisfy({ Double($0) == nil })

@@ -62,8 +62,8 @@ struct LabelLine {
   /// Returns whether texts may be class names: nearly all are unique, except cases such as ImageNet's two
   /// cranes.
   ///
-  /// The texts of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not; there, the whole lines are the
-  /// names.
+  /// The texts of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not unique; there, the whole lines are
+  /// the names.
   static func areNames(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
 
   /// Returns a text without its enclosing quotes.

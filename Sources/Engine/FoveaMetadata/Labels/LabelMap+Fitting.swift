@@ -53,7 +53,7 @@ extension LabelMap {
     return (lines.first ?? 0) > 0
   }
 
-  /// Returns the labels that fit a model: as many as it has classes.
+  /// Returns the labels that fit a model: one for each class.
   ///
   /// Of the possible readings of the file, the one with that number of labels is used. Lists for training
   /// start or end with the background, which models may omit. It is removed if there is one label too many,
@@ -129,7 +129,7 @@ extension LabelMap {
     }
   }
 
-  /// Verifies that there are as many labels as a tensor has classes.
+  /// Verifies that there is one label for each class of a tensor.
   ///
   /// - Parameters:
   ///   - classCount: The number of classes of the tensor.

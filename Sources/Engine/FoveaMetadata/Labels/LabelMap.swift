@@ -60,7 +60,7 @@ public struct LabelMap: Sendable, Hashable {
     self = map
   }
 
-  /// Reads a model's own label file; returns nil for one without labels, which counts as missing.
+  /// Reads a model's own label file; returns nil if it has no labels, and so is treated as missing.
   /// - Throws: The codes of `init(parsing:source:)`, except for a file without labels.
   init?(ofOwn bytes: [UInt8], source: String) throws(MetadataError) {
     let found = try LabelText.readings(bytes, source: source)

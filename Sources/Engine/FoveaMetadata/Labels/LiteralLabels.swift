@@ -2,7 +2,7 @@
 
 /// The labels in a value of JSON, YAML or Python.
 enum LiteralLabels {
-  /// The members with labels, in files that have other content too.
+  /// The members that contain labels, in files with other content.
   private static let members = [
     "names", "labels", "classes", "categories", "class_names", "classNames", "label_names", "labelNames",
     "label_map", "labelMap", "labelmap", "items", "item",

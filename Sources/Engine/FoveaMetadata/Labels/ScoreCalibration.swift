@@ -7,8 +7,8 @@ import FoveaCore
 /// `f(x) = scale / (1 + exp(-(slope * g(x) + offset)))`, with g the identity, the logarithm or the inverse
 /// logistic function; a class without a sigmoid, and a score below the class's minimum, get the default
 /// score. A score equal to the minimum is calibrated: the schema's text differs, but TFLite's own
-/// implementation does so, and quantised scores can have that value. Source: `ScoreCalibrationOptions` in
-/// `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite Support.
+/// implementation does this, and quantised scores can have exactly that value. Source:
+/// `ScoreCalibrationOptions` in `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite Support.
 public struct ScoreCalibration: Sendable, Hashable {
   /// The curve of one class.
   public struct Sigmoid: Sendable, Hashable {

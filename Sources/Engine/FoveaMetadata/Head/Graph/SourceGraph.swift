@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The graph of a checked model with one subgraph, as cutting it needs it.
+/// The graph of a checked model with one subgraph, in the form that is needed for cutting it.
 struct SourceGraph {
   struct Tensor {
     let table: FlatTable
