@@ -21,7 +21,7 @@ struct FoveaCommand: AsyncParsableCommand {
 
   static func main() async {
     StandardDescriptors.occupy()
-    // The parent process has already exited: no one is left to read the output.
+    // The parent process has already exited: nothing is left to read the output.
     if let parent = ParentProcess.take(), !ProcessSeal.endWithParent(parent) { _exit(EXIT_FAILURE) }
     // Checked before parsing: only the server's program knows these options.
     if ServerProgram.isAsked(CommandLine.arguments.dropFirst()) {

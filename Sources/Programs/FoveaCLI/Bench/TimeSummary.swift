@@ -12,7 +12,7 @@ struct TimeSummary: Equatable {
 
   /// Summarizes `times`; nil if there are none.
   ///
-  /// `first` is the call before the repetitions; without one, it is the first of `times`.
+  /// `first` is the call before the repetitions; if there is none, the first element of `times` is used.
   init?(_ times: [Duration], first: Duration? = nil) {
     let milliseconds = times.map(\.milliseconds).sorted()
     guard let least = milliseconds.first, let earliest = first ?? times.first else { return nil }

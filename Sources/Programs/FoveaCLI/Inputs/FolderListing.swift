@@ -5,7 +5,8 @@ import FoveaImage
 
 /// The images and folders in one folder, in natural order.
 ///
-/// All names share one block of bytes: 100,000 of them take a few megabytes, strings many times that.
+/// All names share one block of bytes: 100,000 names take a few megabytes, while strings would take many
+/// times as much.
 struct FolderListing {
   enum Kind: UInt8 { case image, folder }
 

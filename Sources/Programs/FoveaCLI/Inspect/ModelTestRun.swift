@@ -21,7 +21,7 @@ enum ModelTestRun {
       milliseconds: time.milliseconds, peakMemory: ProcessUsage.peakMemory.map { Int($0 * 1_048_576) })
   }
 
-  /// Fills an input with the middle of its range; types other than those of images stay zero.
+  /// Fills an input with the middle of its range; types that images do not have stay zero.
   private static func fill(_ index: Int, of session: Session) {
     let type = session.inputs[index].elementType
     // SAFETY: only whole elements within the buffer are written.

@@ -69,7 +69,7 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
   /// The path of the list of suspects.
   var suspects: String { FilePath.joined(output, TrainingReport.suspectsName) }
 
-  /// The path of the report, unless it is the default one in the model's folder.
+  /// The path of the report, unless it is the default path in the model's folder.
   var separateReport: String? {
     guard let report, FilePath(report) != FilePath(FilePath.joined(output, TrainingReport.name)) else {
       return nil

@@ -97,7 +97,7 @@ final class OutputFile {
 
   deinit { discard() }
 
-  /// Writes one whole record, or no part of it.
+  /// Writes a complete record, or nothing.
   func write(_ text: String) throws(Failure) {
     try begin()
     let (written, failure) = Descriptor.write(text.utf8, to: descriptor)

@@ -155,7 +155,7 @@ struct PhotoRun {
     return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
-  /// Returns an image of another shard that the file to continue has; nil if there is none.
+  /// Returns an image in the file to continue that belongs to another shard; nil if there is none.
   private func imageOfAnotherShard(_ resumed: ResumeFile?) -> InputImage? {
     guard let shard, let done = resumed?.scan.done, !done.isEmpty else { return nil }
     var images = inputs(of: nil)
