@@ -68,7 +68,7 @@ extension MetadataError {
   }
 }
 
-/// The limit on what is read from one file.
+/// The limit on the tables and text that are read from one file.
 ///
 /// In a FlatBuffer many offsets may point to one table, so a small malicious file can describe an
 /// exponentially large tree; the budget stops that. Real metadata has a few hundred tables and some kilobytes

@@ -29,8 +29,8 @@ extension CheckedGraph {
     }
   }
 
-  /// Verifies that the model's outputs are computed: the runtime throws in one of its own threads if one is a
-  /// constant.
+  /// Verifies that the model's outputs are computed: the runtime throws in one of its own threads if an
+  /// output is a constant.
   func checkOutputs() throws(MetadataError) {
     if let output = outputs.first(where: { tensors[$0].isConstant && tensors[$0].byteCount != 0 }) {
       throw .damaged("the model's output is tensor \(output), which is a constant")

@@ -9,7 +9,7 @@ struct CheckedTensor {
   let byteCount: Int?
   /// The number of elements; nil if a dimension is unknown.
   let elementCount: Int?
-  /// The position of its numbers in the FlatBuffer; nil if they are not there.
+  /// The position of its numbers in the FlatBuffer; nil if they are stored elsewhere.
   let data: FlatVector?
   /// Whether the numbers are in the file.
   let isConstant: Bool
@@ -20,7 +20,7 @@ struct CheckedTensor {
   /// The scales; nil if it has none.
   private(set) var scales: Scales?
 
-  /// The number and dimension of a tensor's scales, and the first one.
+  /// The number and dimension of a tensor's scales, and the first scale.
   struct Scales {
     let count: Int
     let dimension: Int

@@ -8,7 +8,7 @@
 /// **Source:** TensorFlow Lite, `schema.fbs`, tables SignatureDef and TensorMap; LiteRT,
 /// `litert/core/model/model_load.cc`, UnpackSignatures.
 struct CheckedSignatures {
-  /// The subgraphs that signatures call, and the first one.
+  /// The subgraphs that signatures call, and the first subgraph.
   private(set) var callable: Set = [0]
   /// The valid signatures, by their index in the file.
   private var kept: [Int] = []

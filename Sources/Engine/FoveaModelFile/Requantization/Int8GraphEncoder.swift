@@ -93,7 +93,7 @@ struct Int8GraphEncoder {
         dimension: 0, in: bytes))
   }
 
-  /// Returns a tensor with the shape and buffer of an old one.
+  /// Returns a tensor with the shape and buffer of an old tensor.
   private func tensor(
     like old: QuantizedGraph.Tensor, type: UInt8, scales: [Float], zeroPoint: Int, dimension: Int,
     in bytes: Span<UInt8>

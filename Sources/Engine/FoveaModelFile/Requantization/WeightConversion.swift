@@ -55,8 +55,8 @@ package struct WeightConversion {
   func convert(weightsAt start: Int, count: Int, zeroPoint: Int, in bytes: inout MutableSpan<UInt8>) {
     let perChannel = count / factors.count
     let offset = UInt8(zeroPoint)
-    // Exact for every channel with the factor 1; the others are rounded first, and get the offset added that
-    // the loop below subtracts from all.
+    // This is exact for every channel with the factor 1. The other channels are rounded first; the offset
+    // that the loop below subtracts from all channels is added to them.
     for channel in factors.indices where factors[channel] > 1 {
       let indexes = (0..<perChannel).map {
         start + (isChannelMajor ? channel * perChannel + $0 : $0 * factors.count + channel)
