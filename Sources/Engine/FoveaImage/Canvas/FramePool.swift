@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reusable memory for frames of the same size.
 final class FramePool: Sendable {
-  /// A block of memory that one owner at a time writes.
+  /// A block of memory that only one owner at a time writes to.
   @safe final class Memory: @unchecked Sendable {
     // SAFETY: the pool hands it to one owner at a time, who returns it when no one reads it any more.
     private let memory: PixelMemory

@@ -252,7 +252,7 @@ import FoveaGeometry
     return .corrupt(image.name, .jpeg, message)
   }
 
-  /// Whether the end marker is missing; only the first warning has a text and may hide this one.
+  /// Whether the end marker is missing; only the first warning has a text, and it may hide this warning.
   private var isEndMissing: Bool {
     let bytes = image.bytes
     for index in stride(from: bytes.count - 2, through: 0, by: -1) where bytes[index] == 0xff {

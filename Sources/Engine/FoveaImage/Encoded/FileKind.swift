@@ -38,7 +38,7 @@ enum FileKind: Equatable {
 
   /// Returns the image format of a file in the ISO base media format, by its brands.
   ///
-  /// The major brand comes first, then the compatible brands. Phones write `heic`; `mif1` on its own only
+  /// The major brand comes first, then the compatible brands. Phones write `heic`; `mif1` by itself only
   /// means that there is an image.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.

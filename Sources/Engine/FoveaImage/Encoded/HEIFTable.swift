@@ -51,7 +51,7 @@ struct HEIFTable {
     }
   }
 
-  /// Returns the number of bytes of an item's number: version 0 of a box has short ones.
+  /// Returns the number of bytes of an item's number: version 0 of a box has short numbers.
   private func idSize(_ box: Range<Int>) -> Int { file.reader.byte(at: box.lowerBound) == 0 ? 2 : 4 }
 
   private mutating func addKinds(_ box: Range<Int>) {

@@ -3,8 +3,8 @@
 /// A run of zeros in the coded data of a JPEG, left by a copy that lost a block in the middle.
 ///
 /// A decoder reads them as codes, mostly without a warning. In a table of AC codes, the code of only zeros
-/// means the table's first symbol. If that symbol ends a block, zeros encode a flat area; if it is another
-/// symbol, this many in a row are not an image.
+/// means the table's first symbol. If that symbol ends a block, zeros encode a flat area; with any other
+/// symbol, this many in a row cannot be an image.
 ///
 /// **Source:** ITU-T T.81, annex C (codes), F.1.2.2 and G.1.2.2 (symbols of AC coefficients).
 struct JPEGHole {
@@ -51,7 +51,7 @@ struct JPEGHole {
     return nil
   }
 
-  /// Records the first symbol of each table of AC codes, which the code of zeros means.
+  /// Records the first symbol of each table of AC codes, which is the symbol that a code of zeros encodes.
   private mutating func take(tables segment: ByteReader) {
     var offset = 0
     while let head = segment.byte(at: offset) {

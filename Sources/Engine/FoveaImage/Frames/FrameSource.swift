@@ -77,7 +77,7 @@ public struct VideoFrame: Sendable {
 
 /// The ratio of a pixel's width to its height: 1 to 1 except for some videos (DV, DVD, anamorphic film).
 ///
-/// Detectors and boxes ignore it; players stretch the image by it.
+/// Detectors and boxes ignore it; players stretch the image accordingly.
 public struct PixelAspect: Sendable, Hashable {
   /// The width, 1 or more.
   public let width: Int
