@@ -10,8 +10,8 @@ public struct ZoneCounts: Sendable, Hashable {
   public var left = 0
   /// The number of times an object was forgotten that was last seen inside.
   public var vanished = 0
-  /// The number of different objects that have been inside; one that reappears after the counter has
-  /// forgotten it counts again.
+  /// The number of different objects that have been inside; an object that reappears after the counter has
+  /// forgotten it is counted again.
   public var distinct = 0
 
   /// Creates counts of 0.

@@ -23,7 +23,7 @@ extension FoveaTracker {
     public var highScore = 0.6
     /// The lowest score that starts an object, 0…1; 0.7 by default.
     ///
-    /// Raising it starts fewer false objects, and true ones later; lowering it does the opposite.
+    /// Raising it starts fewer false objects, but real objects later; lowering it does the opposite.
     public var birthScore = 0.7
 
     // MARK: Pairing
@@ -74,7 +74,7 @@ extension FoveaTracker {
     public var positionNoise = 0.05
     /// The expected change of velocity per frame, in fractions of the size, 0.0001…1; 0.00625 by default.
     ///
-    /// Raising it follows sudden turns, but jitter too; lowering it keeps a straight line through both.
+    /// Raising it follows sudden turns, but also jitter; lowering it keeps a straight line through both.
     public var velocityNoise = 0.00625
     /// The uncertainty of measured sizes relative to measured positions, 0.1…10; 1.5 by default.
     ///
@@ -86,7 +86,8 @@ extension FoveaTracker {
     /// Raising it adopts the motion of the first boxes sooner, including their jitter; lowering it assumes
     /// that new objects are at rest.
     public var birthVelocityFactor = 20.0
-    /// The factor by which boxes moved with the image count less than detected ones, 1…1000; 4 by default.
+    /// The factor by which boxes moved with the image have less weight than detected boxes, 1…1000; 4 by
+    /// default.
     ///
     /// It multiplies their variance. Raising it trusts them less.
     public var movedNoiseFactor = 4.0

@@ -108,11 +108,12 @@ public struct FoveaTracker: MultiObjectTracker {
 extension FoveaTracker {
   /// Predicts all objects for a frame on which no detector ran.
   ///
-  /// No object is started, confirmed or lost here, and none counts as seen. `tracks` contains the new boxes.
+  /// No object is started, confirmed or lost here, and none is recorded as seen. `tracks` contains the new
+  /// boxes.
   /// - Parameters:
-  ///   - boxes: The boxes of objects that were moved with the image. They count less than detected ones, see
-  ///     `Configuration.movedNoiseFactor`. Boxes with an unknown identity, an edge that is not finite or
-  ///     beyond 10⁹ pixels, or no area are ignored; if an object has two boxes, both are used.
+  ///   - boxes: The boxes of objects that were moved with the image. They have less weight than detected
+  ///     boxes, see `Configuration.movedNoiseFactor`. Boxes with an unknown identity, an edge that is not
+  ///     finite or beyond 10⁹ pixels, or no area are ignored; if an object has two boxes, both are used.
   ///   - time: The time of the frame.
   ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion? = nil) {

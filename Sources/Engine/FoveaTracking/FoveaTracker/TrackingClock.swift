@@ -29,7 +29,7 @@ struct TrackingClock: Sendable {
     }
     self.last = time
     let (difference, overflow) = time.number.subtractingReportingOverflow(last.number)
-    // Only a difference of numbers with opposite signs overflows, upwards if the later one is above 0.
+    // Only a difference of numbers with opposite signs overflows, upwards if the later number is above 0.
     let whole = overflow ? (time.number > 0 ? Self.mostSteps : 1) : difference
     let steps = min(max(whole, 1), Self.mostSteps)
     frame &+= steps
