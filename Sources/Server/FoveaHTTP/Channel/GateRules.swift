@@ -153,7 +153,7 @@ package struct GateRules: Sendable {
   }
 
   /// Returns the refusal of a request from a page of another origin: a browser lets every page send forms and
-  /// open WebSockets, and only declares the page's origin.
+  /// open WebSockets, and only reports the page's origin.
   func originRefusal(of head: HTTPRequest) -> Refusal? {
     let named = head.headerFields[values: .origin]
     guard !named.isEmpty, !origins.contain(head) else { return nil }
@@ -184,7 +184,7 @@ package struct GateRules: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The name for a second `Host`: the first one becomes the authority.
+  /// The name for a second `Host`, because the first one becomes the authority.
   static let host = HTTPField.Name(parsed: "host") ?? .origin
   /// The relation of a request's page to this server, as declared by browsers (Fetch Metadata, W3C).
   package static let secFetchSite = HTTPField.Name(parsed: "sec-fetch-site") ?? .origin

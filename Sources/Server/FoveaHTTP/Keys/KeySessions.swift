@@ -38,7 +38,7 @@ package final class KeySessions: Sendable {
   /// - Parameters:
   ///   - key: The key's identifier.
   ///   - now: The time, in seconds of the server's clock.
-  /// - Returns: The cookie's value: a number that no one can guess.
+  /// - Returns: The cookie's value, a number that cannot be guessed.
   package func begin(with key: String, now: Double) -> String {
     let id = Hexadecimal.encode(Secret.bytes(32))
     let session = Session(key: key, number: Hexadecimal.encode(Secret.bytes(16)), end: now + Double(seconds))
@@ -50,7 +50,7 @@ package final class KeySessions: Sendable {
     return id
   }
 
-  /// Returns the session to replace for another one of a key; nil if there is room.
+  /// Returns the session that a new session of a key replaces; nil if there is room.
   private func last(of sessions: [String: Session], for key: String) -> String? {
     let own = sessions.filter { $0.value.key == key }
     guard own.count < mostOfKey else { return own.min { $0.value.end < $1.value.end }?.key }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Tracing
 
-/// The span of a request in the traces of a program with a tracer; without one there is none.
+/// The span of a request in the traces of a program; there is none without a tracer.
 ///
 /// Its attributes follow OpenTelemetry's semantic conventions for HTTP, without path and query, which may
 /// contain keys.

@@ -62,7 +62,7 @@ package enum ContentCoding: Sendable {
     guard body.count <= Int(UInt32.max) else { throw GateRules.tooLarge(limit: Int64(limit)) }
     var status = Z_OK
     var rest = 0
-    // Those that may still come, with the current one; deflate has none.
+    // The number of members that may still follow, including the current one; deflate has none.
     var left = members
     var output: [UInt8] = []
     var refusal: Refusal?
