@@ -8,7 +8,7 @@ public struct CustomModel: Sendable, Hashable {
   public let name: String
   /// The size of the file in bytes.
   public let size: Int
-  /// The path of the file, whose content never changes: another version has another path.
+  /// The path of the file, whose content never changes; each version has its own path.
   public let path: String
   /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let hash: String

@@ -27,8 +27,8 @@ public final class ModelDownloader: Sendable {
   /// `https://models.example/folder`, `http://…`, `file:///folder` or a path; a model is `NAME.tflite` in it.
   /// An address with `{name}` has the name inserted there: `https://models.example/{name}/model.tflite`.
   ///
-  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail
-  /// with `failedPrecondition`.
+  /// Nil, the default, uses the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail with
+  /// `failedPrecondition`.
   public static var host: String? {
     get { RemoteModels.host }
     set { RemoteModels.host = newValue }

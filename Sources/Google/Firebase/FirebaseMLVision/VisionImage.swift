@@ -6,7 +6,7 @@ package import FoveaCompatibility
 
 /// An image for the legacy detector.
 ///
-/// Nothing is read or decoded when it is created; an unusable image is an error of the first call that uses
+/// Nothing is read or decoded when it is created; an unusable image is reported by the first call that uses
 /// it.
 public final class VisionImage: NSObject {
   /// The image's orientation; nil, the default, uses the orientation of the `UIImage`, and `topLeft` for a

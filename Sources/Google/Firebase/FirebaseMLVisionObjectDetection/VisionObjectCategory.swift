@@ -6,7 +6,7 @@ import FoveaCompatibility
 ///
 /// Their numbers differ from ML Kit's `DetectedObjectLabelIndex`: here home goods come before fashion goods.
 public enum VisionObjectCategory: Int, Sendable, CaseIterable {
-  /// None of the others, or classification is off.
+  /// The object is in none of the other categories, or classification is off.
   case unknown = 0
   /// Household objects.
   case homeGoods = 1
