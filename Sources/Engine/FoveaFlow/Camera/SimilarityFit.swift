@@ -16,7 +16,8 @@ struct Similarity: Sendable {
   var dx = 0.0
   var dy = 0.0
 
-  /// Returns the squared distance between a point's actual position and the one by the similarity.
+  /// Returns the squared distance between a point's actual position and the position that the similarity
+  /// predicts.
   func squaredError(_ match: PointMatch) -> Double {
     let x = a * match.from.x - b * match.from.y + dx - match.to.x
     let y = b * match.from.x + a * match.from.y + dy - match.to.y

@@ -10,7 +10,7 @@ enum LucasKanade {
   /// With 15 the boxes of the clips in the tests are no better, and windows without a match cost twice as
   /// much.
   static let iterationLimit = 8
-  /// The length in pixels below which a step is the last one.
+  /// The length in pixels below which the search stops.
   static let lastStep = 0.03
   /// The texture below which windows are not followed, in (grey levels per pixel)².
   static let leastTexture = 0.1

@@ -3,9 +3,9 @@
 /// A window to follow: its gradient, and sums of products with it.
 ///
 /// For an image moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its
-/// products with the gradient is the weighted mean of four such sums at whole pixels. Those are integers;
-/// they are computed once for the pixel that the window is in, and every further step inside that pixel costs
-/// four multiplications.
+/// products with the gradient is the weighted mean of four such sums at whole pixels. These sums are
+/// integers. They are computed once for the pixel that the window is in, and every further step inside that
+/// pixel takes four multiplications.
 @safe struct Window {
   // SAFETY: the caller that creates a window gives it memory that outlives it.
 
@@ -188,7 +188,7 @@
 
   /// Returns products of pixels or gradients as 32-bit numbers.
   ///
-  /// Summed in a loop and finally over the lanes, they compile to one instruction for two products each.
+  /// Summed in a loop and finally over the lanes, each pair of products compiles to one instruction.
   @inline(__always)
   private static func products(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int32> {
     SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)

@@ -22,7 +22,7 @@ public struct GreyPyramid: Sendable {
   /// The minimum side of all levels except the first.
   static let leastSide = 16
 
-  /// The size of the image, as stored, in pixels; 0 × 0 before the first one.
+  /// The size of the image, as stored, in pixels; 0 × 0 before the first image.
   public private(set) var size = PixelSize(width: 0, height: 0)
   /// The pixels of the image per pixel of the first level, in each direction: 1, 2, 4 and so on.
   private(set) var scale = 1
