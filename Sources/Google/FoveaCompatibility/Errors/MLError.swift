@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaCore
 
-/// The error of a failed call of ML Kit's or Firebase ML's API: what happened, and what to do next.
+/// The error of a failed call to ML Kit's or Firebase ML's API: what happened, and what to do next.
 ///
 /// Google's libraries raise an exception in some of these cases, which Swift cannot catch; this error is
 /// thrown instead, with the exception's text.

@@ -10,7 +10,7 @@ package struct RemoteModelManager: Sendable {
   /// - Parameter notifications: The notifications at the end of a download.
   package init(_ notifications: DownloadNotifications) { self.notifications = notifications }
 
-  /// The model host of the process; nil for the one in `FOVEA_MODEL_HOST`.
+  /// The model host of the process; nil uses the host in `FOVEA_MODEL_HOST`.
   package var host: String? {
     get { RemoteModels.host }
     nonmutating set { RemoteModels.host = newValue }

@@ -10,7 +10,7 @@ package enum RemoteModels {
   package struct Model: Sendable, Hashable {
     /// The model's name on the model host.
     package let name: String
-    /// The path of its file, whose content never changes: another version has another path.
+    /// The path of its file, whose content never changes; each version has its own path.
     package let path: String
     /// The size of the file in bytes.
     package let byteCount: Int
@@ -46,7 +46,7 @@ package enum RemoteModels {
 
   private static let hostText = Mutex<String?>(nil)
 
-  /// The model host of the process; nil for the one in `FOVEA_MODEL_HOST`.
+  /// The model host of the process; nil uses the host in `FOVEA_MODEL_HOST`.
   package static var host: String? {
     get { hostText.withLock { $0 } }
     set { hostText.withLock { $0 = newValue } }
