@@ -70,7 +70,7 @@ public final class FrameSession: Sendable {
     outlet = FrameOutlet(channel: channel, work: Task.detached { await loop.run(stepper) })
   }
 
-  // No one can submit a frame any more; readers get the remaining results.
+  // Frames can no longer be submitted; readers get the remaining results.
   deinit { newest.finish() }
 
   /// Submits a frame; returns immediately, on any thread.
@@ -91,7 +91,7 @@ struct FrameLoop: Sendable {
   let newest: NewestFrame
   let channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>
 
-  /// Runs until no more frames come, or no one reads the results any more.
+  /// Runs until there are no more frames, or nothing reads the results any more.
   func run(_ stepper: FrameStepper) async {
     var stepper = stepper
     while let frame = await newest.take() {

@@ -41,7 +41,7 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
 
   /// Returns the value, waiting if there is none.
   ///
-  /// If several tasks wait, each value goes to the one that came first.
+  /// If several tasks wait, each value goes to the task that has waited longest.
   /// - Returns: The value; nil if no more will come, or if the caller's task is cancelled, which leaves the
   ///   value for others.
   func take() async -> Value? {

@@ -3,7 +3,8 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A frame with its objects, delivered together so that a box is always drawn on the image it belongs to.
+/// A frame with its objects, which are delivered together so that a box is always drawn on the image it
+/// belongs to.
 public struct TrackedFrame: Sendable {
   /// The frame.
   public var frame: VideoFrame
