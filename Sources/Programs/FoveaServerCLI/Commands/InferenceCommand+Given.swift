@@ -19,7 +19,7 @@ extension InferenceCommand {
 
   /// Returns the names of the options whose values differ between the two commands, such as "slots".
   ///
-  /// Every option has a property of its name, here or in a group, so this list cannot miss one.
+  /// Every option has a property of its name, here or in a group, so this list is complete.
   func differences(from other: InferenceCommand) -> [String] {
     MemberNames.different(self, other) { ($0 as? any OptionsInGroup)?.members }
   }

@@ -32,7 +32,7 @@ extension InferenceCommand {
     try HTTPServer(options: options.server, logger: logger, metrics: Metrics()).checkCertificate()
     if let path = command.keys { _ = try AccessGuard(path: path) }
     let given = try command.sources(of: file)
-    // A changed host needs no restart: models are loaded from the new one.
+    // A changed host does not need a restart: models are loaded from the new host.
     var names = differences(from: command).filter { $0 != "host" }
     if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
     if given != sources { names.append("sources") }
