@@ -8,9 +8,10 @@ public import MLKitVision
 /// Finds, labels and follows objects in images.
 ///
 /// A detector costs next to nothing to make: its models are loaded at the first image and shared by all
-/// detectors with equal options. In stream mode these share the stream as well: a detector may be made for
-/// every frame, as Google's sample does, and tracking ids continue. `makeIsolated(options:)` makes one with
-/// its own stream. A frame whose size or orientation differs from the previous frame's restarts the stream.
+/// detectors with equal options. In stream mode these detectors also share the stream: a detector may be
+/// created for every frame, as in Google's sample, and tracking ids continue. `makeIsolated(options:)` makes
+/// one with its own stream. A frame whose size or orientation differs from the previous frame's restarts the
+/// stream.
 ///
 /// A detector keeps the models that it has loaded: a replaced model file, or an updated or deleted remote
 /// model, affects only detectors created afterwards.

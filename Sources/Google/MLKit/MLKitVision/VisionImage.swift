@@ -7,7 +7,7 @@ import FoveaCompatibility
 /// An image for ML Kit's detectors and labelers.
 ///
 /// Nothing is decoded when it is created. A problem (no `CGImage`, an unsupported pixel format, bytes that do
-/// not fit the size, a damaged file) is an error of the first call that uses the image.
+/// not fit the size, a damaged file) is reported by the first call that uses the image.
 ///
 /// `init(image:)` and `init(buffer:)` are ML Kit's; the others are additions.
 public final class VisionImage: NSObject {
