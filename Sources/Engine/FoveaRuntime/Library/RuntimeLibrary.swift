@@ -51,7 +51,7 @@ public final class RuntimeLibrary: Sendable {
   /// the shared library that contains Fovea, next to the executable, in `../lib/fovea`, in the `.fovea/lib`
   /// folder that `make setup` fills, in the user's data folder (`~/.local/share/fovea/lib`), and last by the
   /// system's loader.
-  /// - Returns: The library, always the same one.
+  /// - Returns: The library, which is always the same object.
   /// - Throws: `libraryMissing` or `libraryUnusable`, at every call once loading has failed.
   public static func shared() throws(RuntimeError) -> RuntimeLibrary { try loaded.get() }
 

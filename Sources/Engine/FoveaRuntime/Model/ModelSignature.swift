@@ -25,7 +25,7 @@ extension Model {
   /// runs.
   ///
   /// Models with several signatures may list another first. If no signature runs the main graph, the first
-  /// one is used.
+  /// signature is used.
   /// - Returns: An index into `signatures`.
   /// - Throws: `modelInvalid` if LiteRT does not report the main graph.
   package func mainSignature() throws(RuntimeError) -> Int {
