@@ -44,7 +44,8 @@ struct VideoExtent {
     }
     let enough = announcedPackets - 2 - announcedPackets / 100
     guard packets < enough else { return nil }
-    // An AVI without an index counts a frame with a longer duration as several, but has one packet for it.
+    // An AVI without an index counts a frame with a longer duration several times, although it has one
+    // packet.
     if !isIndexed, let frameRate, end * frameRate >= Double(enough) { return nil }
     return .packets
   }
