@@ -6,7 +6,7 @@ import FoveaRuntime
 /// A session with the call order of TensorFlow Lite: inputs are resized, then allocated, then filled, then
 /// run.
 ///
-/// Indices are those of the signature, whose tensors LiteRT lists in the order of the graph; they must be in
+/// Indices refer to the signature, whose tensors LiteRT lists in the order of the graph; they must be in
 /// range.
 final class TensorSession {
   private enum Phase {
