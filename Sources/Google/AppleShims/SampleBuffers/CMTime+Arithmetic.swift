@@ -7,8 +7,8 @@ extension CMTime {
   /// Returns the difference of two times.
   public static func - (a: CMTime, b: CMTime) -> CMTime { a.combined(with: b, subtracting: true) }
 
-  /// Returns the sum or difference: exact if the numbers fit, else rounded to nanoseconds; not numeric if one
-  /// of the two is not.
+  /// Returns the sum or difference: exact if the numbers fit, else rounded to nanoseconds; not numeric if
+  /// either time is not.
   private func combined(with other: CMTime, subtracting: Bool) -> CMTime {
     guard isValid, other.isValid else { return .invalid }
     guard isNumeric, other.isNumeric else { return combinedWithoutNumber(other, subtracting) }
