@@ -95,12 +95,12 @@ struct ExpressionParser {
     return text
   }
 
-  /// Whether a point is next that a letter follows: the point before a method's operator ends a name.
+  /// Whether the next characters are a dot and a letter; the dot before a method's operator ends a name.
   private var isInnerPoint: Bool {
     next == "." && index + 1 < scalars.count && ExpressionParser.isWord(scalars[index + 1])
   }
 
-  /// Reads a text in single quotes; there are no escapes.
+  /// Reads a string in single quotes; there are no escapes.
   mutating func quoted(_ what: String) throws(ExpressionFailure) -> String {
     skipBlanks()
     guard next == "'" else { throw unexpected("\(what) in single quotes") }
@@ -136,7 +136,7 @@ struct ExpressionParser {
   mutating func comparison(_ allowed: [ComparisonOperator]) throws(ExpressionFailure) -> ComparisonOperator {
     skipBlanks()
     let start = index
-    // The longer ones first.
+    // Longer operators first.
     for sign in ["<=", ">=", "==", "!=", "<", ">"] where starts(with: sign) {
       guard let comparison = ComparisonOperator(rawValue: sign), allowed.contains(comparison) else { break }
       index += sign.utf8.count
@@ -155,7 +155,7 @@ package struct ExpressionFailure: Error, Equatable {
   /// The reason, without a final stop.
   package let reason: String
 
-  /// As `at character 14: …`.
+  /// The failure as text: `at character 14: …`.
   package var text: String { "at character \(position): \(reason)" }
 }
 #endif

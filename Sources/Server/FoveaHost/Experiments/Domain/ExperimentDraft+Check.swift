@@ -141,7 +141,7 @@ extension ExperimentDraft {
           throw ExperimentFault.at(
             path, "the parameters have more than \(DecimalText.grouped(Self.mostParameterBytes)) bytes")
         }
-        // Within one layer no unit is in both.
+        // Experiments in the same layer share no units.
         let other = others.first { other in
           other.setsParameters && !(layer != nil && other.range.layer == layer)
             && other.variants.contains { $0.parameters[key] != nil }
