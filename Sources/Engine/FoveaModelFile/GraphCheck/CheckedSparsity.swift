@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checked layout of a sparse tensor's numbers, by which LiteRT decides where to write each.
+/// The checked layout of a sparse tensor's numbers, which determines where LiteRT writes each number.
 ///
 /// A tensor is traversed in levels, one per dimension and then one per block into which dimensions are
 /// divided. A dense level has all positions of its dimension; a sparse level lists the stored positions, in

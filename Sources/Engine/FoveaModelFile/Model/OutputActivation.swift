@@ -9,7 +9,7 @@ public enum OutputActivation: Sendable, Hashable {
   case softmax
   /// A layer without an activation, or its mean: logits, or numbers that are not scores.
   case linear
-  /// The mean of a feature map with an activation: features, or scores in another unit.
+  /// The mean of a feature map with an activation: features, or scores on another scale.
   case pooled
   /// A vector normalised to unit length: an embedding.
   case unitLength
