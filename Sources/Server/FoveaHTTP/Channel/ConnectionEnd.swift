@@ -8,7 +8,7 @@ package import NIOHTTPTypes
 ///
 /// A client may have sent its next request when the server starts to shut down. Closing the connection at
 /// that moment would lose it. So each connection gets one more answer, with `Connection: close` (RFC 9112
-/// section 9.6), and one without a request is closed after ``ConnectionTimes/farewell``.
+/// section 9.6), and a connection without a request is closed after ``ConnectionTimes/farewell``.
 package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -57,7 +57,7 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      // Requests that arrived together with others are answered before the end.
+      // Pipelined requests are answered before the connection closes.
       if phase == .ending, unanswered == 1, head.status.code >= 200 {
         phase = .answering
         head.headerFields[.connection] = "close"
