@@ -7,7 +7,7 @@ struct LabelTable {
   private let rows: [(fields: [String], line: Int)]
   private var header: [String] = []
 
-  /// The names of label columns that are hardly the label of an object, the best first.
+  /// The names of label columns that are unlikely to be labels themselves, the best first.
   static let certainNameColumns = [
     "displayname", "name", "label", "labelname", "classname", "class", "category", "categoryname", "labels",
     "names", "classes", "categories",
@@ -19,7 +19,7 @@ struct LabelTable {
     "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
     "idx", "no", "nr", "num", "key", "code",
   ]
-  /// The names of columns that have neither.
+  /// The names of columns with neither labels nor class numbers.
   static let otherColumns = [
     "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
   ]
@@ -29,7 +29,7 @@ struct LabelTable {
   init?(_ lines: [LabelLine], source: String) throws(MetadataError) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
-      // Most files are not tables, which the first line shows.
+      // Most files are not tables; the first line shows that.
       guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
         continue
       }
