@@ -5,7 +5,7 @@ import FoveaCore
 /// Operators that LiteRT's CPU runtime does not have, and whose names show the program or device a model was
 /// made for.
 enum ForeignOperator {
-  /// Compilers for a device leave one operator with such a name in the model.
+  /// Compilers for a device leave a single operator with one of these names in the model.
   ///
   /// **Source:** the compilers themselves: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter,
   /// VeriSilicon's `tflite-vx-delegate`, LiteRT's `apply_plugin`.
@@ -36,7 +36,7 @@ enum ForeignOperator {
 
   /// Returns the operator that LiteRT's error reports as missing, of any maker; nil for other errors.
   ///
-  /// Only LiteRT knows all of its operators, so a list cannot decide.
+  /// Only LiteRT knows all of its operators, so its error is read instead of comparing with a list.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
     let ends = error.utf8.ranges(of: marker.utf8).map { error.utf8[$0.upperBound...] }
     guard !ends.isEmpty else { return nil }
