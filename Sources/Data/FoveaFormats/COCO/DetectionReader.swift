@@ -227,10 +227,10 @@ struct GroundTruthNames {
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  /// Whether a path means an image of the ground truth.
+  /// Whether a path refers to an image of the ground truth.
   func lists(_ path: String) -> Bool { images.find(path) != nil }
 
-  /// Returns the image of a path, whose detections follow.
+  /// Returns the image at a path; its detections follow.
   mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {
     if let last = runs.last, last.path == path { return last.found?.value }
     let found = images.find(path)
