@@ -16,6 +16,15 @@ import Testing
       ("", ["x-goog-encryption-kms-key-name": "k"], "x-goog-encryption-kms-key-name"),
       ("", ["x-goog-acl": "public-read"], "x-goog-acl"), ("", ["x-goog-acl": "project-private"], nil),
       ("", ["x-goog-meta-note": "any"], nil),
+      ("", ["x-goog-object-lock-mode": "GOVERNANCE"], "x-goog-object-lock-mode"),
+      (
+        "", ["X-Goog-Object-Lock-Retain-Until-Date": "2030-01-01T00:00:00Z"],
+        "x-goog-object-lock-retain-until-date"
+      ),
+      ("", ["x-goog-copy-source": "/other/b"], "x-goog-copy-source"),
+      ("", ["x-goog-content-length-range": "0,1"], "x-goog-content-length-range"),
+      ("&contentEncoding=gzip", [:], "contentEncoding"), ("&contentEncoding=identity", [:], nil),
+      ("&contentEncoding=", [:], nil),
       ("&kmsKeyName=projects/p/k", [:], "kmsKeyName"), ("&kmsKeyName=", [:], "kmsKeyName"),
       ("&predefinedAcl=publicRead", [:], "predefinedAcl"), ("&predefinedAcl=private", [:], "predefinedAcl"),
       ("&predefinedAcl=projectPrivate", [:], nil), ("&projection=full", [:], nil),
@@ -42,6 +51,10 @@ import Testing
       (#""kmsKeyName": "k""#, "kmsKeyName"), (#""kmsKeyName": null"#, nil), (#""acl": []"#, "acl"),
       (#""customerEncryption": {"encryptionAlgorithm": "AES256"}"#, "customerEncryption"),
       (#""retention": {"mode": "Locked"}"#, "retention"), (#""contentType": "text/plain""#, nil),
+      (#""temporaryHold": true"#, "temporaryHold"), (#""temporaryHold": false"#, nil),
+      (#""temporaryHold": null"#, nil), (#""eventBasedHold": true"#, "eventBasedHold"),
+      (#""eventBasedHold": false"#, nil), (#""contentEncoding": "gzip""#, "contentEncoding"),
+      (#""contentEncoding": "identity""#, nil), (#""contentEncoding": """#, nil),
     ] as [(String, String?)])
   func `an option in the metadata is refused by its name`(member: String, name: String?) async throws {
     try await RunningHost.run { host throws in

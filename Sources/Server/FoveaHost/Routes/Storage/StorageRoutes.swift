@@ -51,6 +51,9 @@ struct StorageRoutes: Sendable {
     var customerEncryption: UnsupportedOption.Present?
     var acl: UnsupportedOption.Present?
     var retention: UnsupportedOption.Present?
+    var temporaryHold: Bool?
+    var eventBasedHold: Bool?
+    var contentEncoding: String?
   }
 
   // MARK: Begin
