@@ -98,7 +98,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [["X-Upload-Content-Length": "100"], [:]])
+  @Test(arguments: [
+    ["X-Upload-Content-Length": "100"], [:], ["X-Goog-Hash": "md5=\(RunningHost.md5(model))"],
+  ])
   func `an upload continues after a restart of the host`(headers: [String: String]) async throws {
     let folder = try TemporaryFolder()
     let ring = KeyRing()
@@ -171,6 +173,16 @@ import Testing
       #expect(
         try host.piece(session.replacing(RunningHost.bucket, with: "other"), "bytes */*").status == 404)
     }
+  }
+
+  @Test func `a session of fovea 0.2, without an MD5, continues`() {
+    let ring = KeyRing()
+    let created = Timestamp(milliseconds: 1_700_000_000_000)
+    let id = ring.seal(["u", "a", "100", "AAAAAA==", "1700000000000", "k"], for: .upload)
+    let session = UploadSession(
+      upload: "u", object: "a", key: "k", total: 100, crc32c: "AAAAAA==", md5: nil, created: created)
+    #expect(UploadSession(id: id, ring: ring, now: created) == session)
+    #expect(UploadSession(id: session.id(ring), ring: ring, now: created) == session)
   }
 
   @Test func `a session ends after a week`() async throws {

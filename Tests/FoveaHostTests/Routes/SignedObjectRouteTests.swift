@@ -93,6 +93,21 @@ import Testing
       let sealed = try Self.address("PUT", exact, payload: digest)
       #expect(try host.send("PUT", sealed, headers: exact, body: Array("other".utf8)).status == 400)
       #expect(try host.send("PUT", sealed, headers: exact, body: Array(Self.model.utf8)).status == 200)
+      for (headers, reason) in [
+        (["content-md5": "AAAAAAAAAAAAAAAAAAAAAA=="], "The bytes have the md5"),
+        (["x-goog-hash": "md5=AAAAAAAAAAAAAAAAAAAAAA=="], "The bytes have the md5"),
+        (["x-goog-hash": "crc32c=AAAAAA=="], "The bytes have the crc32c"),
+        (["x-goog-object-lock-mode": "COMPLIANCE"], "The upload has 'x-goog-object-lock-mode'"),
+      ] {
+        let refused = try host.send(
+          "PUT", Self.address("PUT", headers), headers: headers, body: Array(Self.model.utf8))
+        #expect(refused.status == 400 && refused.body.contains(reason), "\(headers): \(refused.body)")
+      }
+      let right = ["content-md5": RunningHost.md5(Self.model)]
+      let made = try host.send(
+        "PUT", Self.address("PUT", right), headers: right, body: Array(Self.model.utf8))
+      let sums = "crc32c=\(RunningHost.checksum(Self.model)),md5=\(RunningHost.md5(Self.model))"
+      #expect(made.status == 200 && made.headers["x-goog-hash"] == sums, "\(made.body)")
       #expect(host.uploadsUnderWay == 0)
       #expect(try host.send("GET", Self.address("GET")).body == Self.model)
     }

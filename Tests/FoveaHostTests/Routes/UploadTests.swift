@@ -106,6 +106,112 @@ import Testing
     }
   }
 
+  /// A checksum that a client declares for ``model``, in headers or in metadata.
+  struct Declared: Sendable, CustomTestStringConvertible {
+    var headers: [String: String] = [:]
+    var member: String?
+    /// A part of the error's text; nil if the checksum is right.
+    var reason: String?
+    /// Whether the response has the MD5 too.
+    var hasMD5 = true
+    var testDescription: String { "\(headers) \(member ?? "")" }
+  }
+
+  private static let zeros = "AAAAAAAAAAAAAAAAAAAAAA=="
+  private static let sums = (crc32c: RunningHost.checksum(model), md5: RunningHost.md5(model))
+
+  static let declared: [Declared] = [
+    Declared(hasMD5: false),
+    Declared(headers: ["Content-MD5": sums.md5]),
+    Declared(headers: ["X-Goog-Hash": "md5=\(sums.md5)"]),
+    Declared(headers: ["X-Goog-Hash": "crc32c=\(sums.crc32c), md5=\(sums.md5)"]),
+    Declared(headers: ["X-Goog-Hash": "crc32c=\(sums.crc32c)"], hasMD5: false),
+    Declared(member: #""md5Hash": "\#(sums.md5)""#),
+    Declared(member: #""md5Hash": null"#, hasMD5: false),
+    Declared(headers: ["Content-MD5": zeros], reason: "The bytes have the md5 \(sums.md5), not"),
+    Declared(headers: ["X-Goog-Hash": "md5=\(zeros)"], reason: "The bytes have the md5 \(sums.md5), not"),
+    Declared(
+      headers: ["X-Goog-Hash": "crc32c=\(sums.crc32c),md5=\(zeros)"],
+      reason: "The bytes have the md5 \(sums.md5), not"),
+    Declared(
+      headers: ["X-Goog-Hash": "crc32c=AAAAAA=="], reason: "The bytes have the crc32c \(sums.crc32c), not"),
+    Declared(member: #""md5Hash": "\#(zeros)""#, reason: "The bytes have the md5 \(sums.md5), not"),
+    Declared(member: #""crc32c": "AAAAAA==""#, reason: "The bytes have the crc32c \(sums.crc32c), not"),
+    Declared(
+      headers: ["X-Goog-Hash": "md5=\(sums.md5)"], member: #""md5Hash": "\#(zeros)""#,
+      reason: "declares two values of md5"),
+    Declared(
+      headers: ["X-Goog-Hash": "crc32c=AAAAAA==,crc32c=\(sums.crc32c)"],
+      reason: "declares two values of crc32c"),
+    Declared(headers: ["X-Goog-Hash": "sha256=\(zeros)"], reason: "the host compares crc32c and md5"),
+    Declared(headers: ["X-Goog-Hash": "md5=\(zeros)\(zeros)"], reason: "The md5 is not sixteen bytes"),
+    Declared(headers: ["Content-MD5": zeros + zeros], reason: "The md5 is not sixteen bytes"),
+  ]
+
+  @Test(arguments: declared)
+  func `each checksum is compared in each kind of upload`(declared: Declared) async throws {
+    try await RunningHost.run { host throws in
+      let metadata = "{\"name\": \"a\"\(declared.member.map { ", \($0)" } ?? "")}"
+      func send(_ type: String, _ content: String, _ body: String) throws -> RunningHost.Answer {
+        var headers = declared.headers
+        headers["Content-Type"] = content
+        return try host.send(
+          as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=\(type)&name=a", headers: headers,
+          body: body)
+      }
+      let multipart = "--b\r\n\r\n\(metadata)\r\n--b\r\n\r\n\(Self.model)\r\n--b--"
+      var answers = ["multipart": try send("multipart", "multipart/related; boundary=b", multipart)]
+      if declared.member == nil {
+        answers["media"] = try send("media", "application/octet-stream", Self.model)
+        let session = try host.begin("a")
+        answers["last piece"] = try host.send(
+          "PUT", session, headers: declared.headers, body: Array(Self.model.utf8))
+        if declared.reason != nil { #expect(try host.send("DELETE", session).status == 499) }
+      }
+      var begun = try send("resumable", "application/json", metadata)
+      if begun.status == 200, let location = begun.headers["location"] {
+        let session = String(location.dropFirst("http://127.0.0.1".count))
+        begun = try host.piece(session, "bytes 0-99/100", Self.model)
+        if declared.reason != nil { #expect(try host.send("DELETE", session).status == 499) }
+      }
+      answers["begin"] = begun
+      for (type, answer) in answers {
+        if let reason = declared.reason {
+          #expect(answer.status == 400 && answer.body.contains(reason), "\(type): \(answer.body)")
+        } else {
+          #expect(answer.status == 200, "\(type): \(answer.body)")
+          let hasMD5 = answer.body.contains("\"md5Hash\": \"\(Self.sums.md5)\"")
+          #expect(hasMD5 == declared.hasMD5, "\(type): \(answer.body)")
+        }
+      }
+      #expect(host.uploadsUnderWay == 0)
+      #expect(try host.models.blobs.all().isEmpty == (declared.reason != nil))
+    }
+  }
+
+  @Test func `Content-MD5 may be that of a request's body`() async throws {
+    try await RunningHost.run { host throws in
+      let body = "--b\r\n\r\n{\"name\": \"a\"}\r\n--b\r\n\r\n\(Self.model)\r\n--b--"
+      let multipart = try host.send(
+        as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=multipart",
+        headers: ["Content-Type": "multipart/related; boundary=b", "Content-MD5": RunningHost.md5(body)],
+        body: body)
+      #expect(multipart.status == 200, "\(multipart.body)")
+      let session = try host.begin("a", headers: ["Content-MD5": RunningHost.md5(#"{"name": "a"}"#)])
+      for (first, last) in [(0, 39), (40, 99)] {
+        let piece = String(Self.model.dropFirst(first).prefix(last + 1 - first))
+        func send(_ md5: String) throws -> RunningHost.Answer {
+          try host.send(
+            "PUT", session, headers: ["Content-Range": "bytes \(first)-\(last)/100", "Content-MD5": md5],
+            body: Array(piece.utf8))
+        }
+        let wrong = try send(Self.zeros)
+        #expect(wrong.status == 400 && wrong.body.contains("The bytes have the md5"), "\(wrong.body)")
+        #expect(try send(RunningHost.md5(piece)).status == (last == 99 ? 200 : 308))
+      }
+    }
+  }
+
   @Test func `a version with another digest than declared is rejected`() async throws {
     try await RunningHost.run { host throws in
       let target = "/v1/host/projects/test-project/models/m/versions"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaHost
+import Crypto
 import FoveaCore
+import FoveaHost
 import FoveaTesting
 
 extension RunningHost {
@@ -16,6 +17,11 @@ extension RunningHost {
     unsafe bytes.withUnsafeMutableBytes { unsafe sum.update(UnsafeRawBufferPointer($0)) }
     let value = sum.value
     return Base64.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) })
+  }
+
+  /// The MD5 in base64.
+  static func md5(_ text: String) -> String {
+    Base64.encode(Array(Crypto.Insecure.MD5.hash(data: Array(text.utf8))))
   }
 
   /// Starts a resumable upload.

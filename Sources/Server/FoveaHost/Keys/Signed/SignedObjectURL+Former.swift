@@ -26,8 +26,4 @@ extension SignedObjectURL {
     return found
   }
 }
-
-extension HTTPField.Name {
-  fileprivate static let contentMD5 = HTTPField.Name(parsed: "content-md5") ?? .eTag
-}
 #endif

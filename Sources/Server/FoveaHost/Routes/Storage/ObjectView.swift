@@ -27,4 +27,26 @@ extension StoredObject {
     json.member("updated", created.text)
   }
 }
+
+/// An object in the response to its upload.
+struct UploadedObject: Sendable {
+  let object: StoredObject
+  /// The MD5 in base64; nil unless the client declared one, since it is not stored.
+  let md5: String?
+
+  init(_ object: StoredObject, _ blob: FinishedBlob, _ sums: [DeclaredSums]) {
+    self.object = object
+    md5 = sums.contains(where: \.hasMD5) ? Base64.encode(blob.md5) : nil
+  }
+
+  /// The value of `x-goog-hash`.
+  var hash: String {
+    "crc32c=\(StoredObject.checksumText(object.crc32c))" + (md5.map { ",md5=\($0)" } ?? "")
+  }
+
+  func write(to json: inout JSONText) {
+    object.write(to: &json)
+    if let md5 { json.member("md5Hash", md5) }
+  }
+}
 #endif

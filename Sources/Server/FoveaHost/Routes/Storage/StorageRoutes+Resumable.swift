@@ -9,10 +9,13 @@ extension StorageRoutes {
   func resumable(
     _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
   ) async throws -> Response {
-    let metadata = try await request.json(Metadata.self)
+    var body: String?
+    let metadata = try await request.json(Metadata.self) { body = DeclaredSums.md5(of: $0) }
     try UnsupportedOption.check(metadata)
+    var sums = try DeclaredSums(request.headers, metadata)
+    try sums.assignContent(body: body)
     let name = metadata.name ?? query["name"] ?? ""
-    try check(object: name, sum: metadata.crc32c)
+    try check(object: name)
     try await check(name, conditions)
     var total: Int64?
     if let header = request.headers[.xUploadContentLength] {
@@ -28,8 +31,8 @@ extension StorageRoutes {
       throw error
     }
     let session = UploadSession(
-      upload: upload.name, object: name, key: identity.key, total: total, crc32c: metadata.crc32c,
-      created: models.now())
+      upload: upload.name, object: name, key: identity.key, total: total, crc32c: sums.crc32c,
+      md5: sums.md5, created: models.now())
     try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
     let location =
       "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
@@ -49,7 +52,8 @@ extension StorageRoutes {
     let session = try session(query)
     switch sessions[session.upload] {
     case .named(let object): return .json { object.write(to: &$0) }
-    case .stored(let blob): return try await ended(session, blob, conditions)
+    case .stored(let blob):
+      return try await ended(session, blob, [session.sums, DeclaredSums(request.headers)], conditions)
     case nil: break
     }
     let upload = try await resume(session.upload)
@@ -66,17 +70,22 @@ extension StorageRoutes {
     _ request: Request, to upload: any BlobUpload, of session: UploadSession, _ conditions: ObjectConditions
   ) async throws -> Response {
     let piece = try UploadPiece(request.headers, of: session, size: upload.size, maximum: maximum)
-    if let range = piece.range { try await copy(request, to: upload, limit: range.upperBound) }
+    var body: String?
+    if let range = piece.range { body = try await copy(request, to: upload, limit: range.upperBound) }
     // Without any length, the upload is complete.
     let total = piece.total ?? (request.headers[.contentRange] == nil ? upload.size : nil)
-    guard upload.size == total else {
-      // The reported bytes must be durable.
-      let size = upload.size
-      try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
-      return StorageRoutes.incomplete(size)
-    }
+    let sums = [session.sums, piece.sums]
     let blob: FinishedBlob
-    do throws(HostError) { blob = try await finish(upload, sums: [session.crc32c, piece.crc32c]) } catch {
+    do throws(HostError) {
+      guard upload.size == total else {
+        try piece.sums.check(part: body)
+        // The reported bytes must be durable.
+        let size = upload.size
+        try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
+        return StorageRoutes.incomplete(size)
+      }
+      blob = try await finish(upload, sums: sums, body: body)
+    } catch {
       // The session returns to its state before this piece.
       if error.code == .corrupted {
         try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
@@ -84,7 +93,7 @@ extension StorageRoutes {
       throw error
     }
     sessions.end(session.upload, .stored(blob))
-    return try await ended(session, blob, conditions)
+    return try await ended(session, blob, sums, conditions)
   }
 
   /// Removes the received bytes of an upload, which ends it; answers like Google.
@@ -118,14 +127,15 @@ extension StorageRoutes {
   }
 
   private func ended(
-    _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
+    _ session: UploadSession, _ blob: FinishedBlob, _ sums: [DeclaredSums], _ conditions: ObjectConditions
   ) async throws(HostError) -> Response {
     // A piece may take longer to arrive than a key's lifetime.
     let object = try await enter(blob, as: session.object, if: conditions) { () throws(HostError) in
       try checkKey(of: session)
     }
-    sessions.end(session.upload, .named(object))
-    return .json { object.write(to: &$0) }
+    let uploaded = UploadedObject(object, blob, sums)
+    sessions.end(session.upload, .named(uploaded))
+    return .json { uploaded.write(to: &$0) }
   }
 
   /// After a restart, reads all of its bytes again for their sums.

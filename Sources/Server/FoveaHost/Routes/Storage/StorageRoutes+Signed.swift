@@ -18,12 +18,13 @@ extension StorageRoutes {
     let (name, signer) = try signed(request, .writeModels)
     let query = try RequestQuery(nil)
     try UnsupportedOption.check(query, request.headers)
-    let object = try await take(request, as: name, ObjectConditions(query, request.headers), signer)
+    let uploaded = try await take(request, as: name, ObjectConditions(query, request.headers), signer)
+    let object = uploaded.object
     return Response(
       status: .ok,
       headers: [
         .eTag: "\"\(object.sha256)\"", .contentLength: "0",
-        .xGoogHash: "crc32c=\(StoredObject.checksumText(object.crc32c))",
+        .xGoogHash: uploaded.hash,
         .xGoogGeneration: String(object.generation), .xGoogMetageneration: "1",
         .xGoogStoredContentLength: String(object.size),
       ])

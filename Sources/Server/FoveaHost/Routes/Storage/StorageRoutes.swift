@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Crypto
 import FoveaCore
 import FoveaHTTP
 import HTTPTypes
@@ -46,6 +47,7 @@ struct StorageRoutes: Sendable {
   struct Metadata: Decodable, Sendable {
     var name: String?
     var crc32c: String?
+    var md5Hash: String?
     // Refused by their names.
     var kmsKeyName: UnsupportedOption.Present?
     var customerEncryption: UnsupportedOption.Present?
@@ -88,19 +90,22 @@ struct StorageRoutes: Sendable {
     let metadata = try StorageRoutes.metadata(parts.metadata)
     try UnsupportedOption.check(metadata)
     let name = metadata.name ?? query["name"] ?? ""
-    try check(object: name, sum: metadata.crc32c)
+    let sums = try DeclaredSums(request.headers, metadata)
+    try check(object: name)
     try await check(name, conditions)
     let upload = try await models.beginUpload()
     let blob: FinishedBlob
     do {
       try await upload.append(part: Array(parts.content))
-      blob = try await finish(upload, sums: [metadata.crc32c, UploadPiece.sum(request.headers)])
+      blob = try await finish(
+        upload, sums: [sums], body: sums.content == nil ? nil : DeclaredSums.md5(of: body))
     } catch {
       await upload.discard()
       throw error
     }
     let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
-    return .json { object.write(to: &$0) }
+    let uploaded = UploadedObject(object, blob, [sums])
+    return .json { uploaded.write(to: &$0) }
   }
 
   private func media(
@@ -113,21 +118,23 @@ struct StorageRoutes: Sendable {
   /// Stores a body as an object, if the key is still valid once it has arrived.
   func take(
     _ request: Request, as name: String, _ conditions: ObjectConditions, _ identity: Identity
-  ) async throws -> StoredObject {
+  ) async throws -> UploadedObject {
     try ContentCoding.requireNone(request.headers[.contentEncoding])
-    try check(object: name, sum: nil)
+    let sums = try DeclaredSums(request.headers)
+    try check(object: name)
     try await check(name, conditions)
     let upload = try await models.beginUpload()
     let blob: FinishedBlob
     do {
-      try await copy(request, to: upload, limit: .max)
-      blob = try await finish(upload, sums: [UploadPiece.sum(request.headers)])
+      let body = try await copy(request, to: upload, limit: .max)
+      blob = try await finish(upload, sums: [sums], body: body)
       try StorageRoutes.check(request.headers[.xGoogContentSHA256], of: blob)
     } catch {
       await upload.discard()
       throw error
     }
-    return try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
+    let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
+    return UploadedObject(object, blob, [sums])
   }
 
   /// Compares the bytes with the digest that a signature covers, if there is one.
@@ -153,7 +160,10 @@ struct StorageRoutes: Sendable {
 
   /// Streams a body to an upload; received bytes are kept if the connection ends, but dropped if the request
   /// sends more than it announced or is allowed.
-  func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws {
+  /// - Returns: The MD5 of the body in base64; nil if the request has no `Content-MD5`.
+  func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws -> String? {
+    var md5: Crypto.Insecure.MD5?
+    if request.headers[.contentMD5] != nil { md5 = Crypto.Insecure.MD5() }
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)
       guard size <= limit, size <= maximum else {
@@ -162,19 +172,18 @@ struct StorageRoutes: Sendable {
           ? UploadPiece.tooLarge(maximum)
           : HostError.invalidUpload("The body has more bytes than Content-Range announces")
       }
-      try await upload.append(part: Array(buffer.readableBytesView))
+      let bytes = Array(buffer.readableBytesView)
+      md5?.update(data: bytes)
+      try await upload.append(part: bytes)
     }
+    return md5.map { Base64.encode(Array($0.finalize())) }
   }
 
-  /// Makes the bytes a blob, if they have the announced sums.
-  func finish(_ upload: any BlobUpload, sums: [String?]) async throws(HostError) -> FinishedBlob {
-    let sum = StoredObject.checksumText(upload.crc32c)
-    for expected in sums {
-      guard let expected, expected != sum else { continue }
-      throw HostError(
-        .corrupted, "The bytes have the crc32c \(sum), not \(HostName.shown(expected))",
-        remedy: "Send the bytes again")
-    }
+  /// Makes the bytes a blob, if they have the announced sums; `body` is the MD5 of the request's body.
+  func finish(
+    _ upload: any BlobUpload, sums: [DeclaredSums], body: String?
+  ) async throws(HostError) -> FinishedBlob {
+    for declared in sums { try declared.check(upload, body: body) }
     return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
   }
 
@@ -196,9 +205,8 @@ struct StorageRoutes: Sendable {
   }
 
   /// Refuses names that could not be used as a model's source later.
-  func check(object name: String, sum: String?) throws(HostError) {
+  func check(object name: String) throws(HostError) {
     _ = try ObjectName(bucket: bucket, name: name)
-    guard (sum ?? "").utf8.count <= 16 else { throw .invalidUpload("The crc32c is not four bytes in base64") }
   }
 
   // MARK: Read
@@ -226,7 +234,6 @@ struct BlobSource: ByteRangeSource {
 }
 
 extension HTTPField.Name {
-  static let xGoogHash = HTTPField.Name(parsed: "x-goog-hash") ?? .eTag
   static let xUploadContentLength = HTTPField.Name(parsed: "x-upload-content-length") ?? .eTag
 }
 #endif

@@ -10,15 +10,15 @@ struct UploadPiece: Sendable {
   let range: Range<Int64>?
   /// The total size; nil if it is not known yet.
   let total: Int64?
-  /// The checksum of the whole upload, which the last piece contains.
-  let crc32c: String?
+  /// The checksums of the whole upload, which the last piece contains, and that of this piece.
+  let sums: DeclaredSums
 
   /// Reads the headers; `size` is the present size of the upload, and `maximum` the largest that the host
   /// accepts.
   /// - Throws: `invalid` for a gap, an overlap, or figures that contradict each other; `too-large`.
   init(_ headers: HTTPFields, of session: UploadSession, size: Int64, maximum: Int64) throws(HostError) {
     let length = headers[.contentLength].flatMap { Int64($0) }
-    crc32c = UploadPiece.sum(headers)
+    sums = try DeclaredSums(headers)
     if let header = headers[.contentRange] {
       guard let content = ContentRange(header) else {
         throw .invalidUpload("Content-Range is not 'bytes FIRST-LAST/TOTAL'")
@@ -55,13 +55,6 @@ struct UploadPiece: Sendable {
     guard max(total ?? 0, range.map { $0.upperBound < .max ? $0.upperBound : 0 } ?? 0) <= maximum else {
       throw UploadPiece.tooLarge(maximum)
     }
-  }
-
-  /// Returns the checksum of `x-goog-hash: crc32c=…,md5=…`.
-  static func sum(_ headers: HTTPFields) -> String? {
-    guard let header = headers[.xGoogHash] else { return nil }
-    let pieces = header.split(separator: ",").map { String($0).trimmingBlanks }
-    return pieces.first { $0.hasPrefix("crc32c=") }.map { String($0.dropFirst(7)) }
   }
 
   static func tooLarge(_ maximum: Int64) -> HostError {

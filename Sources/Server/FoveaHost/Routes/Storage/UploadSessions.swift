@@ -12,7 +12,7 @@ final class UploadSessions: Sendable {
     /// Its bytes are a blob without a name.
     case stored(FinishedBlob)
     /// It is an object: a repeated last piece is answered with it.
-    case named(StoredObject)
+    case named(UploadedObject)
   }
 
   private struct State {

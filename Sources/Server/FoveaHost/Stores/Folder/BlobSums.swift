@@ -7,6 +7,7 @@ import FoveaCore
 struct BlobSums: Sendable {
   private var hash = Crypto.SHA256()
   private var checksum = CRC32C()
+  private var md5Hash = Crypto.Insecure.MD5()
   private(set) var size: Int64 = 0
 
   /// Returns the sums of the bytes from a descriptor's position to its end.
@@ -24,13 +25,17 @@ struct BlobSums: Sendable {
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     unsafe hash.update(bufferPointer: bytes)
     unsafe checksum.update(bytes)
+    unsafe md5Hash.update(bufferPointer: bytes)
     size += Int64(bytes.count)
   }
 
   var crc32c: UInt32 { checksum.value }
 
+  var md5: [UInt8] { Array(md5Hash.finalize()) }
+
   var finished: FinishedBlob {
-    FinishedBlob(sha256: Hexadecimal.encode(hash.finalize()), size: size, crc32c: checksum.value)
+    FinishedBlob(
+      sha256: Hexadecimal.encode(hash.finalize()), size: size, crc32c: checksum.value, md5: md5)
   }
 }
 #endif
