@@ -33,8 +33,9 @@ import Testing
         server.post(
           "/v1/models/coarse/versions/1:predict",
           #"{"inputs": {"key": ["a"], "image_bytes": [{"b64": "\#(image)"}]}}"#))
-      let labels = try #require((columns["outputs"] as? [[String: Any]])?.first)
-      #expect((labels["labels"] as? [String])?.first == "Home good" && labels["key"] as? String == "a")
+      let labels = try #require(columns["outputs"] as? [String: Any])
+      #expect((labels["labels"] as? [[String]])?.first?.first == "Home good")
+      #expect((labels["scores"] as? [[Double]])?.count == 1 && labels["key"] as? [String] == ["a"])
       for (model, output) in [("default", "detection_boxes"), ("coarse", "scores")] {
         let metadata = try server.send("GET", "/v1/models/\(model)/metadata").body
         #expect(metadata.contains("\"image_bytes\"") && metadata.contains("\"\(output)\""), "\(metadata)")
@@ -75,6 +76,17 @@ import Testing
           #"{"instances": [{"image_bytes": {"b64": "\#(image)"}, "key": "k"}]}"#))
       let first = try #require((answer["predictions"] as? [[String: Any]])?.first)
       #expect(Set(declared.keys) == Set(first.keys))
+      // The same values as columns, each with the dimension of the images.
+      let columns = try Self.json(
+        server.post(
+          "/v1/models/\(model):predict",
+          #"{"inputs": {"image_bytes": [{"b64": "\#(image)"}, {"b64": "\#(image)"}], "key": ["k", "l"]}}"#))
+      let outputs = try #require(columns["outputs"] as? [String: [Any]])
+      #expect(Set(declared.keys) == Set(outputs.keys))
+      #expect(outputs["key"] as? [String] == ["k", "l"])
+      for (name, value) in first {
+        #expect(Self.shape(outputs[name]) == [2] + Self.shape(value), "\(name)")
+      }
       for (name, tensor) in declared {
         let dimensions = (tensor["tensor_shape"] as? [String: Any])?["dim"] as? [[String: Any]]
         // The first dimension is that of the images.

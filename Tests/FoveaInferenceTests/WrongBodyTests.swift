@@ -186,6 +186,12 @@ import Testing
         #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "inputs": {"image_bytes": {"b64": "IMAGE"}}}"#,
       text: "both 'instances' and 'inputs' are given"),
     Body(
+      target: predict, json: #"{"inputs": {"image_bytes": [{"b64": "IMAGE"}], "key": ["a", "b"]}}"#,
+      text: "'inputs' has 1 image and 2 keys"),
+    Body(
+      target: predict, json: #"{"inputs": {"image_bytes": {"b64": "IMAGE"}}}"#, status: 200,
+      text: #"{"outputs": {"detection_boxes": [[["#),
+    Body(
       target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#, text: "an object of labels is expected"),
     Body(
       target: "/detect",

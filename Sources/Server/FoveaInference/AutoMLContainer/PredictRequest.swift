@@ -11,7 +11,7 @@ struct PredictRequest: Sendable {
   }
 
   var instances: [Instance] = []
-  /// Whether the answer is `outputs` instead of `predictions`.
+  /// Whether the answer is `outputs`, an object of columns, instead of `predictions`, a list of rows.
   var isColumns = false
 
   init(_ body: [UInt8]) throws(JSONFailure) {
@@ -70,6 +70,12 @@ struct PredictRequest: Sendable {
         }
       default: throw reader.unknownMember(of: "'inputs'", among: ["image_bytes", "key"])
       }
+    }
+    guard keys.isEmpty || keys.count == images.count else {
+      let counts = (
+        DecimalText.counted(images.count, "image", "images"), DecimalText.counted(keys.count, "key", "keys")
+      )
+      throw reader.mismatch("'inputs' has \(counts.0) and \(counts.1)")
     }
     for (index, bytes) in images.enumerated() {
       instances.append(

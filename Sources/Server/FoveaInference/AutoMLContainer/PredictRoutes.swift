@@ -63,32 +63,75 @@ struct PredictRoutes: Sendable {
   }
 
   private static func response(_ answer: InferenceCaller.Answer, _ asked: PredictRequest) -> Response {
-    Response.json { json in
-      json.member(asked.isColumns ? "outputs" : "predictions", Array(answer.records.indices)) {
-        json, index in
-        json.object { json in
-          switch answer.records[index].findings?.content {
-          case .labels(let labels): append(labels, to: &json)
-          case .objects(let objects):
-            append(objects, of: answer.records[index].findings, to: &json)
-          case nil: break
+    let hasKeys = asked.instances.contains { $0.key != nil }
+    let images: [[Tensor]] = zip(answer.records, asked.instances).map { record, instance in
+      var tensors = tensors(of: record.findings)
+      let key = instance.key
+      if asked.isColumns ? hasKeys : key != nil { tensors.append(Tensor("key") { $0.string(key) }) }
+      return tensors
+    }
+    return Response.json { json in
+      if asked.isColumns {
+        json.member("outputs") { appendColumns(images, to: &$0) }
+      } else {
+        json.member("predictions", images) { json, tensors in
+          json.object { json in
+            for tensor in tensors {
+              json.key(tensor.name)
+              tensor.append(&json)
+            }
           }
-          if let key = asked.instances[index].key { json.member("key", key) }
         }
       }
     }
   }
 
-  private static func append(_ labels: [Label], to json: inout JSONText) {
-    json.member("labels", labels.map { $0.text ?? "class \($0.index)" })
-    json.member("scores", labels.map { Double($0.confidence) })
+  /// Appends each tensor once, with the values of all images.
+  ///
+  /// All images of a call have the same tensors, because they are those of one model.
+  private static func appendColumns(_ images: [[Tensor]], to json: inout JSONText) {
+    for (index, tensor) in (images.first ?? []).enumerated() {
+      json.key(tensor.name)
+      json.array(images.filter { index < $0.count }) { json, tensors in tensors[index].append(&json) }
+    }
   }
 
-  /// Appends the tensors of an exported detector, padded with zeros to its number of rows.
-  private static func append(
-    _ objects: [DetectedObject], of findings: DetectionRecord.Findings?, to json: inout JSONText
-  ) {
-    let size = findings?.size ?? PixelSize(width: 1, height: 1)
+  /// A named output of one image.
+  private struct Tensor {
+    let name: StaticString
+    /// Appends the value.
+    let append: (inout JSONText) -> Void
+
+    init(_ name: StaticString, _ append: @escaping (inout JSONText) -> Void) {
+      self.name = name
+      self.append = append
+    }
+
+    init<Value: JSONWritable>(_ name: StaticString, _ values: [Value]) {
+      self.init(name) { json in
+        json.array(values) { json, value in value.append(to: &json) }
+      }
+    }
+  }
+
+  private static func tensors(of findings: DetectionRecord.Findings?) -> [Tensor] {
+    switch findings?.content {
+    case .labels(let labels): tensors(of: labels)
+    case .objects(let objects):
+      tensors(of: objects, in: findings?.size ?? PixelSize(width: 1, height: 1))
+    case nil: []
+    }
+  }
+
+  private static func tensors(of labels: [Label]) -> [Tensor] {
+    [
+      Tensor("labels", labels.map { $0.text ?? "class \($0.index)" }),
+      Tensor("scores", labels.map { Double($0.confidence) }),
+    ]
+  }
+
+  /// Returns the tensors of an exported detector, padded with zeros to its number of rows.
+  private static func tensors(of objects: [DetectedObject], in size: PixelSize) -> [Tensor] {
     let (width, height) = (Double(size.width), Double(size.height))
     let padding = max(0, rows - objects.count)
     let boxes =
@@ -96,18 +139,22 @@ struct PredictRoutes: Sendable {
         [$0.box.minY / height, $0.box.minX / width, $0.box.maxY / height, $0.box.maxX / width]
       }
       + Array(repeating: [0, 0, 0, 0], count: padding)
-    json.member("detection_boxes", boxes) { json, box in
-      json.array(box) { json, value in json.literal(value) }
-    }
     let zeros = [Double](repeating: 0, count: padding)
-    json.member("detection_scores", objects.map { Double($0.score) } + zeros)
-    json.member("detection_classes", objects.map { Double(($0.labels.first?.index ?? 0) + 1) } + zeros)
-    json.member(
-      "detection_classes_as_text",
-      objects.map(\.className) + [String](repeating: "", count: padding))
-    json.member("num_detections", Double(objects.count), places: 1)
+    let scores = objects.map { Double($0.score) } + zeros
+    let classes = objects.map { Double(($0.labels.first?.index ?? 0) + 1) } + zeros
+    let names = objects.map(\.className) + [String](repeating: "", count: padding)
     // The container's six numbers: height and width, a scale of 1, 0, and height and width again.
-    json.member("image_info", [size.height, size.width, 1, 0, size.height, size.width])
+    let info = [size.height, size.width, 1, 0, size.height, size.width]
+    return [
+      Tensor("detection_boxes") { json in
+        json.array(boxes) { json, box in json.array(box) { json, value in json.literal(value) } }
+      },
+      Tensor("detection_scores", scores),
+      Tensor("detection_classes", classes),
+      Tensor("detection_classes_as_text", names),
+      Tensor("num_detections") { $0.number(Double(objects.count), places: 1) },
+      Tensor("image_info", info),
+    ]
   }
 }
 
