@@ -125,6 +125,14 @@ import Testing
         #"{"image":"val/a.jpg","objects":[{"box":{"x":0,"y":0,"width":9,"height":9},"score":1,"labels":[{"text":"cat"}]}]}"#,
       notes: ["1 image was matched by file name only; its folder differs in the ground truth"]),
     NoteCase(
+      testDescription: "a photo upside down",
+      detections:
+        #"{"image":"a.jpg","width":90,"height":60,"orientation":"down","space":"upright","objects":[{"box":{"x":0,"y":0,"width":9,"height":9},"score":1,"labels":[{"text":"cat"}]}]}"#,
+      notes: [
+        "1 rotated photo may be upright or stored in the ground truth, whose sizes do not show it; compared as "
+          + "stored, so for an upright one detect with --upright --format coco"
+      ]),
+    NoteCase(
       testDescription: "a failed image",
       detections: #"{"image":"a.jpg","error":{"code":"x"}}"#,
       notes: [

@@ -107,6 +107,81 @@ import Testing
     }
   }
 
+  /// A photo in upright and in stored pixels.
+  private struct Photo {
+    var name: String
+    var orientation: Orientation
+    var stored: PixelSize
+    var uprightBox: BoundingBox
+
+    func size(isUpright: Bool) -> PixelSize {
+      isUpright ? orientation.uprightSize(ofStored: stored) : stored
+    }
+    func box(isUpright: Bool) -> BoundingBox { isUpright ? uprightBox : RotatedPhotoTests.storedBox }
+
+    func record(isUpright: Bool) -> String {
+      let (size, box) = (self.size(isUpright: isUpright), self.box(isUpright: isUpright))
+      return #"""
+        {"image": "\#(name)", "width": \#(size.width), "height": \#(size.height),
+         "orientation": "\#(orientation.name)", "space": "\#(isUpright ? "upright" : "stored")",
+         "objects": [{"box": {"x": \#(box.minX), "y": \#(box.minY), "width": \#(box.width),
+           "height": \#(box.height)}, "score": 0.5, "labels": [{"text": "cat"}]}]}
+        """#
+    }
+  }
+
+  /// A photo upside down and a square one, whose sizes are the same upright and stored.
+  private static let ambiguous = [
+    Photo(
+      name: "down.jpg", orientation: .down, stored: stored,
+      uprightBox: BoundingBox(x: 14, y: 6, width: 6, height: 8)),
+    Photo(
+      name: "square.jpg", orientation: .right, stored: PixelSize(width: 16, height: 16),
+      uprightBox: uprightBox),
+  ]
+
+  /// Ground truths that have the ambiguous photos upright or stored, with other photos that show it.
+  struct ShownCase {
+    /// Whether each of the other photos is upright in the ground truth.
+    var others: [Bool]
+    var isUpright: Bool
+    var ambiguous = 0
+  }
+
+  @Test(
+    arguments: [
+      ShownCase(others: [true], isUpright: true), ShownCase(others: [false], isUpright: false),
+      ShownCase(others: [true, true], isUpright: true),
+      ShownCase(others: [], isUpright: false, ambiguous: 2),
+      ShownCase(others: [true, false], isUpright: false, ambiguous: 2),
+    ], [true, false])
+  func `photos with the same sides upright and stored follow the others`(
+    _ test: ShownCase, _ isUpright: Bool
+  ) throws {
+    let others = test.others.indices.map {
+      Photo(name: "\($0).jpg", orientation: .right, stored: Self.stored, uprightBox: Self.uprightBox)
+    }
+    let photos = Self.ambiguous + others
+    let spaces = [test.isUpright, test.isUpright] + test.others
+    var truth = (images: [COCOGroundTruth.Image](), annotations: [COCOGroundTruth.Annotation]())
+    for (index, (photo, isUpright)) in zip(photos, spaces).enumerated() {
+      truth.images.append(
+        COCOGroundTruth.Image(id: index + 1, fileName: photo.name, size: photo.size(isUpright: isUpright)))
+      truth.annotations.append(
+        COCOGroundTruth.Annotation(
+          id: index + 1, imageID: index + 1, categoryID: 1, box: COCOBox(photo.box(isUpright: isUpright))))
+    }
+    let groundTruth = try COCOGroundTruth(
+      images: truth.images, categories: [COCOGroundTruth.Category(id: 1, name: "cat")],
+      annotations: truth.annotations)
+    var found = COCODetections(groundTruth: groundTruth)
+    let records = photos.map { $0.record(isUpright: isUpright) }.joined(separator: ",\n")
+    try found.read(json: Array("[\(records)]".utf8))
+    #expect(found.ambiguousImages.count == test.ambiguous)
+    let report = try DetectionEvaluator(groundTruth: groundTruth).evaluate(found)
+    #expect(abs((report.metrics.averagePrecision ?? 0) - 1) < 1e-12)
+  }
+
   @Test(arguments: [("coco", true), ("coco", false), ("voc", false)])
   func `exchanged sides without an orientation are refused`(_ format: String, _ isUpright: Bool) throws {
     let folder = try TemporaryFolder()

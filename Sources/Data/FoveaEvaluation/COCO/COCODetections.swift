@@ -25,6 +25,9 @@ public struct COCODetections: Sendable {
   public package(set) var failedImages = 0
   /// The images matched by file name only, in folders with other names, as indices into the ground truth.
   package var imagesByName: Set<Int> = []
+  /// The rotated images compared in stored pixels although the ground truth may have them upright, as
+  /// indices into it.
+  package var ambiguousImages: Set<Int> = []
 
   /// Whether Fovea's own results may have labels that are not categories; false by default.
   ///
@@ -73,6 +76,11 @@ public struct COCODetections: Sendable {
     categoryIndexes.append(Int32(truncatingIfNeeded: category))
     boxes.append(box)
     scores.append(score)
+  }
+
+  /// Converts the boxes of some detections.
+  package mutating func convert(_ range: Range<Int>, _ converted: (COCOBox) -> COCOBox) {
+    for place in range { boxes[place] = converted(boxes[place]) }
   }
 
   /// Removes detections and counts them as on images that the ground truth does not list.

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaGeometry
 
-/// The pixels that the boxes of one image refer to, to be compared with those of the ground truth.
+/// The pixels that the boxes of one image refer to, to be compared with those of a ground truth.
 struct BoxSpace {
   /// The size of the image in these pixels; nil if it is not known.
   var size: PixelSize?
@@ -13,9 +13,9 @@ struct BoxSpace {
   /// Whether they are declared as the pixels of the upright image.
   var isUpright = false
 
-  /// The conversion of boxes to the pixels of the ground truth.
+  /// The conversion of boxes to the pixels of a ground truth.
   enum Conversion: Equatable {
-    /// The boxes do not change.
+    /// The boxes stay as they are.
     case same
     /// The size is that of the stored image.
     case toStored(Orientation, PixelSize), toUpright(Orientation, PixelSize)
@@ -41,21 +41,39 @@ struct BoxSpace {
     case exchanged(PixelSize, listed: PixelSize)
   }
 
-  /// Returns the conversion to the pixels of the ground truth: stored pixels, unless its size is that of the
-  /// upright image.
+  /// Whether the boxes of the stored and of the upright image differ, and either can be mapped to the other.
+  var isRotated: Bool {
+    guard let orientation, let size else { return false }
+    return orientation != .up && size.width > 0 && size.height > 0
+  }
+
+  /// Checks that the boxes can be converted to the pixels of a ground truth.
   /// - Parameter listed: The size of the image in the ground truth; nil if it is not known.
-  /// - Returns: The conversion.
-  /// - Throws: The reason why there is none.
-  func conversion(to listed: PixelSize?) throws(Mismatch) -> Conversion {
+  /// - Throws: The reason why they cannot.
+  func check(against listed: PixelSize?) throws(Mismatch) {
     if isUpright {
-      if orientation == .up { return .same }
-      guard let orientation, let size, size.width > 0, size.height > 0 else { throw .upright }
-      let stored = orientation.uprightSize(ofStored: size)
-      return listed == size && listed != stored ? .same : .toStored(orientation, stored)
+      guard orientation == .up || isRotated else { throw .upright }
+      return
     }
-    guard let size, let listed, size != listed, size == listed.transposed else { return .same }
+    guard let size, let listed, size != listed, size == listed.transposed else { return }
     guard let orientation, orientation.isTransposed else { throw .exchanged(size, listed: listed) }
-    return .toUpright(orientation, size)
+  }
+
+  /// Returns whether the ground truth has the upright image.
+  /// - Parameter listed: The size of the image in the ground truth; nil if it is not known.
+  /// - Returns: nil if the size does not show it, as for a square photo or one upside down.
+  func isUpright(in listed: PixelSize?) -> Bool? {
+    guard let orientation, let size, let listed, orientation.isTransposed, size != size.transposed
+    else { return nil }
+    if listed == size { return isUpright }
+    return listed == size.transposed ? !isUpright : nil
+  }
+
+  /// Returns the conversion to upright or stored pixels.
+  func conversion(toUpright isWanted: Bool) -> Conversion {
+    guard isWanted != isUpright, isRotated, let orientation, let size else { return .same }
+    return isUpright
+      ? .toStored(orientation, orientation.uprightSize(ofStored: size)) : .toUpright(orientation, size)
   }
 }
 

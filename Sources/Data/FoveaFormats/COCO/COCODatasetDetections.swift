@@ -61,7 +61,7 @@ extension COCODetections {
         continue
       }
       do throws(BoxSpace.Mismatch) {
-        _ = try BoxSpace(size: entry.size).conversion(to: groundTruth.images[index].size)
+        try BoxSpace(size: entry.size).check(against: groundTruth.images[index].size)
       } catch {
         throw error.error(parts.name, "", image: image)
       }

@@ -66,11 +66,22 @@ struct ElementJSON {
 
 /// Adds the elements of a detections file to the detections of the ground truth.
 struct DetectionReader {
+  /// A photo with boxes whose size in the ground truth does not show if it is upright there.
+  private struct Ambiguous {
+    var run: Int
+    var image: Int
+    var detections: Range<Int>
+    var space: BoxSpace
+  }
+
   /// The error of the last element, if it was refused.
   private(set) var failure: EvaluationError?
   private var names: GroundTruthNames
   /// The number of elements read.
   private var number = 0
+  /// Photos whose size in the ground truth shows if they are upright there.
+  private var shown: [(run: Int, isUpright: Bool)] = []
+  private var ambiguous: [Ambiguous] = []
 
   init(_ groundTruth: COCOGroundTruth) { names = GroundTruthNames(groundTruth) }
 
@@ -109,18 +120,49 @@ struct DetectionReader {
     }
   }
 
-  /// Decides which images the detections of the file called `name` are on.
+  /// Decides which images the detections of the file called `name` are on, and the pixels of those photos
+  /// whose size does not show them.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let failure { throw failure }
+    convertAmbiguous(in: &detections)
     try names.finish(name, into: &detections)
   }
 
   /// Returns the conversion of an image's boxes to the pixels of the ground truth.
-  private func conversion(
+  ///
+  /// Boxes of ambiguous photos stay as they are until the end of the file.
+  private mutating func conversion(
     of space: BoxSpace, on image: String, listed: PixelSize?, _ name: String
   ) throws(EvaluationError) -> BoxSpace.Conversion {
-    do throws(BoxSpace.Mismatch) { return try space.conversion(to: listed) } catch {
+    do throws(BoxSpace.Mismatch) { try space.check(against: listed) } catch {
       throw error.error(name, ", record \(number)", image: image)
+    }
+    guard let isUpright = space.isUpright(in: listed) else { return .same }
+    shown.append((run: names.lastRun, isUpright: isUpright))
+    return space.conversion(toUpright: isUpright)
+  }
+
+  /// Keeps the photo of some detections for `convertAmbiguous` if it is ambiguous.
+  private mutating func keepIfAmbiguous(
+    _ space: BoxSpace, _ image: Int?, listed: PixelSize?, _ detections: Range<Int>
+  ) {
+    guard let image, !detections.isEmpty, space.isRotated, space.isUpright(in: listed) == nil
+    else { return }
+    ambiguous.append(
+      Ambiguous(run: names.lastRun, image: image, detections: detections, space: space))
+  }
+
+  /// Converts the boxes of ambiguous photos to upright pixels if all other photos are upright in the ground
+  /// truth, otherwise to stored ones.
+  ///
+  /// `detections` counts these photos if no other photo shows the pixels, or both kinds occur.
+  private func convertAmbiguous(in detections: inout COCODetections) {
+    let kinds = Set(shown.filter { names.counts(run: $0.run) }.map { $0.isUpright })
+    for photo in ambiguous {
+      let conversion = photo.space.conversion(toUpright: kinds == [true])
+      detections.convert(photo.detections) { conversion.box($0) }
+      guard kinds.count != 1, names.counts(run: photo.run) else { continue }
+      detections.ambiguousImages.insert(photo.image)
     }
   }
 
@@ -130,6 +172,7 @@ struct DetectionReader {
   ) throws(EvaluationError) {
     let index = names.imageIndex(of: image, in: detections)
     let listed = index.flatMap { detections.groundTruth.images[$0].size }
+    let start = detections.count
     let conversion = try conversion(of: space, on: image, listed: listed, name)
     for object in objects {
       let box = COCOBox(
@@ -141,6 +184,7 @@ struct DetectionReader {
       add(
         conversion.box(box), Double(object.score), object.labels.first?.text, index, image, to: &detections)
     }
+    keepIfAmbiguous(space, index, listed: listed, start..<detections.count)
   }
 
   /// Adds an object with its image and label.
@@ -185,12 +229,14 @@ struct DetectionReader {
   ) throws(EvaluationError) {
     let index = names.imageIndex(of: image, in: detections)
     let listed = index.flatMap { detections.groundTruth.images[$0].size }
+    let start = detections.count
     let conversion = try conversion(of: space, on: image, listed: listed, reader.name)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
       add(
         conversion.box(object.box), object.score, object.labels.first?.text, index, image, to: &detections)
     }
+    keepIfAmbiguous(space, index, listed: listed, start..<detections.count)
   }
 
   private static func problem(_ box: COCOBox, _ score: Double) -> String? {
@@ -216,6 +262,8 @@ struct GroundTruthNames {
   private let images: PathIndex
   private var claims = ImageClaims()
   private var runs: [Run] = []
+  /// The number of the run of the last path.
+  var lastRun: Int { runs.count - 1 }
   private var categories: [String: Int] = [:]
 
   init(_ groundTruth: COCOGroundTruth) {
@@ -229,6 +277,9 @@ struct GroundTruthNames {
 
   /// Whether a path refers to an image of the ground truth.
   func lists(_ path: String) -> Bool { images.find(path) != nil }
+
+  /// Returns whether the detections of a run count; known at the end of the file.
+  func counts(run: Int) -> Bool { runs[run].found.map { claims.counts($0) } ?? false }
 
   /// Returns the image at a path; its detections follow.
   mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {

@@ -37,6 +37,13 @@ package enum EvaluationNotes {
           : "\(count) images were matched by file name only; their folders differ "
             + "in the ground truth")
     }
+    let ambiguous = detections.ambiguousImages.count
+    if ambiguous > 0 {
+      notes.append(
+        DecimalText.counted(ambiguous, "rotated photo", "rotated photos")
+          + " may be upright or stored in the ground truth, whose sizes do not show it; compared as stored, so "
+          + "for an upright one detect with --upright --format coco")
+    }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
     if truth.annotations.contains(where: { $0.id == 0 }) {

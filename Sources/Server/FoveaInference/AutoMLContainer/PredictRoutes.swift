@@ -65,10 +65,10 @@ struct PredictRoutes: Sendable {
   private static func response(_ answer: InferenceCaller.Answer, _ asked: PredictRequest) -> Response {
     let hasKeys = asked.instances.contains { $0.key != nil }
     let images: [[Tensor]] = zip(answer.records, asked.instances).map { record, instance in
-      var tensors = tensors(of: record.findings)
+      var outputs = tensors(of: record.findings)
       let key = instance.key
-      if asked.isColumns ? hasKeys : key != nil { tensors.append(Tensor("key") { $0.string(key) }) }
-      return tensors
+      if asked.isColumns ? hasKeys : key != nil { outputs.append(Tensor("key") { $0.string(key) }) }
+      return outputs
     }
     return Response.json { json in
       if asked.isColumns {
