@@ -334,6 +334,28 @@ import Testing
     Body(
       target: infer, json: #"{"image": {"value": "IMAGE"}, "visualize_predictions": true}"#, status: 200,
       text: #""visualization": "/9j/"#),
+    Body(
+      target: infer,
+      json:
+        #"{"image": {"value": "IMAGE"}, "visualize_predictions": true, "visualization_labels": true, "visualization_stroke_width": null}"#,
+      status: 200, text: #""visualization": "/9j/"#),
+    Body(
+      target: infer,
+      json:
+        #"{"image": {"value": "IMAGE"}, "visualization_stroke_width": 20, "visualize_predictions": true}"#,
+      text: "'visualization_stroke_width' is '20', which is not supported. The style of boxes and labels is"),
+    Body(
+      target: infer,
+      json: #"{"image": {"value": "IMAGE"}, "visualize_predictions": true, "visualization_labels": false}"#,
+      text: "'visualization_labels' is 'false', which is not supported"),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "visualization_stroke_width": "abc"}"#,
+      text: "'visualization_stroke_width' is 'abc' at line 1"),
+    Body(
+      target: infer,
+      json:
+        #"{"image": {"value": "IMAGE"}, "visualization_labels": false, "visualization_stroke_width": 1}"#,
+      status: 200, text: "cup"),
   ]
 
   @Test(arguments: [native, others, fields])

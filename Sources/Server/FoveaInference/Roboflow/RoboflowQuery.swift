@@ -53,8 +53,7 @@ struct RoboflowQuery: Sendable {
       try set(option.name, option.value)
     }
     for option in drawing where format != .json {
-      throw RoboflowQuery.notServed(
-        option.name, option.value, "The style of boxes and labels is fixed")
+      throw RoboflowQuery.styleNotServed(option.name, option.value)
     }
     selection.isDrawn = format != .json
   }
@@ -98,6 +97,11 @@ struct RoboflowQuery: Sendable {
     CallOptions.invalid(
       name, "is given twice",
       name == "classes" ? "Give it only once, with commas between the classes" : "Give it only once")
+  }
+
+  /// Returns the refusal of an option for drawing.
+  static func styleNotServed(_ name: String, _ value: String) -> Refusal {
+    notServed(name, value, "The style of boxes and labels is fixed")
   }
 
   private static func notServed(_ name: String, _ value: String, _ why: String) -> Refusal {

@@ -21,13 +21,15 @@ struct RoboflowRequest: Sendable {
   private var givenOverlap: Double?
   private var givenMaximum: Double?
   private var namesAddress = false
+  /// The members that only affect drawing and ask for another style.
+  private var drawing: [(name: String, value: String)] = []
 
   private static let names = [
     "api_key", "class_agnostic_nms", "class_filter", "confidence", "image", "iou_threshold",
-    "max_detections", "model_id", "visualize_predictions",
+    "max_detections", "model_id", "visualization_labels", "visualization_stroke_width",
+    "visualize_predictions",
   ]
-  /// Members without effect: the caller's identity, and the style of a drawing, which is refused if a drawing
-  /// is requested.
+  /// Members without effect, such as the caller's identity.
   private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
 
   /// Reads a body.
@@ -44,6 +46,9 @@ struct RoboflowRequest: Sendable {
     guard !needsImage || !images.isEmpty else {
       throw Refusal(
         .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
+    }
+    for option in drawing where selection.isDrawn {
+      throw RoboflowQuery.styleNotServed(option.name, option.value)
     }
     selection.confidence = try CallNumbers.score("confidence", givenConfidence)
     selection.overlap = try CallNumbers.score("iou_threshold", givenOverlap).map(Double.init)
@@ -69,14 +74,19 @@ struct RoboflowRequest: Sendable {
     try reader.expectEnd()
   }
 
-  private func readOther(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) {
+  private mutating func readOther(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) {
     switch name {
     case "disable_preproc_auto_orient":
       try reader.takeNothing(name, why: "boxes always refer to the upright image")
     case "max_candidates": try reader.takeNothing(name, why: "the model sets its own")
     case "include_anomaly_map": try reader.takeNothing(name, why: "anomaly maps are not supported")
     // Labels are always drawn, with a fixed line width.
-    case "visualization_labels", "visualization_stroke_width": try reader.skip()
+    case "visualization_labels":
+      if try reader.peek() == UInt8(ascii: "n") { return try reader.literal("null") }
+      if try !reader.flag("'\(name)'") { drawing.append((name: name, value: "false")) }
+    case "visualization_stroke_width":
+      guard let width = try reader.numberOrNull("'\(name)'") else { return }
+      drawing.append((name: name, value: Int(exactly: width).map { String($0) } ?? String(width)))
     default:
       guard RoboflowRequest.unused.contains(name) else {
         throw reader.unknownMember(among: RoboflowRequest.names)
