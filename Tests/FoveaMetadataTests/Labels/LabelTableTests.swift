@@ -35,6 +35,30 @@ import Testing
     Row("ID,English,source\n1,cat,x\n2,dog,x", ["cat", "dog"]),
     Row("ID,English,mid\n1,cat,/m/1\n2,dog,/m/2", ["cat", "dog"]),
     Row("ID,English,German,label\n1,cat,Katze,c\n2,dog,Hund,d", ["c", "d"]),
+    // A column whose name is not that of class numbers, but has them.
+    Row("coco_id,name\n3,d\n0,a\n2,c\n1,b", ["a", "b", "c", "d"]),
+    Row("coco_id,name\n2,c\n0,a\n4,e", ["a", "???", "c", "???", "e"]),
+    Row("name,trainId,category\nroad,2,flat\nsky,0,sky\ncar,1,vehicle", ["sky", "car", "road"]),
+    Row("output\tlabel\n2\tc\n0\ta\n1\tb", ["a", "b", "c"]),
+    Row("class_idx\tlabel\n1\tb\n0\ta", ["a", "b"]),
+    Row("label,output,count\nc,3,7\na,1,9\nb,2,8", ["a", "b", "c"]),
+    Row("lfd,Klasse\n2,c\n0,a\n1,b", ["a", "b", "c"]), Row("lfd,Klasse\n1,a\n2,b", ["a", "b"]),
+    Row("class,English\n2,c\n0,a\n1,b", ["a", "b", "c"]),
+    Row("id,class,notes\n2,c\n0,a\n1,b", ["a", "b", "c"]),
+    Row(",label,coco_id\n0,c,2\n1,a,0\n2,b,1", ["a", "b", "c"]), Row(",label\n1,b\n0,a", ["a", "b"]),
+    // Whole numbers with a fraction of zeros.
+    Row("id,name\n2.0,c\n0.0,a\n1.0,b", ["a", "b", "c"]), Row("name,key_id\nb,1.0\na,0.00", ["a", "b"]),
+    Row("b,1.0\na,0.0", ["a", "b"]), Row("2.0,c\n0.0,a\n1.0,b", ["a", "b", "c"]),
+    Row("2.5,c\n0.5,a", ["2.5,c", "0.5,a"], .lines),
+    // Columns that count the rows, or something else.
+    Row("rank,name\n1,a\n2,b\n3,c", ["a", "b", "c"]), Row("trainId,name\n0,a\n1,b", ["a", "b"]),
+    Row("name,n_images\na,2\nb,0\nc,1", ["a", "b", "c"]), Row("name,area\na,5\nb,3", ["a", "b"]),
+    Row("name,parent_id\na,1\nb,0\nc,2", ["a", "b", "c"]), Row("name,legs\na,4\nb,4", ["a", "b"]),
+    Row("name,offset\na,-1\nb,-1", ["a", "b"]), Row("id,name,rank\n0,a,2\n1,b,1", ["a", "b"]),
+    // A line without a number above numbered lines.
+    Row("Klasse\n2 c\n0 a\n1 b", ["a", "b", "c"], .numberedLines),
+    Row("car\n2 wheeler\n3 axle", ["car", "2 wheeler", "3 axle"], .lines),
+    Row("Klasse\n0 a", ["Klasse", "0 a"], .lines), Row("Klasse\n0 a\nb", ["Klasse", "0 a", "b"], .lines),
     // No header: labels with commas, and rows with another number of columns.
     Row("label, white\ntag, red", ["label, white", "tag, red"], .lines),
     Row("class,a\nclass,b\nclass,c", ["class,a", "class,b", "class,c"], .lines),
@@ -67,5 +91,42 @@ import Testing
     #expect(
       error?.remedy.description
         == "Write 'label' in the first line as the name of the column with the labels")
+  }
+
+  static let doubtfulNumbers = [
+    (
+      "name,legs\nbird,2\ncat,4\nfly,6",
+      "labels has a column of numbers that may be the classes or not: 'legs'"
+    ),
+    ("name,rank\na,2\nb,0\nc,1", "labels has a column of numbers that may be the classes or not: 'rank'"),
+    ("name,isThing\na,1\nb,0", "labels has a column of numbers that may be the classes or not: 'isThing'"),
+    ("name,out\na,-1\nb,-2", "labels has a column of numbers that may be the classes or not: 'out'"),
+    (
+      "cat_id,trainId,name\n1,0,a\n0,1,b",
+      "labels has 2 columns that may have the class numbers: 'cat_id', 'trainId'"
+    ),
+    ("name,x,y\na,2,0\nb,1,2\nc,0,1", "labels has 2 columns that may have the class numbers: 'x', 'y'"),
+    (
+      "name,id,trainId\na,7,1\nb,11,0\nc,12,2",
+      "labels has 2 columns that may have the class numbers: 'id', 'trainId'"
+    ),
+    (
+      "name,trainId\na,0\nb,255\nc,255",
+      "labels has numbers in the column 'trainId' that cannot be classes: 255 appears twice"
+    ),
+    ("id,name\n-1,a\n0,b", "labels has numbers in the column 'id' that cannot be classes: -1 is not a class"),
+    (
+      "id,name,x\n0,a,b\n100000,b,c",
+      "labels has numbers in the column 'id' that cannot be classes: 100000 is not a class"
+    ),
+  ]
+
+  @Test(arguments: doubtfulNumbers)
+  func `numbers that may be classes or something else are an error`(_ text: String, _ message: String) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.code == .badLabels)
+    #expect(error?.message == message)
   }
 }

@@ -7,17 +7,37 @@ struct LabelColumns {
   private let header: [String]
   private let names: [String]
   private let rows: [[String]]
+  /// The columns of whole numbers.
+  private let numbers: [Int]
 
-  /// Creates the columns of a possible header and the rows below it.
-  /// - Returns: nil if the rows differ in their number of columns, there are no rows, or the header has a
-  ///   number.
-  init?(header: [String], rows: [[String]]) {
-    guard !rows.isEmpty, rows.allSatisfy({ $0.count == header.count }),
-      header.allSatisfy({ Double($0) == nil })
-    else { return nil }
+  /// Creates the columns of a header and the rows below it; missing fields at the end of a row are blank.
+  init(header: [String], below rows: [[String]]) {
+    let rows = rows.map { $0 + [String](repeating: "", count: max(0, header.count - $0.count)) }
     (self.header, self.rows) = (header, rows)
     names = header.map(LabelLine.letters)
+    numbers = header.indices.filter { place in rows.allSatisfy { LabelColumns.whole($0[place]) != nil } }
   }
+
+  /// Creates the columns of a possible header and the rows below it.
+  /// - Returns: nil if a row has another number of columns, there is none, or the header has a number. Rows
+  ///   with a number may be shorter.
+  init?(header: [String], rows: [[String]]) {
+    guard !rows.isEmpty, rows.allSatisfy({ $0.count <= header.count }),
+      header.allSatisfy({ Double($0) == nil })
+    else { return nil }
+    self.init(header: header, below: rows)
+    guard !numbers.isEmpty || rows.allSatisfy({ $0.count == header.count }) else { return nil }
+  }
+
+  /// Returns the whole number of a field, also if it is written as `2.0`; nil for other texts.
+  static func whole(_ field: String) -> Int? {
+    if let number = Int(field) { return number }
+    let parts = field.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else { return nil }
+    return Int(parts[0])
+  }
+
+  // MARK: Names
 
   /// Returns the names of the columns in lower case, as ``LabelTable`` knows them.
   /// - Parameters:
@@ -26,25 +46,21 @@ struct LabelColumns {
   /// - Returns: nil if the first line is not a header.
   /// - Throws: `badLabels` if several columns may have the labels and the header names none of them.
   func names(isProse: Bool, source: String) throws(MetadataError) -> [String]? {
-    let numbers = names.indices.filter { place in rows.allSatisfy { Int($0[place]) != nil } }
     guard !isProse || !numbers.isEmpty else { return nil }
-    let number = numbers.first {
-      LabelTable.numberColumns.contains(names[$0]) && Set(fields($0)).count == rows.count
-    }
+    let hasNumber = numbers.contains { LabelTable.numberColumns.contains(names[$0]) && isUnique($0) }
     // `text` and `title` may also be labels, but not above numbers.
     let known = numbers.isEmpty ? LabelTable.certainNameColumns : LabelTable.nameColumns
     if names.indices.contains(where: {
-      known.contains(names[$0]) && hasLabels($0, mayBeDigits: number != nil)
+      known.contains(names[$0]) && hasLabels($0, mayBeDigits: hasNumber)
     }) {
       return names
     }
-    guard number != nil else { return nil }
+    guard hasNumber || numbers.contains(where: isNumbering) else { return nil }
     let places = names.indices.filter { hasLabels($0) && !LabelTable.otherColumns.contains(names[$0]) }
     guard let place = places.first else { return nil }
     guard places.count == 1 else {
-      let shown = places.map { "'\(String(header[$0].prefix(40)).printable)'" }.joined(separator: ", ")
       throw MetadataError(
-        .badLabels, "\(source) has \(places.count) columns that may have the labels: \(shown)",
+        .badLabels, "\(source) has \(places.count) columns that may have the labels: \(quoted(places))",
         remedy: "Write 'label' in the first line as the name of the column with the labels")
     }
     var found = names
@@ -52,12 +68,127 @@ struct LabelColumns {
     return found
   }
 
+  /// Returns whether a column numbers the rows so that the line above them is a header.
+  private func isNumbering(_ place: Int) -> Bool {
+    guard rows.count > 1, !isMeasure(place), let labels = labels(place) else { return false }
+    return isNamedAsNumber(place) || labels.isWhole || labels.isDense
+  }
+
+  // MARK: Class numbers
+
+  /// Returns the column of the class numbers.
+  ///
+  /// A column with the name of class numbers has them. So has another one if it is the only column of unique
+  /// whole numbers, unless it only counts the rows, as their order does too.
+  /// - Returns: nil if the order of the rows numbers the classes.
+  /// - Throws: `badLabels` if the numbers cannot be classes, or may be classes or something else.
+  func number(source: String) throws(MetadataError) -> Int? {
+    let listed = LabelTable.numberColumns.flatMap { name in numbers.filter { names[$0] == name } }
+    let others = numbers.filter { isNamedAsNumber($0) && !listed.contains($0) }
+    if let place = listed.first(where: { labels($0) != nil }) {
+      // Of `id` 7, 8, 11 and `trainId` 1, 0, 2, either may be the class.
+      if let labels = labels(place), !labels.isWhole, !labels.isDense {
+        let rivals = (listed + others).filter { $0 != place && isWhole($0) && !countsRows($0) }
+        if !rivals.isEmpty { throw several([place] + rivals, source: source) }
+      }
+      return place
+    }
+    if let place = listed.first { throw unusable(place, source: source) }
+    let titles = LabelTable.nameColumns.flatMap { name in numbers.filter { names[$0] == name } }
+    if let place = titles.first(where: { labels($0) != nil && hasOtherLabels($0) }) { return place }
+    let usable = others.filter { labels($0) != nil }
+    if usable.contains(where: { !countsRows($0) }) {
+      // The unnamed first column of pandas usually only counts the rows.
+      let rivals = usable.filter { !names[$0].isEmpty || !countsRows($0) }
+      guard rivals.count == 1 else { throw several(rivals, source: source) }
+      return rivals[0]
+    }
+    if !usable.isEmpty { return usable.first { names[$0].isEmpty } }
+    if let place = others.first { throw unusable(place, source: source) }
+    return try unnamedNumber(source: source)
+  }
+
+  /// Returns the column of unique numbers whose name does not show their meaning.
+  private func unnamedNumber(source: String) throws(MetadataError) -> Int? {
+    let places = numbers.filter {
+      isUnique($0) && !countsRows($0) && !isMeasure($0) && !LabelTable.nameColumns.contains(names[$0])
+    }
+    guard rows.count > 1, let place = places.first else { return nil }
+    guard places.count == 1 else { throw several(places, source: source) }
+    // Two numbers, such as a flag's 1 and 0, and ranks may be classes by chance.
+    guard rows.count > 2, isWhole(place), !LabelTable.rankColumns.contains(names[place]) else {
+      throw MetadataError(
+        .badLabels, "\(source) has a column of numbers that may be the classes or not: \(quoted([place]))",
+        remedy: "Write 'id' in the first line as its name if it has the class numbers, or remove the column")
+    }
+    return place
+  }
+
+  private func several(_ places: [Int], source: String) -> MetadataError {
+    MetadataError(
+      .badLabels, "\(source) has \(places.count) columns that may have the class numbers: \(quoted(places))",
+      remedy: "Keep only the one with the class numbers, with the name 'id' in the first line")
+  }
+
+  private func unusable(_ place: Int, source: String) -> MetadataError {
+    var seen: Set<Int> = []
+    let number = values(place).first { !NumberedLabels.range.contains($0) || !seen.insert($0).inserted } ?? 0
+    let reason =
+      NumberedLabels.range.contains(number) ? "\(number) appears twice" : "\(number) is not a class"
+    return MetadataError(
+      .badLabels, "\(source) has numbers in the column \(quoted([place])) that cannot be classes: \(reason)",
+      remedy: "Write another class number for each label, from 0 or 1, or remove the column")
+  }
+
+  // MARK: Columns
+
   private func fields(_ place: Int) -> [String] { rows.map { $0[place] } }
+
+  private func values(_ place: Int) -> [Int] { rows.compactMap { LabelColumns.whole($0[place]) } }
+
+  /// Returns the numbers of a column as those of classes; nil if they cannot be.
+  private func labels(_ place: Int) -> NumberedLabels? {
+    NumberedLabels(values(place).map { .init(number: $0, text: "") })
+  }
+
+  private func isUnique(_ place: Int) -> Bool { Set(values(place)).count == rows.count }
+
+  private func isWhole(_ place: Int) -> Bool { labels(place)?.isWhole == true }
+
+  /// Returns whether a column has the numbers 0, 1, 2, … or 1, 2, 3, … in this order.
+  private func countsRows(_ place: Int) -> Bool {
+    labels(place).map { $0.isWhole && $0.isSorted } == true
+  }
+
+  /// Returns whether a column has a name such as `coco_id` or `trainId`, or none, as the index of pandas.
+  private func isNamedAsNumber(_ place: Int) -> Bool {
+    let name = names[place]
+    return !isMeasure(place)
+      && (name.isEmpty || LabelTable.numberColumns.contains(name)
+        || ["id", "idx", "index", "number", "nr"].contains { name.hasSuffix($0) })
+  }
+
+  /// Returns whether a column has a name such as `count` or `parent_id`, which is not a class number.
+  private func isMeasure(_ place: Int) -> Bool {
+    let name = names[place]
+    return LabelTable.otherColumns.contains(name) || LabelTable.measureColumns.contains(name)
+      || LabelTable.measureWords.contains { name.contains($0) }
+  }
+
+  private func hasOtherLabels(_ place: Int) -> Bool {
+    names.indices.contains {
+      $0 != place && hasLabels($0) && !LabelTable.otherColumns.contains(names[$0])
+    }
+  }
 
   /// Returns whether the fields of a column may be labels: nearly all unique, and not all numbers.
   private func hasLabels(_ place: Int, mayBeDigits: Bool = false) -> Bool {
     let fields = fields(place)
     return fields.allSatisfy { !$0.isEmpty } && LabelLine.areNames(fields)
       && (mayBeDigits || fields.contains { Double($0) == nil })
+  }
+
+  private func quoted(_ places: [Int]) -> String {
+    places.map { "'\(String(header[$0].prefix(40)).printable)'" }.joined(separator: ", ")
   }
 }

@@ -24,8 +24,8 @@ struct NumberedLabels {
     var line = 0
   }
 
-  /// Higher numbers indicate a damaged file.
-  private static let limit = 100_000
+  /// The numbers that classes can have; higher ones indicate a damaged file.
+  static let range = 0..<100_000
 
   private let entries: [Entry]
   private let least: Int
@@ -34,8 +34,9 @@ struct NumberedLabels {
   /// Creates the labels; returns nil if a number is duplicate or cannot be a class.
   init?(_ entries: [Entry]) {
     let numbers = entries.map(\.number)
-    guard let least = numbers.min(), let greatest = numbers.max(), least >= 0,
-      greatest < NumberedLabels.limit, Set(numbers).count == numbers.count
+    guard let least = numbers.min(), let greatest = numbers.max(),
+      NumberedLabels.range.contains(least), NumberedLabels.range.contains(greatest),
+      Set(numbers).count == numbers.count
     else { return nil }
     (self.entries, self.least, self.greatest) = (entries, least, greatest)
   }

@@ -6,6 +6,8 @@ import FoveaCore
 struct LabelTable {
   private let rows: [(fields: [String], line: Int)]
   private var header: [String] = []
+  /// The column of the class numbers; nil if the order of the rows numbers the classes.
+  private let numberColumn: Int?
 
   /// The names of label columns that are unlikely to be labels themselves, the best first.
   static let certainNameColumns = [
@@ -23,9 +25,23 @@ struct LabelTable {
   static let otherColumns = [
     "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
   ]
+  /// The names of columns with other numbers than those of classes.
+  static let measureColumns: Set<String> = [
+    "n", "train", "val", "valid", "test", "objects", "red", "green", "blue", "alpha", "year",
+    "age", "price",
+  ]
+  /// The parts of such names: `n_images`, `parent_id`.
+  static let measureWords = [
+    "count", "anzahl", "freq", "area", "image", "instance", "sample", "box", "total", "percent",
+    "support", "share", "size", "width", "height", "weight", "color", "colour", "score", "threshold", "super",
+    "parent", "group",
+  ]
+  /// The names of columns with a rank.
+  static let rankColumns: Set<String> = ["rank", "order", "priority", "position", "sort", "level"]
 
   /// Parses a table; returns nil if the lines are not one.
-  /// - Throws: `badLabels` if several columns may have the labels.
+  /// - Throws: `badLabels` if several columns may have the labels or their numbers, or the numbers cannot be
+  ///   classes.
   init?(_ lines: [LabelLine], source: String) throws(MetadataError) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
@@ -39,6 +55,8 @@ struct LabelTable {
       if LabelTable.isHeader(names), rows.count > 1 {
         self.rows = Array(rows.dropFirst())
         header = names
+        let columns = LabelColumns(header: first, below: self.rows.map(\.fields))
+        numberColumn = try columns.number(source: source)
         return
       }
       // Labels such as `label, white` have a space after each comma.
@@ -47,13 +65,19 @@ struct LabelTable {
       if let columns, let found = try columns.names(isProse: isProse, source: source) {
         self.rows = Array(rows.dropFirst())
         header = found
+        numberColumn = try columns.number(source: source)
         return
       }
       // Without a header, only numbers at the end show the meaning of the columns; `NumberedLines` reads
       // those before a label.
       if LabelTable.endsWithNumbers(rows.map(\.fields)) {
         self.rows = rows
-        header = ["name", "id"]
+        (header, numberColumn) = (["name", "id"], 1)
+        return
+      }
+      if LabelTable.beginsWithFractions(rows.map(\.fields)) {
+        self.rows = rows
+        (header, numberColumn) = (["id", "name"], 0)
         return
       }
     }
@@ -66,11 +90,24 @@ struct LabelTable {
 
   /// Returns whether each row is a label and its class number; `limit, 30`, `limit, 50` are labels.
   private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
-    guard rows.allSatisfy({ $0.count == 2 && Int($0[0]) == nil && Int($0[1]) != nil }),
-      LabelLine.areNames(rows.map { $0[0] })
-    else { return false }
-    let labels = NumberedLabels(rows.map { .init(number: Int($0[1]) ?? 0, text: $0[0]) })
-    return labels.map { $0.isWhole || $0.isDense } == true
+    rows.allSatisfy { $0.count == 2 && LabelColumns.whole($0[0]) == nil }
+      && numbers(rows, number: 1, label: 0)
+  }
+
+  /// Returns whether each row is a class number such as `2.0` and its label.
+  private static func beginsWithFractions(_ rows: [[String]]) -> Bool {
+    rows.allSatisfy { $0.count == 2 && Int($0[0]) == nil && LabelColumns.whole($0[1]) == nil }
+      && numbers(rows, number: 0, label: 1)
+  }
+
+  /// Returns whether a column without a header numbers unique labels.
+  private static func numbers(_ rows: [[String]], number: Int, label: Int) -> Bool {
+    guard LabelLine.areNames(rows.map { $0[label] }) else { return false }
+    let entries = rows.compactMap { row in
+      LabelColumns.whole(row[number]).map { NumberedLabels.Entry(number: $0, text: row[label]) }
+    }
+    guard entries.count == rows.count, let labels = NumberedLabels(entries) else { return false }
+    return labels.isWhole || labels.isDense
   }
 
   private static func isHeader(_ names: [String]) -> Bool {
@@ -82,7 +119,6 @@ struct LabelTable {
 
   /// The possible readings of the table; empty if no column has labels.
   var readings: [LabelReading] {
-    let numberColumn = column(LabelTable.numberColumns + [""] + LabelTable.nameColumns) { Int($0) != nil }
     let nameColumn =
       column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty && Int($0) == nil }
       ?? column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty }
@@ -90,7 +126,9 @@ struct LabelTable {
     if let numberColumn {
       let labels = NumberedLabels(
         rows.map {
-          .init(number: Int($0.fields[numberColumn]) ?? 0, text: $0.fields[nameColumn], line: $0.line)
+          .init(
+            number: LabelColumns.whole($0.fields[numberColumn]) ?? 0, text: $0.fields[nameColumn],
+            line: $0.line)
         })
       guard let labels else { return [] }
       return labels.readings(.table) + [labels.closed(.table)]

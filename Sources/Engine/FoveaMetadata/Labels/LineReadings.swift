@@ -23,8 +23,12 @@ struct LineReadings {
     let content = lines.filter { !$0.text.isEmpty }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
-    if labels == nil, let first = content.first, first.mayBeHeader, !NumberedLines.isNumbered(first.text) {
+    // Above several numbered lines, a line without a number is a header, whatever its words are.
+    if labels == nil, let first = content.first, first.mayBeHeader || content.count > 2,
+      !NumberedLines.isNumbered(first.text)
+    {
       labels = NumberedLines.labels(Array(content.dropFirst()))
+      if !first.mayBeHeader, labels.map({ $0.isWhole || $0.isDense }) != true { labels = nil }
       hasHeader = labels != nil
     }
     guard let labels else { return ([], false) }
