@@ -112,7 +112,7 @@ import Testing
     var member: String?
     /// A part of the error's text; nil if the checksum is right.
     var reason: String?
-    /// Whether the response has the MD5 too.
+    /// True if the response has the MD5 too.
     var hasMD5 = true
     var testDescription: String { "\(headers) \(member ?? "")" }
   }
