@@ -119,6 +119,14 @@ import Testing
       "id,name,x\n0,a,b\n100000,b,c",
       "labels has numbers in the column 'id' that cannot be classes: 100000 is not a class"
     ),
+    (
+      "id,name\n2,a\nN/A,b\n0,c",
+      "labels has 'N/A' in the column 'id', where a class number is expected"
+    ),
+    (
+      "coco_id,name\n1.5,a\n0,b", "labels has '1.5' in the column 'coco_id', where a class number is expected"
+    ),
+    ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id', where a class number is expected"),
   ]
 
   @Test(arguments: doubtfulNumbers)

@@ -94,6 +94,7 @@ struct LabelColumns {
       return place
     }
     if let place = listed.first { throw unusable(place, source: source) }
+    if let place = names.indices.first(where: isIncomplete) { throw incomplete(place, source: source) }
     let titles = LabelTable.nameColumns.flatMap { name in numbers.filter { names[$0] == name } }
     if let place = titles.first(where: { labels($0) != nil && hasOtherLabels($0) }) { return place }
     let usable = others.filter { labels($0) != nil }
@@ -140,6 +141,15 @@ struct LabelColumns {
       remedy: "Write another class number for each label, from 0 or 1, or remove the column")
   }
 
+  private func incomplete(_ place: Int, source: String) -> MetadataError {
+    let field = fields(place).first { LabelColumns.whole($0) == nil } ?? ""
+    return MetadataError(
+      .badLabels,
+      "\(source) has '\(String(field.prefix(40)).printable)' in the column \(quoted([place])),"
+        + " where a class number is expected",
+      remedy: "Write a class number for each label, from 0 or 1, or remove the column")
+  }
+
   // MARK: Columns
 
   private func fields(_ place: Int) -> [String] { rows.map { $0[place] } }
@@ -166,6 +176,11 @@ struct LabelColumns {
     return !isMeasure(place)
       && (name.isEmpty || LabelTable.numberColumns.contains(name)
         || ["id", "idx", "index", "number", "nr"].contains { name.hasSuffix($0) })
+  }
+
+  /// Returns whether a column has such a name, and at least half of its fields, but not all, are numbers.
+  private func isIncomplete(_ place: Int) -> Bool {
+    isNamedAsNumber(place) && !numbers.contains(place) && 2 * values(place).count >= max(rows.count, 1)
   }
 
   /// Returns whether a column has a name such as `count` or `parent_id`, which is not a class number.
