@@ -183,10 +183,10 @@ import Testing
       message:
         "FOLDER/manifest.json names the modelFile '/etc/passwd', which is outside the manifest's folder"),
     Refused(
-      testDescription: "a detection manifest with a shape of texts",
+      testDescription: "a detection manifest with a shape of strings",
       files: ["tflite_metadata.json": #"{"inputShape": ["a"]}"#, "m.tflite": ""], code: .badManifest,
       message:
-        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': expected a whole number of at most 32 bits, found a text"
+        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': expected a whole number of at most 32 bits, found a string"
     ),
     Refused(
       testDescription: "a detection manifest with half a detection",
