@@ -169,7 +169,8 @@ import Testing
       ),
       ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),
       (
-        "/d/c.png" + line, "line 1: there is no file '/d/c.png', and no other file below '\(photos)' has its name",
+        "/d/c.png" + line,
+        "line 1: there is no file '/d/c.png', and no other file below '\(photos)' has its name",
         none
       ),
       (
