@@ -42,7 +42,8 @@ package enum EvaluationNotes {
       notes.append(
         DecimalText.counted(ambiguous, "rotated photo", "rotated photos")
           + " may be upright or stored in the ground truth, whose sizes do not show it; compared as stored, so "
-          + "for an upright one detect with --upright --format coco")
+          + "for an upright one detect with \(program: .flag("upright")) "
+          + "\(program: .option("format", "coco"))")
     }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
