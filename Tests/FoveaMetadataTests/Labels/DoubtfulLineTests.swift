@@ -34,6 +34,9 @@ import Testing
     // The form shows which lines are labels.
     Row("0 label\n1 a\n\n2 b", []), Row("id label\n0 a\n1 b", []), Row("id,label\n0,a\n\n1,b", []),
     Row("[\"label\", \"\", \"a\"]", []), Row("names:\n  - label\n  - a\n", []),
+    Row("animal,latin\ncat,felis\ndog,canis", [(.possibleHeader, 0, 1, "animal,latin")]),
+    Row("Objekt;Gruppe\na;b\nc;d", [(.possibleHeader, 0, 1, "Objekt;Gruppe")]),
+    Row("animal,latin\ncat,felis\ndog", []), Row("hen, bird\ncat, felis", []), Row("a;b", []),
     Row("item { id: 1 name: 'label' }\n\nitem { id: 2 name: 'a' }", []),
   ]
 

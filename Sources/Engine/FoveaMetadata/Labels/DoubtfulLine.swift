@@ -35,6 +35,8 @@ extension LabelMap {
     if let backgroundFirst {
       found.append(
         DoubtfulLine(kind: .background, classIndex: 0, number: lines.first ?? 0, text: backgroundFirst))
+    } else if let tableHeader {
+      found.append(tableHeader)
     }
     let plain = readings.filter { $0.form == .lines }
     // The reading without any of these lines has the fewest.
@@ -60,5 +62,20 @@ extension LabelMap {
           kind: kind, classIndex: index, number: number, text: String(line.text.prefix(40)).printable))
     }
     return found
+  }
+
+  /// The first line of a file in which all lines have as many columns, so that it may name them; nil for other
+  /// files, and for labels such as `tench, Tinca tinca`.
+  private var tableHeader: DoubtfulLine? {
+    guard form == .lines, names.count > 1, let first = names.first, let number = lines.first,
+      !names.contains(where: { $0.contains(", ") })
+    else { return nil }
+    let isTable = [",", "\t", ";", "|"].contains { (separator: Character) in
+      let columns = names.map { name in name.count { $0 == separator } }
+      return columns[0] > 0 && columns.allSatisfy { $0 == columns[0] }
+    }
+    guard isTable else { return nil }
+    return DoubtfulLine(
+      kind: .possibleHeader, classIndex: 0, number: number, text: String(first.prefix(40)).printable)
   }
 }
