@@ -78,9 +78,10 @@ def upload_from_filename(bucket, box):
     assert blob.generation and blob.size == len(box["bytes"])
     # An existing object stays.
     assert fails(lambda: blob.upload_from_string(b"other", if_generation_match=0), "PreconditionFailed")
-    held = bucket.blob("models/held.tflite")
-    held.temporary_hold = True
-    assert fails(lambda: held.upload_from_string(b"held"), "BadRequest")
+    # The bytes would come back as they are, not decompressed.
+    compressed = bucket.blob("models/compressed.tflite")
+    compressed.content_encoding = "gzip"
+    assert fails(lambda: compressed.upload_from_string(b"compressed"), "BadRequest")
     box["generation"] = blob.generation
 
 
