@@ -121,12 +121,12 @@ import Testing
     ),
     (
       "id,name\n2,a\nN/A,b\n0,c",
-      "labels has 'N/A' in the column 'id', where a class number is expected"
+      "labels has 'N/A' in the column 'id' instead of a class number"
     ),
     (
-      "coco_id,name\n1.5,a\n0,b", "labels has '1.5' in the column 'coco_id', where a class number is expected"
+      "coco_id,name\n1.5,a\n0,b", "labels has '1.5' in the column 'coco_id' instead of a class number"
     ),
-    ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id', where a class number is expected"),
+    ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id' instead of a class number"),
   ]
 
   @Test(arguments: doubtfulNumbers)

@@ -693,7 +693,8 @@ FAILURES = [
     (
         "An error occurred while calling o59.parquet.\n: org.apache.hadoop.fs.UnsupportedFileSystemException: "
         'No FileSystem for scheme "s3"\n\tat org.apache.hadoop.fs.FileSystem.getFileSystemClass(FileSystem.java:3443)\n',
-        'No FileSystem for scheme "s3" (UnsupportedFileSystemException). Spark writes OUTPUT, and reads INPUT with --read bytes',
+        'No FileSystem for scheme "s3" (UnsupportedFileSystemException). '
+        "Spark needs Hadoop's jar for this scheme to write OUTPUT, or to read INPUT with --read bytes",
     ),
     (
         "An error occurred.\n: org.apache.spark.SparkException: Job aborted\n\tat a.b(c.scala:1)\n"

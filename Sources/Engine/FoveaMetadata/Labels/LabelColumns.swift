@@ -145,8 +145,8 @@ struct LabelColumns {
     let field = fields(place).first { LabelColumns.whole($0) == nil } ?? ""
     return MetadataError(
       .badLabels,
-      "\(source) has '\(String(field.prefix(40)).printable)' in the column \(quoted([place])),"
-        + " where a class number is expected",
+      "\(source) has '\(String(field.prefix(40)).printable)' in the column \(quoted([place]))"
+        + " instead of a class number",
       remedy: "Write a class number for each label, from 0 or 1, or remove the column")
   }
 
