@@ -63,7 +63,7 @@ import Testing
     var name: String { upload.name }
     var size: Int64 { upload.size }
     var crc32c: UInt32 { upload.crc32c }
-    var md5: [UInt8] { upload.md5 }
+    var md5: [UInt8]? { upload.md5 }
     func append(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
       try gate.pass()
       try unsafe upload.append(bytes)

@@ -42,8 +42,8 @@ package protocol BlobUpload: Sendable {
   var size: Int64 { get }
   /// The CRC-32C (Castagnoli) checksum of the bytes.
   var crc32c: UInt32 { get }
-  /// The MD5 of the bytes, which Google's storage clients may send.
-  var md5: [UInt8] { get }
+  /// The MD5 of the bytes, which Google's storage clients may send; nil if it is not counted.
+  var md5: [UInt8]? { get }
   /// Appends bytes.
   /// - Throws: `disk-full`, `unavailable`; bytes written before are kept.
   func append(_ bytes: UnsafeRawBufferPointer) throws(HostError)
@@ -61,7 +61,7 @@ package struct FinishedBlob: Sendable, Equatable {
   package let sha256: String
   package let size: Int64
   package let crc32c: UInt32
-  package let md5: [UInt8]
+  package let md5: [UInt8]?
 }
 
 package struct BlobInfo: Sendable, Equatable {

@@ -51,7 +51,7 @@ struct DeclaredSums: Sendable, Equatable {
     let found = StoredObject.checksumText(upload.crc32c)
     if let crc32c, crc32c != found { throw Self.corrupted("crc32c", found, crc32c) }
     guard hasMD5 else { return }
-    let foundMD5 = Base64.encode(upload.md5)
+    let foundMD5 = upload.md5.map { Base64.encode($0) } ?? "unknown"
     if let md5, md5 != foundMD5 { throw Self.corrupted("md5", foundMD5, md5) }
     if let content, content != foundMD5, content != body { throw Self.corrupted("md5", foundMD5, content) }
   }

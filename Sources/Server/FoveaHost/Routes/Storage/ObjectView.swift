@@ -36,7 +36,7 @@ struct UploadedObject: Sendable {
 
   init(_ object: StoredObject, _ blob: FinishedBlob, _ sums: [DeclaredSums]) {
     self.object = object
-    md5 = sums.contains(where: \.hasMD5) ? Base64.encode(blob.md5) : nil
+    md5 = sums.contains(where: \.hasMD5) ? blob.md5.map { Base64.encode($0) } : nil
   }
 
   /// The value of `x-goog-hash`.

@@ -7,12 +7,15 @@ import FoveaCore
 struct BlobSums: Sendable {
   private var hash = Crypto.SHA256()
   private var checksum = CRC32C()
-  private var md5Hash = Crypto.Insecure.MD5()
+  /// Only for uploads: nothing else has an MD5 to compare with.
+  private var md5Hash: Crypto.Insecure.MD5?
   private(set) var size: Int64 = 0
 
+  init(hasMD5: Bool = false) { md5Hash = hasMD5 ? Crypto.Insecure.MD5() : nil }
+
   /// Returns the sums of the bytes from a descriptor's position to its end.
-  static func reading(_ descriptor: Int32) throws(SystemError) -> BlobSums {
-    var sums = BlobSums()
+  static func reading(_ descriptor: Int32, hasMD5: Bool = false) throws(SystemError) -> BlobSums {
+    var sums = BlobSums(hasMD5: hasMD5)
     try Descriptor.forEachChunk(of: descriptor, size: 1 << 18) { sums.update($0) }
     return sums
   }
@@ -25,13 +28,13 @@ struct BlobSums: Sendable {
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     unsafe hash.update(bufferPointer: bytes)
     unsafe checksum.update(bytes)
-    unsafe md5Hash.update(bufferPointer: bytes)
+    unsafe md5Hash?.update(bufferPointer: bytes)
     size += Int64(bytes.count)
   }
 
   var crc32c: UInt32 { checksum.value }
 
-  var md5: [UInt8] { Array(md5Hash.finalize()) }
+  var md5: [UInt8]? { md5Hash.map { Array($0.finalize()) } }
 
   var finished: FinishedBlob {
     FinishedBlob(

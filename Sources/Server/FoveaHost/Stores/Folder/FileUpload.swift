@@ -35,7 +35,7 @@ final class FileUpload: BlobUpload {
 
   var crc32c: UInt32 { state.withLock { $0.sums.crc32c } }
 
-  var md5: [UInt8] { state.withLock { $0.sums.md5 } }
+  var md5: [UInt8]? { state.withLock { $0.sums.md5 } }
 
   func takeBack() throws(HostError) {
     try state.withLock { state throws(HostError) in

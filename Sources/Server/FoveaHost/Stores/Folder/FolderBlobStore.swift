@@ -38,7 +38,8 @@ package final class FolderBlobStore: BlobStore {
       register.giveBack(name, nil)
       throw HostError(system: SystemError(number))
     }
-    return FileUpload(name: name, path: path, descriptor: descriptor, sums: BlobSums(), store: self)
+    return FileUpload(
+      name: name, path: path, descriptor: descriptor, sums: BlobSums(hasMD5: true), store: self)
   }
 
   private func resume(_ name: String) throws(HostError) -> any BlobUpload {
@@ -53,7 +54,10 @@ package final class FolderBlobStore: BlobStore {
     do throws(HostError) {
       // Another process may have written in the meantime.
       let size = FileStatus(descriptor: descriptor)?.size
-      let sums = if let left, Int64(size ?? -1) == left.size { left } else { try Self.sums(of: descriptor) }
+      let sums =
+        if let left, Int64(size ?? -1) == left.size { left } else {
+          try Self.sums(of: descriptor, hasMD5: true)
+        }
       return FileUpload(name: name, path: path, descriptor: descriptor, sums: sums, store: self)
     } catch {
       Descriptor.close(descriptor)
@@ -129,9 +133,9 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
-  private static func sums(of descriptor: Int32) throws(HostError) -> BlobSums {
+  private static func sums(of descriptor: Int32, hasMD5: Bool = false) throws(HostError) -> BlobSums {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw HostError(system: SystemError(errno)) }
-    do throws(SystemError) { return try BlobSums.reading(descriptor) } catch {
+    do throws(SystemError) { return try BlobSums.reading(descriptor, hasMD5: hasMD5) } catch {
       throw HostError(system: error)
     }
   }
