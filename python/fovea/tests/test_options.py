@@ -65,7 +65,9 @@ OUT_OF_RANGE: list[tuple[Any, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "options"), OUT_OF_RANGE, ids=str)
+@pytest.mark.parametrize(
+    ("kind", "options"), OUT_OF_RANGE, ids=lambda value: getattr(value, "__name__", None) or " ".join(value)
+)
 def test_a_value_out_of_range_is_an_error_with_a_remedy(kind: Any, options: dict[str, Any]) -> None:
     with pytest.raises(fovea.OptionError) as caught:
         kind(**options)
