@@ -65,7 +65,7 @@ import Testing
     #expect(evaluated.failed.map(\.name) == ["dog/1.jpg"])
     #expect(
       evaluated.notes.map(\.description) == [
-        "2 photos have no answer in the file", "1 answer is of other photos and left out",
+        "2 photos have no answer in the file", "1 answer for other photos was left out",
         "never answered: 'dog'",
       ])
   }

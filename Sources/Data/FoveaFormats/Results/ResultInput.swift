@@ -9,7 +9,8 @@ import FoveaEvaluation
 struct ResultInput {
   let path: String
   let kind: ResultKind
-  /// The bytes read from a pipe: the start of lines, all of other forms; nil for a file or folder.
+  /// The bytes read from a pipe: only the first ones if it contains lines, otherwise all; nil for a file or
+  /// folder.
   private let bytes: [UInt8]?
   /// The rest of a pipe with lines.
   private let source: ByteSource?

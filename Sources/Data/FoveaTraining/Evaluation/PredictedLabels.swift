@@ -57,8 +57,9 @@ struct PredictedLabels {
       notes.append("\(DecimalText.counted(missing, "photo has", "photos have")) no answer in the file")
     }
     if strangerCount > 0 {
-      notes.append(
-        "\(DecimalText.counted(strangerCount, "answer is", "answers are")) of other photos and left out")
+      let answers = DecimalText.counted(
+        strangerCount, "answer for other photos was", "answers for other photos were")
+      notes.append("\(answers) left out")
     }
     return notes
   }

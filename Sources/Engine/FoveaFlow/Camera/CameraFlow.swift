@@ -13,10 +13,10 @@ public import FoveaGeometry
 /// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994; Fischler, Bolles, "Random Sample Consensus",
 /// 1981.
 public struct CameraFlow: Sendable {
-  /// The error of a corner's forward and backward search, in pixels of the pyramid's first level, from which
-  /// it is ignored.
+  /// The limit of the forward-backward error of a corner, in pixels of the pyramid's first level; corners at
+  /// or above it are ignored.
   private static let largestError = 1.0
-  /// The distance to the common motion below which a corner agrees, in pixels of the image.
+  /// The distance below which a corner agrees with the common motion, in pixels of the image.
   private static let tolerance = 3.0
   /// The number of pairs of corners to try.
   private static let iterations = 100

@@ -21,7 +21,7 @@ struct OverlapMatcher: Sendable {
   ///   - rows: The boxes of the objects; an empty one (`absent`) is excluded.
   ///   - columns: The boxes of the detections; an empty one is excluded.
   ///   - limit: The cost of leaving an object and a detection unpaired.
-  ///   - cost: Returns the cost of an overlapping pair from its row, column and IoU; NaN refuses it.
+  ///   - cost: Returns the cost of an overlapping pair from its row, column and IoU; NaN excludes it.
   mutating func match(
     _ rows: [BoundingBox], _ columns: [BoundingBox], limit: Double, cost: (Int, Int, Double) -> Double
   ) {

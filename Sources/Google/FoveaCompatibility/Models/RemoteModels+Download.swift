@@ -13,7 +13,7 @@ extension RemoteModels {
   ///   - name: The model's name on the model host.
   ///   - report: Called with the downloaded fraction, 0 to 1, on one thread at a time; it never decreases,
   ///     and is not called if the size is unknown.
-  ///   - completion: Called exactly once, on any thread, after the model was installed and the progress is
+  ///   - completion: Called exactly once, on any thread, after the model is installed and the progress is
   ///     finished.
   /// - Returns: The progress in bytes; `cancel()` withdraws this caller, and stops the download if no other
   ///   caller waits for it.

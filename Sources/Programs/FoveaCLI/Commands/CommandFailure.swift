@@ -15,7 +15,8 @@ enum CommandFailure {
     do { return try body() } catch { throw report(error, code) }
   }
 
-  /// Returns the value of `body`, or reports its error; a wrong option throws the exit code of a usage error.
+  /// Returns the value of `body`, or reports its error and throws the exit code: for an invalid option, that
+  /// of a usage error.
   static func exitForOptions<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
     do { return try body() } catch {
       let code = report(error)
@@ -58,7 +59,7 @@ enum ExitCodes {
   static let failure: Int32 = 1
   /// `detect` or `label` did not start, or stopped before the last image.
   ///
-  /// Images that failed and have a record exit with 1.
+  /// If images fail but every image has a record, the exit code is 1.
   static let unfinished: Int32 = 2
   static let interrupted: Int32 = 130
 }

@@ -7,8 +7,8 @@ import NIOHTTP1
 ///
 /// A target may be an absolute URL, whose host overrides `Host` (RFC 9112 section 3.2.2). The rules, keys and
 /// routes behind this handler know only paths, and each would have to check for the other form. An HTTP/1.1
-/// request must have a `Host` (section 3.2); the types behind the parser do not know versions, so a request
-/// without a host gets an empty one, which the rules refuse.
+/// request must have a `Host` (section 3.2); the types that the later handlers use have no version, so a
+/// request without a host gets an empty one here, which the rules refuse.
 final class RequestTargets: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -7,7 +7,8 @@ package enum DescriptorLimit {
   /// The current limit; 1,024 if unknown.
   package static var present: Int { limit.map { Int(clamping: $0.rlim_cur) } ?? 1_024 }
 
-  /// Raises the limit to the system's maximum, at most 65,536: more would only make starting programs slow.
+  /// Raises the limit to the system's maximum, at most 65,536: a higher limit would only slow down the start
+  /// of programs.
   package static func raise() {
     guard var limit else { return }
     let wanted = min(limit.rlim_max, 65_536)

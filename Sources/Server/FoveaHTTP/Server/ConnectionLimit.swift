@@ -13,7 +13,7 @@ package struct ConnectionLimit: AvailableConnectionsDelegate {
   private var count = 0
   /// The time of the latest log line.
   private var logged: ContinuousClock.Instant?
-  /// The interval between log lines while it continues.
+  /// The interval between log lines while the limit is reached.
   private static let pause = Duration.seconds(60)
 
   /// - Parameters:

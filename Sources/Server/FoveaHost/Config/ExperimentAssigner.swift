@@ -2,7 +2,7 @@
 #if Server
 /// Assigns the variants of experiments to apps.
 package protocol ExperimentAssigner: Sendable {
-  /// Returns the variants of an app, at most one of each experiment.
+  /// Returns the variants of an app, at most one for each experiment.
   func assignments(of unit: ConfigUnit) -> [ParameterAssignment]
 }
 
@@ -23,7 +23,7 @@ package struct ParameterAssignment: Sendable, Equatable {
   }
 }
 
-/// No running experiments.
+/// An assigner for a host without running experiments.
 package struct NoExperiments: ExperimentAssigner {
   package init() {}
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] { [] }

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// A problem of a host's folder.
+/// A problem with a host's folder.
 package struct FolderFault: Sendable, Equatable {
   /// A sentence that contains no path.
   package let text: String

@@ -3,7 +3,7 @@
 import FoveaCore
 import Synchronization
 
-/// The pending checks, and the latest ended ones.
+/// The pending checks, and those that ended most recently.
 package final class Operations: Sendable {
   package enum State: Sendable {
     case pending(model: String)

@@ -95,7 +95,7 @@ package final class AccessGuard: Sendable {
     return key.name
   }
 
-  /// Starts a page session with a secret, whatever the scopes of its key.
+  /// Starts a page session with a secret, regardless of the scopes of its key.
   /// - Returns: The session number.
   /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
   package func beginSession(_ secret: String, peer: String) throws(Refusal) -> String {
@@ -103,7 +103,7 @@ package final class AccessGuard: Sendable {
     return sessions.begin(with: key.digest, now: AccessGuard.now)
   }
 
-  /// Closes a request's session.
+  /// Ends a request's session.
   package func endSession(of head: HTTPRequest) {
     if let session = AccessGuard.session(head) { sessions.end(session) }
   }
@@ -166,9 +166,9 @@ package final class AccessGuard: Sendable {
 }
 
 extension Refusal {
-  /// Returns the same refusal, with a request for a password if a camera viewer would look for it.
+  /// Returns the refusal; it also asks for a password if the client may be a camera viewer.
   ///
-  /// A browser would show its own dialog, so requests of scripts are left unchanged.
+  /// The responses to scripts stay unchanged, because a browser would show its own password dialog.
   fileprivate func challenging(_ head: HTTPRequest, _ scope: AccessKey.Scope) -> Refusal {
     let mode = head.headerFields[.secFetchMode]
     guard status == .unauthorized, scope == .streams, mode == nil || mode == "navigate" else { return self }

@@ -2,7 +2,8 @@
 #if Server
 import FoveaCore
 
-/// The operations of routes and pages on experiments: each change is one transaction with an audit row.
+/// The operations on experiments that routes and pages call: each change is one transaction with an audit
+/// row.
 package struct ExperimentService: Sendable {
   package let models: ModelService
   package let store: any ExperimentStore
