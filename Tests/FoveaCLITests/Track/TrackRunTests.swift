@@ -245,7 +245,7 @@ import Testing
       testDescription: "a list of other files", source: "l.m3u8", text: "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n",
       message:
         "l.m3u8: this is an M3U playlist, which names other files; Fovea does not open such files. "
-        + "Give the video itself, or the playlist's http address."),
+        + "Give the video itself, or the playlist's HTTP URL."),
     FailureCase(
       testDescription: "a folder without images", source: "f", text: nil,
       message: "f: the folder has no images. Give a folder with files such as 000001.jpg."),

@@ -66,7 +66,7 @@ struct ElementJSON {
 
 /// Adds the elements of a detections file to the detections of the ground truth.
 struct DetectionReader {
-  /// A photo with boxes whose size in the ground truth does not show if it is upright there.
+  /// A photo with boxes whose size in the ground truth does not show whether it is upright there.
   private struct Ambiguous {
     var run: Int
     var image: Int
@@ -79,7 +79,7 @@ struct DetectionReader {
   private var names: GroundTruthNames
   /// The number of elements read.
   private var number = 0
-  /// Photos whose size in the ground truth shows if they are upright there.
+  /// Photos whose size in the ground truth shows whether they are upright there.
   private var shown: [(run: Int, isUpright: Bool)] = []
   private var ambiguous: [Ambiguous] = []
 

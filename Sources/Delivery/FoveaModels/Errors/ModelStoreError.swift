@@ -90,7 +90,7 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** pull again later, or use another `--host`.
   public static let wrongSize = Self(rawValue: "download-wrong-size")
-  /// The content has another SHA-256 than the model; nothing was installed.
+  /// The SHA-256 of the content differs from the model's; nothing was installed.
   ///
   /// **Remedy:** pull again later, or use another `--host`.
   public static let wrongChecksum = Self(rawValue: "download-wrong-checksum")

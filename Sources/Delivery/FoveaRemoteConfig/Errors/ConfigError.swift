@@ -27,7 +27,7 @@ public struct ConfigCode: FailureCode {
   ///
   /// **Remedy:** check the key and the project in the address.
   public static let refused = Self(rawValue: "refused")
-  /// The host asks to be called later, or failed.
+  /// The host requested a delay, or failed.
   ///
   /// **Remedy:** fetch again after the time in the message.
   public static let throttled = Self(rawValue: "throttled")

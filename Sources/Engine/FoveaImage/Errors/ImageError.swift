@@ -24,7 +24,7 @@ public struct ImageCode: FailureCode {
   public static let unreadable = Self(rawValue: "unreadable")
   /// The path is a folder.
   ///
-  /// **Remedy:** name a file; the command line takes folders.
+  /// **Remedy:** name a file; the command line also accepts folders.
   public static let isDirectory = Self(rawValue: "is-directory")
   /// The file has no bytes.
   ///

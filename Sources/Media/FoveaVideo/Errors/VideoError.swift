@@ -22,7 +22,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** check its permissions, and the disk.
   public static let unreadable = Self(rawValue: "unreadable")
-  /// The name is a folder's.
+  /// The path is a folder.
   ///
   /// **Remedy:** name a file in it, or read it as an `ImageFolder`.
   public static let isDirectory = Self(rawValue: "is-directory")
@@ -36,7 +36,7 @@ public struct VideoCode: FailureCode {
   public static let unknownFormat = Self(rawValue: "unknown-format")
   /// The file is a playlist that names other files; none of them is opened.
   ///
-  /// **Remedy:** give the video, or the playlist's http address.
+  /// **Remedy:** give the video, or the playlist's HTTP URL.
   public static let playlist = Self(rawValue: "playlist")
   /// The file has no video track.
   ///
@@ -78,7 +78,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** check address and network.
   public static let timedOut = Self(rawValue: "timed-out")
-  /// A stream broke off, and reconnecting did not help.
+  /// A stream was interrupted, and reconnecting failed.
   ///
   /// **Remedy:** check camera and network, or allow more attempts.
   public static let streamLost = Self(rawValue: "stream-lost")

@@ -59,7 +59,7 @@ final class InputVideoFile: Sendable {
     throw VideoError(
       .playlist,
       "this is \(kind.1), which names other files; Fovea does not open such files",
-      remedy: "Give the video itself, or the playlist's http address", subject: name)
+      remedy: "Give the video itself, or the playlist's HTTP URL", subject: name)
   }
 
   private static func openError(_ path: String, _ code: Int32) -> VideoError {

@@ -101,7 +101,7 @@ import Synchronization
 
   /// Waits for the next frame.
   /// - Returns: The frame; nil after the last one, with the reason in `progress.end`.
-  /// - Throws: `VideoError` with `stream-lost` if a stream or camera broke off and could not be reconnected,
+  /// - Throws: `VideoError` with `stream-lost` if a stream or camera was interrupted and could not be reconnected,
   ///   or with `unreadable`, `unsupported` or `out-of-memory` if reading failed. Later calls return nil.
   public func next() throws(VideoError) -> VideoFrame? {
     try turn.withLock { _ throws(VideoError) in

@@ -103,7 +103,7 @@ package final class AccessGuard: Sendable {
     return sessions.begin(with: key.digest, now: AccessGuard.now)
   }
 
-  /// Ends a request's session.
+  /// Closes a request's session.
   package func endSession(of head: HTTPRequest) {
     if let session = AccessGuard.session(head) { sessions.end(session) }
   }

@@ -16,7 +16,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** retry later, or raise `--model-memory`.
   static let modelsFull = Self(rawValue: "models-full")
-  /// A new version of a served model has another task than the current one.
+  /// The task of a served model's new version differs from that of the current one.
   ///
   /// **Remedy:** serve it under another name.
   static let taskMismatch = Self(rawValue: "task-mismatch")
