@@ -25,7 +25,8 @@ static const uint16_t own_machine = EM_NONE;
 static const char cut_off[] = "the file is shorter than its header declares";
 static const char foreign[] = "the file is for another processor";
 
-// Returns a problem of a library file that the loader does not report, or not in time; NULL if there is none.
+// Returns a problem with a library file that the loader reports too late or not at all; NULL if there is
+// none.
 //
 // The loader maps each segment and clears the rest of its last page even if the file is too short for it, and
 // reports a library for another processor as a missing file.

@@ -17,7 +17,7 @@ enum {
 
 // Decompresses raw Deflate data (RFC 1951: no header, as in ZIP) into exactly `count` bytes at `target`.
 //
-// Never writes beyond them, whatever the data. One function, because inflateInit2 is a macro.
+// Never writes beyond them, regardless of the data. One function, because inflateInit2 is a macro.
 static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
   if (source_count > UINT_MAX || count > UINT_MAX) return FOVEA_INFLATE_NO_MEMORY;
   z_stream stream;

@@ -20,11 +20,11 @@ struct RuleFacts {
   let refusal: FoveaError?
   /// The source of the normalisation; nil if the input is not an image.
   let normalizationSource: NormalizationSource?
-  /// Whether the graph or the family defines a normalisation, whatever the option and the metadata.
+  /// Whether the graph or the family defines a normalisation, regardless of the option and the metadata.
   let hasOwnNormalization: Bool
   /// The labels, or the error if named ones cannot be read.
   let labels: Result<LabelMap?, FoveaError>
-  /// The labels as in the file, whatever the number of classes, or the error.
+  /// The labels as in the file, regardless of the number of classes, or the error.
   let storedLabels: Result<LabelMap?, FoveaError>
   /// The error in the calibration that the metadata names; nil if it is valid or there is none.
   let calibrationError: FoveaError?

@@ -18,7 +18,7 @@ final class FramePacer: @unchecked Sendable {
   func wait(for seconds: Double) {
     guard pacing == .realTime else { return }
     let now = ContinuousClock.now
-    // The first frame is due at once, whatever its time.
+    // The first frame is due at once, regardless of its time.
     let start = start ?? now - .seconds(seconds)
     self.start = start
     let rest = now.duration(to: start + .seconds(seconds))

@@ -32,7 +32,8 @@ public struct COCOIndex: Sendable {
   /// suffix with a listed path.
   public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
-  /// Returns the image that a path refers to; nil also if another path shares more with the listed one.
+  /// Returns the image that a path refers to; nil if there is none, or another path shares more with the
+  /// listed one.
   func image(of path: String) -> PathIndex.Found? {
     guard let found = paths.find(path), claims.counts(found) else { return nil }
     return found

@@ -29,7 +29,7 @@ package struct JSONLinesResumeReader: ResumeReader {
 
   private enum Line { case done(ResumeScan.Image), failed, unreadable }
 
-  /// The decoded part of a line: the image, and which of the other keys exist, whatever their values.
+  /// The decoded part of a line: the image, and which of the other keys exist, regardless of their values.
   private struct Result: Decodable {
     let image: ResumeScan.Image
     let hasFailed: Bool

@@ -4,7 +4,7 @@ import FoveaCore
 package import FoveaEvaluation
 import FoveaImage
 
-/// The kind of a results file, detected by its first bytes whatever its name.
+/// The kind of a results file, detected by its first bytes, regardless of its name.
 package enum ResultKind: Equatable {
   /// JSON: an array, one object per line, or one object.
   case json

@@ -21,7 +21,7 @@ struct BoxedImage: Sendable {
     var content: Content
   }
 
-  /// The IoU from which a detector's box matches an object, as in AP50.
+  /// The minimum IoU at which a detector's box matches an object, as in AP50.
   static let leastIoU = 0.5
   /// The IoU below which a box shows no object.
   private static let largestIoUOfNothing = 0.3

@@ -11,7 +11,7 @@ public import FoveaCore
 ///     try trained.write(to: "flowers-model")
 ///
 /// Training runs on the CPU, without a network; with the same photos and options, and on the same kind of
-/// machine, it writes the same bytes, whatever the number of photos processed at a time.
+/// machine, it writes the same bytes, regardless of the number of photos processed at a time.
 ///
 /// **Source:** Kornblith, Shlens, Le, "Do Better ImageNet Models Transfer Better?", CVPR 2019 (logistic
 /// regression by L-BFGS on frozen features).

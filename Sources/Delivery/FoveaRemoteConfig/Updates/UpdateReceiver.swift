@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaModels
 
-/// Extracts small flat JSON objects from a streamed answer, whatever is between them.
+/// Extracts small flat JSON objects from a streamed answer, and ignores everything between them.
 // SAFETY: all calls come from the transfer's thread, one at a time.
 final class UpdateReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   private struct Message: Decodable {

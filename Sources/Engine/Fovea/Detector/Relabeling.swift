@@ -15,8 +15,8 @@ struct Relabeling: Sendable {
 
   init(_ classification: ClassificationPlan) { noneClass = classification.noneClass }
 
-  /// Uses only the most likely label, whatever it is: an object dropped because of this label must not return
-  /// with its second one.
+  /// Uses only the most likely label, even if this label drops the object: the object must not return with
+  /// its second one.
   let ranking = LabelRanking(threshold: 0, limit: 1)
 
   /// Throws `option-invalid` for options that conflict with relabelling.

@@ -60,7 +60,7 @@ extension LoadedModel {
     metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
   }
 
-  /// Returns the pixel values that the beginning of the graph expects, whatever the metadata declares.
+  /// Returns the pixel values that the beginning of the graph expects, regardless of the metadata.
   func graphScale() throws(FoveaError) -> PixelScale? {
     guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
     else { return nil }
@@ -69,7 +69,7 @@ extension LoadedModel {
 
   /// Returns a detector's input, for facts that the model does not state.
   ///
-  /// The embedded models were trained with stretched, antialiased images, whatever their family.
+  /// The embedded models were trained with stretched, antialiased images, regardless of their family.
   func detectorInput(_ usual: DetectorInput, fit: ImageFit?) -> DetectorInput {
     var input = embedded == nil ? usual : DetectorInput()
     switch fit {

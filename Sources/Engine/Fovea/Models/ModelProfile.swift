@@ -61,7 +61,7 @@ package struct ModelProfile: Sendable {
   /// The indices of a post-processed SSD's boxes, classes, scores and count; nil for other models.
   package var postProcessedOutputs: [Int]? { known?.recognizer.postProcessedOutputs }
   var known: DetectorFacts? { if case .success(let facts) = facts { facts } else { nil } }
-  /// Whether the first output could be a classifier's, whatever else is wrong with the model.
+  /// Whether the first output could be a classifier's, regardless of other faults of the model.
   package var hasClassifierHead: Bool { ClassifierHead(of: signature) != nil }
 
   /// The labels matched to the classes, or as in the file if they do not match; nil if there are none, an

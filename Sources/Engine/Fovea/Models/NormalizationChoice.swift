@@ -26,7 +26,7 @@ struct NormalizationChoice: Sendable, Hashable {
     option: Normalization?, stated: Normalization?, scale: PixelScale?, family: Normalization?
   ) {
     let isFloat = elementType == .float32
-    // uint8 models take raw pixels whatever their metadata declares: the contract of the Task Library and ML
+    // uint8 models take raw pixels, regardless of their metadata: the contract of the Task Library and ML
     // Kit.
     let isRaw = elementType == .uint8 || takesRawPixels
     let hasValues = !isRaw && (isFloat || isQuantized)

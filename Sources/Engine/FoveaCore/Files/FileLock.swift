@@ -125,7 +125,7 @@ package enum FileLock {
     FileStatus(descriptor: descriptor)?.identity == FileStatus(FilePath(path))?.identity
   }
 
-  /// Locks a descriptor; returns true also if the file system has no locks.
+  /// Locks a descriptor; returns true even if the file system has no locks.
   private static func take(_ descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { return errno != EWOULDBLOCK }

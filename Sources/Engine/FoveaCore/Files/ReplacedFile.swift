@@ -4,9 +4,9 @@
 ///
 /// A crash or a power failure at any moment leaves either the old file or the new one. The new file gets the
 /// permissions of the one it replaces. If the path is a symbolic link, its target is replaced and the link
-/// stays. A private file is readable only by its owner from its first byte, whatever existed before; it
-/// replaces even a link. While it is written, no other process writes or replaces the file. One owner at a
-/// time may use it.
+/// stays. A private file is readable only by its owner from its first byte, even if a readable file existed
+/// before; it replaces even a link. While it is written, no other process writes or replaces the file. One
+/// owner at a time may use it.
 package final class ReplacedFile {
   /// The path that the caller gave.
   package let path: String

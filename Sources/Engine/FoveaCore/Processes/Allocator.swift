@@ -4,10 +4,11 @@
 package enum Allocator {
   /// Returns large blocks to the system immediately, and shares one heap among several threads.
   ///
-  /// glibc gives each thread its own heap and raises the size from which blocks are returned, up to 32 MiB,
-  /// as the program frees memory. A server that loads models while others run would otherwise keep several
-  /// times the memory it uses: 191 MiB instead of 103 after a hundred loads. Environment variables `MALLOC_…`
-  /// take precedence; other C libraries are not changed. Call it before the process has threads.
+  /// glibc gives each thread its own heap and raises the minimum size of blocks that it returns to the
+  /// system, up to 32 MiB, as the program frees memory. A server that loads models while others run would
+  /// otherwise keep several times the memory it uses: 191 MiB instead of 103 after a hundred loads.
+  /// Environment variables `MALLOC_…` take precedence; other C libraries are not changed. Call it before the
+  /// process has threads.
   /// - Parameter heaps: The maximum number of heaps, at least 1.
   package static func returnMemory(heaps: Int) {
     #if canImport(Glibc)

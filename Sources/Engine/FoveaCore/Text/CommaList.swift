@@ -9,7 +9,7 @@ package enum CommaList {
 
   /// Returns the known names in texts.
   ///
-  /// A text that is itself a name is that name, whatever commas it contains. Any other text is split at its
+  /// A text that is itself a name is that name, even if it contains commas. Any other text is split at its
   /// commas, and at each position the longest known name is used, so that `tabby, tabby cat,tiger cat` is two
   /// names. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
   /// else the first. A part that is not a name is returned unchanged.

@@ -8,7 +8,7 @@ struct BoxSearch: Sendable {
   private static let coarseSide = 3
   /// The part of a box that is excluded on each side, which shows more background than object.
   private static let border = 0.05
-  /// The error of a point's forward and backward search, in pixels, from which the point is ignored.
+  /// The limit of the forward-backward error of a point, in pixels; points at or above it are ignored.
   private static let largestError = 1.0
   /// The minimum number of points for a result.
   private static let leastPoints = 4

@@ -103,7 +103,7 @@ struct CodedSize {
 
   /// Adds the sequence parameter sets in the data of an item, whose NAL units follow their lengths.
   ///
-  /// libheif reads lengths of four bytes, whatever `hvcC` declares.
+  /// libheif reads lengths of four bytes, regardless of `hvcC`.
   mutating func addHEVC(_ stream: ByteReader) {
     var offset = 0
     while let length = stream.uint32BE(at: offset) {

@@ -29,7 +29,7 @@ struct LabelColumns {
     guard !numbers.isEmpty || rows.allSatisfy({ $0.count == header.count }) else { return nil }
   }
 
-  /// Returns the whole number of a field, also if it is written as `2.0`; nil for other texts.
+  /// Returns the whole number of a field, even if it is written as `2.0`; nil for other text.
   static func whole(_ field: String) -> Int? {
     if let number = Int(field) { return number }
     let parts = field.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -23,7 +23,7 @@ struct LineReadings {
     let content = lines.filter { !$0.text.isEmpty }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
-    // Above several numbered lines, a line without a number is a header, whatever its words are.
+    // Above several numbered lines, a line without a number is a header, regardless of its words.
     if labels == nil, let first = content.first, first.mayBeHeader || content.count > 2,
       !NumberedLines.isNumbered(first.text)
     {

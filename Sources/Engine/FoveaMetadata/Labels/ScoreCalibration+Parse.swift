@@ -37,7 +37,7 @@ extension ScoreCalibration {
   ///   - classCount: The number of classes of the output.
   ///   - model: The whole model file.
   /// - Returns: The calibration; nil if the output has none.
-  /// - Throws: `MetadataError`, also if the metadata requires a calibration but names no file.
+  /// - Throws: `MetadataError`, including if the metadata requires a calibration but names no file.
   public static func read(
     for output: TensorMetadata, classCount: Int, model: Span<UInt8>
   ) throws(MetadataError) -> ScoreCalibration? {

@@ -9,7 +9,7 @@ import FoveaCore
 ///
 /// **Source:** Protocol Buffers, Text Format Language Specification, "String Literals".
 struct TextFormatString {
-  /// The problem of a piece that cannot be read.
+  /// The problem with a piece that cannot be read.
   struct Problem: Error {
     /// The problem in words, following "a string": "has no closing quote".
     let words: String

@@ -2,8 +2,8 @@
 
 /// Reads little-endian values of a FlatBuffer, each checked against the end of the bytes.
 ///
-/// Positions are absolute. Every function throws instead of trapping, whatever the bytes are.
-/// Source: FlatBuffers' binary format, "FlatBuffer Internals" of google/flatbuffers.
+/// Positions are absolute. Every function throws instead of trapping, even if the bytes are damaged. Source:
+/// FlatBuffers' binary format, "FlatBuffer Internals" of google/flatbuffers.
 extension Span<UInt8> {
   /// Returns whether there are `size` bytes at `position`; neither value can overflow the check.
   package func holds(_ size: Int, at position: Int) -> Bool {

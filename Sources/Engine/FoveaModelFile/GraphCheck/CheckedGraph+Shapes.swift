@@ -4,8 +4,9 @@ extension CheckedGraph {
   /// Verifies that the declared shapes of outputs are those that the operators produce.
   ///
   /// The runtime recomputes the shapes from the model's input: one damaged size of the input, or one damaged
-  /// number that a size depends on, enlarges all later tensors, whatever sizes the file declares for them.
-  /// Only operators that enlarge or pass on their input, with fully declared shapes, are checked.
+  /// number that a size depends on, enlarges all later tensors, regardless of the sizes that the file
+  /// declares for them. Only operators that enlarge or pass on their input, with fully declared shapes, are
+  /// checked.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of
   /// `lite/kernels`.

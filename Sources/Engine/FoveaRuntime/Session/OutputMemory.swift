@@ -3,8 +3,8 @@
 /// The memory of one output of a session, with room to grow.
 ///
 /// The number of output rows can depend on the input: models with built-in suppression report it only after a
-/// run. LiteRT 2.3.0 then writes all rows to the given memory, whatever its size, so there must be room. It
-/// is only address space: the system allocates a page when it is written.
+/// run. LiteRT 2.3.0 then writes all rows to the given memory, regardless of its size, so there must be room.
+/// It is only address space: the system allocates a page when it is written.
 @safe
 struct OutputMemory {
   /// The room for growth in bytes, and a smaller one for systems that do not overcommit memory.

@@ -44,7 +44,7 @@ extension FoveaTracker.Configuration: ParameterSet {
     ]
   }
 
-  /// Returns the range from another parameter's value, whatever that value is.
+  /// Returns the range from another parameter's value, which may be invalid.
   private static func from(_ low: Double, to high: Double) -> ClosedRange<Double> {
     // Comparisons with NaN are false.
     low >= 0 && low <= high ? low...high : 0...high

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CMTime: Comparable {
-  /// Returns whether two times are equal, whatever their timescales.
+  /// Returns whether two times are equal, regardless of their timescales.
   public static func == (a: CMTime, b: CMTime) -> Bool { a.order(b) == 0 }
 
   /// Returns whether a time is before another, in the order negative infinity, numbers, indefinite, positive

@@ -11,7 +11,7 @@ import Synchronization
 /// skipped and noted; hidden files and folders are skipped silently. An image that cannot be decoded is
 /// skipped and counted. Frames are upright, in the channel order blue, green, red.
 public final class FrameFolder: Sendable {
-  /// The extensions of files that count as images whatever their content, in lower or upper case.
+  /// The extensions of files that count as images regardless of their content, in lower or upper case.
   public static let endings = Set(ImageFileName.extensions)
 
   /// The folder, as passed to `init`.

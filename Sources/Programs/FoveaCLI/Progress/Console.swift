@@ -49,7 +49,7 @@ final class Console {
     meter = showsProgress ? ProgressMeter(unit: unit) : nil
   }
 
-  /// Prints an error, also with `--quiet`.
+  /// Prints an error, even with `--quiet`.
   func error(_ line: String) {
     erase()
     write("fovea: " + line + "\n")

@@ -72,7 +72,7 @@ final class TrainingDisplay: Sendable {
   /// Clears the progress line.
   func end() { state.withLock { erase(&$0) } }
 
-  /// Prints a line, also with `--quiet`.
+  /// Prints a line, even with `--quiet`.
   func error(_ line: String) {
     end()
     write("fovea: \(line)\n")

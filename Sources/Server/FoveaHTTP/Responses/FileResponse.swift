@@ -186,7 +186,7 @@ package struct FileResponse: Sendable {
 struct FileEnded: Error {}
 
 extension HTTPField.Name {
-  /// The digest of the whole file, whatever range is sent (RFC 9530).
+  /// The digest of the whole file, even if only a range is sent (RFC 9530).
   package static let reprDigest = HTTPField.Name(parsed: "repr-digest") ?? .eTag
 }
 #endif

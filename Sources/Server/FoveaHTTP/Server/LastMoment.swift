@@ -9,7 +9,7 @@ import Synchronization
 struct DrainTimes: Sendable, Equatable {
   /// The time to cancel running calls: a moment before the end, so that they can react.
   let cancellation: Double
-  /// The time to end the process, whatever they do.
+  /// The time to end the process, even if they are still running.
   let end: Double
 
   init(delay: Double, drain: Double) {

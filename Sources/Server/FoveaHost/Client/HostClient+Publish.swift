@@ -95,7 +95,7 @@ extension HostClient {
       remedy: "Check whether '\(name)' has a new version: \(call: "host show \(name)")")
   }
 
-  /// Returns the error for a publish whose host no longer responds, also if the publish was cancelled.
+  /// Returns the error for a publish whose host no longer responds, even if the publish was cancelled.
   private static func unknown(_ name: String, after error: HostError) -> HostError {
     HostError(
       .unavailable, "\(error.message); the file may have been published",

@@ -18,7 +18,7 @@ package struct FolderFault: Sendable, Equatable {
   }
 }
 
-/// The damage of a published file, compared with the database.
+/// The damage to a published file, compared with the database.
 enum BlobFault: String, Sendable {
   case missing, damaged
 

@@ -96,7 +96,7 @@ package enum HostExport {
   }
 
   /// Copies the file of a version, and compares size and SHA-256 of the copy with the version's.
-  /// - Returns: The damage of a file that was not copied; nil for an intact one.
+  /// - Returns: The damage to a file that was not copied; nil for an intact one.
   private static func copy(
     _ version: ModelVersion, of blobs: any BlobStore, to path: String
   ) throws(HostError) -> BlobFault? {

@@ -13,7 +13,7 @@ extension HostFolder {
   /// - Parameters:
   ///   - path: An empty folder, or one that does not exist yet.
   ///   - now: The current time.
-  /// - Returns: The problems of the copy: damage of the database, each missing or damaged file, which the
+  /// - Returns: The problems with the copy: damage to the database, each missing or damaged file, which the
   ///   copy does not contain, and each channel that points at another version as a result.
   /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,
   ///   `disk-full`.
@@ -81,7 +81,7 @@ extension HostFolder {
   }
 
   /// Hard-links an intact blob into the copy.
-  /// - Returns: The damage of a blob that was not linked; nil for an intact one.
+  /// - Returns: The damage to a blob that was not linked; nil for an intact one.
   private static func link(
     _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
   ) throws(HostError) -> BlobFault? {

@@ -9,7 +9,7 @@ extension HostFolder {
   /// Finds the problems of the folder; reads every file, and checks the secrets like a start.
   /// - Parameters:
   ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
-  ///     missing or damaged. Damage of the database itself needs a backup.
+  ///     missing or damaged. Damage to the database itself needs a backup.
   ///   - now: The current time.
   /// - Returns: The problems; empty if there are none.
   /// - Throws: `unavailable`, `disk-full`.

@@ -6,7 +6,7 @@ import Synchronization
 /// The queue of files to check, in which keys take turns.
 ///
 /// A check may take much memory and half a minute, so only a few run at once. Each key has at most one of
-/// them, whatever it sends: files that never finish delay only their sender.
+/// them, so files that never finish delay only their sender.
 package final class CheckQueue: Sendable {
   /// The maximum numbers of checks.
   package struct Limits: Sendable {

@@ -34,7 +34,7 @@ package struct FileCheck: Sendable {
 }
 
 extension FileProblem: Error {
-  /// Returns the problem of a file that is not a usable model, with Firebase's text.
+  /// Returns the problem with a file that is not a usable model, with Firebase's text.
   package static func invalid(_ detail: String) -> FileProblem {
     FileProblem(code: 3, message: "Invalid flatbuffer format", detail: detail)
   }

@@ -76,7 +76,7 @@ package struct Access: Sendable {
     }
   }
 
-  /// Counts a rejected request; valid keys are accepted, whatever others at the same address send.
+  /// Counts a rejected request; valid keys are accepted, regardless of what others at the same address send.
   /// - Throws: 429 if too many came from its address.
   private func note(_ error: HostError, _ context: HTTPContext) throws(Refusal) {
     guard error.code != .notFound, failures.take(of: context.network, now: seconds) != nil else { return }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// All models in memory, so that devices are answered without the database.
 ///
-/// Each commit replaces the entry of its model; entries take effect in the order of their revisions, whatever
-/// the order in which tasks run.
+/// Each commit replaces the entry of its model; entries take effect in the order of their revisions,
+/// regardless of the order in which tasks run.
 package final class Catalogue: Sendable {
   private struct State {
     var models: [String: HostModel] = [:]

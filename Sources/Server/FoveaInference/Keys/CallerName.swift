@@ -3,8 +3,7 @@
 import FoveaHTTP
 import Hummingbird
 
-/// Identifies the key of a request: requests with the same key share a queue, whatever address they come
-/// from.
+/// Identifies the key of a request: requests with the same key share a queue, regardless of their address.
 struct CallerName: RouterMiddleware {
   typealias Context = HTTPContext
 

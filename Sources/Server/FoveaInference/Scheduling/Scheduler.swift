@@ -16,9 +16,8 @@ import Synchronization
 /// the slot of one of these calls, which keeps running alongside. A slot kept free for new clients would not
 /// serve them sooner, and would be wasted.
 ///
-/// At its deadline a call is answered whatever its work does. Work that continues afterwards, such as an
-/// image decoder that cannot be stopped, blocks further calls of its client, while other clients get its
-/// slot.
+/// At its deadline a call is answered even if its work continues. Such work, for example an image decoder
+/// that cannot be stopped, blocks further calls of its client, while other clients get its slot.
 package final class Scheduler: Sendable {
   /// The number of calls that may run at a time, and that may wait.
   package let slots: Int

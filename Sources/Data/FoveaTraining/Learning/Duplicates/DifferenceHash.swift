@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// 127 bits that are similar for copies of a photo, whatever their size and quality.
+/// 127 bits that are similar for copies of a photo, regardless of their size and quality.
 package struct DifferenceHash: Hashable, Sendable {
   /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   package var rows: UInt64

@@ -44,7 +44,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     return NumberSeries.recognized(operators: operators, signature, content: content)
   }
 
-  /// Recognises a model by outputs that are not scores, whatever labels come with it.
+  /// Recognises a model by outputs that are not scores, even if it comes with labels.
   /// - Parameters:
   ///   - signature: The tensors with their shapes at run time.
   ///   - ends: The last operation of the graph for each output, by name.

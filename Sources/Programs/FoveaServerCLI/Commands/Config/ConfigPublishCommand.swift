@@ -24,7 +24,7 @@ struct ConfigPublishCommand: AsyncParsableCommand {
   @Flag(help: "Only check the template and show its changes.")
   var validateOnly = false
 
-  @Flag(help: "Replace the active template, whatever it is.")
+  @Flag(help: "Replace the active template, even if it has changed.")
   var force = false
 
   @OptionGroup var names: NamespaceOption

@@ -18,7 +18,7 @@ struct SessionTokens: Sendable {
   let now: Now
   private let sessions = KeySessions(seconds: SessionTokens.lifetime, most: 1_000)
   private let links = UsedLinks()
-  /// The time from which this host knows which links are used; earlier links are not valid.
+  /// The time since which this host has recorded the used links; earlier links are not valid.
   private let began: Timestamp
   /// Whether browsers reach the host over TLS, and keep the cookie from other connections.
   let isSecure: Bool

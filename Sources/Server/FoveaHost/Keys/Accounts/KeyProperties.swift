@@ -10,7 +10,7 @@ package struct KeyProperties: Sendable, Equatable {
   package var label: String?
   /// The universe domain for Google's clients; nil for Google's own.
   package var universe: String?
-  /// The time from which it is void; nil for none.
+  /// The time at which it expires; nil if it does not.
   package var expires: Timestamp?
 
   package init(

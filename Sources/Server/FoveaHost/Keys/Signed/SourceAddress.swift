@@ -4,7 +4,7 @@ import FoveaCore
 
 /// The source of a model's file: one of the host's own objects, and nothing else.
 ///
-/// The host reads it from its own store, and never opens a connection, whatever URL is given.
+/// The host reads it from its own store, and never opens a connection, regardless of the URL.
 package enum SourceAddress {
   /// Returns the object that `gs://BUCKET/NAME`, or a URL signed by a valid key of the project, names.
   ///

@@ -5,8 +5,8 @@ import FoveaCore
 /// Tests at every look whether the arms have their configured shares of units.
 ///
 /// The counts are multinomial. The alternative to the weights is a Dirichlet distribution around them; p is
-/// the smallest 1 / Bayes factor so far, so it may be read at every look. A log whose shares are off is
-/// useless, whatever its metrics show.
+/// the smallest 1 / Bayes factor so far, so it may be read at every look. If the shares of a log are wrong,
+/// its metrics are useless.
 ///
 /// **Source:** Lindon, Malek, "Anytime-Valid Inference for Multinomial Count Data", NeurIPS 2022.
 package struct SampleRatioTest: Sendable, Equatable {
