@@ -57,8 +57,8 @@ int fovea_png_read(
   // Sizes are already checked against the caller's limits.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
 #ifdef PNG_SET_UNKNOWN_CHUNKS_SUPPORTED
-  // Only chunks for the pixels are read: palette, transparency, data. Texts, profiles and other chunks are
-  // skipped: a thousand compressed texts of a few kilobytes inflate to gigabytes.
+  // Only chunks for the pixels are read: palette, transparency, data. Text, profiles and other chunks are
+  // skipped: a thousand compressed text chunks of a few kilobytes inflate to gigabytes.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #else
 #error "libpng was built without png_set_keep_unknown_chunks, which keeps it from inflating texts and profiles"

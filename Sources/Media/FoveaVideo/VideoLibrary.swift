@@ -21,7 +21,7 @@ public enum VideoLibrary {
   }
 }
 
-/// The buffer for the error texts of the C functions.
+/// The buffer for the error messages of the C functions.
 enum VideoText {
   /// Calls `body` with a buffer for a text message.
   /// - Returns: The result of `body`, and the text.

@@ -30,7 +30,7 @@ class AnalyzerHandle {
     unsafe Handle.release(type, pointer)
   }
 
-  /// Returns a text of a list; nil if the index is out of range.
+  /// Returns a string of a list; nil if the index is out of range.
   static func text(_ texts: [CText]?, _ index: Int) -> UnsafePointer<CChar>? {
     guard let texts, texts.indices.contains(index) else { return nil }
     return unsafe texts[index].pointer

@@ -77,7 +77,7 @@ fovea_image_status fovea_bmp_decode(
 //
 // Without `pixels` only the number of channels is read. Otherwise `height` rows of width * channels bytes are
 // written without gaps; a file with another size or number of channels is an error. Returns 0, or 1 with a
-// text in `message` (`message_size` bytes, all zero before the call).
+// message in `message` (`message_size` bytes, all zero before the call).
 int fovea_png_read(
     const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, uint8_t *_Nullable pixels,
     int *channels, char *_Nullable message, size_t message_size);

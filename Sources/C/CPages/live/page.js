@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by all parts of the page: its elements, texts, settings, and connection.
+// Shared by all parts of the page: its elements, strings, settings, and connection.
 import { Classes } from './classes.js';
 import { Live } from './live.js';
 import { saved } from './settings.js';

@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// Reads a text line by line in constant memory.
+/// Reads text line by line in constant memory.
 struct LineReader: ~Copyable {
   /// The name of the text in messages: a file's name in quotes.
   let name: String

@@ -24,7 +24,7 @@ package struct ReportPage: Sendable {
 
   /// The value of a name in the page.
   package enum Value: Sendable {
-    /// A text from any source, which is escaped.
+    /// A string from any source, which is escaped.
     case text(String)
     /// A part of our own files, inserted unchanged.
     case source(String)
@@ -39,7 +39,7 @@ package struct ReportPage: Sendable {
   /// Creates a page.
   /// - Parameters:
   ///   - kind: The page that shows the data.
-  ///   - values: The texts of the page.
+  ///   - values: The strings of the page.
   package init(_ kind: Kind, _ values: [String: Value]) {
     let style = ReportPage.files(["report", kind.rawValue], "css")
     let script = ReportPage.files(kind.scripts, "js")

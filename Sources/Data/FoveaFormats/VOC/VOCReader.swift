@@ -81,7 +81,7 @@ private struct XMLElements {
     /// The names from the root to the element.
     var path: [String]
     var text: String
-    /// The texts of the elements inside, by their names joined by "/".
+    /// The strings of the elements inside, by their names joined by "/".
     var children: [String: String]
   }
 

@@ -23,7 +23,7 @@ enum XMLText {
     return result
   }
 
-  /// Resolves the references in a text; leaves invalid references unchanged.
+  /// Resolves the references in a string; leaves invalid references unchanged.
   static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("&") else { return text }

@@ -50,8 +50,8 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// The labels: the entries of a list, the lines of a text, or one text with commas, which is split with the
-  /// model's labels.
+  /// The labels: the entries of a list, the lines of a string, or one string with commas, which is split with
+  /// the model's labels.
   ///
   /// Nil if there are no labels, or an empty one.
   package var labels: [String]? {
@@ -85,7 +85,7 @@ package enum OptionValue: Sendable, Equatable {
 }
 
 extension JSONReader {
-  /// Reads the value of an option: a text, a number, a flag, or a list of texts and numbers.
+  /// Reads the value of an option: a string, a number, a flag, or a list of strings and numbers.
   package mutating func optionValue(_ what: String) throws(JSONFailure) -> OptionValue {
     switch try peek() {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try flag(what))

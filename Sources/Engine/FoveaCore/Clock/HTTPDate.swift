@@ -23,7 +23,8 @@ package enum HTTPDate {
     return seconds(year, Int64(month) + 1, day, time: words[4])
   }
 
-  /// Returns the time of a text with exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for every other text.
+  /// Returns the time of a string with exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for any other
+  /// string.
   package static func seconds(service text: String) -> Int? {
     guard text.hasSuffix("Z") else { return nil }
     let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)

@@ -98,6 +98,6 @@ extension Advice.Term {
 }
 
 extension DefaultStringInterpolation {
-  /// Appends a term to a text that only the programs' users read.
+  /// Appends a term to text that only the programs' users read.
   package mutating func appendInterpolation(program term: Advice.Term) { appendLiteral(term.program) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that gives advice and names options and functions in its reader's words.
+/// Text that gives advice and names options and functions in its reader's words.
 ///
 /// A library does not know its reader: `ImageLabeler.Options.scoreActivation` in Swift is `--activation` on
 /// the command line. So `Advice` stores such names as terms, and is rendered when it is read. `description`

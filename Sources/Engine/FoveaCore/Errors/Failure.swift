@@ -62,7 +62,7 @@ extension String {
   package var sentence: String { hasSuffix("?") || hasSuffix(".") ? self : self + "." }
 }
 
-/// The kinds of failure of one module: stable texts that programs may compare.
+/// The kinds of failure of one module: stable strings that programs may compare.
 ///
 /// More codes may be added over time, so compare with `==`, and include a `default` in each `switch`.
 public protocol FailureCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
@@ -75,8 +75,8 @@ where RawValue == String {
   init(rawValue: String)
   /// The code in a `FoveaError`: domain and text, unless a module has its own rule.
   var qualified: String { get }
-  /// Returns a `FoveaError` for an error with these codes: with the same texts, unless a module has its own
-  /// rule.
+  /// Returns a `FoveaError` for an error with these codes: with the same message and remedy, unless a module
+  /// has its own rule.
   static func qualified(_ error: Failure<Self>) -> FoveaError
 }
 
@@ -87,6 +87,6 @@ extension FailureCode {
   /// The domain followed by the text.
   public var qualified: String { Self.domain + rawValue }
 
-  /// Returns an error with the same texts, the qualified code, and the error as its cause.
+  /// Returns an error with the same message and remedy, the qualified code, and the error as its cause.
   public static func qualified(_ error: Failure<Self>) -> FoveaError { FoveaError(wrapping: error) }
 }

@@ -48,10 +48,11 @@ extension FoveaCode {
 }
 
 extension Failure where Code == FoveaCode {
-  /// Creates an error from a module's: its texts are kept, and its code gets the module's domain.
+  /// Creates an error from a module's: its message and remedy are kept, and its code gets the module's
+  /// domain.
   public init<Other: FailureCode>(_ error: Failure<Other>) { self = Other.qualified(error) }
 
-  /// Creates an error with the same texts, the qualified code, and the given error as its cause.
+  /// Creates an error with the same message and remedy, the qualified code, and the given error as its cause.
   package init<Other: FailureCode>(wrapping error: Failure<Other>) {
     self.init(
       FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)

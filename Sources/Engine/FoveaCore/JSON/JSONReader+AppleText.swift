@@ -18,7 +18,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a name or a text, in single quotes or without, and stores it in `text`.
+  /// Reads a name or a string, in single quotes or without, and stores it in `text`.
   /// - Returns: Whether it was in quotes.
   mutating func appleText() throws(JSONFailure) -> Bool {
     let quote = UInt8(ascii: "'")

@@ -62,7 +62,7 @@ extension JSONReader {
     }
   }
 
-  /// Returns whether the next value is a text that begins with `prefix`, without consuming it.
+  /// Returns whether the next value is a string that begins with `prefix`, without consuming it.
   package mutating func isText(beginningWith prefix: String) throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "\"") else { return false }
     try need(1 + prefix.utf8.count)

@@ -65,7 +65,7 @@ extension JSONText {
   }
 }
 
-/// A value that can be a member or an element of a text.
+/// A value that can be a member of an object or an element of an array.
 package protocol JSONWritable {
   func append(to json: inout JSONText)
 }

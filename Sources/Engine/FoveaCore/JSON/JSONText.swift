@@ -91,7 +91,7 @@ package struct JSONText {
 
   package mutating func null() { raw("null") }
 
-  /// Ends a line, in a text with several lines.
+  /// Ends a line, in text with several lines.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false

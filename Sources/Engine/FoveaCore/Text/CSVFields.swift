@@ -2,11 +2,11 @@
 
 /// The fields of one CSV line.
 package enum CSVFields {
-  /// Returns the texts of the fields, without their quotes.
+  /// Returns the strings of the fields, without their quotes.
   /// - Parameters:
   ///   - line: The line, with or without its line break (`\n` or `\r\n`).
   ///   - separator: The byte between fields; a comma by default.
-  /// - Returns: A text for each field.
+  /// - Returns: A string for each field.
   package static func split(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []

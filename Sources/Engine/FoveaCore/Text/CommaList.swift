@@ -2,14 +2,14 @@
 
 /// A list with commas between its entries, some of which may contain commas themselves.
 package enum CommaList {
-  /// Returns the entries of a text; white space around them is removed, and empty entries are kept.
+  /// Returns the entries of a string; white space around them is removed, and empty entries are kept.
   package static func parts(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
-  /// Returns the known names in texts.
+  /// Returns the known names in strings.
   ///
-  /// A text that is itself a name is that name, even if it contains commas. Any other text is split at its
+  /// A string that is itself a name is that name, even if it contains commas. Any other text is split at its
   /// commas, and at each position the longest known name is used, so that `tabby, tabby cat,tiger cat` is two
   /// names. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
   /// else the first. A part that is not a name is returned unchanged.
@@ -30,7 +30,7 @@ package enum CommaList {
     }
   }
 
-  /// Returns the names in a text that is not itself a name.
+  /// Returns the names in a string that is not itself a name.
   private static func apart(
     _ text: String, among known: Set<String>, joined: [[String]: String], lengths: [String: [Int]]
   ) -> [String] {

@@ -20,7 +20,7 @@ package enum Hexadecimal {
     return encode((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// Returns the bytes of a text of lower-case digits; nil for any other text.
+  /// Returns the bytes of a string of lower-case digits; nil for any other string.
   package static func decode(_ text: String) -> [UInt8]? {
     let values = text.utf8.map { digit in digits.firstIndex(of: digit) }
     guard values.count.isMultiple(of: 2) else { return nil }

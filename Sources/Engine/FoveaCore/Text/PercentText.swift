@@ -21,7 +21,7 @@ package enum PercentText {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Returns a text with all bytes escaped except letters, digits, `-`, `.`, `_`, `~` and those in `kept`.
+  /// Returns a string with all bytes escaped except letters, digits, `-`, `.`, `_`, `~` and those in `kept`.
   package static func encode(_ text: String, keeping kept: String = "") -> String {
     let kept = Set(kept.utf8)
     var encoded = ""

@@ -5,7 +5,7 @@ package enum WrappedText {
   /// The maximum width of a line.
   private static let columns = 110
 
-  /// Breaks a text between words; a longer word gets its own line.
+  /// Breaks text between words; a longer word gets its own line.
   /// - Parameters:
   ///   - text: The text, without control characters.
   ///   - first: The start of the first line.

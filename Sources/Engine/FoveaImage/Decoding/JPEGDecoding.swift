@@ -203,7 +203,7 @@ import FoveaGeometry
 
   /// Returns whether the only fault of the last call lies between the last block and the end.
   ///
-  /// Only the first warning has a text. This one, before an end marker, appears only after every block has
+  /// Only the first warning has a message. This one, before an end marker, appears only after every block has
   /// been decoded, because `JPEGEnding` has found all restart markers; before a restart marker, the same
   /// holds if the scans have none.
   private func hasOnlyMoreData(_ ending: JPEGEnding) -> Bool {
@@ -221,7 +221,7 @@ import FoveaGeometry
 
   /// Returns the error for the last call's message; nil for a warning that does not affect pixels.
   ///
-  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) are compared.
+  /// TurboJPEG has no codes for its warnings, so their messages (libjpeg's jerror.h) are compared.
   private func failure() -> ImageError? {
     let message = unsafe String(cString: tjGetErrorStr2(handle))
     let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
@@ -252,7 +252,7 @@ import FoveaGeometry
     return .corrupt(image.name, .jpeg, message)
   }
 
-  /// Whether the end marker is missing; only the first warning has a text, and it may hide this warning.
+  /// Whether the end marker is missing; only the first warning has a message, and it may hide this warning.
   private var isEndMissing: Bool {
     let bytes = image.bytes
     for index in stride(from: bytes.count - 2, through: 0, by: -1) where bytes[index] == 0xff {

@@ -13,7 +13,7 @@ struct Manifest: Equatable {
   var maxDetections: Int?
   var outputTensorRepresentation: [String]?
   var outputTensors: [String]?
-  /// The keys with texts that are not used, in the order of their names.
+  /// The keys with strings that are not used, in the order of their names.
   var otherTexts: [String] = []
 
   /// Reads a manifest.

@@ -18,7 +18,7 @@ struct ManifestValues {
       .filter { $0.value != .null }
   }
 
-  /// The keys of texts, sorted.
+  /// The keys of strings, sorted.
   var textKeys: [String] {
     members.filter { if case .string = $0.value { true } else { false } }.map(\.key).sorted()
   }

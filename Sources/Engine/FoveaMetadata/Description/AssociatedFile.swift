@@ -15,7 +15,7 @@ public struct AssociatedFile: Sendable, Hashable {
 
     /// An unknown purpose.
     public static let unknown = Kind(rawValue: 0)
-    /// A text for human readers.
+    /// Text for human readers.
     public static let descriptions = Kind(rawValue: 1)
     /// One label per position along an axis of the tensor: a classifier's classes.
     public static let axisLabels = Kind(rawValue: 2)

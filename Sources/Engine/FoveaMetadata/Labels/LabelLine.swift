@@ -43,7 +43,7 @@ struct LabelLine {
     return String(String.UnicodeScalarView(scalars[..<end]))
   }
 
-  /// Returns the letters and digits of a text in lower case, without spaces and punctuation.
+  /// Returns the letters and digits of a string in lower case, without spaces and punctuation.
   static func letters(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -52,21 +52,21 @@ struct LabelLine {
         }))
   }
 
-  /// Removes the commas of a list: at the end of each text, optionally of the last.
+  /// Removes the commas of a list: at the end of each string, optionally of the last.
   static func withoutCommas(_ texts: [String]) -> [String] {
     let content = texts.filter { !$0.isEmpty }
     guard content.count > 1, content.dropLast().allSatisfy({ $0.hasSuffix(",") }) else { return texts }
     return texts.map { $0.hasSuffix(",") ? trimmed($0.dropLast()) : $0 }
   }
 
-  /// Returns whether texts may be class names: nearly all are unique, except cases such as ImageNet's two
+  /// Returns whether strings may be class names: nearly all are unique, except cases such as ImageNet's two
   /// cranes.
   ///
-  /// The texts of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not unique; there, the whole lines are
-  /// the names.
+  /// The strings of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not unique; there, the whole lines
+  /// are the names.
   static func areNames(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
 
-  /// Returns a text without its enclosing quotes.
+  /// Returns a string without its enclosing quotes.
   static func unquoted(_ text: String) -> String {
     guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
     else {

@@ -7,9 +7,9 @@
 enum NumberedLines {
   /// Returns the labels by number.
   ///
-  /// All lines must have a unique number and a text after it, and nearly all texts must be unique: `1 euro`,
-  /// `2 euro` are names. Number and text are separated by spaces or tabs, or by a sign such as a colon with
-  /// optional spaces.
+  /// All lines must have a unique number and a string after it, and nearly all strings must be unique: `1
+  /// euro`, `2 euro` are names. Number and text are separated by spaces or tabs, or by a sign such as a colon
+  /// with optional spaces.
   /// - Parameter lines: The lines with their line numbers, without blank ones.
   /// - Returns: nil if a line breaks this rule.
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {

@@ -5,7 +5,7 @@ enum TextLines {
   /// The maximum size of a text file, 16 MiB.
   static let maxBytes = 16 << 20
 
-  /// Splits `bytes` into lines; a text that ends with a newline has an empty last line.
+  /// Splits `bytes` into lines; a string that ends with a newline has an empty last line.
   static func split(_ bytes: [UInt8], source: String, code: MetadataCode) throws(MetadataError) -> [String] {
     guard bytes.count <= maxBytes else {
       throw MetadataError(
@@ -27,7 +27,8 @@ enum TextLines {
     return lines
   }
 
-  /// Returns the lines of a text without their ends; a text that ends with a newline has an empty last line.
+  /// Returns the lines of a string without their ends; a string that ends with a newline has an empty last
+  /// line.
   ///
   /// Lines end with LF or CRLF, or with CR if at most the last line ends with LF, as after an editor has
   /// added it to a file with CR.

@@ -66,7 +66,7 @@ public struct RuntimeCode: FailureCode {
 extension RuntimeError {
   /// Returns the number and meaning of a LiteRT status.
   ///
-  /// **Source:** LiteRT 2.3.0, `litert/c/litert_common.h`; the library exports no texts.
+  /// **Source:** LiteRT 2.3.0, `litert/c/litert_common.h`; the library exports no messages.
   static func statusText(_ status: Int32) -> String {
     let text: String =
       switch status {

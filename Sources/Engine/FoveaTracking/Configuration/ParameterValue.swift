@@ -12,7 +12,7 @@ enum ParameterValue: CustomStringConvertible {
   /// A value of another kind, in words.
   case other(String)
 
-  /// Returns the values of a JSON object by name, several for a repeated name; nil for other texts.
+  /// Returns the values of a JSON object by name, several for a repeated name; nil for other strings.
   static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
     guard case .object(let members)? = try? JSONValue(json, name: "the configuration") else { return nil }
     return Dictionary(grouping: members) { $0.key }.mapValues { $0.map { ParameterValue($0.value) } }

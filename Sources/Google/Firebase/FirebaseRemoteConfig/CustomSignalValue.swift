@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text or a number for the conditions of the host.
+/// A string or a number for the conditions of the host.
 public struct CustomSignalValue: Sendable, Hashable {
   let text: String
 
-  /// Creates a text.
+  /// Creates a string.
   public static func string(_ string: String) -> Self { Self(text: string) }
   /// Creates a whole number.
   public static func integer(_ integer: Int) -> Self { Self(text: String(integer)) }
@@ -13,7 +13,7 @@ public struct CustomSignalValue: Sendable, Hashable {
 }
 
 extension CustomSignalValue: ExpressibleByStringInterpolation {
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 

@@ -91,7 +91,7 @@ public final class RemoteConfig: NSObject, Sendable {
   }
 
   /// Sets the default values, used for parameters that the host does not have.
-  /// - Parameter defaults: Texts, numbers and data by key; nil for no defaults.
+  /// - Parameter defaults: Strings, numbers and data by key; nil for no defaults.
   public func setDefaults(_ defaults: [String: NSObject]?) {
     let texts = (defaults ?? [:]).mapValues { RemoteConfig.text($0) }
     values.withLock { $0.defaults = texts }

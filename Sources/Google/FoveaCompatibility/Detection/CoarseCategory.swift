@@ -3,7 +3,7 @@
 /// The five categories of the embedded classifier, with ML Kit's numbers.
 ///
 /// **Source:** the header of ML Kit's `DetectedObjectLabelIndex` for 0 to 2; `PredefinedCategory` of ML Kit
-/// for Android for the rest and for the texts.
+/// for Android for the rest and for the strings.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
   /// Clothes, shoes, bags.
   case fashionGood = 0

@@ -4,7 +4,7 @@ package import Fovea
 import FoveaModelRules
 
 extension MLError {
-  /// Converts an error of the layers below: its texts are kept, and it becomes the cause.
+  /// Converts an error of the layers below: its message and remedy are kept, and it becomes the cause.
   package init(_ error: FoveaError) {
     self.init(
       Code(error), "\(error.subject.map { "\($0): " } ?? "")\(error.message)", remedy: error.remedy.mlKit,
@@ -40,7 +40,7 @@ extension MLError {
       path, Self.without(path, cause.message), remedy: remedy, code: code, status: status, cause: cause)
   }
 
-  /// Removes the path from a text, since the message already names it.
+  /// Removes the path from text, since the message already names it.
   private static func without(_ path: String, _ text: String) -> String {
     guard !path.isEmpty else { return text }
     let named = "'\(path)' "

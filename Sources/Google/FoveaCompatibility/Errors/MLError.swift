@@ -59,7 +59,8 @@ extension MLError: CustomNSError {
   public static var errorDomain: String { "fovea.mlkit" }
   /// The code's number.
   public var errorCode: Int { code.rawValue }
-  /// The texts under Foundation's keys, and the Task Library's status under `MLError.modelStatusKey`.
+  /// Message and remedy under Foundation's keys, and the Task Library's status under
+  /// `MLError.modelStatusKey`.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = [
       NSLocalizedDescriptionKey: description, NSLocalizedFailureReasonErrorKey: message,

@@ -19,7 +19,7 @@ enum LocalPath {
     return FileManager.default.fileExists(atPath: inBundle) ? inBundle : path
   }
 
-  /// Returns the path of a `file://` URL of this machine; nil for all other texts.
+  /// Returns the path of a `file://` URL of this machine; nil for all other strings.
   private static func filePath(url text: String) -> String? {
     let scheme = "file://"
     guard text.prefix(scheme.count).lowercased() == scheme else { return nil }

@@ -4,7 +4,8 @@ import FoveaMetadata
 import FoveaModels
 
 extension MLError {
-  /// Converts an error of the model folder or of a download: its texts are kept, and it becomes the cause.
+  /// Converts an error of the model folder or of a download: its message and remedy are kept, and it becomes
+  /// the cause.
   init(_ error: ModelStoreError) {
     self.init(Self.code(error.code), error.message, remedy: error.remedy.mlKit, cause: error)
   }

@@ -3,7 +3,7 @@
 package import Foundation
 
 extension MLError {
-  /// The error as an `NSError` with domain, code and texts.
+  /// The error as an `NSError` with domain, code and user info.
   package var nsError: NSError {
     var info = errorUserInfo
     info[NSUnderlyingErrorKey] = cause

@@ -4,7 +4,7 @@
 ///
 /// An object outside these categories has no label.
 ///
-/// **Source:** `PredefinedCategory` of ML Kit for Android, the only published source of the texts.
+/// **Source:** `PredefinedCategory` of ML Kit for Android, the only published source of the strings.
 public struct DetectedObjectLabel: RawRepresentable, Sendable, Hashable {
   /// The name.
   public let rawValue: String

@@ -187,7 +187,7 @@ import FoveaGeometry
 
   // MARK: Text
 
-  /// Sets the font for the following texts.
+  /// Sets the font for the text that follows.
   borrowing func setFont(family: String, size: Double) {
     unsafe cairo_select_font_face(context, family, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
     unsafe cairo_set_font_size(context, size)
@@ -200,7 +200,7 @@ import FoveaGeometry
     unsafe cairo_font_options_destroy(options)
   }
 
-  /// Returns the extent of a text in pixels: its width from the origin, and its height above the baseline.
+  /// Returns the extent of text in pixels: its width from the origin, and its height above the baseline.
   ///
   /// - Parameter text: One line without control characters.
   /// - Returns: Two finite numbers.
@@ -219,7 +219,7 @@ import FoveaGeometry
     return (width, ascent)
   }
 
-  /// Draws a text from its left end on the baseline.
+  /// Draws text from its left end on the baseline.
   borrowing func draw(_ text: String, x: Double, baseline: Double, color: RGBColor) {
     setColor(color, alpha: 1)
     unsafe cairo_move_to(context, x, baseline)

@@ -34,7 +34,7 @@ enum CaptionText {
   /// - Parameters:
   ///   - text: The cleaned text.
   ///   - width: The maximum width of the result, in pixels.
-  ///   - measure: Returns the width of a text in pixels.
+  ///   - measure: Returns the width of text in pixels.
   /// - Returns: `nil` if not even one character and the ellipsis fit.
   /// - Throws: The errors of `measure`.
   static func fitted(

@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints lines and zones, trails, boxes from large to small, then chips, so that no line crosses a text.
+  /// Paints lines and zones, trails, boxes from large to small, then chips, so that no line crosses text.
   func paint(with painter: borrowing CairoPainter) {
     painter.coarse { painter in
       for counter in counters { counter.paintShape(metrics: metrics, painter) }

@@ -78,7 +78,8 @@ struct OverlayLayout {
     return grown.clamped(to: size)
   }
 
-  /// Returns a text that fits into the image, and the width of its chip; `nil` if there is no text or space.
+  /// Returns the text that fits into the image, and the width of its chip; `nil` if there is no text or
+  /// space.
   private func fitted(
     _ text: String?, in size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) -> (text: String, width: Double)? {

@@ -2,8 +2,8 @@
 
 /// Estimates the width of bold text in the font of the reader's browser.
 ///
-/// The widths are taken from Helvetica Bold, in thousandths of an em; common sans-serif fonts are similar.
-/// the page makes the browser render each text in exactly this width.
+/// The widths are taken from Helvetica Bold, in thousandths of an em; common sans-serif fonts are similar,
+/// and the page makes the browser render each string in exactly this width.
 ///
 /// **Source:** Adobe Font Metrics of Helvetica-Bold.
 enum ChipText {

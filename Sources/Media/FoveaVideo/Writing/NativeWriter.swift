@@ -109,7 +109,7 @@ import FoveaImage
   }
 }
 
-/// Calls `body` with the texts as a NULL-terminated C array.
+/// Calls `body` with the strings as a NULL-terminated C array.
 private func withCStrings<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
   let block = texts.map { Array($0.utf8CString) }
   let bytes = block.flatMap { $0 }

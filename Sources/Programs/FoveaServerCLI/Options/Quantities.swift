@@ -87,7 +87,7 @@ struct Seconds: Equatable {
     self = time
   }
 
-  /// Returns the seconds in a text, from 0; nil for another format.
+  /// Returns the seconds in a string, from 0; nil for another format.
   static func read(_ text: String) -> Double? {
     let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }

@@ -10,7 +10,7 @@ package enum Secret {
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// Returns whether two texts are equal; the time depends only on their lengths.
+  /// Returns whether two strings are equal; the time depends only on their lengths.
   package static func isEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     guard first.count == second.count else { return false }
     var difference: UInt8 = 0

@@ -40,7 +40,7 @@ final class LiveInbox: Sendable {
   }
 }
 
-/// A WebSocket for a route: it receives messages and sends texts.
+/// A WebSocket for a route: it receives messages and sends text messages.
 package final class LiveConnection: Sendable {
   /// The peer's address, without its port.
   package let peer: String
@@ -67,7 +67,8 @@ package final class LiveConnection: Sendable {
     return message
   }
 
-  /// Sends a text, and returns when the system has accepted it: a peer that does not read delays the caller.
+  /// Sends a text message, and returns when the system has accepted it: a peer that does not read delays the
+  /// caller.
   /// - Throws: `ChannelError` if the connection has ended.
   package func send(_ text: String) async throws {
     guard !inbox.isOver else { throw ChannelError.ioOnClosedChannel }

@@ -5,7 +5,7 @@ import NIOWebSocket
 
 /// Assembles a peer's frames into messages, and refuses what RFC 6455 forbids for clients.
 ///
-/// NIO's decoder limits each frame and the length of control frames; masks, reserved bits, fragments, texts
+/// NIO's decoder limits each frame and the length of control frames; masks, reserved bits, fragments, text
 /// and codes are checked here.
 struct MessageAssembly {
   /// The result of a frame.

@@ -124,8 +124,8 @@ package final class RouteTable: Sendable {
     route.count == path.count && zip(route, path).allSatisfy { fits($0, $1) }
   }
 
-  /// Returns whether a segment matches a route's: the same text, or a name between the texts before and after
-  /// the braces.
+  /// Returns whether a segment matches a route's: the same text, or a name between the strings before and
+  /// after the braces.
   private static func fits(_ route: Substring, _ segment: Substring) -> Bool {
     guard let open = route.firstIndex(of: "{"), let close = route.lastIndex(of: "}") else {
       return route == segment

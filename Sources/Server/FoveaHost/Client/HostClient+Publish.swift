@@ -87,7 +87,7 @@ extension HostClient {
     }
     sending.cancel()
     await sending.value
-    // It may have arrived at the same moment, and names the operation to cancel.
+    // The answer may have arrived at the same moment; it names the operation to cancel.
     if case .success(let reply)? = answer.result { return reply }
     throw HostError(
       .cancelled,

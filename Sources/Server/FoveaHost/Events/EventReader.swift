@@ -4,7 +4,7 @@ import FoveaCore
 
 /// Reads a batch of events: `{"events": [{"id": …, "kind": "exposure", …}]}`.
 ///
-/// An event with malformed members is refused by itself; only a text without such an object is refused as a
+/// An event with malformed members is refused by itself; only a body without such an object is refused as a
 /// whole.
 package enum EventReader {
   /// The maximum size in bytes and number of events of a batch.

@@ -6,7 +6,7 @@ extension HostFolder {
   /// The number of seconds for which unused files are kept: an upload may be about to be used.
   package static let grace = 24.0 * 3_600
 
-  /// Finds the problems of the folder; reads every file, and checks the secrets like a start.
+  /// Finds problems with the folder; reads every file, and checks the secrets as a start does.
   /// - Parameters:
   ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
   ///     missing or damaged. Damage to the database itself needs a backup.

@@ -4,7 +4,7 @@ import FoveaCore
 
 /// The sender of a file that is checked after its request was answered.
 package struct FileSender: Sendable {
-  /// The name of its key, the author of the version; its files wait in that name's turn.
+  /// The name of its key, which is the author of the version, and takes turns with others in the queue.
   package let name: String
   /// The id of its key, stored with the model: the host may stop before the file is checked.
   package let key: String

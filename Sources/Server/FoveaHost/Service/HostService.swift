@@ -175,7 +175,7 @@ package struct HostService: Sendable {
     KeyService(models: models, authority: authority, ring: ring, url: options.url)
   }
 
-  /// Returns the reason why the host should not get requests of that use.
+  /// Returns the reason why the host should not get requests for that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
     if !models.damagedFiles().isEmpty {
       return Refusal(

@@ -84,7 +84,7 @@ package protocol MetadataStore: Sendable {
 
   /// Writes a copy of the whole store to a new file while other calls read and write.
   func backUp(to path: String) async throws(HostError)
-  /// Returns the problems of the store; empty if there are none.
+  /// Returns the problems with the store; empty if there are none.
   func problems() async throws(HostError) -> [String]
   /// Returns whether it can be read and written now.
   func isReady() async -> Bool
@@ -178,7 +178,7 @@ package struct AuditQuery: Sendable, Equatable {
   package var action = ""
   /// The display name of the model.
   package var model = ""
-  /// A text contained in one of the columns; ASCII letters match in both cases.
+  /// A string contained in one of the columns; ASCII letters match in both cases.
   package var text = ""
   /// The start of the period, and its end, which is excluded.
   package var from: Timestamp?

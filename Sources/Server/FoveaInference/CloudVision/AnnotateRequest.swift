@@ -77,7 +77,7 @@ struct AnnotateRequest: Sendable {
       case "image": try readImage(&reader, into: &item)
       case "features":
         try reader.list("a list of features") { reader throws(JSONFailure) in item.add(try feature(&reader)) }
-      // Its members apply only to features that are refused: texts, crops, products, faces, the web.
+      // Its members apply only to features that are refused: text, crops, products, faces, the web.
       case "imageContext": try reader.skip()
       default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
       }

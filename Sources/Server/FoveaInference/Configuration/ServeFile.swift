@@ -20,7 +20,7 @@ package struct ServeFile: Sendable {
   package struct Option: Sendable, Equatable {
     package enum Value: Sendable, Equatable {
       case flag(Bool)
-      /// A text, or a number as text.
+      /// A string, or a number as text.
       case text(String)
       case list([String])
     }

@@ -92,7 +92,7 @@ struct ServeFileReader: ~Copyable {
     return text
   }
 
-  /// Reads true or false; unlike clients' requests, a file has no numbers or texts for them.
+  /// Reads true or false; unlike clients' requests, a file has no numbers or strings for them.
   private mutating func flag(_ what: String) throws -> Bool {
     guard let first = try reader.peek(), first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else {
       throw reader.mismatch("\(what) is neither true nor false")

@@ -4,7 +4,7 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// A text from a client of `/v1/live`: `{"type": "start", …}` or `{"type": "change", …}`.
+/// A text message from a client of `/v1/live`: `{"type": "start", …}` or `{"type": "change", …}`.
 struct LiveRequest: Equatable {
   /// Whether frames follow with these settings, or the current ones change.
   enum Kind: String, CaseIterable {

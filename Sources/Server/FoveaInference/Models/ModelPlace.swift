@@ -96,7 +96,7 @@ final class ModelPlace: Sendable {
   /// The same error for callers, without the names of the operator's files.
   var shownError: FoveaError? { lastError.map { texts.concealed($0) } }
 
-  /// Rewrites texts about the model for callers.
+  /// Rewrites strings about the model for callers.
   var texts: ModelTexts { ModelTexts(entry, path: state.withLock { $0.path }) }
 
   var stage: Stage {

@@ -17,7 +17,7 @@ struct ModelTexts: Sendable {
     if let path { words.append((path, entry.name)) }
     let options = entry.settings.options
     if let labels = options.detector.labelFile {
-      // The longer texts include the quotes and the words before them, so that 'the label file' does not
+      // The longer strings include the quotes and the words before them, so that 'the label file' does not
       // appear twice.
       for text in ["the label file '\(labels)'", "'\(labels)'", labels] {
         words.append((text, "the label file"))

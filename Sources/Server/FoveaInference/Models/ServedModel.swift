@@ -18,7 +18,7 @@ package struct ServedModel: Sendable {
   package let engine: Engine
   /// The model's graph, for callers who prepare and decode themselves.
   package let tensors: TensorModel
-  /// The texts that replace the model's file names in errors sent to callers.
+  /// The strings that replace the model's file names in errors sent to callers.
   let texts: ModelTexts
   /// The assumptions and changes made when the model was loaded, as `fovea detect` prints them, and a note if
   /// its classes have no names.

@@ -8,7 +8,7 @@ struct LabelCount: Sendable {
   static let most = 1_000
   /// The maximum number of parts between commas in a string; a label may contain commas too.
   static let mostParts = 10_000
-  /// The maximum number of bytes in all texts of a list.
+  /// The maximum number of bytes in all strings of a list.
   static let mostBytes = 64 << 10
 
   private var texts = 0

@@ -19,7 +19,7 @@ struct APIRoute: Sendable {
     case none
     /// One or more images, in any of the three forms, with a call's options.
     case images
-    /// A text of that media type.
+    /// Text of that media type.
     case text(String)
     /// The protocol's JSON.
     case json

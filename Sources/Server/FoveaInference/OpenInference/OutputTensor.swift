@@ -65,7 +65,7 @@ struct OutputTensor: Sendable {
     ]
   }
 
-  /// The values as bytes, little endian; each text is preceded by its length.
+  /// The values as bytes, little endian; each string is preceded by its length.
   var bytes: [UInt8] {
     switch values {
     case .floats(let values): values.flatMap { TensorNumbers.littleEndian($0.bitPattern) }

@@ -17,7 +17,7 @@ struct RoboflowSelection: Sendable {
   var overlap: Double?
   /// Whether boxes of different classes suppress each other.
   var isClassAgnostic = false
-  /// The requested classes, each text naming one or several separated by commas; nil for all.
+  /// The requested classes, each string naming one or several separated by commas; nil for all.
   var classes: Set<String>?
   /// Whether the answer includes the image with its boxes.
   var isDrawn = false

@@ -48,7 +48,7 @@ package struct StreamEntry: Sendable, Equatable {
     return FileStatus(FilePath(path)) == nil
   }
 
-  /// Returns a text without the address, which only the operator may see.
+  /// Returns text without the address, which only the operator may see.
   func concealed(_ text: String) -> String {
     let text = text.replacing(source.name, with: name)
     guard case .stream(let address) = source else { return text }

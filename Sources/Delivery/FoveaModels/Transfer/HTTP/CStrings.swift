@@ -16,7 +16,7 @@ final class CStrings {
     return unsafe UnsafePointer(copy)
   }
 
-  /// Returns an array of pointers to copies of the texts; a null pointer if there are none.
+  /// Returns an array of pointers to copies of the strings; a null pointer if there are none.
   func makeList(_ list: [String]) -> (start: UnsafePointer<UnsafePointer<CChar>>?, count: Int) {
     guard !list.isEmpty else { return (nil, 0) }
     let block = unsafe makeBlock(list.count * MemoryLayout<UnsafePointer<CChar>>.stride)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension ConfigExpression {
-  /// The number of characters of a text that patterns search; Firebase's clients do not send longer texts.
+  /// The number of characters of a string that patterns search; Firebase's clients do not send longer
+  /// strings.
   static let longestSearched = 500
 
   /// Returns whether the condition is true for an app at a time.

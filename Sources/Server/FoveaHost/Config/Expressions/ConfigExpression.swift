@@ -63,7 +63,7 @@ package enum ConfigField: Sendable, Hashable {
 /// A time that an expression compares.
 package enum TimeField: Sendable, Hashable { case present, firstOpen }
 
-/// A comparison of a text.
+/// A comparison of a string.
 package enum TextTest: Sendable, Hashable {
   case isOne([String])
   case isNot(String)

@@ -71,14 +71,14 @@ struct ExpressionParser {
       && scalars[index..<(index + wanted.count)].elementsEqual(wanted)
   }
 
-  /// Consumes a text if it is next.
+  /// Consumes a string if it is next.
   mutating func take(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     index += text.unicodeScalars.count
     return true
   }
 
-  /// Skips spaces and consumes a text, or fails.
+  /// Skips spaces and consumes a string, or fails.
   mutating func expect(_ text: String) throws(ExpressionFailure) {
     skipBlanks()
     guard take(text) else { throw unexpected("'\(text)'") }
@@ -148,7 +148,7 @@ struct ExpressionParser {
   }
 }
 
-/// The reason why a text is not an expression of a condition.
+/// The reason why a string is not an expression of a condition.
 package struct ExpressionFailure: Error, Equatable {
   /// The number of the character, from 1.
   package let position: Int

@@ -9,7 +9,7 @@ struct ClientFields {
 
   /// The maximum size of a body in bytes, as received and decompressed.
   static let limits = (body: 64 << 10, decoded: 256 << 10)
-  /// The maximum number of characters of a text.
+  /// The maximum number of characters of a string.
   private static let longestText = 500
   /// The maximum number of signals or properties.
   private static let mostSignals = 200
@@ -69,14 +69,14 @@ struct ClientFields {
     return nil
   }
 
-  /// Returns a text, or a number as text; nil if the field is missing or null.
+  /// Returns a string, or a number as text; nil if the field is missing or null.
   func text(_ names: String...) throws(HostError) -> String? {
     guard let (name, value) = value(names) else { return nil }
     if case .null = value { return nil }
     return try Self.text(value, name)
   }
 
-  /// Returns the texts of an object by their names.
+  /// Returns the strings of an object by their names.
   func texts(_ names: String...) throws(HostError) -> [String: String] {
     guard let (name, value) = value(names) else { return [:] }
     switch value {
@@ -93,7 +93,7 @@ struct ClientFields {
         texts[member.key] = try Self.text(member.value, "\(name).\(ConfigFault.shortened(member.key))")
       }
       return texts
-    // Apple's client sends an empty object as a text, or null.
+    // Apple's client sends an empty object as a string, or null.
     case .null, .string(""): return [:]
     default: throw Self.refused("The field '\(name)' is not an object")
     }

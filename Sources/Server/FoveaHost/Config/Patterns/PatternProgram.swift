@@ -37,7 +37,7 @@ package struct PatternProgram: Sendable, Hashable {
   package let text: String
   let steps: [Step]
 
-  /// The number of steps: the maximum cost of one character of a text.
+  /// The number of steps: the maximum cost of one character of a string.
   package var count: Int { steps.count }
 
   /// Compiles a pattern.

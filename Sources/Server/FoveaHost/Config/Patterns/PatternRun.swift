@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// The paths of a pattern's machine through a text, all at once.
+/// The paths of a pattern's machine through a string, all at once.
 struct PatternRun {
   private let steps: [PatternProgram.Step]
   /// The steps that wait for the next character.

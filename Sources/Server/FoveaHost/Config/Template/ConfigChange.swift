@@ -20,7 +20,7 @@ package struct ConfigChange: Sendable, Equatable {
 
   package let parameters: Names
   package let conditions: Names
-  /// Whether the conditions common to both have another order, which affects the values.
+  /// Whether the conditions common to both are in a different order, which affects the values.
   package let hasOtherOrder: Bool
 
   package init(from old: ConfigTemplate, to new: ConfigTemplate) {

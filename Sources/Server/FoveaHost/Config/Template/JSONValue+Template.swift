@@ -3,8 +3,8 @@
 package import FoveaCore
 
 extension JSONValue {
-  /// Reads a text strictly: JSON of RFC 8259 in UTF-8, without duplicate names in an object, nested at most
-  /// 40 levels deep.
+  /// Reads text strictly: JSON of RFC 8259 in UTF-8, without duplicate names in an object, nested at most 40
+  /// levels deep.
   /// - Parameters:
   ///   - bytes: The text.
   ///   - name: The name of the text in messages, for example `The template`.

@@ -24,7 +24,7 @@ package struct TemplateValue: Sendable, Equatable {
   /// The value as received, with unknown members.
   let json: JSONValue
 
-  /// Every text that a device can get through it.
+  /// Every string that a device can get through it.
   var texts: [String] {
     switch kind {
     case .text(let text): [text]

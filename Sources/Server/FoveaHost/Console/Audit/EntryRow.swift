@@ -36,7 +36,7 @@ struct EntryChange: Equatable {
   }
 
   /// Returns the differences between two states: JSON objects of strings are compared member by member, other
-  /// texts as a whole.
+  /// strings as a whole.
   static func changes(from before: String?, to after: String?) -> [EntryChange] {
     guard before != after else { return [] }
     guard let old = members(before), let new = members(after) else {

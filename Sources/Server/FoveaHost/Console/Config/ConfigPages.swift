@@ -158,7 +158,7 @@ struct ConfigPages: Sendable {
     return number
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private static func link(
     _ namespace: ConfigNamespace, _ version: Int? = nil, _ action: String = ""

@@ -6,7 +6,7 @@ enum ConfigSummary {
   /// The maximum number of names in a sentence.
   private static let most = 20
 
-  /// Returns a sentence for each kind of change, or one that there is none.
+  /// Returns a sentence for each kind of change, or one stating that nothing has changed.
   static func sentences(_ change: ConfigChange) -> [String] {
     var found: [String] = []
     for (what, names) in [("parameters", change.parameters), ("conditions", change.conditions)] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// The differences between two texts, line by line.
+/// The differences between two strings, line by line.
 struct TextDifference {
   /// A line for a page.
   struct Line: Equatable {

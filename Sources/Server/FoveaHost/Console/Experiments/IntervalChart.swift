@@ -4,7 +4,7 @@ import FoveaCore
 
 /// The intervals of a report as a chart: a bar for each variant, on an axis with 0.
 ///
-/// Horizontal positions are percentages of the chart's width and vertical ones are pixels, so that texts have
+/// Horizontal positions are percentages of the chart's width and vertical ones are pixels, so that text has
 /// the same size in narrow and wide windows.
 struct IntervalChart: Equatable {
   struct Bar: Equatable {

@@ -29,7 +29,7 @@ struct KeyPages: Sendable {
     return try frame.answer(page, call, .keys)
   }
 
-  /// Returns the texts in which a search looks for a key.
+  /// Returns the strings in which a search looks for a key.
   static func texts(_ key: HostKey) -> [String] { [key.id, key.label ?? "", key.name, key.role.rawValue] }
 
   /// Returns a key as a row of the list.

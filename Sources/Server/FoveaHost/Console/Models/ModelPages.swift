@@ -168,7 +168,7 @@ struct ModelPages: Sendable {
     return frame.redirect(ModelPages.link(model), done: .withdrawn)
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   static func link(_ model: HostModel) -> String { "/console/models/\(PercentText.encode(model.name))" }
 

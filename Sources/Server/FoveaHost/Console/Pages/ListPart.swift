@@ -16,9 +16,9 @@ struct ListPart<Element> {
 
   /// - Parameters:
   ///   - all: The list.
-  ///   - fields: The query: `q` is searched in the texts of an element, `page` counts from 1.
+  ///   - fields: The query: `q` is searched in the strings of an element, `page` counts from 1.
   ///   - path: The path of the list.
-  ///   - texts: The texts of an element.
+  ///   - texts: The searched strings of an element.
   init(_ all: [Element], _ fields: RequestQuery, path: String, texts: (Element) -> [String]) {
     let search = fields["q"] ?? ""
     let wanted = search.lowercased()

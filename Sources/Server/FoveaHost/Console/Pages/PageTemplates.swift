@@ -36,7 +36,7 @@ struct PageTemplates: Sendable {
     self.library = library
   }
 
-  /// Renders a page; texts in `values` are escaped.
+  /// Renders a page; strings in `values` are escaped.
   /// - Throws: `internal` if there is no such template.
   func render(_ template: String, _ values: [String: Any]) throws(HostError) -> String {
     guard let text = library.render(values, withTemplate: template) else {

@@ -4,8 +4,8 @@ import FoveaCore
 
 /// The results of an experiment so far.
 ///
-/// A day is included once it has ended: the windows of all its units are closed then, so each look has new
-/// units only.
+/// A day is included once it has ended: the windows of all its units are closed then, so each look contains
+/// only new units.
 package struct ExperimentReport: Sendable, Equatable {
   package let experiment: Experiment
   /// The name of the model; nil if there is none, or it was deleted.

@@ -78,7 +78,7 @@ struct JSONWebToken: Sendable {
     func verify(using algorithm: some JWTAlgorithm) {}
   }
 
-  /// A text or a list of texts.
+  /// A string or a list of strings.
   struct OneOrMore: Codable {
     let texts: [String]
 

@@ -35,7 +35,7 @@ package struct ServiceAccount: Sendable, Equatable {
     self.universe = universe
   }
 
-  /// Creates an account with a 2048-bit key, for every role except `app`, whose keys are texts.
+  /// Creates an account with a 2048-bit key, for every role except `app`, whose keys are strings.
   package static func make(
     role: HostKey.Role, project: String, tokenURI: String, universe: String? = nil
   ) throws(HostError) -> ServiceAccount {

@@ -19,7 +19,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes that a text encodes; nil if it is not the canonical encoding of any bytes.
+  /// Returns the bytes that a string encodes; nil if it is not the canonical encoding of any bytes.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var letters: [UInt8] = []
     for letter in text.utf8 {

@@ -5,12 +5,12 @@ import FoveaCore
 import Synchronization
 import FoveaHTTP
 
-/// The secret keys with which the host recognizes its own texts: tokens and URLs of files.
+/// The secret keys with which the host recognizes its own strings: tokens and URLs of files.
 ///
 /// The latest key signs. The previous one still verifies, so that signatures from before a rotation work
 /// until they expire.
 package final class KeyRing: Sendable {
-  /// The purpose of a text: a signature for one purpose is not valid for another.
+  /// The purpose of a string: a signature for one purpose is not valid for another.
   package enum Purpose: String, Sendable {
     case access, installation, refresh, download, upload, console, form
   }
@@ -63,7 +63,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Returns a signature of a text, with the id of the key that made it.
+  /// Returns a signature of a string, with the id of the key that made it.
   func sign(_ text: String, for purpose: Purpose) -> (key: String, signature: String) {
     let key = keys.withLock { $0[0] }
     let code = HMAC<Crypto.SHA256>.authenticationCode(

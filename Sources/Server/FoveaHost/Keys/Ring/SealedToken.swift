@@ -4,16 +4,16 @@ import FoveaHTTP
 import FoveaCore
 
 extension KeyRing {
-  /// Returns a token that contains some texts and that only this host can create: `key.texts.signature`.
+  /// Returns a token that contains the strings, and that only this host can create: `key.texts.signature`.
   ///
-  /// Anyone who has the token can read the texts.
+  /// Anyone who has the token can read the strings.
   package func seal(_ fields: [String], for purpose: Purpose) -> String {
     let body = Base64URL.encode(Array(fields.map { PercentText.encode($0) }.joined(separator: "&").utf8))
     let (key, signature) = sign(body, for: purpose)
     return "\(key).\(body).\(signature)"
   }
 
-  /// Returns the texts of a token; nil if no current key sealed it for that purpose.
+  /// Returns the strings of a token; nil if no current key sealed it for that purpose.
   package func open(_ token: String, for purpose: Purpose) -> [String]? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3,

@@ -76,7 +76,7 @@ package struct SignedObjectURL: Sendable {
     return found
   }
 
-  /// Returns the valid key of an account that signed a text.
+  /// Returns the valid key of an account that signed a string.
   /// - Throws: `forbidden` if there is none.
   static func signer(
     of text: String, _ signature: [UInt8], email: String, _ authority: Authority

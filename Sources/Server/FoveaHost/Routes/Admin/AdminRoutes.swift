@@ -7,7 +7,7 @@ import Hummingbird
 
 /// Firebase's admin API for models: `firebaseml` v1beta2.
 ///
-/// **Source:** its discovery document, revision 20240705, and the texts compared by Google's own tests.
+/// **Source:** its discovery document, revision 20240705, and the messages that Google's own tests compare.
 struct AdminRoutes: Sendable {
   let models: ModelService
   let access: Access
@@ -165,7 +165,7 @@ struct AdminRoutes: Sendable {
     return try models.model(id)
   }
 
-  /// Ids are numbers: another text is the name of an existing model, or a mistake.
+  /// Ids are numbers: another string is the name of an existing model, or a mistake.
   private static func check(_ id: String) throws(HostError) {
     guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy(\.isASCIIDigit) else {
       throw .invalidArgument(

@@ -88,7 +88,7 @@ private struct FilterScanner {
     return sign
   }
 
-  /// Reads a word that may end with `*`, or a text in quotes.
+  /// Reads a word that may end with `*`, or a string in quotes.
   mutating func value() -> String? {
     skipBlanks()
     guard let first = rest.first else { return nil }

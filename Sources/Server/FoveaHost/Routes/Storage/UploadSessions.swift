@@ -11,7 +11,7 @@ final class UploadSessions: Sendable {
   enum End: Sendable {
     /// Its bytes are a blob without a name.
     case stored(FinishedBlob)
-    /// It is an object: a repeated last piece is answered with it.
+    /// The object that the upload became: a repeated last piece is answered with it.
     case named(UploadedObject)
   }
 

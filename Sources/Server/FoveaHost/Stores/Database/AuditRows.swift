@@ -52,7 +52,7 @@ enum AuditRows {
     return entry
   }
 
-  /// Returns everything a change can affect, as short texts.
+  /// Returns everything a change can affect, as short strings.
   private static func facts(_ model: HostModel?) -> [String: String] {
     guard let model else { return [:] }
     var facts = ["name": model.name]

@@ -58,7 +58,7 @@ extension GRDBMetadataStore {
       arguments += [value]
     }
 
-    /// The columns in which a text is searched, one per line.
+    /// The searched columns, one per line.
     private static let columns = ["actor", "action", "model", "before", "after"]
       .map { "coalesce(\($0), '')" }.joined(separator: " || char(10) || ")
   }

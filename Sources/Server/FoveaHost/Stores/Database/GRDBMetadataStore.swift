@@ -49,7 +49,7 @@ package final class GRDBMetadataStore: MetadataStore {
     }
   }
 
-  /// Rejects texts with a zero byte: SQLite ends a text there, and would store a different one.
+  /// Rejects strings with a zero byte: SQLite ends a string there, and would store a different one.
   static func checkText(_ text: String) throws(HostError) {
     guard !text.utf8.contains(0) else {
       throw HostError(.invalid, "A name contains a zero byte", remedy: "Use a name without it")

@@ -45,7 +45,7 @@ enum ExperimentRows {
       ])
   }
 
-  /// Returns everything a change can affect, as short texts.
+  /// Returns everything a change can affect, as short strings.
   static func facts(_ experiment: Experiment?) -> [String: String] {
     guard let experiment else { return [:] }
     var facts = ["experiment": experiment.id, "state": experiment.state.rawValue]
