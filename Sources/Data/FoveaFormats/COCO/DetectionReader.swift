@@ -291,8 +291,8 @@ struct GroundTruthNames {
     return found.value
   }
 
-  /// Removes detections on images of other folders and counts them as on images that the ground truth does
-  /// not list.
+  /// Removes detections on images of other folders, and counts them like detections on images that the ground
+  /// truth does not list.
   ///
   /// `detections` counts the images that are matched by file name only.
   /// - Throws: `EvaluationError` `invalidDetections` if two images of the file `name` may be the same image.

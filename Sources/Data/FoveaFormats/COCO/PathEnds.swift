@@ -87,7 +87,7 @@ package struct PathEnds: Sendable {
     path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
   }
 
-  /// Returns the number of components that two paths share, counted from their ends.
+  /// Returns the number of components that two paths share, counted from the end.
   static func shared(_ first: [Substring], _ second: [Substring]) -> Int {
     zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
   }

@@ -88,7 +88,7 @@ package struct FrameCounters: Sendable {
   package var table: CountTable { CountTable(lines: lines.map(\.counts), zones: zones.map(\.counts)) }
 }
 
-/// The number of different identities, in little memory: identities are assigned in rising order.
+/// The number of different identities, in little memory: identities are assigned in ascending order.
 package struct IdentityCount {
   private var seen: Set<Int> = []
   private var counted = 0

@@ -26,7 +26,7 @@ package struct LabelIssue: Sendable, Equatable {
   ///   - probabilities: The calibrated probabilities of the classes for each photo, from a head not trained
   ///     on it.
   ///   - labels: The given class of each photo.
-  /// - Returns: The issues by falling ratio; for equal ratios, the first photo first.
+  /// - Returns: The issues by descending ratio; for equal ratios, the first photo first.
   /// - Throws: `LearningProblem.labels` if labels do not fit.
   package static func all(
     in probabilities: [[Double]], labels: [Int]

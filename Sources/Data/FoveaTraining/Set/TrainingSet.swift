@@ -14,7 +14,7 @@ public struct TrainingSet: Sendable {
     public var path: String
     /// The name in reports: the path below the folder, or as in the CSV file.
     public var name: String
-    /// Its classes as rising indices into `classes`; one, unless a CSV file lists several.
+    /// Its classes as ascending indices into `classes`; one, unless a CSV file lists several.
     public var labels: [Int]
     /// Whether the photo is only evaluated, never used for training.
     public var isTest: Bool

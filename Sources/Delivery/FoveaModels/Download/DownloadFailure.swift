@@ -12,7 +12,7 @@ extension Advice {
   /// The advice after a failure that keeps the partial file.
   static let downloadAgain: Advice = "Download it again; it resumes where it stopped"
 
-  /// Returns the advice for a wrong content: retry later, or log in first if it is a web page.
+  /// Returns the advice for wrong content: retry later, or log in first if it is a web page.
   static func after(_ head: HTTPHead) -> Advice {
     head.isPage ? "Open the address in a browser: the network may ask you to log in first" : later
   }

@@ -143,7 +143,7 @@ extension ObjectDetector {
     /// classes, and at most 20 in total unless `Options.maxObjects` is set. Each box is cropped as in
     /// `ObjectTrainer`, with a margin of 8 % of its sides and at least 16 pixels, and gets one label, the
     /// most likely. An object's score is the score of the box times the probability of the label; objects are
-    /// ordered by falling score, and those below `Options.threshold` are dropped. Objects classified as
+    /// ordered by descending score, and those below `Options.threshold` are dropped. Objects classified as
     /// `None_of_the_above`, with a label that is not allowed, or with a probability below
     /// `Options.labelThreshold` (0 if nil, since the score counts) are dropped too. `Options.maxLabels` has
     /// no effect, and the lists of allowed and denied labels apply to the classifier's labels. Without a

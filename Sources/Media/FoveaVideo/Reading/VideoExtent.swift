@@ -5,7 +5,7 @@ import CVideo
 /// The amount of a video that was read, and the amount that its container declares.
 ///
 /// It is measured in packets or, if the container does not count them, by the end time of the longest track.
-/// Frames are not counted, because edit lists and open ends contain frames that are never shown.
+/// Frames are not counted, because edit lists, or an open GOP at the end, may hide frames.
 struct VideoExtent {
   /// The number of packets read from the video track.
   var packets: Int

@@ -8,7 +8,7 @@ enum LiveReply {
   /// The maximum number of frames without an answer; of those waiting, the newest is kept.
   static let window = 2
 
-  /// Returns the message that settings were accepted: `ready` after a start, `change` after a change.
+  /// Returns the message for accepted settings: `ready` after a start, `change` after a change.
   static func settings(
     _ kind: LiveRequest.Kind, _ settings: LiveSettings, _ model: ServedModel, maximumBytes: Int
   ) throws(Refusal) -> String {
@@ -36,12 +36,12 @@ enum LiveReply {
     }
   }
 
-  /// Returns the message that a newer frame has replaced this one.
+  /// Returns the message for a frame that a newer one has replaced.
   static func dropped(_ sequence: UInt32) -> String {
     message("dropped") { $0.member("sequence", Int(sequence)) }
   }
 
-  /// Returns the message that a frame or text failed; `sequence` is null for a text message.
+  /// Returns the message for a failed frame or text message; `sequence` is null for a text message.
   static func error(_ sequence: UInt32?, _ refusal: Refusal) -> String {
     message("error") { json in
       json.member("sequence", sequence.map(Int.init))
@@ -49,8 +49,8 @@ enum LiveReply {
     }
   }
 
-  /// Returns the message that the server is shutting down; the seconds are random, so that clients do not all
-  /// reconnect at once.
+  /// Returns the message for a server that is shutting down; the seconds are random, so that clients do not
+  /// all reconnect at once.
   static func draining() -> String {
     message("draining") { $0.member("retryAfterSeconds", Int.random(in: 1...5)) }
   }

@@ -52,10 +52,10 @@ package final class ModelRegistry: Sendable {
 
   /// Replaces the original entries with others: all of them, or none.
   ///
-  /// New and changed entries, and those whose files have changed or disappeared, are loaded before any takes
-  /// its place. Until then the models to be replaced are in memory too and do not count, so a change of every
-  /// model takes up to twice the limit. A model that does not fit is loaded when a request names it, as at
-  /// startup. Models from a folder are kept.
+  /// New and changed entries, and those whose files have changed or disappeared, are loaded before any of
+  /// them is used. Until then the models to be replaced are in memory too and do not count, so a change of
+  /// every model takes up to twice the limit. A model that does not fit is loaded when a request names it, as
+  /// at startup. Models from a folder are kept.
   /// - Parameters:
   ///   - before: The previous entries.
   ///   - after: The new entries.

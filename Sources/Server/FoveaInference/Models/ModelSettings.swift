@@ -6,7 +6,7 @@ package import Fovea
 package struct ModelSettings: Sendable, Equatable {
   /// The detector's or labeler's options, for requests that do not set them.
   package var options = NamedOptions()
-  /// Whether the model stays loaded, however little memory is left for models.
+  /// Whether the model stays loaded even if other models need its memory.
   package var isPinned = false
 
   package init() {}

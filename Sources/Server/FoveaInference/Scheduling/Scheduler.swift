@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A slot is one core's worth of work: however many models there are, at most as many calls run as there are
 /// slots. Waiting calls are queued per client. A free slot goes to the client with the fewest slots, in turn
-/// if several have as few, so that a client with many calls does not delay others. A call that cannot be
+/// if several have equally few, so that a client with many calls does not delay others. A call that cannot be
 /// answered within its deadline is refused before it waits.
 ///
 /// A client without a slot does not wait for the slow calls of a client with several slots either: it gets

@@ -125,7 +125,8 @@ struct SchedulerState {
         remedy: "Wait for answers before sending more"
       ).retrying(after: 1)
     }
-    // Queues are served in turn: of a longer one, only as many calls go first as wait in this client's queue.
+    // Queues are served in turn, so at most as many calls of another queue go first as wait in this client's
+    // queue.
     let ahead = lines.reduce(own) { sum, line in
       line.key == client ? sum : sum + min(line.value.count, own + 1)
     }

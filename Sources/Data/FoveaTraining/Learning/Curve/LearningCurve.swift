@@ -20,7 +20,8 @@ package struct LearningCurve: Sendable, Equatable {
     }
   }
 
-  /// The points by rising number of photos: four, or fewer if small classes lead to samples of equal size.
+  /// The points in ascending order of the number of photos: four, or fewer if small classes lead to samples
+  /// of equal size.
   package let points: [Point]
   /// a in error = a n^-b.
   package let factor: Double
@@ -72,7 +73,7 @@ package struct LearningCurve: Sendable, Equatable {
     self.init(points: points, photoCount: features.rowCount)
   }
 
-  /// Fits a curve to points by rising number of photos.
+  /// Fits a curve to points in ascending order of the number of photos.
   ///
   /// No mistake at all counts as half a mistake among all photos, because 0 has no logarithm.
   package init(points: [Point], photoCount: Int) {
