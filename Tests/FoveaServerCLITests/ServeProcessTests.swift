@@ -218,7 +218,7 @@ struct ServeProcessTests {
       testDescription: "a folder whose models are all broken", arguments: "--models .",
       files: ["x.tflite": "no model", "y.tflite": "neither"],
       line:
-        "No model of the folder . can be loaded (2 in total); the first: './x.tflite' is not a TFLite model"
+        "No model in the folder . can be loaded (2 in total); the first: './x.tflite' is not a TFLite model"
     ),
     BadStart(
       testDescription: "a source with a label unknown to its model", arguments: "--config serve.json",

@@ -168,7 +168,7 @@ import Testing
     #expect(evaluated.metrics.isMultiLabel)
     #expect(evaluated.metrics.photoCount == 2 && evaluated.metrics.accuracy == 0.5)
     #expect(evaluated.metrics.micro.precision == 0.75 && evaluated.metrics.micro.recall == 1)
-    #expect(evaluated.notes.map(\.description) == ["1 photo is for training and left out"])
+    #expect(evaluated.notes.map(\.description) == ["1 photo for training was left out"])
     #expect(!evaluated.table(perClass: true).contains("log loss"))
   }
 

@@ -176,7 +176,7 @@ import Testing
     ("s3://b/k", "Pipe the file in: aws s3 cp 's3://b/k' - | fovea detect -"),
     ("gs://b/k", "Pipe the file in: gcloud storage cat 'gs://b/k' | fovea detect -"),
     ("rtsp://cam/1", "Save an image of it first: ffmpeg -i 'rtsp://cam/1' -frames:v 1 out.jpg"),
-    ("file:///a.jpg", "Give the path alone, without 'file://'"),
+    ("file:///a.jpg", "Give the path without 'file://'"),
     ("x://a", "Download it first and give the file"),
   ])
   func `an address is rejected with an alternative`(_ address: String, _ remedy: String) {

@@ -99,7 +99,8 @@ import Testing
     TextCase(#"["\u12g4"]"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(#"["\u1"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(
-      "[1]]", "T is not JSON: the text continues after its end, found ']' at line 1, column 4, byte 3"),
+      "[1]]", "T is not JSON: there is text after the end of the value, found ']' at line 1, column 4, byte 3"
+    ),
     TextCase(
       "[1",
       "T is not JSON: a comma or the end of the array is expected, but the text ends at line 1, column 3, byte 2"

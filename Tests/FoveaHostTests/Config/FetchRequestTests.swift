@@ -124,7 +124,7 @@ import Testing
     ("{}", "The field 'appId' is missing"), (#"{"appId": ""}"#, "The field 'appId' is missing"),
     (
       #"{"appId": "a"} x"#,
-      "The body is not the JSON of Firebase's clients: the text continues after its end, found 'x' at line 1, column 16, byte 15"
+      "The body is not the JSON of Firebase's clients: there is text after the end of the value, found 'x' at line 1, column 16, byte 15"
     ),
     (#"{"appId": {}}"#, "The field 'appId' is not a string or a number"),
     (#"{"appId": "a", "customSignals": 3}"#, "The field 'customSignals' is not an object"),

@@ -76,11 +76,11 @@ import Testing
     ) { $0.graphs[0].tensors[7].sparsity?.order[2] = .min },
     GraphRule(
       "blocks of no dimension",
-      "tensor 7 has blocks along the dimensions [2]; expected rising ones of 0..<2"
+      "tensor 7 has blocks along the dimensions [2]; expected ascending ones of 0..<2"
     ) { $0.graphs[0].tensors[7].sparsity?.blocks = [2] },
     GraphRule(
       "blocks of one dimension twice",
-      "tensor 7 has blocks along the dimensions [1, 1]; expected rising ones of 0..<2"
+      "tensor 7 has blocks along the dimensions [1, 1]; expected ascending ones of 0..<2"
     ) {
       $0.graphs[0].tensors[7].sparsity?.blocks = [1, 1]
       $0.graphs[0].tensors[7].sparsity?.order = [0, 1, 2, 3]

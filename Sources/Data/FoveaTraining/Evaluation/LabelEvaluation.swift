@@ -98,7 +98,7 @@ package struct LabelEvaluation: Sendable {
     var notes = passedOver.map { [Advice($0)] } ?? []
     if leftOutCount > 0 {
       notes.append(
-        "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training and left out")
+        "\(DecimalText.counted(leftOutCount, "photo for training was", "photos for training were")) left out")
     }
     return notes
   }

@@ -146,7 +146,7 @@ package struct JSONReader: ~Copyable {
 
   /// Throws unless only white space follows.
   package mutating func expectEnd() throws(JSONFailure) {
-    guard try peek() == nil else { throw try unexpected("the text continues after its end") }
+    guard try peek() == nil else { throw try unexpected("there is text after the end of the value") }
   }
 
   /// Returns an error at the next byte: the expected text, and the actual one.

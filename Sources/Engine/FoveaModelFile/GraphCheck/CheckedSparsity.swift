@@ -55,7 +55,7 @@ struct CheckedSparsity {
     }
     guard blocks.allSatisfy(shape.indices.contains), zip(blocks, blocks.dropFirst()).allSatisfy(<) else {
       throw .damaged(
-        "tensor \(position) has blocks along the dimensions \(blocks); expected rising ones of "
+        "tensor \(position) has blocks along the dimensions \(blocks); expected ascending ones of "
           + "0..<\(shape.count)")
     }
     var described: [SparseLevel] = []

@@ -69,7 +69,7 @@ final class InputVideoFile: Sendable {
         .notFound, "there is no such file",
         remedy: VideoSource.scheme(of: path).map {
           $0 == "file"
-            ? "Give the path alone, without 'file://'"
+            ? "Give the path without 'file://'"
             : "Check the path; addresses begin with \(VideoSource.schemes.sorted().joined(separator: ", "))"
         } ?? "Check the path", subject: path)
     case EISDIR: folder(path)

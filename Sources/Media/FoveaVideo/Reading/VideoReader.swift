@@ -231,7 +231,7 @@ import Synchronization
         state.withLock {
           $0.reconnections += 1
           if $0.reconnections == 1 {
-            $0.warnings.append("the stream broke off (\(reason)) and was reconnected")
+            $0.warnings.append("the stream was interrupted (\(reason)) and reconnected")
           }
         }
         return

@@ -229,7 +229,7 @@ struct InputExpander: IteratorProtocol {
     case "s3": "Pipe the file in: aws s3 cp '\(argument)' - | fovea detect -"
     case "gs": "Pipe the file in: gcloud storage cat '\(argument)' | fovea detect -"
     case "rtsp": "Save an image of it first: ffmpeg -i '\(argument)' -frames:v 1 out.jpg"
-    case "file": "Give the path alone, without '\(argument.prefix(7))'"
+    case "file": "Give the path without '\(argument.prefix(7))'"
     default: "Download it first and give the file"
     }
   }

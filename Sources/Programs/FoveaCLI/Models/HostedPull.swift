@@ -35,7 +35,7 @@ struct HostedPull {
       display.end()
       if !pull.isQuiet {
         let version = model.version.map { " version \($0)" } ?? ""
-        let state = before?.sha256 == model.sha256 ? "is installed and whole" : "is installed now"
+        let state = before?.sha256 == model.sha256 ? "is installed and intact" : "is installed now"
         pull.say("fovea: \(name)\(version) \(state)\n")
       }
       return .success(model.path)

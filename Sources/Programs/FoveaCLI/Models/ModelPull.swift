@@ -22,7 +22,7 @@ struct ModelPull {
         try await downloader.plan(for: name)
       }
       if let model = plan.installed {
-        if !isQuiet { say("fovea: \(name) is installed and whole\n") }
+        if !isQuiet { say("fovea: \(name) is installed and intact\n") }
         return .success(model.path)
       }
       say(Self.text(plan, folder: downloader.store.folder))

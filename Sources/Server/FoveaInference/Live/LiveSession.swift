@@ -46,7 +46,7 @@ struct LiveSession: Sendable {
         switch message {
         case .text(let text):
           guard text.first == "{" else {
-            return connection.close(.wrongKind("texts are JSON objects, frames are binary"))
+            return connection.close(.wrongKind("text messages are JSON objects, frames are binary"))
           }
           present = try await take(text, present: present) ?? present
         case .bytes(let bytes):

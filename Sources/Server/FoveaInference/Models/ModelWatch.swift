@@ -69,7 +69,7 @@ struct ModelWatch: Sendable {
     }
     for place in missing where gone.contains(place.entry.name) {
       registry.remove(place)
-      logger.info("model gone with its file", metadata: ["model": "\(place.entry.name)"])
+      logger.info("model removed with its file", metadata: ["model": "\(place.entry.name)"])
     }
     return Set(missing.map(\.entry.name)).subtracting(gone)
   }

@@ -66,7 +66,7 @@ struct InferInput: Sendable {
     var numbers: [Double] = []
     var texts: [[UInt8]] = []
     try InferInput.readElements(&reader, &numbers, &texts, depth: 1)
-    guard numbers.isEmpty || texts.isEmpty else { throw reader.mismatch("'data' mixes texts and numbers") }
+    guard numbers.isEmpty || texts.isEmpty else { throw reader.mismatch("'data' mixes strings and numbers") }
     values = texts.isEmpty ? .numbers(numbers) : .texts(texts)
   }
 

@@ -74,7 +74,7 @@ enum TensorInterface {
       return TensorModel.Value(tensor: sized, bytes: bytes)
     case .texts:
       throw InferRequest.mismatch(
-        "The input '\(name)' has the type \(type.protocolName), but the request has texts")
+        "The input '\(name)' has the type \(type.protocolName), but the request has strings")
     }
   }
 }

@@ -228,7 +228,7 @@ package struct InferenceService: Sendable {
     guard var problem, registry.models.isEmpty else { return }
     let count = registry.places.count
     problem.message =
-      "No model of the folder \(folder.path) can be loaded"
+      "No model in the folder \(folder.path) can be loaded"
       + (count == 1 ? ": " : " (\(count) in total); the first: ") + problem.message
     throw problem
   }
