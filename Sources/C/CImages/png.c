@@ -61,7 +61,7 @@ int fovea_png_read(
   // skipped: a thousand compressed text chunks of a few kilobytes inflate to gigabytes.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #else
-#error "libpng was built without png_set_keep_unknown_chunks, which keeps it from inflating texts and profiles"
+#error "libpng was built without png_set_keep_unknown_chunks, which keeps it from inflating text and profiles"
 #endif
 #ifdef PNG_SET_USER_LIMITS_SUPPORTED
   // 1 keeps none, in case a version of libpng knows a chunk type that the line above does not cover.

@@ -17,8 +17,8 @@
  * - Structs begin with `size`, their sizeof in the caller's header. Fields that an older caller's struct
  *   lacks are taken as 0. Set all unused fields to 0.
  * - Ownership: arguments are read until the call returns and never kept. The caller frees or closes the
- *   objects that functions return. A `const char *` is valid as long as the object that it belongs to. Texts
- *   are UTF-8.
+ *   objects that functions return. A `const char *` is valid as long as the object that it belongs to.
+ *   Strings are UTF-8.
  * - Threads: a detector, a labeler, a result and a cancel may be used by any number of threads; a tracker and
  *   options by one at a time. Calls run on the caller's thread. Fovea's threads end with the call, except for
  *   the thread pool of a model that was opened with "threads" above 1.
@@ -121,7 +121,7 @@ typedef struct fovea_model {
  * detector. The caller frees the text with fovea_string_free. */
 fovea_error *fovea_inspect(const fovea_model *model, char **out);
 
-/* Frees a text that a function returned; `text` may be NULL. */
+/* Frees a string that a function returned; `text` may be NULL. */
 void fovea_string_free(char *text);
 
 /* Sets the path of the LiteRT library (libLiteRt.so, or its folder) before the first model is opened; fails

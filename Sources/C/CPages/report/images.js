@@ -64,7 +64,7 @@ const OPEN_FINDINGS = 5;
 
 const rectangle = ([x, y, width, height]) => ({ x, y, width, height });
 
-/** Boxes, the best on top, and captions above all boxes so that no line crosses a text. */
+/** Boxes, the best on top, and captions above all boxes so that no line crosses text. */
 const overlay = (image) => {
   const group = (finding, ...children) => make('g', { class: style(finding.color), 'data-s': finding.score ?? '' }, children);
   return [

@@ -6,7 +6,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 
 const DRAWN = new Set(['svg', 'g', 'rect', 'line', 'polyline', 'circle', 'text', 'title']);
 
-/** An element with attributes, except undefined ones, and children: texts, elements, lists of them, or nothing. */
+/** An element with attributes, except undefined ones, and children: strings, elements, lists of them, or nothing. */
 const make = (name, attributes, ...children) => {
   const element = DRAWN.has(name)
     ? document.createElementNS('http://www.w3.org/2000/svg', name) : document.createElement(name);

@@ -88,7 +88,7 @@ public struct PixelLayout: Sendable, Hashable {
 
   /// Throws for a block that cannot hold the consecutive planes.
   ///
-  /// Too many bytes are refused as well: the image is probably higher, and the chroma elsewhere.
+  /// Too many bytes are refused as well: the image is probably taller, and its chroma elsewhere.
   func check(blockOf count: Int, name: String) throws(ImageError) {
     guard count < byteCount || count > maximumByteCount else { return }
     let expected = byteCount == maximumByteCount ? "\(byteCount)" : "\(byteCount)…\(maximumByteCount)"
