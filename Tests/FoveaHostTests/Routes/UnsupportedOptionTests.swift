@@ -72,6 +72,37 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("", "x-goog-encryption-algorithm", "AES256", true), ("", "X-Goog-Encryption-Key", "a2V5", true),
+      ("", "x-goog-encryption-key-sha256", "c3Vt", true), ("", "x-goog-acl", "public-read", true),
+      ("", "x-goog-object-lock-mode", "GOVERNANCE", true), ("", "x-goog-copy-source", "/other/b", true),
+      ("", "x-goog-content-length-range", "0,1", true), ("", "x-goog-acl", "project-private", false),
+      ("&kmsKeyName=projects/p/k", "x-goog-meta-note", "any", true), ("", "x-goog-meta-note", "any", false),
+    ] as [(String, String, String, Bool)])
+  func `an option that only a later part of a resumable upload has is refused, and the upload goes on`(
+    query: String, header: String, value: String, isRefused: Bool
+  ) async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a")
+      #expect(try host.piece(session, "bytes 0-39/100", String(Self.model.prefix(40))).status == 308)
+      let last = String(Self.model.dropFirst(40))
+      for isRepeated in [false, true] {
+        let answer = try host.send(
+          "PUT", session + query, headers: ["Content-Range": "bytes 40-99/100", header: value],
+          body: Array(last.utf8))
+        let name = isRefused ? (query.isEmpty ? header.lowercased() : "kmsKeyName") : nil
+        Self.expect(answer, name, "isRepeated: \(isRepeated)")
+      }
+      if isRefused {
+        let state = try host.piece(session, "bytes */100")
+        #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
+        #expect(try host.models.blobs.all().isEmpty)
+      }
+      #expect(try host.piece(session, "bytes 40-99/100", last).status == 200)
+    }
+  }
+
   private static func expect(_ answer: RunningHost.Answer, _ name: String?, _ type: String) {
     #expect(answer.status == (name == nil ? 200 : 400), "\(type): \(answer.body)")
     if let name { #expect(answer.body.contains("The upload has '\(name)'"), "\(type): \(answer.body)") }

@@ -47,6 +47,8 @@ extension StorageRoutes {
     try check(context.parameters.get("bucket"))
     try ContentCoding.requireNone(request.headers[.contentEncoding])
     let query = try RequestQuery(of: request)
+    // A part may have an option that the start of the upload did not have.
+    try UnsupportedOption.check(query, request.headers)
     // The URL of the session contains the conditions with which it was started.
     let conditions = try ObjectConditions(query, [:])
     let session = try session(query)
