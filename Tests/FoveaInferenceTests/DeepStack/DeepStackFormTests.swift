@@ -12,7 +12,13 @@ import Testing
     ([], 200, #""success": true"#),
     ([("min_confidence", "0.3")], 200, #""label": "cup""#),
     ([("min_confidence", "1")], 200, #""count": 0"#),
-    ([("min_confidence", "1"), ("min_confidence", "0.3")], 200, #""label": "cup""#),
+    (
+      [("min_confidence", "1"), ("min_confidence", "0.3")], 400,
+      "The option 'min_confidence' is given twice. Give it only once"
+    ),
+    ([("min_confidence", "0.3"), ("min_confidence", "0.3")], 400, "'min_confidence' is given twice"),
+    ([("max-objects", "1"), ("max-objects", "2")], 400, "The option 'max-objects' is given twice"),
+    ([("api_key", "x"), ("api_key", "x"), ("admin_key", "x"), ("admin_key", "y")], 200, #""success": true"#),
     ([("min_confidence", "0.3"), ("max-objects", "1")], 200, #""count": 1,"#),
     ([("api_key", "x"), ("admin_key", "x")], 200, #""success": true"#),
     ([("min_confidence", "")], 400, "The option 'min_confidence' is ''; it must be a number"),
@@ -45,6 +51,14 @@ import Testing
         #expect(answer.status == row.status, "\(row.fields): \(answer.body)")
         #expect(answer.body.contains(row.text), "\(row.fields): \(answer.body)")
       }
+      let field = "--X\r\nContent-Disposition: form-data; name=\"min_confidence\"\r\n\r\n1\r\n"
+      let file = "--X\r\nContent-Disposition: form-data; name=\"image\"; filename=\"c.jpg\"\r\n\r\n"
+      let both = try server.send(
+        "POST", "/v1/vision/detection?min_confidence=0.3",
+        headers: ["Content-Type": "multipart/form-data; boundary=X"],
+        Array((field + file).utf8) + photo + Array("\r\n--X--\r\n".utf8))
+      #expect(both.status == 400)
+      #expect(both.body.contains("The option 'min_confidence' is given twice"), "\(both.body)")
     }
   }
 }

@@ -128,6 +128,8 @@ struct DeepStackRoutes: Sendable {
 
   /// The form fields of these clients.
   private static let fields = ["api_key", "max-objects", "min_confidence"]
+  /// The fields with a key; the last two are Google's and a DeepStack administrator's.
+  private static let keyFields: Set<String> = ["api_key", "key", "admin_key"]
 
   /// Returns the single image of a call, as in DeepStack.
   /// - Throws: A refusal if there are several.
@@ -141,19 +143,25 @@ struct DeepStackRoutes: Sendable {
     return received.images
   }
 
-  /// - Throws: A refusal for an unknown field, which would have no effect.
+  /// - Throws: A refusal for an unknown field, which would have no effect, and for one that is given twice.
   private static func options(_ fields: [(name: String, value: OptionValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true
     options.named.selection.threshold = defaultConfidence
     options.named.selection.maxObjects = maximumRows
+    var given: Set<String> = []
     for field in fields {
+      // Clients may send their key in the query and in the form.
+      guard given.insert(field.name).inserted || keyFields.contains(field.name) else {
+        throw CallOptions.givenTwice(field.name)
+      }
       switch field.name {
       case "min_confidence": try options.set("threshold", field.value, called: field.name)
       case "max-objects": try options.set(field.name, field.value)
-      // The last two are Google's and a DeepStack administrator's.
-      case "api_key", "key", "admin_key": break
-      default: throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
+      default:
+        guard keyFields.contains(field.name) else {
+          throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
+        }
       }
     }
     return options

@@ -44,7 +44,7 @@ package struct CallOptions: Sendable, Equatable {
     // A key in the query was read earlier.
     for option in options where !["key", "api_key"].contains(option.name) {
       guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
-        throw CallOptions.invalid(option.name, "is given twice", "Give it only once")
+        throw CallOptions.givenTwice(option.name)
       }
       guard CallOptions.lists.contains(option.name) else {
         try read(option.name, option.value)
@@ -106,6 +106,8 @@ package struct CallOptions: Sendable, Equatable {
   static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
     Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
   }
+
+  static func givenTwice(_ name: String) -> Refusal { invalid(name, "is given twice", "Give it only once") }
 
   /// The refusal of a call with both lists of labels.
   static var twoLists: Refusal {
