@@ -92,6 +92,62 @@ import Testing
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 
+  /// Models of a command line next to the file's `birds` and `7`, the error, and the remedy.
+  @Test(
+    arguments: [
+      (
+        ["b=birds"],
+        "'b' cannot be a second name of the model 'birds': second names are numbers, or contain '/'",
+        "Write a number, such as 1=birds, or the model's file: b=detector"
+      ),
+      (
+        ["fish=classifier", "b=fish"],
+        "'b' cannot be a second name of the model 'fish': second names are numbers, or contain '/'",
+        "Write a number, such as 1=fish, or the model's file: b=classifier"
+      ),
+      (
+        ["birds"], "There is no file 'birds'; the configuration 'serve.json' already serves its model of that name",
+        "Omit it, or write the file that replaces the model: birds=FILE"
+      ),
+      (
+        ["birds=birds"],
+        "There is no file 'birds'; the configuration 'serve.json' already serves its model of that name",
+        "Omit it, or write the file that replaces the model: birds=FILE"
+      ),
+      (["b=fish"], "There is no file and no model named 'fish'", nil),
+      (["fish=fish"], "There is no file and no model named 'fish'", nil),
+    ] as [([String], String, String?)])
+  func `a model that only names one of the file is an error with the text to write`(
+    _ arguments: [String], _ message: String, _ remedy: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(
+      try folder.write("serve.json", #"{"models": {"birds": "detector", "7": "birds"}}"#))
+    let given: [ModelEntry.Given] = arguments.map { argument in
+      let (name, place) = ModelEntry.parts(argument)
+      return (name, place, ModelSettings())
+    }
+    let error = #expect(throws: FoveaError.self) { try file.entries(after: given) }
+    #expect(error?.message.replacing(folder.path + "/", with: "") == message)
+    if let remedy {
+      #expect(error?.remedy.description == remedy)
+      #expect(error?.code.rawValue == "option-invalid")
+    }
+  }
+
+  @Test func `a model of the file that only names another one is an error with the text to write`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(
+      try folder.write("serve.json", #"{"models": {"birds": "detector", "b": {"model": "birds"}}}"#))
+    let error = #expect(throws: FoveaError.self) { try file.entries() }
+    #expect(
+      error?.message
+        == "'b' cannot be a second name of the model 'birds': second names are numbers, or contain '/'")
+    #expect(
+      error?.remedy.description
+        == "Write a number, such as 1=birds, or the model's file: b=detector")
+  }
+
   @Test func `names come from the given host, and files from the file's folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("bird.tflite", "")

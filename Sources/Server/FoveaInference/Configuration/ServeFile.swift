@@ -73,11 +73,20 @@ package struct ServeFile: Sendable {
   ///   - given: The models of the command line.
   ///   - host: The host of named models, as in ``ModelEntry/init(_:host:)``.
   /// - Returns: The given models, then the file's with other names; each may be an alias of another.
-  /// - Throws: The errors of a model's path.
+  /// - Throws: The errors of a model's path; `option-invalid` for a given model that is only the name of one in
+  ///   the file.
   package func entries(
     after given: [ModelEntry.Given] = [], host: HostAddress? = nil
   ) throws(FoveaError) -> [ModelEntry] {
     let names = Set(given.map(\.name))
+    for model in given where model.name == model.place && models.contains(where: { $0.name == model.name }) {
+      do throws(FoveaError) { _ = try ModelEntry(name: model.name, place: model.place, host: host) } catch {
+        guard error.code == ModelStoreCode.unknownModel else { throw error }
+        throw .optionInvalid(
+          "There is no file '\(model.name)'; the configuration '\(path)' already serves its model of that name",
+          remedy: "Omit it, or write the file that replaces the model: \(model.name)=FILE")
+      }
+    }
     let own: [ModelEntry.Given] = models.filter { !names.contains($0.name) }
       .map { ($0.name, $0.place, $0.settings) }
     return try ModelEntry.entries(given + own, host: host)

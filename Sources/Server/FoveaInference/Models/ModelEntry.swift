@@ -66,7 +66,12 @@ package struct ModelEntry: Sendable, Equatable {
       guard UInt64(model.name) != nil || model.name.contains("/"), model.place != model.name,
         names.contains(model.place), FileStatus(FilePath(model.place)) == nil
       else {
-        var entry = try ModelEntry(name: model.name, place: model.place, host: host)
+        var entry: ModelEntry
+        do throws(FoveaError) {
+          entry = try ModelEntry(name: model.name, place: model.place, host: host)
+        } catch {
+          throw secondName(model, among: models, error) ?? error
+        }
         entry.settings = model.settings
         entries.append(entry)
         continue
@@ -87,6 +92,20 @@ package struct ModelEntry: Sendable, Equatable {
       entries[index].aliases.append(alias.name)
     }
     return entries
+  }
+
+  /// Returns the error for a location that is only the name of another model, such as `b=a`; nil if it is
+  /// not, or if `error` has another reason.
+  private static func secondName(
+    _ model: Given, among models: [Given], _ error: FoveaError
+  ) -> FoveaError? {
+    guard error.code == ModelStoreCode.unknownModel, model.place != model.name,
+      let other = models.first(where: { $0.name == model.place })
+    else { return nil }
+    return .optionInvalid(
+      "'\(model.name)' cannot be a second name of the model '\(other.name)': second names are numbers, or "
+        + "contain '/'",
+      remedy: "Write a number, such as 1=\(other.name), or the model's file: \(model.name)=\(other.place)")
   }
 
   /// Splits `NAME=FILE` into name and location; a location without a name is named after its file, without
