@@ -35,7 +35,7 @@ struct PredictRoutes: Sendable {
   }
 
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    return try await reader.withBody(request, context) { body in
+    return try await reader.withBody(request, context, query: BodyQuery()) { body in
       let asked: PredictRequest
       do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
         throw Refusal.malformed(

@@ -30,8 +30,8 @@ struct AnnotateRoutes: Sendable {
   }
 
   private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    try GoogleQuery.check(request)
-    return try await reader.withBody(request, context) { body in
+    try GoogleQuery.check(request, BodyQuery(options: ["features", "maxResults", "model"]))
+    return try await reader.withBody(request, context, query: nil) { body in
       let asked: AnnotateRequest
       do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
         throw Refusal.malformed(error, remedy: "Send a request of Cloud Vision's images:annotate")

@@ -27,6 +27,8 @@ struct DoodsRequest: Sendable {
     "data", "detect", "detector_name", "id", "image", "preprocess", "regions", "throttle",
   ]
   private static let mostRegions = 100
+  /// The rule for the query.
+  static let query = BodyQuery(options: ["detect", "detector_name", "image", "regions"])
 
   init(_ body: [UInt8]) throws(Refusal) {
     do throws(JSONFailure) { try read(body) } catch {

@@ -65,7 +65,7 @@ struct DoodsRoutes: Sendable {
     // An error repeats the id too.
     let id = Mutex("")
     do {
-      return try await reader.withBody(request, context) { body in
+      return try await reader.withBody(request, context, query: DoodsRequest.query) { body in
         let asked = try DoodsRequest(body)
         id.withLock { $0 = asked.id }
         var options = CallOptions()

@@ -41,7 +41,7 @@ struct ImageReader: Sendable {
     _ request: Request, _ context: HTTPContext, _ answer: (ImageRequest) async throws -> R
   ) async throws -> R {
     let query = try RequestQuery(of: request)
-    return try await withBody(request, context) { body in
+    return try await withBody(request, context, query: nil) { body in
       var found = try parse(body, contentType: request.headers[.contentType] ?? "")
       guard !found.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the image's bytes")
@@ -53,12 +53,15 @@ struct ImageReader: Sendable {
   }
 
   /// Calls `answer` with a request's body, whose memory is reserved while a task works on it.
-  /// - Throws: A refusal if the body is too large or empty, or there is too little memory; the errors of
-  ///   `answer`.
+  ///
+  /// `query` is the rule for the query; nil if the route reads the query itself.
+  /// - Throws: A refusal if the query has an option, the body is too large or empty, or there is too little
+  ///   memory; the errors of `answer`.
   func withBody<R: Sendable>(
-    _ request: Request, _ context: HTTPContext, mayBeEmpty: Bool = false,
+    _ request: Request, _ context: HTTPContext, query: BodyQuery?, mayBeEmpty: Bool = false,
     _ answer: ([UInt8]) async throws -> R
   ) async throws -> R {
+    try query?.check(request)
     let isUnknown = needsKeys && context.key == nil
     let limit = isUnknown ? min(bodyLimit, AccessGuard.bodyBeforeKey) : bodyLimit
     let share = memory.share(for: context.client, portion: isUnknown ? AccessGuard.bodyBeforeKey : nil)

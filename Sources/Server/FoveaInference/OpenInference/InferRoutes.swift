@@ -138,7 +138,8 @@ struct InferRoutes: Sendable {
   private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let interface = try await interface(context)
     let length = try InferRoutes.headLength(request)
-    return try await reader.withBody(request, context) { body in
+    let query = BodyQuery(options: interface.hasTensors ? [] : CallOptions.names)
+    return try await reader.withBody(request, context, query: query) { body in
       let asked = try InferRequest(body, headLength: length)
       try check(asked, interface)
       let wanted = try asked.wantedOutputs(of: interface.outputs.map(\.name))

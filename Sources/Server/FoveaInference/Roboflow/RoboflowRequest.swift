@@ -31,6 +31,8 @@ struct RoboflowRequest: Sendable {
   ]
   /// Members without effect, such as the caller's identity.
   private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
+  /// The rule for the query.
+  static let query = BodyQuery(options: names.filter { !["api_key", "image"].contains($0) }, unused: unused)
 
   /// Reads a body.
   /// - Parameters:

@@ -58,7 +58,8 @@ struct RoboflowRoutes: Sendable {
   private func change(
     _ request: Request, _ context: HTTPContext, needsBody: Bool = true
   ) async throws -> Response {
-    try await reader.withBody(request, context, mayBeEmpty: !needsBody) { body in
+    let query = BodyQuery(options: ["model_id"], unused: RoboflowSelection.unused)
+    return try await reader.withBody(request, context, query: query, mayBeEmpty: !needsBody) { body in
       let asked = try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
       _ = try context.identified(by: asked.key, request, access)
       if let id = asked.model {
@@ -72,7 +73,7 @@ struct RoboflowRoutes: Sendable {
     _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
   ) async throws -> Response {
     let start = ContinuousClock.now
-    return try await reader.withBody(request, context) { body in
+    return try await reader.withBody(request, context, query: RoboflowRequest.query) { body in
       let asked = try RoboflowRequest(body, needsImage: true)
       let context = try context.identified(by: asked.key, request, access)
       try reader.check(count: asked.images.count)
@@ -102,7 +103,7 @@ struct RoboflowRoutes: Sendable {
       context.parameters.get($0).map { PercentText.decode($0) ?? $0 } ?? ""
     }
     let name = try registry.name(ofRoboflow: id.joined(separator: "/"))
-    return try await reader.withBody(request, context) { body in
+    return try await reader.withBody(request, context, query: nil) { body in
       let asked = try RoboflowQuery(request, body)
       var options = asked.selection.options
       options.model = name

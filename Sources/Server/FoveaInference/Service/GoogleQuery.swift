@@ -9,8 +9,15 @@ import Hummingbird
 /// **Source:** Google Cloud, "System parameters". Those that would change the answer's format are refused;
 /// others, such as the key and quota names, do not affect answers.
 enum GoogleQuery {
+  /// The names of those without effect; newer ones begin with `$`.
+  private static let unused: Set<String> = [
+    "access_token", "alt", "fields", "callback", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
+    "upload_protocol", "userIp", "userProject",
+  ]
+
+  /// Checks the system parameters, and with `rule` the other names.
   /// - Throws: A refusal that names the parameter.
-  static func check(_ request: Request) throws(Refusal) {
+  static func check(_ request: Request, _ rule: BodyQuery) throws(Refusal) {
     for item in try RequestQuery(of: request).items where !item.value.isEmpty {
       switch item.name.hasPrefix("$") ? String(item.name.dropFirst()) : item.name {
       case "alt" where !item.value.hasPrefix("json"): throw refusal(item, "The answer is JSON")
@@ -18,6 +25,10 @@ enum GoogleQuery {
       case "callback": throw refusal(item, "The answer is JSON, not a script")
       default: continue
       }
+    }
+    for item in try RequestQuery(of: request).items
+    where !item.name.hasPrefix("$") && !unused.contains(item.name) {
+      try rule.check(item.name)
     }
   }
 

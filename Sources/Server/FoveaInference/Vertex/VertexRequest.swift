@@ -12,6 +12,8 @@ struct VertexRequest: Sendable {
   private(set) var images: [ReceivedImage] = []
   private(set) var threshold: Float?
   private(set) var maximum: Int?
+  /// The names of the options.
+  static let parameters = ["confidenceThreshold", "maxPredictions"]
   private var givenThreshold: Double?
   private var givenMaximum: Double?
 
@@ -60,7 +62,7 @@ struct VertexRequest: Sendable {
       case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
       case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
       default:
-        throw reader.unknownMember(of: "'parameters'", among: ["confidenceThreshold", "maxPredictions"])
+        throw reader.unknownMember(of: "'parameters'", among: VertexRequest.parameters)
       }
     }
   }

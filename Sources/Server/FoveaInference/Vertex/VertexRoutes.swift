@@ -27,7 +27,7 @@ struct VertexRoutes: Sendable {
 
   /// **Source:** Vertex AI's REST reference, projects.locations.endpoints.
   private func endpoint(_ request: Request, _ context: HTTPContext) throws(Refusal) -> Response {
-    try GoogleQuery.check(request)
+    try GoogleQuery.check(request, BodyQuery())
     let place = try registry.place(context.modelName)
     let parent = ["project", "location"].map { context.parameters.get($0) ?? "" }
     let name = "projects/\(parent[0])/locations/\(parent[1])"
@@ -48,8 +48,8 @@ struct VertexRoutes: Sendable {
   }
 
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    try GoogleQuery.check(request)
-    return try await reader.withBody(request, context) { body in
+    try GoogleQuery.check(request, BodyQuery(options: VertexRequest.parameters))
+    return try await reader.withBody(request, context, query: nil) { body in
       let asked = try VertexRequest(body)
       try reader.check(count: asked.images.count)
       var options = CallOptions()

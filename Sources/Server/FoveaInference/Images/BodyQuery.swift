@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The query of a route whose options are in its JSON body.
+///
+/// An option in it would have no effect, so it is refused by name. A key was read earlier.
+struct BodyQuery: Sendable {
+  /// The names of the body's options, for messages; empty if there are none.
+  var options: [String] = []
+  /// The names in the query that do not affect answers.
+  var unused: Set<String> = []
+
+  /// - Throws: A refusal that names the first option in the query.
+  func check(_ request: Request) throws(Refusal) {
+    for item in try RequestQuery(of: request).items { try check(item.name) }
+  }
+
+  /// - Throws: A refusal that names the option, unless it is a key or does not affect answers.
+  func check(_ name: String) throws(Refusal) {
+    guard !["key", "api_key"].contains(name), !unused.contains(name) else { return }
+    throw Refusal(
+      .badRequest, "option-unknown", "There is no option '\(name.prefix(80))' in the query",
+      remedy: remedy(name))
+  }
+
+  private func remedy(_ name: String) -> String {
+    if options.isEmpty { return "Omit it: this route has no options" }
+    let near = NameDistance.nearest(to: name, among: options).first
+    return near.map { "Write '\($0)' in the JSON body" }
+      ?? "Omit it; the options in the JSON body are \(options.joined(separator: ", "))"
+  }
+}
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Foundation
+import FoveaInference
+import FoveaTesting
+import Testing
+
+/// Queries of the routes whose options are in a JSON body.
+@Suite struct BodyQueryTests {
+  struct Route: Sendable, CustomTestStringConvertible {
+    let target: String
+    /// IMAGE is an image in base64; nil for a GET.
+    var json: String?
+    /// An option of the query, and the advice for it.
+    let option: String
+    let advice: String
+    /// Items of the query without effect.
+    var unused: [String] = []
+    var testDescription: String { "\(target)?\(option)" }
+
+    /// A request with a query has the status and contains the text.
+    func expect(
+      _ query: String, _ status: Int, _ text: String = "", of server: RunningInference, _ image: String
+    ) throws {
+      let target = query.isEmpty ? target : target + "?" + query
+      let answer =
+        if let json { try server.post(target, json.replacing("IMAGE", with: image)) } else {
+          try server.send("GET", target)
+        }
+      #expect(answer.status == status, "\(target): \(answer.body.prefix(300))")
+      #expect(answer.body.contains(text), "\(target): \(answer.body.prefix(300))")
+    }
+  }
+
+  private static let vertex = "/v1/projects/p/locations/l/endpoints/default"
+  private static let google = [
+    "$alt=json;enum-encoding=int", "$.xgafv=2", "alt=json", "prettyPrint=false", "quotaUser=x", "key=x",
+    "access_token=x", "userProject=p", "upload_protocol=raw",
+  ]
+  private static let instances = #"{"instances": [{"content": "IMAGE"}]}"#
+  private static let tensors =
+    #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["IMAGE"]}]}"#
+
+  static let routes = [
+    Route(
+      target: "/detect", json: #"{"data": "IMAGE", "detect": {"*": 50}}"#, option: "confidence=0.5",
+      advice: "Omit it; the options in the JSON body are detect, detector_name, image, regions"),
+    Route(
+      target: "/detect", json: #"{"data": "IMAGE", "detect": {"*": 50}}"#, option: "detector_nam=x",
+      advice: "Write 'detector_name' in the JSON body"),
+    Route(
+      target: "/image", json: #"{"data": "IMAGE", "detect": {"*": 50}}"#, option: "detect=60",
+      advice: "Write 'detect' in the JSON body"),
+    Route(
+      target: "/v2/models/default/infer", json: tensors, option: "threshold=0.5",
+      advice: "Write 'threshold' in the JSON body"),
+    Route(
+      target: "/v2/models/default/versions/1/infer", json: tensors, option: "allow=cup",
+      advice: "Write 'allow' in the JSON body"),
+    Route(
+      target: vertex + ":predict", json: instances, option: "confidenceThreshold=0.5",
+      advice: "Write 'confidenceThreshold' in the JSON body", unused: google),
+    Route(
+      target: vertex + ":rawPredict", json: instances, option: "top=1",
+      advice: "Omit it; the options in the JSON body are confidenceThreshold, maxPredictions", unused: google),
+    Route(target: vertex, option: "view=x", advice: "Omit it: this route has no options", unused: google),
+    Route(
+      target: "/v1/models/default:predict", json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}]}"#,
+      option: "confidence=0.5", advice: "Omit it: this route has no options"),
+    Route(
+      target: "/v1/images:annotate",
+      json:
+        #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": "OBJECT_LOCALIZATION"}]}]}"#,
+      option: "maxResults=1", advice: "Write 'maxResults' in the JSON body", unused: google),
+    Route(
+      target: "/infer/object_detection", json: #"{"image": {"value": "IMAGE"}}"#, option: "confidence=0.5",
+      advice: "Write 'confidence' in the JSON body", unused: ["countinference=false", "service_secret=x"]),
+    Route(
+      target: "/model/add", json: #"{"model_id": "default"}"#, option: "model_id=x",
+      advice: "Write 'model_id' in the JSON body", unused: ["countinference=false", "service_secret=x"]),
+  ]
+
+  @Test func `an option in the query of a route with a JSON body is refused by its name`() async throws {
+    let image = Data(try RunningInference.bytes()).base64EncodedString()
+    try await RunningInference.run([.embedded]) { server in
+      for route in Self.routes {
+        let name = route.option.prefix { $0 != "=" }
+        try route.expect("", 200, of: server, image)
+        for query in [route.option, "api_key=x&" + route.option] {
+          try route.expect(
+            query, 400, "There is no option '\(name)' in the query. \(route.advice)", of: server, image)
+        }
+        for query in route.unused + ["api_key=x"] { try route.expect(query, 200, of: server, image) }
+      }
+    }
+  }
+}
+#endif
