@@ -35,7 +35,7 @@ import Testing
   @Test func `help of the inference server fits one screen and starts with a sentence`() {
     let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
       separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 45 && lines.first == "OVERVIEW: Run inference over HTTP")
+    #expect(lines.count <= 45 && lines.first == "OVERVIEW: Run inference over HTTP.")
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
@@ -61,6 +61,13 @@ import Testing
     #expect(((try? FoveaServerCommand.parseAsRoot(arguments)) != nil) == isTaken)
   }
 
+  @Test func `each abstract is a sentence with a full stop`() {
+    for command in Self.all(FoveaServerCommand.self) {
+      let abstract = command.configuration.abstract
+      #expect(abstract.first?.isUppercase == true && abstract.hasSuffix("."), "\(command): \(abstract)")
+    }
+  }
+
   @Test func `each command except the groups has --json`() {
     for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
       #expect(
@@ -71,7 +78,7 @@ import Testing
   @Test func `help of serve`() {
     #expect(
       FoveaServerCommand.helpMessage(for: HostServeCommand.self, columns: 80) == """
-        OVERVIEW: Serve a host
+        OVERVIEW: Serve a host.
 
         Prints 'listening URL' once it is ready, and logs JSON lines to standard error.
         SIGTERM or Ctrl-C stops it once the running requests are answered.

@@ -12,7 +12,7 @@ import FoveaCore
 struct FoveaServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
-    abstract: "Host models and run inference",
+    abstract: "Host models and run inference.",
     subcommands: [HostCommand.self, InferenceCommand.self, HealthcheckCommand.self])
 
   static func main() async {

@@ -36,6 +36,7 @@ import Testing
       format: command.chosenFormat, output: command.output, stop: stop)
     run.shard = command.input.shard
     run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
+    run.writesScores = command.detection.yoloScores
     run.outputDescriptor = output
     run.errorDescriptor = errors
     run.work.isUpright = command.detection.upright ?? command.chosenFormat.isFolder

@@ -26,6 +26,29 @@ import Testing
     }
   }
 
+  /// Each command, in the order of the help.
+  static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { all($0) }
+  }
+
+  @Test func `each abstract is a sentence with a full stop`() {
+    for command in Self.all(FoveaCommand.self) {
+      let abstract = command.configuration.abstract
+      #expect(abstract.first?.isUppercase == true && abstract.hasSuffix("."), "\(command): \(abstract)")
+    }
+  }
+
+  @Test func `label has no options for boxes`() {
+    let help = FoveaCommand.helpMessage(for: LabelCommand.self, includeHidden: true, columns: 80)
+    for option in [
+      "--yolo-scores", "--coco-ids", "--annotate", "--upright", "--relabel", "--single", "--slice",
+      "--max-objects", "--family", "--background",
+    ] {
+      #expect(!help.contains(option), "\(option)")
+    }
+    #expect(help.contains("--max-results") && help.contains("--activation"))
+  }
+
   struct SnapshotCase: CustomTestStringConvertible, Sendable {
     var command: any ParsableCommand.Type
     var text: String

@@ -43,6 +43,9 @@ struct DetectCommand: AsyncParsableCommand {
     if detection.cocoIds != nil && chosenFormat != .coco {
       throw ValidationError("--coco-ids is for --format coco.")
     }
+    if detection.yoloScores && chosenFormat != .yolo {
+      throw ValidationError("--yolo-scores is for --format yolo.")
+    }
     if let annotate = detection.annotate, case .file = AnnotationPlan.target(of: annotate),
       InputExpander.isBatch(input.paths)
     {
@@ -60,6 +63,7 @@ struct DetectCommand: AsyncParsableCommand {
     var run = PhotoRun(
       input, model, output, chosenFormat, kind: .objects,
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
+    run.writesScores = detection.yoloScores
     run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(

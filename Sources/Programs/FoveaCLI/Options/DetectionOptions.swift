@@ -18,6 +18,9 @@ struct DetectionOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("With --format coco: use the ids of this file.", valueName: "json"))
   var cocoIds: String?
 
+  @Flag(help: ArgumentHelp("With --format yolo: append the score to each line.", visibility: .hidden))
+  var yoloScores = false
+
   func validate() throws {
     if let annotate, let ending = AnnotationPlan.unwritableEnding(of: annotate) {
       throw ValidationError(

@@ -26,9 +26,6 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Print the time of every stage.")
   var verbose = false
 
-  @Flag(help: ArgumentHelp("With --format yolo: append the score to each line.", visibility: .hidden))
-  var yoloScores = false
-
   /// Endings of formats other than text.
   private static let otherEndings: Set<String> = [
     "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
@@ -67,7 +64,6 @@ struct OutputOptions: ParsableArguments, Sendable {
       throw ValidationError(
         "--format \(format.name) writes a file for each photo: name their folder with --output.")
     }
-    if yoloScores && format != .yolo { throw ValidationError("--yolo-scores is for --format yolo.") }
     if resume && !format.isResumable {
       throw ValidationError(
         "--resume needs --format \(OutputFormat.resumableNames); \(format.name) cannot be continued.")

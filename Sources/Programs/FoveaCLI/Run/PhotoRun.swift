@@ -17,6 +17,8 @@ struct PhotoRun {
   var output: OutputOptions
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
+  /// True if YOLO's lines end with the score.
+  var writesScores = false
   /// The model as named by the user; nil for the embedded ones.
   var model: String?
   /// The files that the command reads besides the photos: models and label files.
@@ -188,7 +190,7 @@ struct PhotoRun {
     settings.writesHeader = resumed?.scan.isFresh ?? true
     settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
-    settings.writesScores = output.yoloScores
+    settings.writesScores = writesScores
     settings.resumes = output.resume
     return settings
   }

@@ -8,7 +8,7 @@ import FoveaHost
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Back up a host",
+    abstract: "Back up a host.",
     discussion: """
       Example: fovea host backup today --folder h
 
@@ -31,7 +31,7 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Restore a backup",
+    abstract: "Restore a backup.",
     discussion: """
       Example: fovea host restore today models
 

@@ -8,7 +8,7 @@ import FoveaHost
 struct ConsoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console",
-    abstract: "Sign in to the console",
+    abstract: "Sign in to the console.",
     discussion: """
       Prints a link that works once. Anyone who opens it within 10 minutes has
       the key's rights there. The host is not contacted.

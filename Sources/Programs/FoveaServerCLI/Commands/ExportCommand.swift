@@ -8,7 +8,7 @@ import FoveaHost
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export models",
+    abstract: "Export models.",
     discussion: """
       Example: fovea host export out --folder models
 

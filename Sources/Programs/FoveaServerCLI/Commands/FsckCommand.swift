@@ -8,7 +8,7 @@ import FoveaHost
 struct FsckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fsck",
-    abstract: "Check the folder of a host",
+    abstract: "Check the folder of a host.",
     discussion: """
       Example: fovea host fsck models
 

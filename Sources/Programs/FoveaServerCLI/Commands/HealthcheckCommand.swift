@@ -8,7 +8,7 @@ import FoveaHTTP
 struct HealthcheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "healthcheck",
-    abstract: "Check whether a server is ready",
+    abstract: "Check whether a server is ready.",
     usage: "fovea serve healthcheck [<url>] [options]",
     discussion: "Exits with 0 if the server answers 200, otherwise with 1 and the reason.")
 

@@ -6,7 +6,7 @@ import ArgumentParser
 struct HostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
-    abstract: "Host models for apps",
+    abstract: "Host models for apps.",
     discussion: """
       Example: fovea host init models --project my-project
 

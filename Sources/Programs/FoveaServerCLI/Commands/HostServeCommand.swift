@@ -9,7 +9,7 @@ import FoveaHTTP
 struct HostServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve a host",
+    abstract: "Serve a host.",
     usage: "fovea host serve <dir> [options]",
     discussion: """
       Prints 'listening URL' once it is ready, and logs JSON lines to standard error.

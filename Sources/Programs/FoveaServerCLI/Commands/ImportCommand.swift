@@ -8,7 +8,7 @@ import FoveaHost
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Publish a folder",
+    abstract: "Publish a folder.",
     discussion: """
       Example: fovea host import hosted_models
 

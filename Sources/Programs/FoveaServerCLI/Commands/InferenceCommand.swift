@@ -12,7 +12,7 @@ import Logging
 struct InferenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Run inference over HTTP",
+    abstract: "Run inference over HTTP.",
     usage: "fovea serve [options]\nfovea serve key add <name>",
     discussion: """
       curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect

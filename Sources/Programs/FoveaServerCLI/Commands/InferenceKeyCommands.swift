@@ -8,7 +8,7 @@ import FoveaInference
 struct InferenceKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Create, list and revoke keys",
+    abstract: "Create, list and revoke keys.",
     subcommands: [
       InferenceKeyAddCommand.self, InferenceKeyListCommand.self, InferenceKeyRevokeCommand.self,
     ])
@@ -37,7 +37,7 @@ struct KeyFileOption: ParsableArguments {
 /// `fovea serve key revoke`: revokes a key.
 struct InferenceKeyRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Revoke a key")
+    commandName: "revoke", abstract: "Revoke a key.")
 
   @Argument(help: ArgumentHelp("The key's name.", valueName: "name"))
   var name: String
@@ -61,7 +61,7 @@ struct InferenceKeyRevokeCommand: AsyncParsableCommand {
 struct InferenceKeyAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Create a key",
+    abstract: "Create a key.",
     discussion: """
       Example: fovea serve key add camera --rate 50/s
 
@@ -136,7 +136,7 @@ struct RequestRate: ExpressibleByArgument, Equatable {
 /// `fovea serve key list`: lists the keys without their secrets.
 struct InferenceKeyListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List a server's keys")
+    commandName: "list", abstract: "List a server's keys.")
 
   @ParentCommand var server: InferenceCommand
   @OptionGroup var file: KeyFileOption

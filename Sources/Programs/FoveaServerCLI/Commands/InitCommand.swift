@@ -8,7 +8,7 @@ import FoveaHost
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Create a host",
+    abstract: "Create a host.",
     usage: "fovea host init <dir> --project <id> [options]",
     discussion: """
       Example: fovea host init models --project birds

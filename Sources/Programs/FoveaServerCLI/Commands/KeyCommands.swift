@@ -8,7 +8,7 @@ import FoveaHost
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Create and revoke keys",
+    abstract: "Create and revoke keys.",
     subcommands: [
       KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, KeyRotateCommand.self,
     ])
@@ -17,7 +17,7 @@ struct KeyCommand: AsyncParsableCommand {
 /// `fovea host key list`: lists the keys without their secrets.
 struct KeyListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List a host's keys")
+    commandName: "list", abstract: "List a host's keys.")
 
   @OptionGroup var client: ClientOptions
 
@@ -42,7 +42,7 @@ struct KeyListCommand: AsyncParsableCommand {
 struct KeyRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Revoke a key",
+    abstract: "Revoke a key.",
     discussion: "Everything it signed, and the tokens it got, become invalid at once.")
 
   @Argument(help: ArgumentHelp("The id that 'fovea host key list' shows.", valueName: "id"))
@@ -63,7 +63,7 @@ struct KeyRevokeCommand: AsyncParsableCommand {
 struct KeyAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Create a key",
+    abstract: "Create a key.",
     usage: "fovea host key add <role> [options]",
     discussion: """
       Example: fovea host key add publisher --output publisher.json
@@ -150,7 +150,7 @@ struct KeyAddCommand: AsyncParsableCommand {
 struct KeyRotateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Change the secret that signs tokens and addresses",
+    abstract: "Change the secret that signs tokens and addresses.",
     discussion: """
       Earlier signatures work until they expire. If the secret itself has leaked,
       rotate twice: all of them become invalid at once, and apps register again.

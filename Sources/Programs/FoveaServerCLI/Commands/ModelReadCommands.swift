@@ -7,7 +7,7 @@ import FoveaHost
 /// `fovea host list`: lists the host's models.
 struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the models of a host")
+    commandName: "list", abstract: "List the models of a host.")
 
   @OptionGroup var client: ClientOptions
 
@@ -31,7 +31,7 @@ struct ListCommand: AsyncParsableCommand {
 /// `fovea host show`: shows a model with its versions.
 struct ShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the versions of a model")
+    commandName: "show", abstract: "Show the versions of a model.")
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
@@ -74,7 +74,7 @@ extension ModelFacts {
 /// `fovea host history`: shows who changed a model and when.
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show who changed a model")
+    commandName: "history", abstract: "Show who changed a model.")
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String

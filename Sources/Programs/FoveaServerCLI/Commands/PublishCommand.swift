@@ -8,7 +8,7 @@ import FoveaHost
 struct PublishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish a model",
+    abstract: "Publish a model.",
     usage: "fovea host publish <file or folder> --name <name> [options]",
     discussion: """
       Example: fovea host publish bird.tflite --name bird

@@ -8,7 +8,7 @@ import FoveaHost
 struct RolloutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollout",
-    abstract: "Roll out a version",
+    abstract: "Roll out a version.",
     usage: "fovea host rollout <name> <version> --percent <p> [options]",
     discussion: """
       Example: fovea host rollout bird 4 --percent 10
@@ -61,7 +61,7 @@ struct RolloutCommand: AsyncParsableCommand {
 /// `fovea host rollback`: points a channel at its previous version.
 struct RollbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Go back to the previous version")
+    commandName: "rollback", abstract: "Go back to the previous version.")
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String

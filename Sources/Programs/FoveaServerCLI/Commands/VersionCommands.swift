@@ -8,7 +8,7 @@ import FoveaHost
 struct ChannelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "channel",
-    abstract: "Point a channel at a version",
+    abstract: "Point a channel at a version.",
     discussion: """
       Example: fovea host channel bird stable 3
 
@@ -38,7 +38,7 @@ struct ChannelCommand: AsyncParsableCommand {
 struct WithdrawCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "Delete a version",
+    abstract: "Delete a version.",
     discussion: "Deletes the version permanently. Devices that already have it keep it.")
 
   @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))

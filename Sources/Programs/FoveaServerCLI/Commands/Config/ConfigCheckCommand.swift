@@ -8,7 +8,7 @@ import FoveaHost
 struct ConfigCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a template without a host",
+    abstract: "Check a template without a host.",
     usage: "fovea host config check (<file> | --expressions <file>) [options]")
 
   @Argument(help: ArgumentHelp("A template as JSON.", valueName: "file"))

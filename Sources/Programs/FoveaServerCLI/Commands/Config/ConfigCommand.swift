@@ -8,7 +8,7 @@ import FoveaHost
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Publish values that apps fetch",
+    abstract: "Publish values that apps fetch.",
     discussion: "check and evaluate work on a file; all others talk to the host in the key file.",
     subcommands: [
       ConfigPublishCommand.self, ConfigGetCommand.self, ConfigHistoryCommand.self,

@@ -8,7 +8,7 @@ import FoveaHost
 struct ConfigEvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Show the values that an app would get",
+    abstract: "Show the values that an app would get.",
     usage: "fovea host config evaluate <file> [--id <id> | --ids <file>] [options]",
     discussion: """
       Example: fovea host config evaluate template.json --id device-1

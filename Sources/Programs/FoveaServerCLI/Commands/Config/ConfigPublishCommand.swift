@@ -8,7 +8,7 @@ import FoveaHost
 struct ConfigPublishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish a template",
+    abstract: "Publish a template.",
     usage: "fovea host config publish <file> [options]",
     discussion: """
       Example: fovea host config publish template.json
@@ -77,7 +77,7 @@ enum ConfigText {
 /// `fovea host config rollback`: publishes an earlier version again.
 struct ConfigRollbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Publish an earlier version again",
+    commandName: "rollback", abstract: "Publish an earlier version again.",
     usage: "fovea host config rollback <n> [options]")
 
   @Argument(help: ArgumentHelp("The version's number.", valueName: "n"))

@@ -7,7 +7,7 @@ import FoveaHost
 /// `fovea host config history`: lists the versions with their authors.
 struct ConfigHistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show the versions of a template",
+    commandName: "history", abstract: "Show the versions of a template.",
     usage: "fovea host config history [options]")
 
   @OptionGroup var names: NamespaceOption
@@ -33,7 +33,7 @@ struct ConfigHistoryCommand: AsyncParsableCommand {
 /// `fovea host config get`: prints the active template.
 struct ConfigGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print a template",
+    commandName: "get", abstract: "Print a template.",
     usage: "fovea host config get [options]", discussion: "Example: fovea host config get > template.json")
 
   @Option(help: ArgumentHelp("An earlier version (default: the active one).", valueName: "n"))
@@ -55,7 +55,7 @@ struct ConfigGetCommand: AsyncParsableCommand {
 struct ConfigDefaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
-    abstract: "Print the default values",
+    abstract: "Print the default values.",
     usage: "fovea host config defaults [options]",
     discussion: "Example: fovea host config defaults --format plist")
 

@@ -8,7 +8,7 @@ import FoveaHost
 struct AnalyzeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Analyze counts from a file",
+    abstract: "Analyze counts from a file.",
     usage: "fovea host experiment analyze <file> [options]",
     discussion: """
       The file lists the looks as increments, the control first:

@@ -7,7 +7,7 @@ import FoveaHost
 /// `fovea host experiment pause`: assigns no variants until the experiment is resumed.
 struct PauseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause an experiment",
+    commandName: "pause", abstract: "Pause an experiment.",
     discussion: "All devices get the stable version, and their events are not counted.")
 
   @OptionGroup var name: ExperimentName
@@ -19,7 +19,7 @@ struct PauseCommand: AsyncParsableCommand {
 /// `fovea host experiment resume`: ends a pause, or starts a draft.
 struct ResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Resume an experiment or start a draft",
+    commandName: "resume", abstract: "Resume an experiment or start a draft.",
     discussion: "Each unit keeps its variant.")
 
   @OptionGroup var name: ExperimentName
@@ -31,7 +31,7 @@ struct ResumeCommand: AsyncParsableCommand {
 /// `fovea host experiment stop`: stops an experiment without a winner.
 struct StopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop an experiment",
+    commandName: "stop", abstract: "Stop an experiment.",
     discussion: "All devices get the stable version. The report is kept.")
 
   @OptionGroup var name: ExperimentName
@@ -43,7 +43,7 @@ struct StopCommand: AsyncParsableCommand {
 /// `fovea host experiment weights`: changes the shares from now on.
 struct WeightsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "weights", abstract: "Change the variants' shares",
+    commandName: "weights", abstract: "Change the variants' shares.",
     discussion: """
       Example: fovea host experiment weights birds-2 80 20
 
@@ -70,7 +70,7 @@ struct WeightsCommand: AsyncParsableCommand {
 struct OverrideCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "override",
-    abstract: "Set the variant of a test device",
+    abstract: "Set the variant of a test device.",
     usage: "fovea host experiment override <id> <unit> [<variant>] [options]",
     discussion: """
       Example: fovea host experiment override birds-2 UNIT b
@@ -105,7 +105,7 @@ struct OverrideCommand: AsyncParsableCommand {
 /// `fovea host experiment roll-out`: rolls a variant out to everyone.
 struct RollOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "roll-out", abstract: "Roll a variant out to everyone",
+    commandName: "roll-out", abstract: "Roll a variant out to everyone.",
     discussion: """
       Example: fovea host experiment roll-out birds-2 b
 

@@ -7,7 +7,7 @@ package import FoveaHost
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
-    abstract: "Compare versions",
+    abstract: "Compare versions.",
     discussion: "plan, analyze and simulate need no host.",
     subcommands: [
       StartCommand.self, ExperimentListCommand.self, ExperimentShowCommand.self, ReportCommand.self,

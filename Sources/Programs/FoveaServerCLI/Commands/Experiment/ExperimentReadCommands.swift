@@ -7,7 +7,7 @@ import FoveaHost
 /// `fovea host experiment list`: lists the host's experiments.
 struct ExperimentListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List experiments")
+    commandName: "list", abstract: "List experiments.")
 
   @OptionGroup var client: ClientOptions
 
@@ -32,7 +32,7 @@ struct ExperimentListCommand: AsyncParsableCommand {
 /// `fovea host experiment show`: shows an experiment with the history of its weights.
 struct ExperimentShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an experiment")
+    commandName: "show", abstract: "Show an experiment.")
 
   @OptionGroup var name: ExperimentName
   @OptionGroup var client: ClientOptions
@@ -69,7 +69,7 @@ struct ExperimentShowCommand: AsyncParsableCommand {
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report the experiment's result so far",
+    abstract: "Report the experiment's result so far.",
     discussion: """
       You can read the report every day: the intervals are valid for all looks
       together. A day counts once it has ended, a unit once its window has closed.

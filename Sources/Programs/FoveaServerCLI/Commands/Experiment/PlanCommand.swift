@@ -8,7 +8,7 @@ import FoveaHost
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Compute how many units an experiment needs",
+    abstract: "Compute how many units an experiment needs.",
     usage: "fovea host experiment plan --baseline <p> --lift <l> [options]",
     discussion: "Example: fovea host experiment plan --baseline 0.1 --lift 0.1")
 

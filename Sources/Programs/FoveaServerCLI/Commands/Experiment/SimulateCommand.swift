@@ -10,7 +10,7 @@ import Synchronization
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Simulate experiments",
+    abstract: "Simulate experiments.",
     usage: "fovea host experiment simulate [options]",
     discussion: """
       Example: fovea host experiment simulate --runs 10000

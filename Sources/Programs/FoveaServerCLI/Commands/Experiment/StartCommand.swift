@@ -8,8 +8,7 @@ import FoveaHost
 struct StartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract:
-      "Start an experiment",
+    abstract: "Start an experiment.",
     usage: "fovea host experiment start <id> --variants <list> --metric <m> [options]",
     discussion: """
       fovea host experiment start birds-2 --model bird --variants 1:50,2:50
