@@ -57,7 +57,7 @@ import Testing
       "The ground truth lists 0 images and 0 categories; at least one of each is needed"),
     BadCase(
       "{\"images\":7}", .invalidGroundTruth,
-      "The ground truth: images is not an array at line 1, column 11, byte 10"),
+      "The ground truth: 'images' is not an array at line 1, column 11, byte 10"),
     BadCase(
       "{\"images\":[{}]}", .invalidGroundTruth,
       "The ground truth: image 1 has no id at line 1, column 14, byte 13"),
@@ -78,7 +78,7 @@ import Testing
       "The ground truth: bbox has fewer than four numbers at line 1, column 82, byte 81"),
     BadCase(
       "{\"images\":[", .invalidGroundTruth,
-      "The ground truth: an element of images is not an object at line 1, column 12, byte 11"),
+      "The ground truth: an element of 'images' is not an object at line 1, column 12, byte 11"),
   ])
   func `a file that is not ground truth is an error`(_ test: BadCase) {
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(json: Array(test.text.utf8)) }
@@ -95,48 +95,48 @@ import Testing
   @Test(arguments: [
     BadCase(
       "", .notJSON,
-      "The detections is not JSON: an array of detections is expected, but the text ends at line 1, column 1, byte 0"
+      "The text of the detections is not JSON: an array of detections is expected, but the text ends at line 1, column 1, byte 0"
     ),
     BadCase(
       "[7]", .invalidDetections,
-      "The detections: an element of the detections is not an object at line 1, column 2, byte 1"),
+      "The text of the detections: an element of the detections is not an object at line 1, column 2, byte 1"),
     BadCase(
       "[{}]", .invalidDetections,
-      "The detections, detection 1, before line 1, column 4, byte 3: there is no image_id"),
+      "The text of the detections, detection 1, before line 1, column 4, byte 3: there is no image_id"),
     BadCase(
       #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4]}]}"#, .invalidDetections,
-      "The detections: annotation 4 has no score, like an annotation of ground truth"),
+      "The text of the detections: annotation 4 has no score, like an annotation of ground truth"),
     BadCase(
       #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"score":1}],"images":[{"id":1}]}"#,
       .invalidDetections,
-      "The detections: annotation 4 is on the image 1, which has no file_name"),
+      "The text of the detections: annotation 4 is on the image 1, which has no file_name"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4]}]"#, .invalidDetections,
-      "The detections, detection 1, before line 1, column 49, byte 48: there is no score"),
+      "The text of the detections, detection 1, before line 1, column 49, byte 48: there is no score"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,-4],"score":1}]"#, .invalidDetections,
-      "The detections, detection 1, before line 1, column 60, byte 59: bbox [1.0, 2.0, 3.0, -4.0] has a negative height"
+      "The text of the detections, detection 1, before line 1, column 60, byte 59: bbox [1.0, 2.0, 3.0, -4.0] has a negative height"
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,1e999],"score":1}]"#, .invalidDetections,
-      "The detections, detection 1, before line 1, column 63, byte 62: bbox [1.0, 2.0, 3.0, inf] has a number that is not finite or too large"
+      "The text of the detections, detection 1, before line 1, column 63, byte 62: bbox [1.0, 2.0, 3.0, inf] has a number that is not finite or too large"
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,NaN],"score":1}]"#, .notJSON,
-      "The detections is not JSON: a number of bbox is NaN or Infinity, which JSON does not have, at line 1, column 46, byte 45"
+      "The text of the detections is not JSON: a number of bbox is NaN or Infinity, which JSON does not have, at line 1, column 46, byte 45"
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4],"score":null}]"#, .invalidDetections,
-      "The detections: score is null at line 1, column 57, byte 56; a number is needed"),
+      "The text of the detections: score is null at line 1, column 57, byte 56; a number is needed"),
     BadCase(
       #"[{"image_id":7.5}]"#, .invalidDetections,
-      "The detections: image_id is not a whole number at line 1, column 17, byte 16"),
+      "The text of the detections: image_id is not a whole number at line 1, column 17, byte 16"),
     BadCase(
       #"[{"image_id":7,"bbox":[1,2,3,4,5]}]"#, .invalidDetections,
-      "The detections: bbox has more than four numbers at line 1, column 31, byte 30"),
+      "The text of the detections: bbox has more than four numbers at line 1, column 31, byte 30"),
     BadCase(
       #"{"image":"b.jpg","space":"upright","objects":[]}"#, .invalidDetections,
-      "The detections, record 1, has boxes in the upright photo"),
+      "The text of the detections, record 1, has boxes in the upright photo"),
   ])
   func `a file that is not a list of detections is an error`(_ test: BadCase) {
     let error = #expect(throws: EvaluationError.self) { try Self.detections(test.text) }
@@ -304,7 +304,7 @@ import Testing
     for text in Self.files(images) {
       var detections = try Self.folders()
       let error = #expect(throws: EvaluationError.self) { try detections.read(json: Array(text.utf8)) }
-      #expect(error?.message == "The detections: \(reason)")
+      #expect(error?.message == "The text of the detections: \(reason)")
       #expect(error?.code == .invalidDetections)
     }
   }

@@ -77,18 +77,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", nil), ("[{}]", "The records: a record has no image at line 1, column 4, byte 3"),
+      ("[]", nil), ("[{}]", "The text of the records: a record has no image at line 1, column 4, byte 3"),
       (
         "{\"image\": \"a\"}",
-        "The records: a record has no objects, labels or error at line 1, column 15, byte 14"
+        "The text of the records: a record has no objects, labels or error at line 1, column 15, byte 14"
       ),
       (
         "[{\"image\": \"a\", \"objects\": [{}]}]",
-        "The records: an object has no box at line 1, column 31, byte 30"
+        "The text of the records: an object has no box at line 1, column 31, byte 30"
       ),
       (
         "7",
-        "The records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
+        "The text of the records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
       ),
     ] as [(String, String?)])
   func `text that is not JSON of records is an error`(_ text: String, _ problem: String?) {

@@ -31,7 +31,7 @@ extension COCODetections {
   /// Adds the detections of JSON text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public mutating func read(json: [UInt8]) throws(EvaluationError) {
-    try read { JSONReader(bytes: json, name: "The detections") }
+    try read { JSONReader(bytes: json, name: "The text of the detections") }
   }
 
   private mutating func read(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {

@@ -31,10 +31,12 @@ extension JSONReader {
   mutating func objects(
     _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
-    guard try take(UInt8(ascii: "[")) else { throw mismatch("\(name) is not an array") }
+    guard try take(UInt8(ascii: "[")) else { throw mismatch("'\(name)' is not an array") }
     var isFirst = true
     while try nextElement(&isFirst) {
-      guard try take(UInt8(ascii: "{")) else { throw mismatch("an element of \(name) is not an object") }
+      guard try take(UInt8(ascii: "{")) else {
+        throw mismatch("an element of '\(name)' is not an object")
+      }
       try body(&self)
     }
   }

@@ -26,7 +26,7 @@ public struct JSONRecordReader: Sendable {
   /// Reads JSON text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public func read(json: [UInt8], _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
-    try read({ JSONReader(bytes: json, name: "The records") }, body)
+    try read({ JSONReader(bytes: json, name: "The text of the records") }, body)
   }
 
   /// Reads a file or an open pipe.

@@ -96,7 +96,7 @@ struct ObjectJSON {
 
   /// Reads the labels of an object or of an entire image; skips elements that are not labels.
   static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
-    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("labels is not an array") }
+    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("'labels' is not an array") }
     var labels: [Label] = []
     var isFirst = true
     while try reader.nextElement(&isFirst) {
