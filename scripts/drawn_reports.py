@@ -295,7 +295,7 @@ def check_limits(pages):
     pages.open("training", data, "1,000 classes of long names")
     pages.expect([
         (heads("[aria-labelledby=h-confusion] > .note"), [
-            "Rows are the classes of the photos, columns the answers; an empty cell is 0. Follow a number to see its photos. "
+            "Rows are the classes of the photos, columns the predictions; an empty cell is 0. Follow a number to see its photos. "
             "The 40 most confused classes are shown; 960 are summed up as “others”."]),
         (heads("[aria-labelledby=h-classes] summary"), ["980 more classes"]),
         (heads("[aria-labelledby=h-suspects] > .note:last-child"), ["2,000 more are not listed."]),
@@ -361,7 +361,7 @@ SMALL = {
     "figures": ("Figures|Out of fold|photos|20|right|85.0\u00a0%|standard error|8.0\u00a0%|log loss|0.447|"
                 "calibration error|0.029|precision, mean of classes|0.854|recall, mean of classes|0.850|"
                 "F1, mean of classes|0.850|average precision, mean of classes|0.910|Threshold 0.38 (the "
-                "largest F1): 85.8\u00a0% of answers are right, 5.0\u00a0% of photos get no answer."),
+                "largest F1): 85.8\u00a0% of predictions are right, 5.0\u00a0% of photos get no prediction."),
     "thresholds": ("Precision and recall|Precision and recall at thresholds. At 0.00 precision is 0.500 "
                    "and recall 1.000. At 0.99 precision is – and recall 0.000; the table below has the "
                    "figures.|precision, recall|0 %|25 %|50 %|75 %|100 %|0|0.25|0.5|0.75|1|threshold|46,97 "
@@ -371,24 +371,24 @@ SMALL = {
                    "The figures|threshold|precision|recall|"
                   + "0.00|0.500|1.000|" + "".join(f"{number / 100:.2f}|0.900|0.800|" for number in range(5, 55, 5))
                   + "|".join(f"{number / 100:.2f}|–|0.000" for number in (*range(55, 100, 5), 96, 97, 98, 99))),
-    "reliability": ("Are the scores reliable?|How often answers are right at each score; the table below has "
-                    "the figures.|right answers|0 %|25 %|50 %|75 %|100 %|0|0.25|0.5|0.75|1|score|46,170 "
+    "reliability": ("Are the scores reliable?|How often predictions are right at each score; the table below has "
+                    "the figures.|right predictions|0 %|25 %|50 %|75 %|100 %|0|0.25|0.5|0.75|1|score|46,170 "
                     "300,24|On the dashed line, a score of 0.8 is right 8 times in 10. Below it, scores are "
                     "too high.|The figures|scores|photos|mean score|right|0.80 to 1.00|12|0.900|85.0\u00a0%"),
-    "learning": ("Would more photos help?|How often answers are right after training with more "
-                 "photos. With 32 photos, about 90\u00a0% would be right, ±\u00a03.0\u00a0%.|right answers|60 %|70 %|80 %|90 %|8|16|"
+    "learning": ("Would more photos help?|How often predictions are right after training with more "
+                 "photos. With 32 photos, about 90\u00a0% would be right, ±\u00a03.0\u00a0%.|right predictions|60 %|70 %|80 %|90 %|8|16|"
                  "32|photos in training|173,65.7 300,44.9|46,128.3 173,65.7|With 32 photos, about 90\u00a0% "
                  "would be right, ±\u00a03.0\u00a0%.|The figures|photos|right|uncertain by|8|70.0\u00a0%|–|16|85.0\u00a0%|–|32 "
                  "(forecast)|90.0\u00a0%|±\u00a03.0\u00a0%"),
     "classes": ("Classes, weakest first|class|photos|recall|gain|confused with|dog|10|0.800|+4.0\u00a0%|cat|(1)|"
                 "cat|10|0.900|–|dog|(1)|“Gain” estimates how much twice as many photos of a class would add to "
                 "its recall; the largest comes first."),
-    "confusion": ("Confusion matrix|Rows are the classes of the photos, columns the answers; an "
-                  "empty cell is 0.|Follow a number to see its photos.|cat|dog|no answer|cat|cat, right: "
-                  "9|9|cat classified as dog: 1|1|dog|dog classified as cat: 1|1|dog, right: 8|8|dog without an "
-                  "answer: 1|1|Most frequent|cat|→|dog|1|of 10|dog|→|cat|1|of 10"),
-    "mistakes": ("Most confident mistakes|cat|→|dog|1 photo|given cat, answered dog with 0.97|cat/1.jpg|score 0.97|"
-                 "2 other pairs of classes|dog|→|cat|1 photo|dog/3.jpg|score 0.50|dog|→|no answer|1 photo|"
+    "confusion": ("Confusion matrix|Rows are the classes of the photos, columns the predictions; an "
+                  "empty cell is 0.|Follow a number to see its photos.|cat|dog|no prediction|cat|cat, right: "
+                  "9|9|cat classified as dog: 1|1|dog|dog classified as cat: 1|1|dog, right: 8|8|dog without a "
+                  "prediction: 1|1|Most frequent|cat|→|dog|1|of 10|dog|→|cat|1|of 10"),
+    "mistakes": ("Most confident mistakes|cat|→|dog|1 photo|given cat, predicted dog with 0.97|cat/1.jpg|score 0.97|"
+                 "2 other pairs of classes|dog|→|cat|1 photo|dog/3.jpg|score 0.50|dog|→|no prediction|1 photo|"
                  "dog/2.jpg|score 0.31"),
     "suspects": ("Probably mislabelled|Another class is far more likely than the given one. Check "
                  "whether these photos are in the wrong folder.|Expected to be mislabelled: about 1 of 1.|"

@@ -38,22 +38,22 @@ import Testing
         balanced accuracy  0.7500  mean recall of the classes
         log loss           0.4004
         calibration error  0.3000
-        missing                 1  photos without an answer, counted as wrong
+        missing                 1  photos without a prediction, counted as wrong
 
-                           mean of classes  all answers
-        precision                   1.0000       1.0000
-        recall                      0.7500       0.7500
-        F1                          0.8333       0.8571
-        average precision           1.0000       0.9500
+                           mean of classes  all predictions
+        precision                   1.0000           1.0000
+        recall                      0.7500           0.7500
+        F1                          0.8333           0.8571
+        average precision           1.0000           0.9500
 
-        class  photos  answers  precision  recall      F1      AP  confused with
-        cat         2        1     1.0000  0.5000  0.6667  1.0000
-        dog         2        2     1.0000  1.0000  1.0000  1.0000
+        class  photos  predictions  precision  recall      F1      AP  confused with
+        cat         2            1     1.0000  0.5000  0.6667  1.0000
+        dog         2            2     1.0000  1.0000  1.0000  1.0000
 
         """)
   }
 
-  @Test func `photos without an answer, answers without a photo and errors are reported`() throws {
+  @Test func `photos without a prediction, predictions without a photo and errors are reported`() throws {
     let lines = [
       PredictedPhotos.line("cat/1.jpg", [("cat", 0.9)]),
       #"{"image": "dog/1.jpg", "error": {"code": "image-truncated", "message": "cut", "remedy": "r"}}"#,
@@ -65,8 +65,8 @@ import Testing
     #expect(evaluated.failed.map(\.name) == ["dog/1.jpg"])
     #expect(
       evaluated.notes.map(\.description) == [
-        "2 photos have no answer in the file", "1 answer for other photos was left out",
-        "never answered: 'dog'",
+        "2 photos have no prediction in the file", "1 prediction for other photos was left out",
+        "never predicted: 'dog'",
       ])
   }
 
@@ -74,25 +74,25 @@ import Testing
     (
       5,
       [
-        "1 photo has fewer than 5 answers in the file; top 5, average precision and calibration count only these answers"
+        "1 photo has fewer than 5 labels in the file; top 5, average precision and calibration count only these labels"
       ]
     ),
     (
       4,
       [
-        "1 photo has fewer answers than there are labels in the file, 5; average precision and calibration count "
-          + "only these answers"
+        "1 photo has fewer labels than there are in the file, 5; average precision and calibration count "
+          + "only these labels"
       ]
     ),
     (
       1,
       [
-        "1 photo has fewer answers than there are labels in the file, 2; average precision and calibration count "
-          + "only these answers"
+        "1 photo has fewer labels than there are in the file, 2; average precision and calibration count "
+          + "only these labels"
       ]
     ),
   ])
-  func `a file with fewer answers per photo than top 5 counts, or than it has labels, is noted`(
+  func `a file with fewer labels per photo than top 5 counts, or than it has, is noted`(
     _ count: Int, _ notes: [String]
   ) throws {
     let photos = try PredictedPhotos(["cat/1.jpg", "dog/1.jpg"])
@@ -106,7 +106,7 @@ import Testing
     #expect(evaluated.notes.map(\.description) == notes)
   }
 
-  @Test func `a label that is never answered but nearly matches one is an error that names it`() throws {
+  @Test func `a label that is never predicted but nearly matches one is an error that names it`() throws {
     let lines = Self.right.map { $0.replacing("\"cat\"", with: "\"cats\"") }
     let photos = try PredictedPhotos()
     #expect(
@@ -127,7 +127,7 @@ import Testing
     ([line("cat/1.jpg", [("cat", 1.5)])], "evaluation-invalid-detections"),
     ([#"{"image": "cat/1.jpg", "objects": []}"#], "evaluation-invalid-detections"),
   ])
-  func `impossible answers are an error`(_ lines: [String], _ code: String) throws {
+  func `impossible predictions are an error`(_ lines: [String], _ code: String) throws {
     #expect(try PredictedPhotos().failure(lines).hasPrefix(code + ":"))
   }
 

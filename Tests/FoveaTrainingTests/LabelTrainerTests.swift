@@ -211,7 +211,7 @@ import Testing
     }
     let trained = try await LabelTrainer(Self.options()).train(TrainingSet(folder: photos.folder["set"]))
     #expect(
-      trained.notes.contains { $0.description.hasPrefix("answers are hardly better than always naming") })
+      trained.notes.contains { $0.description.hasPrefix("predictions are hardly better than always naming") })
   }
 
   @Test func `a photo over the limits is left out`() async throws {

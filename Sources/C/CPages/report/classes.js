@@ -75,7 +75,7 @@ const confusionSection = () => {
     const count = counts.get(id) ?? 0;
     if (!count) return make('td');
     const level = 1 + (isRight ? RIGHT_LEVELS : WRONG_LEVELS).filter((step) => count / totals.get(label) >= step).length;
-    const words = named(label, 40) + (answer === null ? ' without an answer' : isRight ? ', right' : ` classified as ${named(answer, 40)}`);
+    const words = named(label, 40) + (answer === null ? ' without a prediction' : isRight ? ', right' : ` classified as ${named(answer, 40)}`);
     return make('td', { class: `${isRight ? 'r' : 'w'}${level}`, title: `${words}: ${grouped(count)}` }, link(id, grouped(count)));
   };
   const others = (label) => {
@@ -86,13 +86,13 @@ const confusionSection = () => {
   const head = (text) => make('th', { scope: 'col' }, make('span', null, text));
   const matrix = make('table', { class: shown.length > 12 ? 'matrix dense' : 'matrix' },
     make('thead', null, make('tr', null, make('td'), shown.map((label) => head(short(label))),
-      hidden > 0 && head('others'), hasUnanswered && head('no answer'))),
+      hidden > 0 && head('others'), hasUnanswered && head('no prediction'))),
     make('tbody', null, shown.map((label) => make('tr', null, make('th', { scope: 'row' }, short(label)),
       shown.map((answer) => cell(label, answer)), hidden > 0 && others(label), hasUnanswered && cell(label, null)))));
   const pairs = result.confusion.filter((each) => each.answer !== null && each.answer !== each.label)
     .sort((a, b) => b.photos - a.photos).slice(0, 10);
   return section('confusion', 'Confusion matrix',
-    note('Rows are the classes of the photos, columns the answers; an empty cell is 0.',
+    note('Rows are the classes of the photos, columns the predictions; an empty cell is 0.',
       linked.size > 0 && ' Follow a number to see its photos.',
       hidden > 0 && ` The ${shown.length} most confused classes are shown; ${grouped(hidden)} are summed up as “others”.`),
     make('div', { class: 'sides' },

@@ -24,7 +24,7 @@ const figuresSection = () => {
   const [, first] = figures[0];
   const right = result.outOfFold ? first.precision : result.micro.precision;
   const unanswered = result.outOfFold ? first.unanswered : result.missing / Math.max(1, result.photos);
-  const effects = [[right, 'of answers are right'], [unanswered, 'of photos get no answer']]
+  const effects = [[right, 'of predictions are right'], [unanswered, 'of photos get no prediction']]
     .filter(([value]) => Number.isFinite(value)).map(([value, text]) => `${percent(value)} ${text}`);
   return section('figures', 'Figures', table(['', ...figures.map(([text]) => text)], [
     row('photos', (each) => grouped(each.photos), true), row('right', (each) => percent(each.accuracy), true),
@@ -32,7 +32,7 @@ const figuresSection = () => {
     row('right among the first 5', (each) => percent(result.hasTopFive ? each.top5 : null)),
     row('mean recall of classes', (each) => percent(each.balancedAccuracy)),
     row('log loss', (each) => share(each.logLoss)), row('calibration error', (each) => share(each.calibrationError)),
-    means('mean of classes', 'macro'), means('of all answers', 'micro'),
+    means('mean of classes', 'macro'), means('of all predictions', 'micro'),
   ].flat()), make('p', { class: 'below' }, `Threshold ${fixed(result.threshold, 2)}`
     + (result.thresholdReason ? ` (${result.thresholdReason})` : '') + (effects.length ? `: ${effects.join(', ')}.` : '.')));
 };
@@ -66,8 +66,8 @@ const reliabilitySection = () => {
   const bins = result.reliability;
   if (!bins.length) return null;
   return section('reliability', 'Are the scores reliable?',
-    plot(shares('score', true), shares('right answers'),
-      'How often answers are right at each score; the table below has the figures.',
+    plot(shares('score', true), shares('right predictions'),
+      'How often predictions are right at each score; the table below has the figures.',
       [...bins.map((each) => bar(each.from, each.to, each.right, 'b1')), line([[0, 0], [1, 1]], 's3'),
         dots(bins.map((each) => [each.score, each.right]), 'd1')]),
     note('On the dashed line, a score of 0.8 is right 8 times in 10. Below it, scores are too high.'),
@@ -84,8 +84,8 @@ const learningSection = () => {
   const words = `With ${grouped(Math.round(forecast.photos))} photos, about ${percent(forecast.accuracy, 0)} would be right, ${margin}.`;
   return section('learning', 'Would more photos help?',
     plot(photoCounts('photos in training', [...points, forecast].map((each) => each.photos)),
-      sharesAround('right answers', [...points.map((each) => each.accuracy), low, high]),
-      `How often answers are right after training with more photos. ${words}`,
+      sharesAround('right predictions', [...points.map((each) => each.accuracy), low, high]),
+      `How often predictions are right after training with more photos. ${words}`,
       [line([places[places.length - 1], [forecast.photos, forecast.accuracy]], 's3'), range(forecast.photos, low, high, 's3'),
         dots([[forecast.photos, forecast.accuracy]], 'd2'), line(places, 's1'), dots(places, 'd1')]),
     note(words),

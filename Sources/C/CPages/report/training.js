@@ -15,7 +15,7 @@ const photos = (items) => {
     : folded(shown.length ? `${grouped(listed.length)} more` : `Show ${grouped(listed.length)}`, list))];
 };
 
-/** Photos with a wrong answer, the most confident first, grouped by pairs of classes. */
+/** Photos with a wrong prediction, the most confident first, grouped by pairs of classes. */
 const mistakesSection = () => {
   const groups = new Map();
   for (const each of result.mistakes) {
@@ -25,10 +25,10 @@ const mistakesSection = () => {
   if (!groups.size) return null;
   const block = ([id, all]) => {
     const [{ label, answer }] = all;
-    return make('div', { class: 'group', id }, make('h3', null, short(label), ' → ', answer === null ? 'no answer' : short(answer), ' ',
+    return make('div', { class: 'group', id }, make('h3', null, short(label), ' → ', answer === null ? 'no prediction' : short(answer), ' ',
       make('span', { class: 'count' }, counted(all.length, 'photo'))),
     photos(all.map((each) => ({ ...each, lines: [`score ${fixed(each.score, 2)}`],
-      words: `given ${named(label, 40)}, ${answer === null ? 'no answer' : `answered ${named(answer, 40)}`} with ${fixed(each.score, 2)}` }))));
+      words: `given ${named(label, 40)}, ${answer === null ? 'no prediction' : `predicted ${named(answer, 40)}`} with ${fixed(each.score, 2)}` }))));
   };
   const isShown = ([, all]) => all.some((each) => each.image);
   const [shown, listed] = [[...groups].filter(isShown), [...groups].filter((group) => !isShown(group))];

@@ -68,7 +68,7 @@ public struct EvaluationCode: FailureCode {
   ///
   /// **Remedy:** write a line `class,label` for each name.
   public static let invalidMap = Self(rawValue: "invalid-map")
-  /// The answers of a file are for other photos than the evaluated ones.
+  /// The predictions of a file are for other photos than the evaluated ones.
   ///
   /// **Remedy:** label the same folder from the same working folder.
   public static let photosMismatch = Self(rawValue: "photos-mismatch")

@@ -35,7 +35,7 @@ extension EvaluatedLabels {
       ]
     }
     rows.append([
-      "missing", DecimalText.grouped(metrics.missingCount), "photos without an answer, counted as wrong",
+      "missing", DecimalText.grouped(metrics.missingCount), "photos without a prediction, counted as wrong",
     ])
     return TextTable.text(rows, leftAligned: [0, 2])
   }
@@ -54,7 +54,7 @@ extension EvaluatedLabels {
       ("average precision", \.averagePrecision),
     ]
     return TextTable.text(
-      [["", "mean of classes", "all answers"]]
+      [["", "mean of classes", "all predictions"]]
         + rows.map { name, path in
           [
             name, EvaluatedLabels.figure(metrics.macro[keyPath: path]),
@@ -65,7 +65,7 @@ extension EvaluatedLabels {
 
   private var classTable: String {
     let mistakes = metrics.confusion.mostFrequentMistakes
-    var rows = [["class", "photos", "answers", "precision", "recall", "F1", "AP", "confused with"]]
+    var rows = [["class", "photos", "predictions", "precision", "recall", "F1", "AP", "confused with"]]
     for index in shownClasses {
       let figures = metrics.classes[index]
       rows.append([

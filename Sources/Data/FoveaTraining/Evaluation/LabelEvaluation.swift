@@ -106,6 +106,6 @@ package struct LabelEvaluation: Sendable {
   private static func notes(unanswered: [String]) -> [Advice] {
     guard !unanswered.isEmpty else { return [] }
     let names = unanswered.prefix(5).map { "'\($0.printable)'" }.joined(separator: ", ")
-    return ["never answered: \(names)\(unanswered.count > 5 ? " and \(unanswered.count - 5) more" : "")"]
+    return ["never predicted: \(names)\(unanswered.count > 5 ? " and \(unanswered.count - 5) more" : "")"]
   }
 }

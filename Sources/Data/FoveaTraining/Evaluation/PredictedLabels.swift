@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaEvaluation
 import FoveaFormats
 
-/// The answers of a file, photo by photo.
+/// The predictions of a file, photo by photo.
 struct PredictedLabels {
   /// The labels of each photo, or the error of the program; nil if the file does not list the photo.
   private(set) var results: [Result<[Label], FoveaError>?]
@@ -54,19 +54,19 @@ struct PredictedLabels {
     var notes: [Advice] = []
     let missing = results.count { $0 == nil }
     if missing > 0 {
-      notes.append("\(DecimalText.counted(missing, "photo has", "photos have")) no answer in the file")
+      notes.append("\(DecimalText.counted(missing, "photo has", "photos have")) no prediction in the file")
     }
     if strangerCount > 0 {
-      let answers = DecimalText.counted(
-        strangerCount, "answer for other photos was", "answers for other photos were")
-      notes.append("\(answers) left out")
+      let predictions = DecimalText.counted(
+        strangerCount, "prediction for other photos was", "predictions for other photos were")
+      notes.append("\(predictions) left out")
     }
     return notes
   }
 
-  /// Returns the note on photos with too few answers for the figures that depend on ranks.
+  /// Returns the note on photos with too few labels for the figures that depend on ranks.
   ///
-  /// Without a top 5, a photo has too few answers if it lacks a label that another photo has.
+  /// Without a top 5, a photo has too few labels if it lacks a label that another photo has.
   func rankNotes(labelCount: Int) -> [Advice] {
     let hasTopFive = labelCount > LabelMetrics.topCount
     let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count
@@ -78,9 +78,9 @@ struct PredictedLabels {
     let photos = DecimalText.counted(short, "photo has", "photos have")
     let lack =
       hasTopFive
-      ? "fewer than \(needed) answers in the file; top 5, average precision"
-      : "fewer answers than there are labels in the file, \(needed); average precision"
-    return [Advice("\(photos) \(lack) and calibration count only these answers")]
+      ? "fewer than \(needed) labels in the file; top 5, average precision"
+      : "fewer labels than there are in the file, \(needed); average precision"
+    return [Advice("\(photos) \(lack) and calibration count only these labels")]
   }
 
   private mutating func take(_ record: DetectionRecord) {
@@ -91,14 +91,14 @@ struct PredictedLabels {
     }
     matchedCount += 1
     guard results[place] == nil else {
-      problem = invalid("there are two answers for the photo '\(record.image.printable)'")
+      problem = invalid("there are two predictions for the photo '\(record.image.printable)'")
       return
     }
     switch record.result {
     case .failure(let error): results[place] = .failure(error)
     case .success(let findings):
       guard case .labels(let labels) = findings.content else {
-        problem = invalid("the answer for '\(record.image.printable)' has objects instead of labels")
+        problem = invalid("the prediction for '\(record.image.printable)' has objects instead of labels")
         return
       }
       if let label = labels.first(where: { !(0...1).contains($0.confidence) }) {
@@ -127,16 +127,16 @@ struct PredictedLabels {
   private func invalid(_ text: String) -> EvaluationError {
     EvaluationError(
       .invalidDetections, text,
-      remedy: "Write the answers in the format of \(command: "label --format jsonl")", subject: path)
+      remedy: "Write the predictions in the format of \(command: "label --format jsonl")", subject: path)
   }
 
   private var mismatch: EvaluationError {
     let names = firstStranger.map {
-      ": the first answer is for '\($0.printable)', the first photo is '\(photos[0].path.printable)'"
+      ": the first prediction is for '\($0.printable)', the first photo is '\(photos[0].path.printable)'"
     }
     return EvaluationError(
       .photosMismatch,
-      "none of its \(strangerCount) answers is for any of the \(photos.count) photos\(names ?? "")",
+      "none of its \(strangerCount) predictions is for any of the \(photos.count) photos\(names ?? "")",
       remedy:
         "Label the same folder from the same working folder, with \(flag: "recursive", "the folders in it")",
       subject: path)

@@ -51,7 +51,7 @@ package struct TrainingSummary: Sendable {
       + "log loss \(DecimalText.fixed(figures.logLoss, places: 3)), "
       + "calibration error \(DecimalText.fixed(figures.calibrationError, places: 3)); threshold "
       + "\(DecimalText.fixed(figures.threshold, places: 2)): "
-    text += figures.precision.map { "\(percent($0)) % of answers right, " } ?? "no answers, "
+    text += figures.precision.map { "\(percent($0)) % of predictions right, " } ?? "no predictions, "
     return text + "\(percent(figures.unanswered)) % of \(kind) without one"
   }
 

@@ -130,7 +130,7 @@ extension LabelTrainer.Options {
     if let precision, !(precision > 0 && precision <= 1) {
       throw .optionInvalid(
         "precision is \(precision); it must be above 0 and at most 1",
-        remedy: "Use 0.9 for nine right answers out of ten")
+        remedy: "Use 0.9 for nine right predictions out of ten")
     }
     if threshold != nil, precision != nil {
       throw .optionInvalid("both threshold and precision are set", remedy: "Set only one of them")

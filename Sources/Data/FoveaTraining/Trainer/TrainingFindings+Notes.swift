@@ -26,7 +26,7 @@ extension TrainingFindings {
       + "\(flag: "head float", "Options.head = .float") has scores up to 1"
   }
 
-  /// A note on answers that are right no more often than the largest class.
+  /// A note on predictions that are right no more often than the largest class.
   private var guessing: Advice? {
     guard !isMultiLabel else { return nil }
     let counts = judged.targets.counts(classCount: set.classes.count)
@@ -35,7 +35,7 @@ extension TrainingFindings {
     guard figures.accuracy <= chance + TrainingFindings.certainty * figures.standardError else { return nil }
     return
       """
-      answers are hardly better than always naming the largest class, which is right for \
+      predictions are hardly better than always naming the largest class, which is right for \
       \(DecimalText.fixed(100 * chance, places: 1)) %: the backbone does not distinguish these photos, or \
       the labels are wrong
       """

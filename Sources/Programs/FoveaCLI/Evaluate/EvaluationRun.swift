@@ -68,7 +68,7 @@ struct EvaluationRun {
 
   private var settings: [(name: String, value: String)] {
     let all = [
-      ("Photos", photos), ("Model", source.model), ("Answers", source.predictions), ("Names", set.map),
+      ("Photos", photos), ("Model", source.model), ("Predictions", source.predictions), ("Names", set.map),
     ]
     return all.compactMap { name, value in value.map { (name: name, value: $0) } }
   }
