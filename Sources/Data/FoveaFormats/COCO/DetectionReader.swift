@@ -130,24 +130,24 @@ struct DetectionReader {
 
   /// Returns the conversion of an image's boxes to the pixels of the ground truth.
   ///
-  /// Boxes of ambiguous photos stay as they are until the end of the file.
+  /// Boxes of ambiguous photos stay as they are until the end of the file. `isUpright` is nil for them; else it
+  /// is true if the ground truth has the upright photo.
   private mutating func conversion(
-    of space: BoxSpace, on image: String, listed: PixelSize?, _ name: String
+    of space: BoxSpace, on image: String, listed: PixelSize?, isUpright: Bool?, _ name: String
   ) throws(EvaluationError) -> BoxSpace.Conversion {
     do throws(BoxSpace.Mismatch) { try space.check(against: listed) } catch {
       throw error.error(name, ", record \(number)", image: image)
     }
-    guard let isUpright = space.isUpright(in: listed) else { return .same }
+    guard let isUpright else { return .same }
     shown.append((run: names.lastRun, isUpright: isUpright))
     return space.conversion(toUpright: isUpright)
   }
 
   /// Keeps the photo of some detections for `convertAmbiguous` if it is ambiguous.
   private mutating func keepIfAmbiguous(
-    _ space: BoxSpace, _ image: Int?, listed: PixelSize?, _ detections: Range<Int>
+    _ space: BoxSpace, _ image: Int?, isUpright: Bool?, _ detections: Range<Int>
   ) {
-    guard let image, !detections.isEmpty, space.isRotated, space.isUpright(in: listed) == nil
-    else { return }
+    guard let image, !detections.isEmpty, space.isRotated, isUpright == nil else { return }
     ambiguous.append(
       Ambiguous(run: names.lastRun, image: image, detections: detections, space: space))
   }
@@ -173,7 +173,8 @@ struct DetectionReader {
     let index = names.imageIndex(of: image, in: detections)
     let listed = index.flatMap { detections.groundTruth.images[$0].size }
     let start = detections.count
-    let conversion = try conversion(of: space, on: image, listed: listed, name)
+    let isUpright = space.isUpright(in: listed)
+    let conversion = try conversion(of: space, on: image, listed: listed, isUpright: isUpright, name)
     for object in objects {
       let box = COCOBox(
         x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
@@ -184,7 +185,7 @@ struct DetectionReader {
       add(
         conversion.box(box), Double(object.score), object.labels.first?.text, index, image, to: &detections)
     }
-    keepIfAmbiguous(space, index, listed: listed, start..<detections.count)
+    keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }
 
   /// Adds an object with its image and label.
@@ -230,13 +231,14 @@ struct DetectionReader {
     let index = names.imageIndex(of: image, in: detections)
     let listed = index.flatMap { detections.groundTruth.images[$0].size }
     let start = detections.count
-    let conversion = try conversion(of: space, on: image, listed: listed, reader.name)
+    let isUpright = space.isUpright(in: listed)
+    let conversion = try conversion(of: space, on: image, listed: listed, isUpright: isUpright, reader.name)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
       add(
         conversion.box(object.box), object.score, object.labels.first?.text, index, image, to: &detections)
     }
-    keepIfAmbiguous(space, index, listed: listed, start..<detections.count)
+    keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }
 
   private static func problem(_ box: COCOBox, _ score: Double) -> String? {
