@@ -13,13 +13,19 @@ struct LineReadings {
     lines = rest.contains { !$0.text.isEmpty } ? rest : all
     commentCount = all.count - lines.count
     let numbered = numberedReadings()
-    let plain = plainReadings()
-    readings = numbered.isFirst ? numbered.readings + plain : plain + numbered.readings
+    switch numbered.rank {
+    case .only: readings = numbered.readings
+    case .first: readings = numbered.readings + plainReadings()
+    case .last: readings = plainReadings() + numbered.readings
+    }
   }
 
   // MARK: Numbers
 
-  private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool) {
+  /// The place of numbered readings among those of plain lines.
+  private enum Rank { case only, first, last }
+
+  private func numberedReadings() -> (readings: [LabelReading], rank: Rank) {
     let content = lines.filter { !$0.text.isEmpty }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
@@ -28,18 +34,21 @@ struct LineReadings {
       !NumberedLines.isNumbered(first.text)
     {
       labels = NumberedLines.labels(Array(content.dropFirst()))
-      if !first.mayBeHeader, labels.map({ $0.isWhole || $0.isDense }) != true { labels = nil }
+      if !first.mayBeHeader, labels?.isNumbering != true { labels = nil }
       hasHeader = labels != nil
     }
-    guard let labels else { return ([], false) }
+    guard let labels else { return ([], .last) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.
-    if labels.isDense, labels.isSorted, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
+    if labels.isRising, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
     let removed = remarks(header: hasHeader, blanks: lines.count - content.count)
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    return (readings, (labels.isWhole || labels.isDense) && !isOrder)
+    guard labels.isNumbering, !isOrder else { return (readings, .last) }
+    // A first line of other words may be a class, and folders may lack a number.
+    let mayBePlain = hasHeader && content.first?.mayBeHeader != true || labels.isInTextOrder
+    return (readings, mayBePlain ? .first : .only)
   }
 
   // MARK: Lines
