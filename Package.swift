@@ -164,7 +164,7 @@ let package = Package(
 
     // Images and models into objects, labels and tracks.
     engine("FoveaCore"),
-    engine("FoveaGeometry"),
+    engine("FoveaGeometry", uses: ["FoveaCore"]),
     engine("FoveaModelFile", uses: ["FoveaCore"]),
     engine("FoveaTracking", uses: ["FoveaCore", "FoveaGeometry"]),
     engine(
@@ -306,7 +306,7 @@ let package = Package(
     tests(
       "FoveaFormats",
       uses: ["Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaGeometry", "FoveaTracking"]),
-    tests("FoveaGeometry"),
+    tests("FoveaGeometry", exclude: ["Fixtures"]),
     tests(
       "FoveaHTTP", uses: ["FoveaCore"],
       packages: http + ["NIOCore", "NIOEmbedded", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOWebSocket"]),
