@@ -33,6 +33,8 @@ do throws(EvaluationError) {
   let (truth, detections) = try inputs()
   var options = DetectionEvaluator.Options()
   options.iouThresholds = DetectionEvaluator.cocoThresholds
+  // To compare masks, read both files with `readsMasks`.
+  options.shape = DetectionEvaluator.Shape.boxes
   options.unknownIDs = COCODetections.UnknownIDs.leaveOut
   let report: DetectionReport = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(
     detections)

@@ -91,6 +91,27 @@ import Testing
         + "}]}\n")
   }
 
+  static let masks = instances.replacing(
+    #""iscrowd": 0"#, with: #""segmentation": {"size": [60, 50], "counts": [0, 50, 10, 50, 10, 50, 2830]}"#)
+
+  @Test func `masks are compared on request`() throws {
+    // The ground truth has three columns of 50 pixels, the detection the first two and a half.
+    let found = Self.found.replacing(
+      #""score""#,
+      with: #""segmentation": {"size": [60, 50], "counts": [0, 50, 10, 50, 10, 25, 2855]}, "score""#)
+    let (text, notes) = try Self.run(["--iou", "masks"], instances: Self.masks, detections: found)
+    #expect(notes.isEmpty)
+    // An overlap of 125 of 150 pixels reaches the first seven thresholds.
+    #expect(text.contains("\nAP        0.7000  mask IoU 0.50:0.95\nAP50      1.0000  mask IoU 0.50\n"))
+    let (json, _) = try Self.run(
+      ["--iou", "masks,0.8,0.9", "--json"], instances: Self.masks, detections: found)
+    #expect(
+      json.contains(
+        #""classAgnostic": false, "shape": "masks", "iou": [0.8, 0.9], "metrics": {"AP": 0.49999999999"#))
+    let (boxes, _) = try Self.run(["--iou", "boxes,0.75"], instances: Self.masks, detections: found)
+    #expect(boxes.contains("\nAP        1.0000  IoU 0.75\n"))
+  }
+
   struct NoteCase: CustomTestStringConvertible {
     var testDescription: String
     var options: [String] = []
@@ -118,6 +139,9 @@ import Testing
     NoteCase(
       testDescription: "no objects", instances: #"{"images":[{"id":1}],"categories":[{"id":1}]}"#,
       notes: ["the ground truth has no objects, so there are no figures"]),
+    NoteCase(
+      testDescription: "boxes as masks", options: ["--iou", "masks"], instances: masks,
+      notes: ["1 detection has no mask; its box is compared as a mask"]),
     NoteCase(
       testDescription: "an image of another folder",
       instances: instances.replacing("\"a.jpg\"", with: "\"/data/train/a.jpg\""),
@@ -157,7 +181,7 @@ import Testing
     #expect(unknown?.code.rawValue == "evaluation-unknown-ids")
   }
 
-  @Test(arguments: ["", "x", "0", "0.5,", "0.9,0.5", "2", "nan"])
+  @Test(arguments: ["", "x", "0", "0.5,", "0.9,0.5", "2", "nan", "masks,", "0.5,masks", "masks,2", "Masks"])
   func `impossible overlaps are a usage error`(_ iou: String) {
     #expect(throws: (any Error).self) {
       try FoveaCommand.parseAsRoot([

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaCore
+public import FoveaGeometry
 
-/// Detections prepared for an evaluation: 48 bytes each, with images and categories already resolved.
+/// Detections prepared for an evaluation: 48 bytes each without masks, with images and categories already
+/// resolved.
 public struct COCODetections: Sendable {
   /// The handling of detections whose image or category is not in the ground truth.
   public enum UnknownIDs: Sendable, Hashable {
@@ -34,12 +36,20 @@ public struct COCODetections: Sendable {
   /// Set it for a class-agnostic evaluation of a detector with other labels, or none. It does not affect COCO
   /// results.
   public var takesAnyLabel = false
+  /// True to read masks from files; false by default, because masks are most of a file.
+  public var readsMasks = false
 
   package let groundTruth: COCOGroundTruth
   private(set) var imageIndexes: [Int32] = []
   private(set) var categoryIndexes: [Int32] = []
   private(set) var boxes: [COCOBox] = []
   private(set) var scores: [Double] = []
+  /// The masks of the detections that have one, by row.
+  private var masks: [Int: RunLengths] = [:]
+  /// The areas of the masks of detections that came without a box, by row.
+  private var maskAreas: [Int: Double] = [:]
+  /// The number of detections without a mask.
+  package var withoutMask: Int { count - masks.count }
   /// The first unknown ids or names, for messages.
   var unknownImageSamples: [String] = []
   var unknownCategorySamples: [String] = []
@@ -61,7 +71,28 @@ public struct COCODetections: Sendable {
     guard let category = groundTruth.categoryIndexes[detection.categoryID] else {
       return countUnknownCategory("\(detection.categoryID)")
     }
-    add(image: image, category: category, box: detection.box, score: detection.score)
+    add(
+      image: image, category: category, box: detection.box, score: detection.score, mask: detection.mask)
+  }
+
+  /// Returns the area of a detection in square pixels: of its box, or of its mask if it came without a box.
+  func area(_ row: Int) -> Double {
+    guard !maskAreas.isEmpty, let area = maskAreas[row] else { return boxes[row].area }
+    return area
+  }
+
+  /// Returns the mask of a detection, or its box as a mask in an image of a size.
+  func mask(_ row: Int, in size: PixelSize?) -> RunLengths? {
+    if let mask = masks[row] { return mask }
+    guard let size else { return nil }
+    // An edge farther outside makes no difference, and a polygon must be near the image.
+    func clamp(_ edge: Double, _ length: Int) -> Double { min(max(edge, -1), Double(length) + 1) }
+    let box = boxes[row]
+    let (left, right) = (clamp(box.x, size.width), clamp(box.x + box.width, size.width))
+    let (top, bottom) = (clamp(box.y, size.height), clamp(box.y + box.height, size.height))
+    let corners = [(left, top), (left, bottom), (right, bottom), (right, top)]
+      .map { PixelPoint(x: $0, y: $1) }
+    return try? RunLengths(polygons: [corners], size: size)
   }
 
   package static let boxRemedy: Advice =
@@ -71,7 +102,11 @@ public struct COCODetections: Sendable {
     score.isFinite ? nil : "its score is \(score), not a finite number"
   }
 
-  package mutating func add(image: Int, category: Int, box: COCOBox, score: Double) {
+  package mutating func add(
+    image: Int, category: Int, box: COCOBox, score: Double, mask: RunLengths? = nil, maskArea: Double? = nil
+  ) {
+    if let mask { masks[scores.count] = mask }
+    if let maskArea { maskAreas[scores.count] = maskArea }
     imageIndexes.append(Int32(truncatingIfNeeded: image))
     categoryIndexes.append(Int32(truncatingIfNeeded: category))
     boxes.append(box)
@@ -94,6 +129,16 @@ public struct COCODetections: Sendable {
         countUnknownImage("'\(image)'")
       }
     }
+    var rows: [Int?] = []
+    var next = 0
+    for isKept in isKept {
+      rows.append(isKept ? next : nil)
+      if isKept { next += 1 }
+    }
+    func moved<Value>(_ values: [Int: Value]) -> [Int: Value] {
+      Dictionary(uniqueKeysWithValues: values.compactMap { old, value in rows[old].map { ($0, value) } })
+    }
+    (masks, maskAreas) = (moved(masks), moved(maskAreas))
     imageIndexes = zip(imageIndexes, isKept).filter { $0.1 }.map { $0.0 }
     categoryIndexes = zip(categoryIndexes, isKept).filter { $0.1 }.map { $0.0 }
     boxes = zip(boxes, isKept).filter { $0.1 }.map { $0.0 }
@@ -118,6 +163,21 @@ public struct COCODetections: Sendable {
 }
 
 extension COCODetections {
+  /// Throws if the mask of a detection is of an image of another size than the ground truth's.
+  /// - Parameter sizes: The size of each image; nil if it is not known.
+  /// - Throws: `EvaluationError` `invalidDetections`.
+  func checkMasks(_ sizes: [PixelSize?]) throws(EvaluationError) {
+    guard withoutMask < count else { return }
+    for (row, image) in imageIndexes.enumerated() {
+      guard let mask = masks[row], let size = sizes[Int(image)], mask.size != size else { continue }
+      throw EvaluationError(
+        .invalidDetections,
+        "A detection on the image id \(groundTruth.images[Int(image)].id) has a mask of an image of "
+          + "\(mask.size) pixels; the ground truth's image has \(size)",
+        remedy: "Use masks in the pixels of the ground truth's image")
+    }
+  }
+
   /// Throws if detections have ids that the ground truth does not list.
   func checkIDs() throws(EvaluationError) {
     guard unknownImages + unknownCategories > 0 else { return }
@@ -157,12 +217,15 @@ public struct COCODetection: Sendable, Hashable {
   public var box: COCOBox
   /// The detector's score: any finite number, of which only the order matters.
   public var score: Double
+  /// The object's pixels; nil if only the box is known.
+  public var mask: RunLengths?
 
   /// Creates a detection.
-  public init(imageID: Int, categoryID: Int, box: COCOBox, score: Double) {
+  public init(imageID: Int, categoryID: Int, box: COCOBox, score: Double, mask: RunLengths? = nil) {
     self.imageID = imageID
     self.categoryID = categoryID
     self.box = box
     self.score = score
+    self.mask = mask
   }
 }

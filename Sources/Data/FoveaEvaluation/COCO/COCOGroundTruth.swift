@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoveaGeometry
+public import FoveaGeometry
 
 /// The content of a COCO `instances.json`: images, categories and a box for each object.
 ///
@@ -56,10 +56,13 @@ public struct COCOGroundTruth: Sendable {
     public var area: Double
     /// Whether the box is around a crowd: detections inside it are neither right nor wrong.
     public var isCrowd: Bool
+    /// The object's pixels; nil if they are not known or were not read.
+    public var mask: RunLengths?
 
     /// Creates an annotation; without `area`, the box's area is used.
     public init(
-      id: Int, imageID: Int, categoryID: Int, box: COCOBox, area: Double? = nil, isCrowd: Bool = false
+      id: Int, imageID: Int, categoryID: Int, box: COCOBox, area: Double? = nil, isCrowd: Bool = false,
+      mask: RunLengths? = nil
     ) {
       self.id = id
       self.imageID = imageID
@@ -67,6 +70,7 @@ public struct COCOGroundTruth: Sendable {
       self.box = box
       self.area = area ?? box.area
       self.isCrowd = isCrowd
+      self.mask = mask
     }
   }
 
@@ -121,6 +125,32 @@ public struct COCOGroundTruth: Sendable {
     var indexes: [Int: Int] = [:]
     for (index, entry) in entries.enumerated() { indexes[entry[keyPath: id]] = index }
     return indexes
+  }
+}
+
+extension COCOGroundTruth {
+  /// Returns the size of each image; nil if it is not known.
+  /// - Throws: `EvaluationError` `invalidGroundTruth` if an object has no mask, or the mask of an image of
+  ///   another size.
+  func maskSizes() throws(EvaluationError) -> [PixelSize?] {
+    var sizes = images.map(\.size)
+    for annotation in annotations {
+      guard let image = imageIndexes[annotation.imageID] else { continue }
+      guard let mask = annotation.mask else {
+        throw EvaluationError(
+          .invalidGroundTruth, "Annotation id \(annotation.id) of the ground truth has no mask",
+          remedy: "Name a ground truth whose annotations have a segmentation, or compare boxes")
+      }
+      if let size = sizes[image], size != mask.size {
+        throw EvaluationError(
+          .invalidGroundTruth,
+          "Annotation id \(annotation.id) of the ground truth has a mask of an image of \(mask.size) pixels; "
+            + "its image has \(size)",
+          remedy: "Use masks of one size for each image")
+      }
+      sizes[image] = mask.size
+    }
+    return sizes
   }
 }
 

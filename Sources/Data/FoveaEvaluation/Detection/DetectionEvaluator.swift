@@ -2,7 +2,7 @@
 
 /// Computes COCO's detection figures: average precision and average recall over overlap thresholds and sizes.
 ///
-/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox"), including its
+/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox" or "segm"), including its
 /// peculiarities:
 ///
 /// - An annotation with the id 0 is never counted as found: the detection that matches it counts as wrong.
@@ -11,9 +11,20 @@
 /// - The field `ignore` of an annotation has no effect; `iscrowd` replaces it.
 /// - The borders of the size ranges belong to both sides: an area of exactly 32² is small and medium.
 /// - The 100 best detections per image and category count; without categories, per image.
+/// - If masks are compared, a detection with both a box and a mask counts as small, medium or large by its
+///   box, and the box of a detection without a mask is its mask.
+/// - A result with only a mask counts by the area of its mask, also if boxes are compared.
 ///
 /// **Source:** `cocoeval.py` and `coco.py` of pycocotools 2.0.11; cocodataset.org, "Detection evaluation".
 public struct DetectionEvaluator: Sendable {
+  /// The shapes whose overlap is measured.
+  public enum Shape: String, Sendable, Hashable, CaseIterable {
+    /// Boxes.
+    case boxes
+    /// Masks; each object of the ground truth needs one.
+    case masks
+  }
+
   /// The options of an evaluation.
   public struct Options: Sendable, Hashable {
     /// The overlaps from which a detection counts as right, rising, each above 0 and at most 1; at most 32.
@@ -26,6 +37,8 @@ public struct DetectionEvaluator: Sendable {
     public var isClassAgnostic = false
     /// The handling of detections on images or of categories that the ground truth does not list.
     public var unknownIDs = COCODetections.UnknownIDs.refuse
+    /// The shapes whose overlap is measured; boxes by default.
+    public var shape = Shape.boxes
 
     /// Creates options with COCO's values.
     public init() {}
@@ -63,11 +76,15 @@ public struct DetectionEvaluator: Sendable {
   /// - Complexity: O(*n* log *n*) for *n* detections, plus the overlaps within each image and category.
   /// - Parameter detections: Detections on the same ground truth; an empty list leads to figures of 0.
   /// - Returns: The figures over all categories and for each.
-  /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them.
+  /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them;
+  ///   `invalidGroundTruth` or `invalidDetections` if masks are compared and an object has none, or one is of
+  ///   an image of another size.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {
     if options.unknownIDs == .refuse { try detections.checkIDs() }
+    if options.shape == .masks { try detections.checkMasks(groundTruth.maskSizes()) }
     let kinds = options.isClassAgnostic ? 1 : groundTruth.categories.count
-    let truths = GroundTruthTable(groundTruth, isClassAgnostic: options.isClassAgnostic)
+    let truths = GroundTruthTable(
+      groundTruth, isClassAgnostic: options.isClassAgnostic, shape: options.shape)
     let found = GroupedOrder(
       images: detections.imageIndexes, categories: detections.categoryIndexes, of: groundTruth,
       isClassAgnostic: options.isClassAgnostic)
@@ -85,7 +102,7 @@ public struct DetectionEvaluator: Sendable {
         let detectionRange = detected.take(key)
         if truthRange.isEmpty && detectionRange.isEmpty { continue }
         matcher.match(
-          detections, found.order[detectionRange], with: truths.rows, truths.groups.order[truthRange])
+          detections, found.order[detectionRange], with: truths, truths.groups.order[truthRange])
       }
       tallies.append(curve.tally(matcher))
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaGeometry
+
 /// The ground truth's objects in the order of kind and image.
 struct GroundTruthTable {
   /// The facts about an object that matching needs.
@@ -13,9 +15,11 @@ struct GroundTruthTable {
   }
 
   private(set) var rows: [Row] = []
+  /// The mask of each row; empty if boxes are compared.
+  private(set) var masks: [RunLengths?] = []
   let groups: GroupedOrder
 
-  init(_ groundTruth: COCOGroundTruth, isClassAgnostic: Bool) {
+  init(_ groundTruth: COCOGroundTruth, isClassAgnostic: Bool, shape: DetectionEvaluator.Shape) {
     let annotations = groundTruth.annotations
     var lastWithID: [Int: Int] = [:]
     lastWithID.reserveCapacity(annotations.count)
@@ -37,6 +41,7 @@ struct GroundTruthTable {
           box: annotation.box, isCrowd: annotation.isCrowd,
           ignored: annotation.isCrowd ? 0b1111 : AreaRange.outside(annotation.area),
           isCounted: annotation.id != 0))
+      if shape == .masks { masks.append(annotation.mask) }
     }
     groups = GroupedOrder(
       images: images, categories: categories, of: groundTruth, isClassAgnostic: isClassAgnostic)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaGeometry
+
 /// Matches the detections of one image and kind with its objects, and keeps the outcomes of one kind.
 ///
 /// Detections choose in falling order of score, each the object with the largest overlap that is still free;
@@ -55,8 +57,9 @@ struct ImageMatcher {
   /// Matches one image's detections of the kind, given as rows.
   mutating func match(
     _ found: borrowing COCODetections, _ rows: ArraySlice<Int32>,
-    with truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>
+    with table: borrowing GroundTruthTable, _ truthRows: ArraySlice<Int32>
   ) {
+    let truths = table.rows
     for row in truthRows {
       let truth = truths[Int(row)]
       if truth.isCrowd { crowds += 1 }
@@ -65,11 +68,11 @@ struct ImageMatcher {
     guard !rows.isEmpty else { return }
     detections += rows.count
     chooseBest(found, rows)
-    let overlapping = measure(found, truths, truthRows)
+    let overlapping = measure(found, truths, table.masks, truthRows)
     for range in 0..<AreaRange.count {
       if overlapping { sort(truths, truthRows, range: range) }
       for place in best.indices {
-        let outside = AreaRange.outside(found.boxes[Int(best[place].row)].area) >> range & 1 == 1
+        let outside = AreaRange.outside(found.area(Int(best[place].row))) >> range & 1 == 1
         var outcome = Outcome()
         if overlapping { outcome = self.outcome(place, truths, truthRows, range: range) }
         if outside { outcome.ignored |= every & ~outcome.matched }
@@ -99,20 +102,33 @@ struct ImageMatcher {
   /// Computes all overlaps.
   /// - Returns: Whether any reaches a threshold.
   private mutating func measure(
-    _ found: borrowing COCODetections, _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>
+    _ found: borrowing COCODetections, _ truths: [GroundTruthTable.Row], _ masks: [RunLengths?],
+    _ truthRows: ArraySlice<Int32>
   ) -> Bool {
     overlaps.removeAll(keepingCapacity: true)
     var largest = 0.0
     for detection in best {
       let box = found.boxes[Int(detection.row)]
+      var mask: RunLengths?
+      if !masks.isEmpty, let first = truthRows.first {
+        mask = found.mask(Int(detection.row), in: masks[Int(first)]?.size)
+      }
       for row in truthRows {
         let truth = truths[Int(row)]
-        let overlap = box.overlap(with: truth.box, isCrowd: truth.isCrowd)
+        let overlap =
+          masks.isEmpty
+          ? box.overlap(with: truth.box, isCrowd: truth.isCrowd)
+          : ImageMatcher.overlap(mask, masks[Int(row)], isCrowd: truth.isCrowd)
         overlaps.append(overlap)
         largest = max(largest, overlap)
       }
     }
     return largest >= thresholds[0]
+  }
+
+  private static func overlap(_ mask: RunLengths?, _ truth: RunLengths?, isCrowd: Bool) -> Double {
+    guard let mask, let truth else { return 0 }
+    return mask.overlap(with: truth, isCrowd: isCrowd)
   }
 
   /// Orders the objects, those that count in the range first, and marks them all as free.

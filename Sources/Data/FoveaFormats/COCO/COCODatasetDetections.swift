@@ -70,7 +70,7 @@ extension COCODetections {
         countUnknownCategory(label.map { "'\($0)'" } ?? "id \(annotation.categoryID)")
         continue
       }
-      add(image: index, category: category, box: annotation.box, score: score)
+      add(image: index, category: category, box: annotation.box, score: score, mask: annotation.mask)
     }
     try names.finish(parts.name, into: &self)
   }

@@ -42,7 +42,7 @@ extension COCODetections {
       var reader = try open()
       name = reader.name
       try reader.elements("detections") { (reader) throws(JSONFailure) in
-        elements.read(try ElementJSON(&reader), reader, into: &self)
+        elements.read(try ElementJSON(&reader, readsMasks: readsMasks), reader, into: &self)
         return elements.failure == nil
       }
     } catch {
@@ -59,7 +59,7 @@ extension COCODetections {
       var first = try open()
       guard try first.beginsDataset() else { return nil }
       var reader = try open()
-      return try InstancesParts(&reader)
+      return try InstancesParts(&reader, readsMasks: readsMasks)
     } catch {
       throw EvaluationError(error)
     }

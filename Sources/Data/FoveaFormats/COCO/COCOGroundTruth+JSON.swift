@@ -5,12 +5,19 @@ public import FoveaEvaluation
 import FoveaGeometry
 
 extension COCOGroundTruth {
-  /// Reads an instances file of any size; skips outlines and everything else that is not needed.
+  /// Reads an instances file of any size; skips masks and everything else that is not needed.
   ///
   /// `area` may be missing (the box's area is used), and so may `iscrowd` (not a crowd); pycocotools fails
   /// if either is missing.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
-  public init(path: String) throws(EvaluationError) {
+  public init(path: String) throws(EvaluationError) { try self.init(path: path, readsMasks: false) }
+
+  /// Reads an instances file of any size, with the masks of its objects if they are requested.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - readsMasks: True to read `segmentation` as well: polygons and run lengths, also of crowds.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
+  public init(path: String, readsMasks: Bool) throws(EvaluationError) {
     if FileStatus(FilePath(path))?.kind == .folder {
       let form = ResultKind.formOfBoxes(inFolder: path).map { " in the form of \($0)" } ?? ""
       throw EvaluationError(
@@ -22,20 +29,26 @@ extension COCOGroundTruth {
         .invalidGroundTruth, "'\(path)' has results in \(form); ground truth must be a COCO instances file",
         remedy: "Name a COCO instances file, as \(command: "detect --format coco") writes it")
     }
-    try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
+    try self.init(readsMasks: readsMasks) { () throws(JSONFailure) in try JSONReader.file(path) }
   }
 
   /// Reads the text of an instances file.
   /// - Throws: `EvaluationError` `notJSON` or `invalidGroundTruth`.
-  public init(json: [UInt8]) throws(EvaluationError) {
-    try self.init { JSONReader(bytes: json, name: "The ground truth") }
+  public init(json: [UInt8]) throws(EvaluationError) { try self.init(json: json, readsMasks: false) }
+
+  /// Reads the text of an instances file, with the masks of its objects if they are requested.
+  /// - Throws: `EvaluationError` `notJSON` or `invalidGroundTruth`.
+  public init(json: [UInt8], readsMasks: Bool) throws(EvaluationError) {
+    try self.init(readsMasks: readsMasks) { JSONReader(bytes: json, name: "The ground truth") }
   }
 
-  private init(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
+  private init(
+    readsMasks: Bool, _ open: () throws(JSONFailure) -> JSONReader
+  ) throws(EvaluationError) {
     let parts: InstancesParts
     do throws(JSONFailure) {
       var reader = try open()
-      parts = try InstancesParts(&reader)
+      parts = try InstancesParts(&reader, readsMasks: readsMasks)
     } catch {
       throw EvaluationError(error, mismatch: .invalidGroundTruth)
     }
@@ -57,8 +70,11 @@ struct InstancesParts {
   private static let categoriesKey = JSONKey("categories")
   private static let annotationsKey = JSONKey("annotations")
 
-  init(_ reader: inout JSONReader) throws(JSONFailure) {
+  init(_ reader: inout JSONReader, readsMasks: Bool = false) throws(JSONFailure) {
     name = reader.name
+    var sizes: [Int: PixelSize?] = [:]
+    // The segmentations of annotations before their images.
+    var waiting: [(index: Int, segmentation: SegmentationJSON, offset: Int)] = []
     guard try reader.take(UInt8(ascii: "{")) else {
       if try reader.peek() == UInt8(ascii: "[") {
         throw reader.mismatch(
@@ -72,7 +88,9 @@ struct InstancesParts {
       case InstancesParts.imagesKey:
         images.removeAll()
         try reader.objects("images") { (reader) throws(JSONFailure) in
-          images.append(try InstancesParts.image(&reader, number: images.count + 1))
+          let image = try InstancesParts.image(&reader, number: images.count + 1)
+          images.append(image)
+          if readsMasks { sizes[image.id] = .some(image.size) }
         }
       case InstancesParts.categoriesKey:
         categories.removeAll()
@@ -82,8 +100,23 @@ struct InstancesParts {
       case InstancesParts.annotationsKey:
         annotations.removeAll()
         scores.removeAll()
+        waiting.removeAll()
         try reader.objects("annotations") { (reader) throws(JSONFailure) in
-          let (annotation, score) = try AnnotationReader.read(&reader, number: annotations.count + 1)
+          var (annotation, score, segmentation) = try AnnotationReader.read(
+            &reader, number: annotations.count + 1, readsMasks: readsMasks)
+          if let segmentation, !segmentation.isEmpty {
+            do throws(SegmentationJSON.Problem) {
+              if let size = sizes[annotation.imageID] {
+                annotation.mask = try segmentation.mask(in: size)
+              } else {
+                try segmentation.check()
+                waiting.append((annotations.count, segmentation, reader.offset))
+              }
+            } catch {
+              throw reader.mismatch(
+                "annotation \(annotations.count + 1) (id \(annotation.id)): \(error.text)")
+            }
+          }
           annotations.append(annotation)
           scores.append(score)
         }
@@ -91,6 +124,17 @@ struct InstancesParts {
       }
     }
     try reader.expectEnd()
+    for (index, segmentation, offset) in waiting {
+      // An annotation on an image that is not listed does not count.
+      guard let size = sizes[annotations[index].imageID] else { continue }
+      do throws(SegmentationJSON.Problem) {
+        annotations[index].mask = try segmentation.mask(in: size)
+      } catch {
+        throw JSONFailure(
+          .mismatch, name,
+          "annotation \(index + 1) (id \(annotations[index].id)): \(error.text) at byte \(offset)")
+      }
+    }
   }
 
   private static let idKey = JSONKey("id")
@@ -146,11 +190,13 @@ private enum AnnotationReader {
   private static let area = JSONKey("area")
   private static let isCrowd = JSONKey("iscrowd")
   private static let score = JSONKey("score")
+  private static let segmentation = JSONKey("segmentation")
 
   /// Expects the opening brace to be consumed already.
   static func read(
-    _ reader: inout JSONReader, number: Int
-  ) throws(JSONFailure) -> (COCOGroundTruth.Annotation, score: Double?) {
+    _ reader: inout JSONReader, number: Int, readsMasks: Bool
+  ) throws(JSONFailure) -> (COCOGroundTruth.Annotation, score: Double?, SegmentationJSON?) {
+    var segmentation: SegmentationJSON?
     var score: Double?
     var id: Int?
     var imageID: Int?
@@ -167,6 +213,7 @@ private enum AnnotationReader {
       case AnnotationReader.bbox: box = try reader.box()
       case AnnotationReader.area: area = try reader.double("area")
       case AnnotationReader.score: score = try reader.optionalNumber()
+      case AnnotationReader.segmentation where readsMasks: segmentation = try SegmentationJSON(&reader)
       case AnnotationReader.isCrowd: isCrowd = try reader.flag("iscrowd")
       default: try reader.skip()
       }
@@ -178,6 +225,6 @@ private enum AnnotationReader {
     }
     let annotation = COCOGroundTruth.Annotation(
       id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd)
-    return (annotation, score)
+    return (annotation, score, segmentation)
   }
 }

@@ -22,18 +22,20 @@ struct ElementJSON {
   private static let width = JSONKey("width")
   private static let height = JSONKey("height")
   private static let orientation = JSONKey("orientation")
+  private static let segmentation = JSONKey("segmentation")
 
   private(set) var imageID: Int?
   private(set) var categoryID: Int?
   private(set) var box: COCOBox?
   private(set) var score: Double?
+  private(set) var segmentation: SegmentationJSON?
   private(set) var image: String?
   private(set) var objects: [ObjectJSON] = []
   private(set) var kind = Kind.coco
   private(set) var space = BoxSpace()
 
   /// Expects the opening brace to be consumed already.
-  init(_ reader: inout JSONReader) throws(JSONFailure) {
+  init(_ reader: inout JSONReader, readsMasks: Bool = false) throws(JSONFailure) {
     var isFirst = true
     var size = PixelSize(width: 0, height: 0)
     while let key = try reader.nextKey(&isFirst) {
@@ -42,6 +44,8 @@ struct ElementJSON {
       case Self.categoryID: categoryID = try reader.identifier("category_id")
       case Self.bbox: box = try reader.box()
       case Self.score: score = try reader.double("score")
+      // Without masks, a segmentation only replaces a missing box.
+      case Self.segmentation where readsMasks || box == nil: segmentation = try SegmentationJSON(&reader)
       case Self.image: image = try reader.optionalString()
       case Self.objects:
         kind = .objects
@@ -203,7 +207,8 @@ struct DetectionReader {
   private func add(
     _ element: ElementJSON, _ reader: borrowing JSONReader, to detections: inout COCODetections
   ) throws(EvaluationError) {
-    guard let imageID = element.imageID, let categoryID = element.categoryID, let box = element.box,
+    let hasMask = element.segmentation.map { !$0.isEmpty } ?? false
+    guard let imageID = element.imageID, let categoryID = element.categoryID, element.box != nil || hasMask,
       let score = element.score
     else {
       let missing =
@@ -212,17 +217,30 @@ struct DetectionReader {
       throw EvaluationError(
         .invalidDetections,
         "\(reader.name), detection \(number), before \(reader.place): there is no \(missing)",
-        remedy: "Each detection needs image_id, category_id, bbox and score")
+        remedy: "Each detection needs image_id, category_id, bbox or segmentation, and score")
     }
-    if let problem = Self.problem(box, score) { throw invalid(problem, reader) }
+    if let problem = Self.problem(element.box ?? Self.nothing, score) { throw invalid(problem, reader) }
     guard let image = detections.groundTruth.imageIndexes[imageID] else {
       return detections.countUnknownImage("id \(imageID)")
     }
     guard let category = detections.groundTruth.categoryIndexes[categoryID] else {
       return detections.countUnknownCategory("id \(categoryID)")
     }
-    detections.add(image: image, category: category, box: box, score: score)
+    var mask: RunLengths?
+    if let segmentation = element.segmentation, hasMask, detections.readsMasks || element.box == nil {
+      do throws(SegmentationJSON.Problem) {
+        mask = try segmentation.mask(in: detections.groundTruth.images[image].size)
+      } catch {
+        throw invalid(error.text, reader, "Correct the segmentation, or the tool that wrote it")
+      }
+    }
+    let box = element.box ?? mask.map { COCOBox($0.bounds) } ?? Self.nothing
+    detections.add(
+      image: image, category: category, box: box, score: score, mask: detections.readsMasks ? mask : nil,
+      maskArea: element.box == nil ? mask.map { Double($0.area) } : nil)
   }
+
+  private static let nothing = COCOBox(x: 0, y: 0, width: 0, height: 0)
 
   private mutating func add(
     _ objects: [ObjectJSON], of image: String, in space: BoxSpace, _ reader: borrowing JSONReader,
@@ -245,10 +263,12 @@ struct DetectionReader {
     box.problem ?? COCODetections.problem(score: score)
   }
 
-  private func invalid(_ problem: String, _ reader: borrowing JSONReader) -> EvaluationError {
+  private func invalid(
+    _ problem: String, _ reader: borrowing JSONReader, _ remedy: Advice = COCODetections.boxRemedy
+  ) -> EvaluationError {
     EvaluationError(
       .invalidDetections, "\(reader.name), detection \(number), before \(reader.place): \(problem)",
-      remedy: COCODetections.boxRemedy)
+      remedy: remedy)
   }
 }
 

@@ -13,6 +13,7 @@ package enum EvaluationJSON {
       json.member("detections", report.detections)
       json.member("leftOut", report.leftOut)
       json.member("classAgnostic", report.options.isClassAgnostic)
+      if report.options.shape == .masks { json.member("shape", "masks") }
       json.member("iou", report.options.iouThresholds)
       json.member("metrics", report.metrics)
       json.objects("categories", report.categories) { json, category in

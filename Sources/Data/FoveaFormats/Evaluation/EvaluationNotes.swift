@@ -45,6 +45,12 @@ package enum EvaluationNotes {
           + "for an upright one detect with \(program: .flag("upright")) "
           + "\(program: .option("format", "coco"))")
     }
+    if report.options.shape == .masks, detections.withoutMask > 0 {
+      notes.append(
+        DecimalText.counted(detections.withoutMask, "detection has", "detections have")
+          + " no mask; \(detections.withoutMask == 1 ? "its box is" : "their boxes are") compared as "
+          + (detections.withoutMask == 1 ? "a mask" : "masks"))
+    }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
     if truth.annotations.contains(where: { $0.id == 0 }) {

@@ -23,8 +23,10 @@ package enum EvaluationTable {
   private static func metrics(of report: DetectionReport) -> String {
     let thresholds = report.options.iouThresholds
     let all = thresholds == DetectionEvaluator.cocoThresholds ? "0.50:0.95" : list(thresholds)
+    let iou = report.options.shape == .masks ? "mask IoU" : "IoU"
     let meanings = [
-      "IoU \(all)", "IoU 0.50", "IoU 0.75", "up to 32² pixels", "32² to 96² pixels", "from 96² pixels",
+      "\(iou) \(all)", "\(iou) 0.50", "\(iou) 0.75", "up to 32² pixels", "32² to 96² pixels",
+      "from 96² pixels",
       "1 detection per image and category", "10 detections", "100 detections", "up to 32² pixels",
       "32² to 96² pixels", "from 96² pixels",
     ]

@@ -28,7 +28,9 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("IoU thresholds (default: 0.5 to 0.95 by 0.05).", valueName: "x,y,…"))
+    help: ArgumentHelp(
+      "IoU of boxes or masks, and thresholds (default: boxes, 0.5 to 0.95 by 0.05).",
+      valueName: "x,y,…"))
   var iou: String?
 
   @Flag(inversion: .prefixedNo, help: "Print a line for each category.")
@@ -44,12 +46,13 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
-    let numbers = iou.map(EvaluateDetectionCommand.numbers) ?? [1]
+    let numbers = thresholds ?? [1]
     guard (1...32).contains(numbers.count), numbers.allSatisfy({ $0 > 0 && $0 <= 1 }),
       zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 })
     else {
       throw ValidationError(
-        "--iou needs 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75; got '\(iou ?? "")'.")
+        "--iou needs boxes, masks, or 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75 or "
+          + "masks,0.5; got '\(iou ?? "")'.")
     }
     if groundTruth == "-" || detections == "-" {
       throw ValidationError("evaluate reads files, not standard input; use /dev/stdin.")
@@ -67,14 +70,16 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   /// Returns the figures, and the notes to print with them.
   func evaluate() throws(FoveaError) -> (report: DetectionReport, notes: [String]) {
     do throws(EvaluationError) {
-      let truth = try COCOGroundTruth(path: groundTruth)
+      let truth = try COCOGroundTruth(path: groundTruth, readsMasks: shape == .masks)
       var found = COCODetections(groundTruth: truth)
       found.takesAnyLabel = classAgnostic
+      found.readsMasks = shape == .masks
       try found.read(path: detections)
       var options = DetectionEvaluator.Options()
       options.isClassAgnostic = classAgnostic
       options.unknownIDs = ignoreUnknown ? .leaveOut : .refuse
-      if let iou { options.iouThresholds = EvaluateDetectionCommand.numbers(iou) }
+      options.shape = shape
+      if let thresholds { options.iouThresholds = thresholds }
       let report = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(found)
       return (report, EvaluationNotes.notes(of: truth, found, report))
     } catch {
@@ -87,7 +92,18 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
     json ? EvaluationJSON.line(of: report) + "\n" : EvaluationTable.text(of: report, perClass: perClass)
   }
 
-  private static func numbers(_ list: String) -> [Double] {
-    list.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+  /// The shape with which `--iou` begins; boxes by default.
+  private var shape: DetectionEvaluator.Shape { overlap.shape ?? .boxes }
+
+  /// The thresholds of `--iou`; nil if it has none.
+  private var thresholds: [Double]? { overlap.thresholds }
+
+  /// The two parts of `--iou`.
+  private var overlap: (shape: DetectionEvaluator.Shape?, thresholds: [Double]?) {
+    guard let iou else { return (nil, nil) }
+    var parts = iou.split(separator: ",", omittingEmptySubsequences: false)[...]
+    let shape = parts.first.flatMap { DetectionEvaluator.Shape(rawValue: String($0)) }
+    if shape != nil { parts.removeFirst() }
+    return (shape, parts.isEmpty ? nil : parts.map { Double($0) ?? .nan })
   }
 }

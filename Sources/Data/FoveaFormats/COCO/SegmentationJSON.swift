@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaEvaluation
+import FoveaGeometry
+
+/// The member `segmentation` of an annotation or of a result: polygons, or run lengths with their size.
+struct SegmentationJSON {
+  private var polygons: [[Double]] = []
+  private var counts: [UInt32]?
+  private var text: String?
+  private var size: [Double]?
+  private var isObject = false
+  /// The first problem with the JSON values, as a sentence without a full stop.
+  private var problem: String?
+
+  private static let sizeKey = JSONKey("size")
+  private static let countsKey = JSONKey("counts")
+
+  /// Whether there is nothing to make a mask of.
+  var isEmpty: Bool { !isObject && polygons.isEmpty && problem == nil }
+
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    switch try reader.peek() {
+    case UInt8(ascii: "["): try readPolygons(&reader)
+    case UInt8(ascii: "{"): try readRuns(&reader)
+    case UInt8(ascii: "n"): try reader.skip()
+    default:
+      problem = "an array of polygons, or an object with size and counts, is needed"
+      try reader.skip()
+    }
+  }
+
+  /// A reason why a segmentation is not a mask, as a sentence without a full stop.
+  struct Problem: Error {
+    let text: String
+    init(_ text: String) { self.text = "segmentation: " + text }
+  }
+
+  /// Returns the pixels in an image of a size.
+  /// - Parameter image: The size; nil if it is not known, which run lengths do not need.
+  /// - Returns: The pixels.
+  /// - Throws: The problem with the segmentation.
+  func mask(in image: PixelSize?) throws(Problem) -> RunLengths {
+    guard !isObject else { return try runs(in: image) }
+    try check()
+    guard let image else {
+      throw Problem("polygons need the image's width and height, which the image does not have")
+    }
+    let points = polygons.map { polygon in
+      stride(from: 0, to: polygon.count, by: 2).map { PixelPoint(x: polygon[$0], y: polygon[$0 + 1]) }
+    }
+    do throws(GeometryError) { return try RunLengths(polygons: points, size: image) } catch {
+      throw Problem(error.message)
+    }
+  }
+
+  /// Throws if there is no image of which this is a mask.
+  func check() throws(Problem) {
+    if isObject { _ = try runs(in: nil) }
+    if let problem { throw Problem(problem) }
+    for (index, polygon) in polygons.enumerated() {
+      guard polygon.count % 2 == 0 else {
+        throw Problem("Polygon \(index + 1) has \(polygon.count) numbers; pairs are needed")
+      }
+      guard polygon.count >= 6 else {
+        throw Problem("Polygon \(index + 1) has \(polygon.count / 2) points; at least three are needed")
+      }
+    }
+  }
+
+  private func runs(in image: PixelSize?) throws(Problem) -> RunLengths {
+    if let problem { throw Problem(problem) }
+    guard let size, size.count == 2, let height = Int(exactly: size[0]), let width = Int(exactly: size[1])
+    else {
+      throw Problem("size is not two whole numbers, height and width")
+    }
+    let own = PixelSize(width: width, height: height)
+    if let image, image != own {
+      throw Problem("size is [\(height), \(width)]; the image has [\(image.height), \(image.width)]")
+    }
+    do throws(GeometryError) {
+      if let text { return try RunLengths(text: text, size: own) }
+      if let counts { return try RunLengths(counts: counts, size: own) }
+    } catch {
+      throw Problem(error.message)
+    }
+    throw Problem("counts is missing")
+  }
+
+  private mutating func readPolygons(_ reader: inout JSONReader) throws(JSONFailure) {
+    _ = try reader.take(UInt8(ascii: "["))
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard try reader.peek() == UInt8(ascii: "[") else {
+        note("Element \(polygons.count + 1) is not a polygon, which is an array of numbers")
+        try reader.skip()
+        continue
+      }
+      polygons.append(try numbers(&reader, "Polygon \(polygons.count + 1)"))
+    }
+  }
+
+  private mutating func readRuns(_ reader: inout JSONReader) throws(JSONFailure) {
+    isObject = true
+    _ = try reader.take(UInt8(ascii: "{"))
+    let longest = reader.longestString
+    reader.longestString = 1 << 26
+    defer { reader.longestString = longest }
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case Self.sizeKey: size = try numbers(&reader, "size")
+      case Self.countsKey:
+        switch try reader.peek() {
+        case UInt8(ascii: "["): counts = try readCounts(&reader)
+        case UInt8(ascii: "\""): text = try reader.optionalString()
+        default:
+          note("counts is neither a string nor an array of numbers")
+          try reader.skip()
+        }
+      default: try reader.skip()
+      }
+    }
+  }
+
+  private mutating func readCounts(_ reader: inout JSONReader) throws(JSONFailure) -> [UInt32] {
+    let numbers = try numbers(&reader, "counts")
+    var counts: [UInt32] = []
+    counts.reserveCapacity(numbers.count)
+    for (index, number) in numbers.enumerated() {
+      guard let count = UInt32(exactly: number) else {
+        note("number \(index + 1) of counts is \(number); 0 to 4,294,967,295 is possible")
+        break
+      }
+      counts.append(count)
+    }
+    return counts
+  }
+
+  /// Keeps a problem, unless there is one already.
+  private mutating func note(_ text: String) { problem = problem ?? text }
+
+  /// Reads an array of numbers, and notes any other value.
+  private mutating func numbers(
+    _ reader: inout JSONReader, _ name: String
+  ) throws(JSONFailure) -> [Double] {
+    guard try reader.take(UInt8(ascii: "[")) else {
+      note("\(name) is not an array of numbers")
+      try reader.skip()
+      return []
+    }
+    var numbers: [Double] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard let number = try reader.optionalNumber() else {
+        note("\(name) has a value that is not a number")
+        continue
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}
