@@ -65,16 +65,18 @@ import Testing
   }
 
   static let refused: [(String, String)] = [
-    (#"{"size": [4, 3], "counts": [0, 12]}"#, "size is [4, 3]; the image has [3, 4]"),
+    (#"{"size": [4, 3], "counts": [0, 12]}"#, "'size' is [4, 3]; the image has [3, 4]"),
     (#"{"size": [3, 4], "counts": [0, 11]}"#, "The runs have 11 pixels together; an image of 4 × 3 has 12"),
-    (#"{"size": [3, 4]}"#, "counts is missing"),
-    (#"{"size": [3, 4], "counts": 12}"#, "counts is neither a string nor an array of numbers"),
-    (#"{"size": "3x4", "counts": [0, 12]}"#, "size is not an array of numbers"),
-    (#"{"counts": [0, 12]}"#, "size is not two whole numbers, height and width"),
+    (#"{"size": [3, 4]}"#, "'counts' is missing"),
+    (#"{"size": [3, 4], "counts": 12}"#, "'counts' is neither a string nor an array of numbers"),
+    (#"{"size": "3x4", "counts": [0, 12]}"#, "'size' is not an array of numbers"),
+    (#"{"counts": [0, 12]}"#, "'size' is not two whole numbers, height and width"),
     (#"{"size": [3, 4], "counts": "0"}"#, "The runs have 0 pixels together; an image of 4 × 3 has 12"),
-    (#"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of counts is -1.0; 0 to 4,294,967,295 is possible"),
     (
-      #"{"size": [1e9, 1e9], "counts": [0]}"#, "size is [1000000000, 1000000000]; the image has [3, 4]"
+      #"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of 'counts' is -1.0; 0 to 4,294,967,295 is possible"
+    ),
+    (
+      #"{"size": [1e9, 1e9], "counts": [0]}"#, "'size' is [1000000000, 1000000000]; the image has [3, 4]"
     ),
     (
       #"{"size": [3, 4], "counts": "0~"}"#,
@@ -89,7 +91,7 @@ import Testing
       "[[0, 0, 1e6, 3, 1, 2]]",
       "Polygon 1 has the point (1000000.0, 3.0), which is not near an image of 4 × 3"
     ),
-    (#""0<""#, "an array of polygons, or an object with size and counts, is needed"),
+    (#""0<""#, "an array of polygons, or an object with 'size' and 'counts', is needed"),
   ]
 
   @Test(arguments: refused)
@@ -111,7 +113,8 @@ import Testing
           #"[{"image_id": 1, "category_id": 1, "score": 1,\#n"segmentation": \#(segmentation)}]"#.utf8))
     }
     #expect(found?.code == .invalidDetections)
-    #expect(found?.message.hasPrefix("The detections, detection 1, before line 2, column ") == true)
+    #expect(
+      found?.message.hasPrefix("The text of the detections, detection 1, before line 2, column ") == true)
     #expect(found?.message.hasSuffix(": segmentation: " + problem) == true, "\(found?.message ?? "")")
     #expect(found.map { "\($0.remedy)" } == "Correct the segmentation, or the tool that wrote it")
   }
@@ -139,8 +142,8 @@ import Testing
     let start = "The ground truth: annotation 1 (id 7): segmentation: "
     for (segmentation, problem) in [
       ("[[0, 0, 3, 3]]", "Polygon 1 has 2 points; at least three are needed at line 2, column 97, byte 114"),
-      (#"{"size": [3, 4]}"#, "counts is missing at line 2, column 99, byte 116"),
-      (#"{"size": [4, 3], "counts": [12]}"#, "size is [4, 3]; the image has [3, 4] at byte 132"),
+      (#"{"size": [3, 4]}"#, "'counts' is missing at line 2, column 99, byte 116"),
+      (#"{"size": [4, 3], "counts": [12]}"#, "'size' is [4, 3]; the image has [3, 4] at byte 132"),
     ] {
       let error = #expect(throws: EvaluationError.self) {
         try COCOGroundTruth(json: Self.imagesLast(segmentation), readsMasks: true)

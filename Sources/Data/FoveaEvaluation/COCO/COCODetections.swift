@@ -205,9 +205,9 @@ extension COCODetections {
   }
 }
 
-/// One entry of COCO's results format: a box from a detector.
+/// One entry of COCO's results format: a box from a detector, and its mask if there is one.
 ///
-/// **Source:** cocodataset.org, "Results format", bounding boxes.
+/// **Source:** cocodataset.org, "Results format", bounding boxes and segmentation.
 public struct COCODetection: Sendable, Hashable {
   /// The id of the image, as the ground truth lists it.
   public var imageID: Int

@@ -26,7 +26,7 @@ struct SegmentationJSON {
     case UInt8(ascii: "{"): try readRuns(&reader)
     case UInt8(ascii: "n"): try reader.skip()
     default:
-      problem = "an array of polygons, or an object with size and counts, is needed"
+      problem = "an array of polygons, or an object with 'size' and 'counts', is needed"
       try reader.skip()
     }
   }
@@ -73,11 +73,11 @@ struct SegmentationJSON {
     if let problem { throw Problem(problem) }
     guard let size, size.count == 2, let height = Int(exactly: size[0]), let width = Int(exactly: size[1])
     else {
-      throw Problem("size is not two whole numbers, height and width")
+      throw Problem("'size' is not two whole numbers, height and width")
     }
     let own = PixelSize(width: width, height: height)
     if let image, image != own {
-      throw Problem("size is [\(height), \(width)]; the image has [\(image.height), \(image.width)]")
+      throw Problem("'size' is [\(height), \(width)]; the image has [\(image.height), \(image.width)]")
     }
     do throws(GeometryError) {
       if let text { return try RunLengths(text: text, size: own) }
@@ -85,7 +85,7 @@ struct SegmentationJSON {
     } catch {
       throw Problem(error.message)
     }
-    throw Problem("counts is missing")
+    throw Problem("'counts' is missing")
   }
 
   private mutating func readPolygons(_ reader: inout JSONReader) throws(JSONFailure) {
@@ -110,13 +110,13 @@ struct SegmentationJSON {
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
-      case Self.sizeKey: size = try numbers(&reader, "size")
+      case Self.sizeKey: size = try numbers(&reader, "'size'")
       case Self.countsKey:
         switch try reader.peek() {
         case UInt8(ascii: "["): counts = try readCounts(&reader)
         case UInt8(ascii: "\""): text = try reader.optionalString()
         default:
-          note("counts is neither a string nor an array of numbers")
+          note("'counts' is neither a string nor an array of numbers")
           try reader.skip()
         }
       default: try reader.skip()
@@ -125,12 +125,12 @@ struct SegmentationJSON {
   }
 
   private mutating func readCounts(_ reader: inout JSONReader) throws(JSONFailure) -> [UInt32] {
-    let numbers = try numbers(&reader, "counts")
+    let numbers = try numbers(&reader, "'counts'")
     var counts: [UInt32] = []
     counts.reserveCapacity(numbers.count)
     for (index, number) in numbers.enumerated() {
       guard let count = UInt32(exactly: number) else {
-        note("number \(index + 1) of counts is \(number); 0 to 4,294,967,295 is possible")
+        note("number \(index + 1) of 'counts' is \(number); 0 to 4,294,967,295 is possible")
         break
       }
       counts.append(count)

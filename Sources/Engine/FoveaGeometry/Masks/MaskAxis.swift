@@ -4,7 +4,8 @@
 ///
 /// Shares are whole 64ths, so that a pixel's value is a whole number which is the same whether rows or
 /// columns are interpolated first: bitmaps, run lengths and overlaps agree in every pixel. Along a line,
-/// values between two cells only increase or only decrease, so that most pixels need no arithmetic of their own.
+/// values between two cells only increase or only decrease, so that most pixels need no arithmetic of their
+/// own.
 struct MaskAxis {
   /// Neighbouring pixels that lie between the same two cells.
   private struct Segment {

@@ -2,8 +2,8 @@
 
 /// Selects the best of overlapping oriented boxes: greedy non-maximum suppression by `probabilisticIoU`.
 ///
-/// Boxes are processed by descending score, ties in input order; a box is dropped if its overlap with a kept box
-/// is above `threshold`. An empty box, or one whose score is not a number, is never kept.
+/// Boxes are processed by descending score, ties in input order; a box is dropped if its overlap with a kept
+/// box is above `threshold`. An empty box, or one whose score is not a number, is never kept.
 ///
 /// - Parameters:
 ///   - orientedBoxes: The boxes, all in one coordinate space.
