@@ -134,8 +134,8 @@ struct DetectionReader {
 
   /// Returns the conversion of an image's boxes to the pixels of the ground truth.
   ///
-  /// Boxes of ambiguous photos stay as they are until the end of the file. `isUpright` is nil for them; else it
-  /// is true if the ground truth has the upright photo.
+  /// Boxes of ambiguous photos stay as they are until the end of the file. `isUpright` is nil for them; else
+  /// it is true if the ground truth has the upright photo.
   private mutating func conversion(
     of space: BoxSpace, on image: String, listed: PixelSize?, isUpright: Bool?, _ name: String
   ) throws(EvaluationError) -> BoxSpace.Conversion {

@@ -41,8 +41,8 @@ package enum EvaluationNotes {
     if ambiguous > 0 {
       notes.append(
         DecimalText.counted(ambiguous, "rotated photo", "rotated photos")
-          + " may be upright or stored in the ground truth, whose sizes do not show it; compared as stored, so "
-          + "for an upright one detect with \(program: .flag("upright")) "
+          + " may be upright or stored in the ground truth, whose sizes do not show it; compared as stored, "
+          + "so for an upright one detect with \(program: .flag("upright")) "
           + "\(program: .option("format", "coco"))")
     }
     if report.options.shape == .masks, detections.withoutMask > 0 {

@@ -61,7 +61,8 @@ extension TrainingSet {
     let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
     if least > 0, most > TrainingSet.largestImbalance * least {
       notes.append(
-        "the largest class has \(most) photos and the smallest \(least): predictions will favour the large ones"
+        "the largest class has \(most) photos and the smallest \(least): "
+          + "predictions will favour the large ones"
       )
     }
     return notes

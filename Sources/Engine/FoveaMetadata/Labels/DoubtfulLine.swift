@@ -64,8 +64,8 @@ extension LabelMap {
     return found
   }
 
-  /// The first line of a file in which all lines have as many columns, so that it may name them; nil for other
-  /// files, and for labels such as `tench, Tinca tinca`.
+  /// The first line of a file in which all lines have as many columns, so that it may name them; nil for
+  /// other files, and for labels such as `tench, Tinca tinca`.
   private var tableHeader: DoubtfulLine? {
     guard form == .lines, names.count > 1, let first = names.first, let number = lines.first,
       !names.contains(where: { $0.contains(", ") })

@@ -73,8 +73,8 @@ package struct ServeFile: Sendable {
   ///   - given: The models of the command line.
   ///   - host: The host of named models, as in ``ModelEntry/init(_:host:)``.
   /// - Returns: The given models, then the file's with other names; each may be an alias of another.
-  /// - Throws: The errors of a model's path; `option-invalid` for a given model that is only the name of one in
-  ///   the file.
+  /// - Throws: The errors of a model's path; `option-invalid` for a given model that is only the name of one
+  ///   in the file.
   package func entries(
     after given: [ModelEntry.Given] = [], host: HostAddress? = nil
   ) throws(FoveaError) -> [ModelEntry] {
@@ -83,7 +83,8 @@ package struct ServeFile: Sendable {
       do throws(FoveaError) { _ = try ModelEntry(name: model.name, place: model.place, host: host) } catch {
         guard error.code == ModelStoreCode.unknownModel else { throw error }
         throw .optionInvalid(
-          "There is no file '\(model.name)'; the configuration '\(path)' already serves its model of that name",
+          "There is no file '\(model.name)'; the configuration '\(path)' already serves its model of that "
+            + "name",
           remedy: "Omit it, or write the file that replaces the model: \(model.name)=FILE")
       }
     }
