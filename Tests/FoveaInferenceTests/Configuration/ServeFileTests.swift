@@ -106,7 +106,8 @@ import Testing
         "Write a number, such as 1=fish, or the model's file: b=classifier"
       ),
       (
-        ["birds"], "There is no file 'birds'; the configuration 'serve.json' already serves its model of that name",
+        ["birds"],
+        "There is no file 'birds'; the configuration 'serve.json' already serves its model of that name",
         "Omit it, or write the file that replaces the model: birds=FILE"
       ),
       (
