@@ -4,7 +4,8 @@ package import FoveaRuntime
 
 /// A group of detector models whose outputs are decoded in the same way.
 ///
-/// Each family is declared in its own folder, with everything specific to it, and listed in `all`.
+/// Families whose outputs are rows are values in `Rows`; the others are declared in their own folders, with
+/// everything specific to them. All are listed in `all`.
 public struct DetectorFamily: Sendable {
   /// All families, in the order in which a model is compared with them.
   public static let all: [DetectorFamily] = [
@@ -28,14 +29,32 @@ public struct DetectorFamily: Sendable {
   package internal(set) var hasRawScores = false
   /// Returns what users must check for a model with these tensors; nil if there is nothing.
   package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
-  /// Adds this family's ways to read a list of rows to those of the families before it.
-  var addReadings: @Sendable (YOLOOutput, inout [YOLOLayout]) -> Void = { _, _ in }
+  /// The layouts of the outputs, the likelier first; empty for families with a decoder of their own.
+  var forms: [RowForm] = []
+  /// The largest IoU of two boxes of one class; nil for models without duplicates.
+  var iou: Double?
+  /// The largest number of detections: the default of Ultralytics (`max_det`), unless the family has its own.
+  var limit = 300
+  /// Whether boxes may be offsets from their cells, and logarithms of sizes.
+  var isRelativeToCells = false
+  /// Whether scores come before distances in both exports, if both have the same width.
+  var isScoresFirst = false
+  /// The names of families whose models the caller may also mean by this name.
+  var kin: [String] = []
   /// Returns how a model that belongs to no family differs from this one; nil if it is not similar.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
-  /// Creates the decoder of a model, or returns nil if the model breaks the rule.
+  /// Creates the decoder of a model, or returns nil if the model breaks the rule; nil for families with forms.
   ///
   /// The second argument is true if the caller names the family, so that the tensors need not show it.
-  let recognize: @Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?
+  var recognize: (@Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?)?
+
+  /// Creates the decoder of a model; nil if the model breaks the rule.
+  func decoder(of model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) -> (
+    any DetectionDecoder
+  )? {
+    guard let recognize else { return try model.rowDecoder(of: self, isAsked: isAsked) }
+    return try recognize(model, isAsked)
+  }
 }
 
 extension DetectorFamily: Hashable, CustomStringConvertible {

@@ -41,14 +41,14 @@ public struct DetectorRecognizer: Sendable {
   ///   that decides.
   public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
     if let family {
-      if let decoder = try family.recognize(self, true) { return decoder }
+      if let decoder = try family.decoder(of: self, isAsked: true) { return decoder }
       throw DetectionError(
         .familyMismatch,
         "'\(modelName)' is not of the family '\(family)', which has \(family.rule); it has \(tensorList)",
         remedy: "Leave out the family to have it recognised, or give one of: \(Self.familyNames)")
     }
     for family in DetectorFamily.all {
-      if let decoder = try family.recognize(self, false) { return decoder }
+      if let decoder = try family.decoder(of: self, isAsked: false) { return decoder }
     }
     let nearest = NearestFamily(to: signature)
     throw DetectionError(

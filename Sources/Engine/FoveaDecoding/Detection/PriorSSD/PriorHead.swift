@@ -30,10 +30,7 @@ enum PriorHead: Sendable, Hashable {
     let count = output.shape[1]
     guard count <= 1 << 24 else { return nil }
     guard isAsked || Self.isKnown(count, width: size.width, height: size.height) else { return nil }
-    guard
-      isAsked
-        || YOLOLayout.all(for: model.signature, task: model.hints.task, labelCount: model.labelCount).isEmpty
-    else { return nil }
+    guard isAsked || RowLayout.all(for: model).isEmpty else { return nil }
     self = .joined(rows: count, columns: output.shape[2])
   }
 

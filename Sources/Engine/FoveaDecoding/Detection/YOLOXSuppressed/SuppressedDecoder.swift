@@ -42,9 +42,8 @@ struct SuppressedDecoder: DetectionDecoder {
     modelName = model.modelName
     (inputWidth, inputHeight) = (size.width, size.height)
     orders = isNamed ? [SuppressedRows.known[0]] : SuppressedRows.known
-    canBeNamedOBB =
-      YOLOOutput(model.signature, task: model.hints.task)
-      .flatMap { YOLOLayout(endToEnd: $0, task: "obb") } != nil
+    let asOBB = RowBinding(model, isAsked: true)?.layouts(of: .yolov8OBB) ?? []
+    canBeNamedOBB = asOBB.contains { $0.family == .yolov10 }
     suppression = model.suppression
     // A model with a variable number of rows reports one row before it runs.
     maximumDetections = rows > 1 ? min(rows, 300) : 300
@@ -92,7 +91,7 @@ struct SuppressedDecoder: DetectionDecoder {
     }
     let inPixels = reach > 2
     return candidates.detections(
-      threshold: threshold, usualIoU: suppression.isClassAgnostic ? YOLOXDecoder.defaultIoU : nil,
+      threshold: threshold, usualIoU: suppression.isClassAgnostic ? DetectorFamily.yolox.iou : nil,
       options: suppression, limit: limit,
       scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
   }

@@ -36,14 +36,11 @@ struct YOLOGrid: Sendable, Hashable {
     return cells
   }
 
+  /// The number of rows and columns of the finest map.
+  var sides: [Int] { [rows(strides[0]), columns(strides[0])] }
+
   private func columns(_ stride: Int) -> Int { (width + stride - 1) / stride }
   private func rows(_ stride: Int) -> Int { (height + stride - 1) / stride }
-
-  /// Returns the possible grids of a model; empty if its input is not an image.
-  static func all(for signature: ModelSignature) -> [YOLOGrid] {
-    guard let size = inputSize(of: signature) else { return [] }
-    return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }
-  }
 
   /// Returns the size of the input; see `ImageShape`.
   static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {

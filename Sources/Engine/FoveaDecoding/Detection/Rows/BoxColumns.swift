@@ -14,13 +14,17 @@ struct BoxColumns {
   }
 
   let values: [Float]
-  let rows: Int
-  /// The distance from one row to the next.
-  let step: Int
-  /// The distance from one number of a row to the next.
-  let jump: Int
+  let run: RowLayout.Run
+  var rows: Int { run.count }
 
-  func number(_ row: Int, _ column: Int) -> Float { values[row * step + column * jump] }
+  init(_ outputs: [[Float]], _ run: RowLayout.Run) {
+    values = outputs[run.output]
+    self.run = run
+  }
+
+  func number(_ row: Int, _ column: Int) -> Float {
+    values[run.start &+ row &* run.step &+ column &* run.jump]
+  }
 
   /// Returns the box of a row, in the unit of its numbers.
   func box(_ row: Int, _ kind: Kind) -> BoundingBox {
@@ -77,14 +81,27 @@ extension BoundingBox {
   ///
   /// **Source:** Ultralytics documentation, "Oriented Bounding Boxes Object Detection": the angle is in
   /// radians, for a box in pixels.
-  func hull(rotatedBy angle: Float, _ head: YOLOHead, inPixels: Bool) -> BoundingBox {
+  /// - Parameters:
+  ///   - angle: The angle, clockwise.
+  ///   - unitX: The factor that turns x into pixels.
+  ///   - unitY: The factor that turns y into pixels.
+  /// - Returns: The box, in the unit of this one.
+  func hull(rotatedBy angle: Float, unitX: Double, unitY: Double) -> BoundingBox {
     guard angle.isFinite, width > 0, height > 0 else { return self }
-    let unitX = inPixels ? 1 : Double(head.inputWidth)
-    let unitY = inPixels ? 1 : Double(head.inputHeight)
     let (cosine, sine) = (Double(abs(cos(angle))), Double(abs(sin(angle))))
     let hullWidth = (width * unitX * cosine + height * unitY * sine) / unitX
     let hullHeight = (width * unitX * sine + height * unitY * cosine) / unitY
     return BoundingBox(
       x: midX - hullWidth / 2, y: midY - hullHeight / 2, width: hullWidth, height: hullHeight)
+  }
+
+  /// Creates a box from its centre and size.
+  init(centerX: Float, centerY: Float, width: Float, height: Float) {
+    let halfWidth = Double(width) / 2
+    let halfHeight = Double(height) / 2
+    self.init(
+      minX: Double(centerX) - halfWidth, minY: Double(centerY) - halfHeight,
+      maxX: Double(centerX) + halfWidth,
+      maxY: Double(centerY) + halfHeight)
   }
 }

@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-extension YOLOHead {
+extension RowDecoder {
   /// Whether the quantisation step is too coarse for scores of 0…1.
-  fileprivate var isCoarse: Bool { step > 0.4 }
+  fileprivate var isCoarse: Bool { layout.places[.objectness] != nil && layout.perCell == 3 && step > 0.4 }
 
   /// The note for users of a model whose scores can only be percent.
   var unitNotes: [Advice] {
@@ -29,15 +29,15 @@ extension ObjectnessRows {
   /// of a tenth or more have pixels and percent, finer ones fractions.
   /// - Throws: `invalidOutput` if the numbers are too coarse for scores of 0…1 but are not percent.
   func withUnit(inPixels: Bool, _ cells: CellSample?) throws(DetectionError) -> ObjectnessRows {
-    let slack = 0.02 + head.step / 2
-    if inPixels, let cells, head.isCoarse || isBeyond(1 + slack), isPercent(slack), isNear(cells) {
+    let slack = 0.02 + decoder.step / 2
+    if inPixels, let cells, decoder.isCoarse || isBeyond(1 + slack), isPercent(slack), isNear(cells) {
       var rows = self
       rows.full = 100
       return rows
     }
-    guard !head.isCoarse else {
-      throw head.invalid(
-        "has output steps of \(head.step), which leave no room for scores of 0…1,"
+    guard !decoder.isCoarse else {
+      throw decoder.invalid(
+        "has output steps of \(decoder.step), which leave no room for scores of 0…1,"
           + " and its scores are not percent"
       )
     }
@@ -47,12 +47,12 @@ extension ObjectnessRows {
   /// Returns whether an objectness exceeds a limit, or a class score in a row that has some objectness or is
   /// part of the sample; without objectness, no unit turns a row into an object.
   private func isBeyond(_ limit: Float) -> Bool {
-    var sample = sampledRows(of: head.layout.rows).makeIterator()
+    var sample = sampledRows(of: rows).makeIterator()
     var sampled = sample.next()
-    for row in 0..<head.layout.rows {
+    for row in 0..<rows {
       let isSampled = row == sampled
       if isSampled { sampled = sample.next() }
-      let start = row * head.layout.columns
+      let start = row * columns
       let objectness = values[start + 4]
       if objectness > limit { return true }
       guard isSampled || objectness > 0.01 else { continue }
@@ -64,8 +64,8 @@ extension ObjectnessRows {
   /// Returns whether all scores are 0…100 and a class exceeds 1, unless the steps already show the unit.
   private func isPercent(_ slack: Float) -> Bool {
     var most: Float = 0
-    for row in 0..<head.layout.rows {
-      let start = row * head.layout.columns
+    for row in 0..<rows {
+      let start = row * columns
       let objectness = values[start + 4]
       guard objectness >= -slack, objectness <= 100 + 2 + slack else { return false }
       for column in classes {
@@ -74,12 +74,12 @@ extension ObjectnessRows {
         most = max(most, value)
       }
     }
-    return head.isCoarse || most > 1 + slack
+    return decoder.isCoarse || most > 1 + slack
   }
 
   private func isNear(_ cells: CellSample) -> Bool {
     cells.distance { row in
-      (values[row * head.layout.columns], values[row * head.layout.columns + 1])
+      (values[row * columns], values[row * columns + 1])
     } <= Self.nearCell
   }
 }

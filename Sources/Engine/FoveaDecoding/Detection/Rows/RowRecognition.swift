@@ -4,38 +4,37 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// Returns the basis for the decoder of a YOLO family, unless the model belongs to another family.
+  /// Creates the decoder of a family with rows, unless the model belongs to another family.
   /// - Parameters:
-  ///   - family: A YOLO family.
-  ///   - kin: Families whose models the caller may also mean by this name.
-  ///   - isAsked: Whether the caller names the family; otherwise the shapes must show it.
-  ///   - other: The layout of an output whose rows match no grid, if the caller names the family.
-  /// - Returns: The layout with its model; nil for a model of another family.
-  /// - Throws: `ambiguousFamily` if the shapes fit several families and nothing decides between them.
-  func yoloHead(
-    of family: DetectorFamily, or kin: [DetectorFamily] = [], isAsked: Bool,
-    other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
-  ) throws(DetectionError) -> YOLOHead? {
-    let fitting = isAsked ? yoloLayouts.filter { ([family] + kin).contains($0.family) } : []
-    let asked = labelled(fitting) ?? fitting.first
-    guard let size = YOLOGrid.inputSize(of: signature),
-      let layout = isAsked
-        ? asked ?? YOLOOutput(signature, task: hints.task, labelCount: labelledCounts.first).flatMap(other)
-        : try recognizedYOLOLayout(),
-      isAsked || layout.family == family
-    else { return nil }
-    return YOLOHead(
-      modelName: modelName, layout: layout, inputWidth: size.width, inputHeight: size.height,
-      step: signature.outputs[layout.output].step ?? 0, suppression: suppression)
+  ///   - family: A family with forms.
+  ///   - isAsked: Whether the caller names the family; otherwise the outputs must show it.
+  /// - Returns: Nil for a model of another family.
+  /// - Throws: `ambiguousFamily` if the shapes fit several families and nothing decides between them;
+  ///   `ambiguousModel` if nothing shows which output is which.
+  func rowDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> RowDecoder? {
+    let all = RowLayout.all(for: self)
+    let found: RowLayout?
+    if isAsked {
+      let kin = all.filter { $0.family == family || family.kin.contains($0.family.name) }
+      let layouts = kin + (RowBinding(self, isAsked: true)?.layouts(of: family) ?? [])
+      found = labelled(layouts) ?? layouts.first
+    } else {
+      found = all.contains { $0.family == family } ? try recognizedLayout(among: all) : nil
+    }
+    guard let layout = found, isAsked || layout.family == family else { return nil }
+    guard !layout.isOpen || layout.box != nil || family.isScoresFirst else {
+      throw DetectionError(
+        .ambiguousModel,
+        "The distances and the scores of '\(modelName)' cannot be distinguished: \(tensorList)",
+        remedy: "Give two outputs the names 'location' and 'score' in the model's metadata, or export the"
+          + " model with one output of decoded boxes")
+    }
+    return RowDecoder(layout, of: self)
   }
 
-  private var yoloLayouts: [YOLOLayout] {
-    YOLOLayout.all(for: signature, task: hints.task, labelCount: labelledCounts.first)
-  }
-
-  /// Returns the first layout with as many classes as there are labels.
-  private func labelled(_ layouts: [YOLOLayout]) -> YOLOLayout? {
-    labelledCounts.lazy.compactMap { count in layouts.first { $0.classCount == count } }.first
+  /// Returns the first layout with as many classes as there are labels, else with COCO's.
+  private func labelled(_ layouts: [RowLayout]) -> RowLayout? {
+    (labelledCounts + [80]).lazy.compactMap { count in layouts.first { $0.classCount == count } }.first
   }
 
   /// Returns the only possible layout: the one with as many classes as labels, otherwise the one with the 80
@@ -44,8 +43,8 @@ extension DetectorRecognizer {
   /// A label file that contradicts the 80 classes does not decide: with one line too many for COCO, the same
   /// numbers would silently be read as wrong boxes of another family. Nor does a label file that fits one
   /// family with the background it names, and another without it.
-  private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
-    var layouts = yoloLayouts
+  private func recognizedLayout(among all: [RowLayout]) throws(DetectionError) -> RowLayout? {
+    var layouts = all
     let counts = layouts.map(\.classCount)
     if hasLooseLabels, let labelCount, labelCount != 80, counts.contains(80),
       labelledCounts.contains(where: { $0 != 80 && counts.contains($0) })
@@ -87,12 +86,16 @@ extension DetectorRecognizer {
       remedy: "or give a label file with as many lines as one of these has classes")
   }
 
-  private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: Advice) -> DetectionError {
-    let names = layouts.map(\.family.name).joined(separator: " or ")
+  private func ambiguous(_ layouts: [RowLayout], _ detail: String, remedy: Advice) -> DetectionError {
+    let names = layouts.map(\.family.name)
+    // Labels do not decide between families with as many classes.
+    let isByName = Set(layouts.map(\.classCount)).count == 1
+    let summaries = isByName ? names : layouts.map(\.summary)
+    let named: Advice = "Name the family, \(names.joined(separator: " or ")) (\(option: "family"))"
     return DetectionError(
       .ambiguousFamily,
-      "'\(modelName)' can be of several families: \(layouts.map(\.summary).joined(separator: ", or "))."
-        + "\(detail) It has \(tensorList)",
-      remedy: "Name the family, \(names) (\(option: "family")), \(remedy)")
+      "'\(modelName)' can be of several families: \(summaries.joined(separator: ", or "))."
+        + "\(isByName ? "" : detail) It has \(tensorList)",
+      remedy: isByName ? named : "\(named), \(remedy)")
   }
 }

@@ -2,8 +2,13 @@
 
 /// The rows (four numbers of the box, objectness, one number per class) of YOLOX and YOLOv5.
 struct ObjectnessRows {
-  let head: YOLOHead
+  let decoder: RowDecoder
   let values: [Float]
+  let rows: Int
+  /// The number of values in a row.
+  let columns: Int
+  /// The columns of the classes.
+  let classes: Range<Int>
   /// The number for a full score: 1, or 100 for scores in percent.
   var full: Float = 1
 
@@ -14,21 +19,22 @@ struct ObjectnessRows {
     var classIndex: Int
   }
 
-  /// The columns of the classes.
-  var classes: Range<Int> {
-    5..<(head.layout.classCount.map { 5 + $0 } ?? head.layout.columns)
+  init(_ decoder: RowDecoder, _ outputs: [[Float]], objectness: RowLayout.Run, classCount: Int) {
+    self.decoder = decoder
+    values = outputs[objectness.output]
+    (rows, columns) = (objectness.count, objectness.step)
+    classes = 5..<(5 + classCount)
   }
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
   /// - Throws: `invalidOutput` for scores that no sigmoid returns, and if all rows are NaN.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
-    let classes = classes
     var hasNumbers = false
     var start = 0
-    for row in 0..<head.layout.rows {
+    for row in 0..<rows {
       let objectness = values[start + 4] / full
-      try head.check(score: objectness, "objectness")
+      try decoder.check(score: objectness, "objectness")
       // A class score is at most 1, so most rows end here. NaN is not a score.
       if objectness >= threshold {
         var best = -Float.infinity
@@ -38,15 +44,15 @@ struct ObjectnessRows {
           bestIndex = column
         }
         best /= full
-        if best > -Float.infinity { try head.check(score: best, "a class's score") }
+        if best > -Float.infinity { try decoder.check(score: best, "a class's score") }
         if objectness * best >= threshold {
           try body(
             Hit(row: row, score: min(objectness * best, 1), classIndex: bestIndex - classes.lowerBound))
         }
       }
       hasNumbers = hasNumbers || !objectness.isNaN
-      start += head.layout.columns
+      start += columns
     }
-    guard hasNumbers else { throw head.noNumbers() }
+    guard hasNumbers else { throw decoder.noNumbers() }
   }
 }

@@ -5,29 +5,6 @@ import FoveaGeometry
 import FoveaMetadata
 
 extension DetectorFamily {
-  /// YOLOX: one row per cell with objectness and classes, decoded or not.
-  ///
-  /// **Source:** YOLOX, `yolox/models/yolo_head.py` (one row per cell); `yolox/data/data_augment.py`,
-  /// `preproc` and `ValTransform` (top left, BGR, 0…255).
-  public static let yolox: DetectorFamily = .init(
-    name: "yolox",
-    rule: "one output [1, N, 5 + C] for N cells (8,400 at 640 × 640): box, objectness, C classes",
-    input: DetectorInput(
-      letterbox: Letterbox(.topLeft), normalization: Normalization(mean: [0], standardDeviation: [1]),
-      isBGR: true),
-    labels: .oneForEach,
-    addReadings: { output, readings in
-      guard output.last >= 6, output.masks == 0, !output.isOfPoints, let grid = output.grid(of: output.first)
-      else { return }
-      readings.append(
-        YOLOLayout(
-          family: .yolox, output: output.index, rows: output.first, columns: output.last,
-          classCount: output.last - 5, grid: grid))
-    },
-    recognize: { model, isAsked throws(DetectionError) in
-      try model.yoloHead(of: .yolox, isAsked: isAsked).flatMap(YOLOXDecoder.init)
-    })
-
   /// YOLOX and others that were exported with their suppression: seven numbers per object.
   public static let yoloxSuppressed: DetectorFamily = .init(
     name: "yolox-nms",

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A group of columns in the rows of a detector.
+enum Column: Character, Sendable {
+  /// A box: its centre and size.
+  case center = "x"
+  /// A box: its left, top, right and bottom edge.
+  case edges = "e"
+  /// A box of either kind, which the values show.
+  case box = "b"
+  /// The distributions of the distances of a box's edges from its cell.
+  case distances = "d"
+  case objectness = "o"
+  /// A score for each class.
+  case classes = "C"
+  /// The best score and the number of its class.
+  case score = "s"
+  case classIndex = "c"
+  /// What follows in models that find more than boxes.
+  case masks = "M"
+  case points = "P"
+  case angle = "a"
+
+  /// The number of columns; nil if it differs between models.
+  var width: Int? {
+    switch self {
+    case .center, .edges, .box: 4
+    case .objectness, .score, .classIndex, .angle: 1
+    case .distances, .classes, .masks, .points: nil
+    }
+  }
+}
+
+/// The columns of a row, one letter per group: "x o C" is centre and size, objectness, and the classes.
+struct Columns: ExpressibleByStringLiteral, Sendable, Hashable {
+  let groups: [Column]
+
+  init(stringLiteral text: String) { groups = text.compactMap(Column.init) }
+
+  /// Returns the width of each group in a row of `total` numbers; nil if the row does not fit, or if more than
+  /// one width remains unknown.
+  func widths(of total: Int, known: [Column: Int]) -> [Column: Int]? {
+    var widths: [Column: Int] = [:]
+    var unknown: Column?
+    var rest = total
+    for group in groups {
+      if let width = group.width ?? known[group] {
+        widths[group] = width
+        rest -= width
+      } else {
+        guard unknown == nil else { return nil }
+        unknown = group
+      }
+    }
+    guard let unknown else { return rest == 0 ? widths : nil }
+    widths[unknown] = rest
+    return rest > 0 ? widths : nil
+  }
+}
+
+/// The number of rows in a tensor.
+enum RowCount: Sendable, Hashable {
+  /// So many for each cell of a grid.
+  case cells(Int)
+  /// One for each of the best objects, at most 1,000.
+  case best
+}
+
+/// A tensor of rows, or one for each level of the grid.
+struct RowTensor: ExpressibleByStringLiteral, Sendable, Hashable {
+  var columns: Columns
+  var isPerLevel = false
+
+  init(stringLiteral text: String) { columns = Columns(stringLiteral: text) }
+
+  init(_ columns: Columns, isPerLevel: Bool = false) {
+    (self.columns, self.isPerLevel) = (columns, isPerLevel)
+  }
+}
+
+/// A layout of the outputs of a family.
+struct RowForm: Sendable {
+  /// What must be known, besides the shapes, for a model to have this form.
+  enum Evidence: Sendable {
+    case shapes
+    /// No family has a layout with these shapes.
+    case noOther
+    /// No family reads the 80 classes of COCO; long distributions also need them.
+    case noOtherCOCO
+    /// The caller's name of the family.
+    case name
+  }
+
+  var tensors: [RowTensor]
+  var rows: RowCount
+  var evidence = Evidence.shapes
+  /// The sets of strides that the grid can have.
+  var strides = YOLOGrid.knownStrides
+  /// The orders of the dimensions, the usual first: whether rows lie along the last dimension.
+  var isTransposed = [false]
+  /// The numbers of distances in a distribution.
+  var bins: [Int] = []
+  /// Whether a caller who names the family may have any number of rows.
+  var allowsAnyRows = false
+  /// Whether a caller who names the family gets boxes even if the declared task is points or angles.
+  var isForAnyTask = false
+  /// The family of the decoder, if it is another one than that which lists the form.
+  var decodedAs: String?
+
+  /// The group after the classes.
+  var extra: Column? {
+    tensors[0].columns.groups.last.flatMap { [.masks, .points, .angle].contains($0) ? $0 : nil }
+  }
+  /// Whether the tensors hold a group.
+  func has(_ column: Column) -> Bool { tensors.contains { $0.columns.groups.contains(column) } }
+}

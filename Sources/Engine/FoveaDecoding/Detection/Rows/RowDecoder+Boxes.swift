@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+
+extension RowDecoder {
+  /// Returns whether positions are pixels of the input rather than fractions: exporters differ, and the
+  /// positions show it.
+  ///
+  /// Fractions are at most slightly above 1; pixels are larger in nearly all cells. A sample of the rows
+  /// decides, excluding unused rows of zeros. The position is the largest number of the columns `reach`.
+  func usesPixels(_ columns: BoxColumns, reach: Range<Int>) -> Bool {
+    var beyond = 0
+    var sampled = 0
+    for row in sampledRows(of: layout.rows) {
+      let place = columns.reach(row, reach)
+      if place != 0 { sampled += 1 }
+      if place > 2 { beyond += 1 }
+    }
+    return beyond * 2 > sampled
+  }
+
+  /// Returns the meaning of the four numbers of a box, which is `center` if the detected boxes, `found`, cannot
+  /// be edges; see `BoxColumns.kind`.
+  func kind(
+    of columns: BoxColumns, found: [Int], inPixels: Bool
+  ) throws(DetectionError) -> BoxColumns.Kind {
+    let turned = found.count {
+      columns.number($0, 2) < columns.number($0, 0) || columns.number($0, 3) < columns.number($0, 1)
+    }
+    guard turned * 10 <= found.count else { return .center }
+    let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
+    if let kind = columns.kind(sample, unitX: unitX, unitY: unitY) { return kind }
+    throw invalid(
+      "returned boxes that are neither centre and size nor edges: either way they are far from their cells")
+  }
+
+  /// Returns the output with the boxes, of two with four numbers per row.
+  ///
+  /// Boxes in pixels are not probabilities. In fractions, nearly every row of boxes has a size, and few rows
+  /// of scores have a class.
+  /// - Throws: `invalidOutput` if neither criterion decides.
+  func boxes(of answer: [[Float]]) throws(DetectionError) -> Int? {
+    let outputs = layout.sizes.keys.sorted()
+    let beyond = outputs.filter { index in answer[index].contains { $0 > 1.5 || $0 < -0.5 } }
+    if beyond.count == 1 { return beyond[0] }
+    let sample = Array(sampledRows(of: layout.rows))
+    let places = [layout.box, layout.places[.classes]].compactMap { $0?.runs[0] }
+    let sized = places.map { run in
+      let columns = BoxColumns(answer, run)
+      return sample.count { min(columns.number($0, 2), columns.number($0, 3)) >= 0.002 }
+    }
+    let boxes = [0, 1].first { sized[$0] * 10 >= sample.count * 9 && sized[1 - $0] * 2 <= sample.count }
+    guard beyond.isEmpty, let boxes else {
+      throw invalid("returned two outputs of four numbers per row, neither of which holds boxes")
+    }
+    return places[boxes].output
+  }
+
+  /// Returns the upright box around a box, if an angle follows the classes.
+  func turned(_ box: BoundingBox, _ outputs: [[Float]], _ row: Int, inPixels: Bool) -> BoundingBox {
+    guard let angle = layout.places[.angle] else { return box }
+    return box.hull(
+      rotatedBy: BoxColumns(outputs, angle.runs[0]).number(row, 0), unitX: inPixels ? 1 : Double(inputWidth),
+      unitY: inPixels ? 1 : Double(inputHeight))
+  }
+
+  /// Determines from a sample of the rows whether they are offsets from their cells and logarithms of sizes,
+  /// rather than decoded.
+  /// - Throws: `invalidOutput` if most centres are far from their cells either way.
+  func isRelative(_ columns: BoxColumns) throws(DetectionError) -> Bool {
+    // The distance in cells between a cell's middle and a centre learned for the cell.
+    func isNear(_ offset: Float) -> Bool { abs(offset - 0.5) < 3 }
+    var decoded = 0
+    var raw = 0
+    var sampled = 0
+    for row in sampledRows(of: cells.count) {
+      let (x, y) = (columns.number(row, 0), columns.number(row, 1))
+      let cell = cells[row]
+      sampled += 1
+      if isNear(x / cell.stride - cell.x), isNear(y / cell.stride - cell.y) { decoded += 1 }
+      if isNear(x), isNear(y) { raw += 1 }
+    }
+    guard max(decoded, raw) * 2 > sampled else {
+      throw invalid("returned centres that are far from their cells, decoded or not")
+    }
+    return raw > decoded
+  }
+
+  /// Returns the box of a row that is relative to its cell.
+  ///
+  /// **Source:** YOLOX, `yolox/models/yolo_head.py`, `decode_outputs`.
+  func cellBox(_ columns: BoxColumns, _ row: Int) -> BoundingBox {
+    let cell = cells[row]
+    return BoundingBox(
+      centerX: (columns.number(row, 0) + cell.x) * cell.stride,
+      centerY: (columns.number(row, 1) + cell.y) * cell.stride,
+      width: exp(columns.number(row, 2)) * cell.stride, height: exp(columns.number(row, 3)) * cell.stride)
+  }
+
+  /// Returns the box of a cell in pixels of the input, from the distributions of its edges' distances.
+  ///
+  /// The expected distance, the sum of softmax × index, is in strides; edges are left, top, right, bottom.
+  ///
+  /// **Source:** Li et al., "Generalized Focal Loss", section 3; RangiLyu/nanodet (Apache-2.0),
+  /// `nanodet_plus_head.py`, `get_bboxes`.
+  func distanceBox(_ outputs: [[Float]], _ row: Int) -> BoundingBox {
+    guard let place = layout.places[.distances] else { return BoundingBox(x: 0, y: 0, width: 0, height: 0) }
+    var local = row
+    var level = 0
+    while local >= place.runs[level].count {
+      local -= place.runs[level].count
+      level += 1
+    }
+    let columns = BoxColumns(outputs, place.runs[level])
+    let cell = cells[row]
+    func distance(_ edge: Int) -> Double {
+      Double(columns.mean(local, edge, bins: place.width / 4) * cell.stride)
+    }
+    let offset = family.cellOffset(layout.grid?.strides.count ?? 0)
+    let (x, y) = (Double((cell.x + offset) * cell.stride), Double((cell.y + offset) * cell.stride))
+    return BoundingBox(
+      minX: x - distance(0), minY: y - distance(1), maxX: x + distance(2), maxY: y + distance(3))
+  }
+}
+
+extension BoxColumns {
+  /// Returns the largest number of some columns of a row.
+  func reach(_ row: Int, _ columns: Range<Int>) -> Float {
+    columns.reduce(columns.count > 2 ? 0 : number(row, columns.lowerBound)) { max($0, number(row, $1)) }
+  }
+
+  /// Returns the mean of a distribution; NaN if its numbers are NaN.
+  fileprivate func mean(_ row: Int, _ edge: Int, bins: Int) -> Float {
+    let columns = (edge * bins)..<((edge + 1) * bins)
+    let most = columns.reduce(-Float.infinity) { max($0, number(row, $1)) }
+    var (sum, weighted): (Float, Float) = (0, 0)
+    for (bin, column) in columns.enumerated() {
+      let part = exp(number(row, column) - most)
+      sum += part
+      weighted += part * Float(bin)
+    }
+    return weighted / sum
+  }
+}

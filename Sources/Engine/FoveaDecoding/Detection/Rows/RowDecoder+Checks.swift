@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension RowDecoder {
+  /// The notes for users of a model that finds more than boxes.
+  var notes: [Advice] {
+    var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
+    if layout.isClassAssumed {
+      notes.append(
+        "'\(modelName)' is read with one class, as nothing shows how many it has."
+          + " If there are more, give their names (\(option: "labels"))"
+      )
+    }
+    return notes
+  }
+
+  /// Throws for outputs of other sizes than the layout has.
+  func check(_ outputs: [[Float]]) throws(DetectionError) {
+    for (output, size) in layout.sizes.sorted(by: { $0.key < $1.key }) {
+      let count = outputs.indices.contains(output) ? outputs[output].count : 0
+      guard count == size.rows * size.columns else {
+        let place = layout.sizes.count > 1 ? " in output \(output)" : ""
+        throw invalid(
+          "returned \(count) numbers\(place); \(size.rows) rows of \(size.columns) are expected")
+      }
+    }
+  }
+
+  /// Throws for a score that no sigmoid returns; quantised scores may be a step outside 0…1.
+  func check(score: Float, _ noun: String) throws(DetectionError) {
+    guard score < -0.02 || score > 1.02 else { return }
+    throw invalid("returned \(score) as \(noun); it must be 0…1")
+  }
+
+  func invalid(_ what: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' \(what)",
+      remedy: "Name the right family, or export the model with its sigmoid and decoding included")
+  }
+
+  func noNumbers() -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' returned no number at all (NaN)",
+      remedy: "Check the normalisation, or the model with the tool that exported it")
+  }
+
+  /// Throws if nearly every row has a confident class, which no image causes: these are points or masks.
+  ///
+  /// In yolo11n-pose, 97 to 99 % of the rows have a number above 0.25 among those of the points, whatever the
+  /// image; in a detector, few rows have a number above 0.02.
+  func checkBackground(_ scores: [Float]) throws(DetectionError) {
+    // One class and the fewest values of a point.
+    guard (layout.sizes.values.first?.columns ?? 0) >= 4 + 1 + 2 else { return }
+    // With one label too many, a coordinate becomes a class; in four of five rows it is far from 0.
+    let isTaken = !layout.isDescribed && layout.extra != nil
+    let (part, whole) = isTaken ? (3, 4) : (9, 10)
+    var sampled = 0
+    var sure = 0
+    for row in sampledRows(of: scores.count) {
+      sampled += 1
+      if scores[row] >= 0.2 { sure += 1 }
+    }
+    guard sampled >= 64, sure * whole >= sampled * part else { return }
+    throw DetectionError(
+      .invalidOutput,
+      "'\(modelName)' of the family '\(family)' returned a class score of 0.2 or more"
+        + " in \(sure) of \(sampled) rows, which no image causes: these seem to be points (-pose) or masks"
+        + " (-seg), not classes",
+      remedy:
+        """
+        If it finds points, give its labels (\(option: "labels")), one per class, or, for a single class, \
+        name the family '\(DetectorFamily.yolov8Pose)' (\(option: "family", "yolov8-pose")); otherwise \
+        export it with its description or for detection
+        """
+    )
+  }
+
+  /// Throws if, in a model without a declared task, the first point lies at the left edge in nearly every
+  /// row, as the scores of further classes would.
+  func checkPoints(_ outputs: [[Float]]) throws(DetectionError) {
+    guard let points = layout.places[.points], !layout.isDescribed, let classCount else { return }
+    let columns = BoxColumns(outputs, points.runs[0])
+    var sampled = 0
+    var small = 0
+    for row in sampledRows(of: columns.rows) {
+      sampled += 1
+      if abs(columns.number(row, 0)) < 0.02 { small += 1 }
+    }
+    guard sampled >= 64, small * 10 >= sampled * 9 else { return }
+    throw DetectionError(
+      .invalidOutput,
+      "'\(modelName)' of the family '\(family)' returned numbers below 0.02 behind its"
+        + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows:"
+        + " these seem to be scores of more classes, not points",
+      remedy: "Give its own labels (\(option: "labels")), one per class")
+  }
+}

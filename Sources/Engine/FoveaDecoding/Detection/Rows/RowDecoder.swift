@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+import FoveaMetadata
+import FoveaRuntime
+
+/// Decodes the rows of every family that is described by forms.
+///
+/// Scores come first, in the tensor's own order; boxes only for the rows that reach the threshold. What
+/// exporters do differently, the values show: fractions or pixels, centre and size or edges, decoded or not,
+/// with or without the sigmoid.
+struct RowDecoder: DetectionDecoder {
+  private(set) var layout: RowLayout
+  let modelName: String
+  let inputWidth: Int
+  let inputHeight: Int
+  /// The quantisation step of the output; 0 if it is not quantised.
+  let step: Float
+  let suppression: SuppressionOptions
+  let sample: CellSample?
+  /// The cells of the rows; empty if boxes do not depend on them.
+  let cells: [YOLOGrid.Cell]
+  let hasClasses = true
+  var family: DetectorFamily { layout.family }
+  var classCount: Int? { layout.classCount }
+  var maximumDetections: Int { min(layout.rows, family.limit) }
+  var assumptions: [Advice] { notes + unitNotes }
+
+  init(_ layout: RowLayout, of model: DetectorRecognizer) {
+    self.layout = layout
+    modelName = model.modelName
+    (inputWidth, inputHeight) = YOLOGrid.inputSize(of: model.signature) ?? (1, 1)
+    suppression = model.suppression
+    step = model.signature.outputs[layout.sizes.keys.min() ?? 0].step ?? 0
+    sample = layout.grid.map { CellSample($0, perCell: layout.perCell) }
+    let needsCells = layout.places[.distances] != nil || layout.family.isRelativeToCells
+    cells = needsCells ? layout.grid?.cells ?? [] : []
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    try check(outputs)
+    var candidates = DetectionCandidates()
+    var inPixels = true
+    if let objectness = layout.places[.objectness], let box = layout.box {
+      let columns = BoxColumns(outputs, box.runs[0])
+      var rows = ObjectnessRows(
+        self, outputs, objectness: objectness.runs[0], classCount: layout.classCount ?? 0)
+      var isRaw = false
+      if family.isRelativeToCells {
+        isRaw = try isRelative(columns)
+      } else {
+        inPixels = usesPixels(columns, reach: 0..<2)
+        rows = try rows.withUnit(inPixels: inPixels, sample)
+      }
+      try rows.forEachHit(threshold: threshold) { hit in
+        let box = isRaw ? cellBox(columns, hit.row) : columns.box(hit.row, .center)
+        candidates.append(box, score: hit.score, classIndex: hit.classIndex)
+      }
+    } else if layout.places[.score] != nil, let box = layout.box {
+      let columns = BoxColumns(outputs, box.runs[0])
+      inPixels = usesPixels(columns, reach: layout.places[.edges] != nil ? 2..<4 : 0..<2)
+      try appendBest(outputs, columns, inPixels: inPixels, threshold: threshold, to: &candidates)
+    } else if let classes = layout.places[.classes] {
+      inPixels = try appendClasses(outputs, classes, threshold: threshold, to: &candidates)
+    }
+    return candidates.detections(
+      threshold: threshold, usualIoU: family.iou ?? (suppression.isClassAgnostic ? 0.7 : nil),
+      options: suppression, limit: limit, scaleX: inPixels ? 1 / Double(inputWidth) : 1,
+      scaleY: inPixels ? 1 / Double(inputHeight) : 1)
+  }
+
+  /// Appends rows that contain their score and the number of their class.
+  private func appendBest(
+    _ outputs: [[Float]], _ columns: BoxColumns, inPixels: Bool, threshold: Float,
+    to candidates: inout DetectionCandidates
+  ) throws(DetectionError) {
+    // The score and the class follow the box.
+    let kind: BoxColumns.Kind = layout.places[.edges] != nil ? .edges : .center
+    var hasNumbers = false
+    for row in 0..<layout.rows {
+      let (score, value) = (columns.number(row, 4), columns.number(row, 5))
+      try check(score: score, "a score")
+      hasNumbers = hasNumbers || !score.isNaN
+      guard isClass(value) else {
+        // Unused rows may have the class −1; their score is 0.
+        if !(value > 0), score <= 0 || !(score >= threshold) { continue }
+        throw invalid("returned \(value) as the class of row \(row); it must be a whole number from 0")
+      }
+      guard score >= threshold else { continue }
+      candidates.append(
+        turned(columns.box(row, kind), outputs, row, inPixels: inPixels), score: min(score, 1),
+        classIndex: Int(max(value, 0).rounded()))
+    }
+    guard hasNumbers else { throw noNumbers() }
+  }
+
+  /// Appends rows with a score for each class, and returns whether their boxes are in pixels.
+  private func appendClasses(
+    _ outputs: [[Float]], _ classes: RowLayout.Place, threshold: Float,
+    to candidates: inout DetectionCandidates
+  ) throws(DetectionError) -> Bool {
+    let place = layout.box
+    if layout.isOpen, let place, let boxes = try boxes(of: outputs), boxes != place.runs[0].output {
+      var other = self
+      other.layout = layout.exchanged
+      return try other.appendClasses(outputs, place, threshold: threshold, to: &candidates)
+    }
+    let best = BestScores(outputs, classes)
+    if place != nil, !layout.isPair { try checkBackground(best.scores) }
+    let isLogits = try isLogits(best.scores)
+    let rows = best.scores.indices.filter { row in
+      let score = best.scores[row]
+      return score > -.infinity && probability(score, isLogits) >= threshold
+    }
+    guard let place else {
+      for row in rows {
+        candidates.append(
+          distanceBox(outputs, row), score: min(probability(best.scores[row], isLogits), 1),
+          classIndex: best.classIndex(of: row))
+      }
+      return true
+    }
+    let columns = BoxColumns(outputs, place.runs[0])
+    try checkPoints(outputs)
+    let inPixels =
+      layout.isPair && !rows.isEmpty
+      ? rows.count { columns.reach($0, 0..<4) > 2 } * 2 > rows.count
+      : usesPixels(columns, reach: layout.isPair ? 0..<4 : 0..<2)
+    let kind = try kind(of: columns, found: layout.isPair ? rows : [], inPixels: inPixels)
+    for row in rows {
+      candidates.append(
+        turned(columns.box(row, kind), outputs, row, inPixels: inPixels),
+        score: min(probability(best.scores[row], isLogits), 1), classIndex: best.classIndex(of: row))
+    }
+    return inPixels
+  }
+
+  private func probability(_ score: Float, _ isLogit: Bool) -> Float {
+    isLogit ? 1 / (1 + exp(-score)) : score
+  }
+
+  /// Returns whether best scores are logits, for families whose exporters may leave out the sigmoid: most
+  /// logits are far below 0, which no probability is.
+  private func isLogits(_ scores: [Float]) throws(DetectionError) -> Bool {
+    var highest = -Float.infinity
+    var lowest = Float.infinity
+    for score in scores {
+      highest = score > highest ? score : highest
+      lowest = score > -.infinity && score < lowest ? score : lowest
+    }
+    guard highest > -.infinity else { throw noNumbers() }
+    if layout.places[.distances] != nil, lowest < -0.02 { return true }
+    try check(score: highest, "a class's score")
+    try check(score: lowest, "a class's score")
+    return false
+  }
+
+  /// Returns whether a number is a class: whole after rounding by the exporter or by quantisation.
+  private func isClass(_ value: Float) -> Bool {
+    value > -0.5 && value < 1_000_000 && abs(value - value.rounded()) <= max(0.011, step / 2)
+  }
+}

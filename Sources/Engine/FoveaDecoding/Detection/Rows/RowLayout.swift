@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaRuntime
+
+/// One way to read the outputs of a model as rows: a family, and the place of each group of columns.
+struct RowLayout: Sendable {
+  /// The place of a group of columns.
+  struct Place: Sendable, Hashable {
+    /// The number of columns.
+    var width: Int
+    /// The runs of rows: one, or one per level of the grid.
+    var runs: [Run]
+  }
+
+  /// Rows that follow one another in an output.
+  struct Run: Sendable, Hashable {
+    var output: Int
+    /// The number of rows.
+    var count: Int
+    /// The position of the first number of the group in the first row.
+    var start: Int
+    /// The distance from one row to the next.
+    var step: Int
+    /// The distance from one number of a row to the next.
+    var jump: Int
+  }
+
+  var family: DetectorFamily
+  /// The number of rows.
+  var rows: Int
+  var places: [Column: Place]
+  /// The number of rows and columns of each output that is read.
+  var sizes: [Int: (rows: Int, columns: Int)]
+  /// The cells of the rows; nil if no grid has this number of rows.
+  var grid: YOLOGrid?
+  /// The number of rows for each cell.
+  var perCell = 1
+  /// The values after the class scores, which are not read.
+  var extra: YOLOExtra?
+  /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.
+  var isDescribed = true
+  /// Whether one class is assumed because nothing shows how many there are.
+  var isClassAssumed = false
+  /// Whether two outputs have the same shape, so that only the values show which of them holds the boxes.
+  var isOpen = false
+
+  /// The number of classes; nil if rows contain the index of their class.
+  var classCount: Int? { places[.classes]?.width }
+  /// The box of a row, of any kind; nil for distributions.
+  var box: Place? { places[.box] ?? places[.center] ?? places[.edges] }
+  /// Whether boxes and scores are separate outputs.
+  var isPair: Bool { box != nil && sizes.count == 2 }
+
+  /// Returns all possible layouts of the outputs.
+  static func all(for model: DetectorRecognizer) -> [RowLayout] {
+    RowBinding(model).map { binding in
+      DetectorFamily.all.reduce(into: []) { $0 += binding.layouts(of: $1, besides: $0) }
+    } ?? []
+  }
+
+  /// The layout in words: "yolox with 80 classes".
+  var summary: String {
+    guard let classCount else { return family.name }
+    return "\(family) with \(classCount) \(classCount == 1 ? "class" : "classes")"
+  }
+
+  /// The same layout with boxes and scores, of equal shapes, in each other's output.
+  var exchanged: RowLayout {
+    var layout = self
+    (layout.places[.box], layout.places[.classes]) = (places[.classes], places[.box])
+    layout.isOpen = false
+    return layout
+  }
+}
