@@ -12,7 +12,7 @@ public struct DetectorFamily: Sendable {
     .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
     .mediaPipeFace, .mediaPipePalm, .fomo,
     .yolov2, .yolox, .yolov5, .yolov8, .yolov8Pose, .yolov8OBB, .yolov10,
-    .nanodet, .picodet, .yoloxSuppressed,
+    .nanodet, .picodet, .yoloPair, .yoloSplit, .yolov7Joined, .detr, .detrSoftmax, .yoloxSuppressed,
   ]
 
   /// The name in options and reports.

@@ -66,13 +66,20 @@ struct BoxColumns {
     // With this many rows of centres, they are not all upright as edges by chance.
     guard canBeEdges(least: cells == nil ? 64 : 8) == true else { return .center }
     guard let cells else { return .edges }
-    let center = cells.distance { row in (number(row, 0) * unitX, number(row, 1) * unitY) }
-    let middle = cells.distance { row in
-      ((number(row, 0) + number(row, 2)) / 2 * unitX, (number(row, 1) + number(row, 3)) / 2 * unitY)
-    }
+    let center = distance(cells, .center, unitX: unitX, unitY: unitY)
+    let middle = distance(cells, .edges, unitX: unitX, unitY: unitY)
     // For 12 models on 12 photos, the ratio is 0.16 to 0.43 for centres and 2.3 to 3.7 for edges.
     if center > middle * 1.7 { return .edges }
     return center < middle * 0.6 ? .center : nil
+  }
+
+  /// Returns the mean distance of the boxes' middles from their cells, in cells.
+  func distance(_ cells: CellSample, _ kind: Kind, unitX: Float, unitY: Float) -> Float {
+    cells.distance { row in
+      let (x, y) = (number(row, 0), number(row, 1))
+      return kind == .center
+        ? (x * unitX, y * unitY) : ((x + number(row, 2)) / 2 * unitX, (y + number(row, 3)) / 2 * unitY)
+    }
   }
 }
 

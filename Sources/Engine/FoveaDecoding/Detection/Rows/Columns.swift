@@ -13,6 +13,8 @@ enum Column: Character, Sendable {
   case objectness = "o"
   /// A score for each class.
   case classes = "C"
+  /// The score of no class, after those of the classes.
+  case nothing = "n"
   /// The best score and the number of its class.
   case score = "s"
   case classIndex = "c"
@@ -25,7 +27,7 @@ enum Column: Character, Sendable {
   var width: Int? {
     switch self {
     case .center, .edges, .box: 4
-    case .objectness, .score, .classIndex, .angle: 1
+    case .objectness, .nothing, .score, .classIndex, .angle: 1
     case .distances, .classes, .masks, .points: nil
     }
   }
@@ -64,6 +66,11 @@ enum RowCount: Sendable, Hashable {
   case cells(Int)
   /// One for each of the best objects, at most 1,000.
   case best
+  /// One for each query; models in use have 100, 150, 200, 300, 500 or 900.
+  case queries
+
+  /// The numbers of queries that show the family.
+  static let knownQueries: Set = [100, 150, 200, 300, 500, 900]
 }
 
 /// A tensor of rows, or one for each level of the grid.
@@ -83,10 +90,12 @@ struct RowForm: Sendable {
   /// What must be known, besides the shapes, for a model to have this form.
   enum Evidence: Sendable {
     case shapes
-    /// No family has a layout with these shapes.
+    /// No family whose rows are others has a layout with these shapes.
     case noOther
     /// No family reads the 80 classes of COCO; long distributions also need them.
     case noOtherCOCO
+    /// As many labels as classes, or the 80 classes of COCO.
+    case classCount
     /// The caller's name of the family.
     case name
   }
@@ -100,6 +109,8 @@ struct RowForm: Sendable {
   var isTransposed = [false]
   /// The numbers of distances in a distribution.
   var bins: [Int] = []
+  /// A number of classes that shows another family's published models.
+  var foreignClassCount: Int?
   /// Whether a caller who names the family may have any number of rows.
   var allowsAnyRows = false
   /// Whether a caller who names the family gets boxes even if the declared task is points or angles.

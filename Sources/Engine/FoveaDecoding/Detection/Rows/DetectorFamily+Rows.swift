@@ -156,7 +156,9 @@ extension DetectorFamily {
       "two outputs in either order, boxes [1, 3 N, 4] and scores [1, 3 N, C] for N cells (10,647"
       + " rows at 416 × 416, 2,535 with two maps)",
     input: DetectorInput(normalization: .fractions), labels: .oneForEach,
-    forms: [RowForm(tensors: ["b", "C"], rows: .cells(3), allowsAnyRows: true)], iou: 0.45)
+    forms: [
+      RowForm(tensors: ["b", "C"], rows: .cells(3), isTransposed: [false, true], allowsAnyRows: true)
+    ], iou: 0.45)
 
   /// NanoDet and NanoDet-Plus: class scores, and for each edge a distribution of its distance from the cell.
   ///
@@ -223,4 +225,85 @@ extension DetectorFamily {
   /// corner; four strides), `gfl_head.py`, `get_single_level_center_point` (the middle; three strides);
   /// PaddleDetection (Apache-2.0), `pico_head.py`, `cell_offset` 0.5 in all configurations.
   func cellOffset(_ strides: Int) -> Float { self == .nanodet && strides == 4 ? 0 : 0.5 }
+}
+
+// Layouts that no single project owns.
+
+extension DetectorFamily {
+  /// YOLO-NAS, PP-YOLOE and YOLOv8 heads with boxes and scores as two outputs: one row or column per cell.
+  ///
+  /// Boxes are edges or centre and size, in pixels or fractions; scores are probabilities. PP-YOLOE takes
+  /// stretched images with ImageNet's statistics, YOLO-NAS letterboxed ones.
+  ///
+  /// **Source:** LibreYOLO (MIT), `export/tflite.py`, and its exports of YOLO-NAS and PP-YOLOE.
+  public static let yoloPair: DetectorFamily = .init(
+    name: "yolo-pair", aliases: ["yolo-nas", "pp-yoloe"],
+    rule:
+      "two outputs in either order, boxes [1, N, 4] or [1, 4, N] and scores [1, N, C] or [1, C, N] for N"
+      + " cells (8,400 at 640 × 640)",
+    input: .ultralytics, labels: .oneForEach,
+    caution: { _ in
+      "the image's fit and normalisation (\(option: "normalize", "MEAN,STD")) if they are not a letterbox and"
+        + " 0 to 1, as PP-YOLOE's are not"
+    },
+    forms: [RowForm(tensors: ["b", "C"], rows: .cells(1), isTransposed: [false, true])], iou: 0.65)
+
+  /// YOLOv8 heads before their last step: distributions of distances, and logits of the classes.
+  ///
+  /// **Source:** blakeblackshear/frigate (MIT), `edgetpu_tfl.py`; IoU and image as `yolov8`.
+  public static let yoloSplit: DetectorFamily = .init(
+    name: "yolo-split", aliases: ["yolov8-split", "yolo11-split"],
+    rule:
+      "distributions [1, N, 64] or [1, 64, N] and scores [1, N, C] or [1, C, N] for N cells; or maps [1, H ÷ S,"
+      + " W ÷ S, 64] and [1, H ÷ S, W ÷ S, C] for each S of 8, 16 and 32, or [1, H ÷ S, W ÷ S, 64 + C] with as"
+      + " many labels as classes",
+    input: .ultralytics, labels: .oneForEach,
+    forms: [
+      RowForm(
+        tensors: ["d", "C"], rows: .cells(1), strides: [[8, 16, 32]], isTransposed: [false, true],
+        bins: [16]),
+      RowForm(
+        tensors: [RowTensor("d", isPerLevel: true), RowTensor("C", isPerLevel: true)], rows: .cells(1),
+        strides: [[8, 16, 32]], isTransposed: [false, true], bins: [16]),
+      RowForm(
+        tensors: [RowTensor("d C", isPerLevel: true)], rows: .cells(1), evidence: .classCount,
+        strides: [[8, 16, 32]], isTransposed: [false, true], bins: [16]),
+    ], iou: 0.7)
+
+  /// YOLOv4 and v7 out of LibreYOLO: three columns per cell with classes, without objectness.
+  ///
+  /// **Source:** LibreYOLO (MIT), exports of YOLOv4 and YOLOv7: edges in pixels, objectness · class.
+  public static let yolov7Joined: DetectorFamily = .init(
+    name: "yolov7-joined",
+    rule: "one output [1, 4 + C, 3 N] for N cells (25,200 columns at 640 × 640): box, C classes",
+    input: .ultralytics, labels: .oneForEach,
+    forms: [RowForm(tensors: ["b C"], rows: .cells(3), isTransposed: [true])], iou: 0.65)
+
+  /// RF-DETR, RT-DETR, D-FINE, DEIM: a box and the logits of the classes for each query.
+  ///
+  /// **Source:** roboflow/rf-detr (Apache-2.0), `models/lwdetr.py`, `PostProcess` (stretched, RGB, ImageNet's
+  /// statistics; 91 classes with COCO's own numbers); D-FINE (Apache-2.0), `postprocessor.py` (0…1).
+  public static let detr: DetectorFamily = .init(
+    name: "detr", aliases: ["rf-detr", "rt-detr", "d-fine", "deim"],
+    rule:
+      "two outputs in either order, boxes [1, Q, 4] and logits [1, Q, C] for Q queries, 100, 150, 200, 300, 500"
+      + " or 900",
+    input: .imageNet, labels: .oneForEach,
+    caution: { _ in
+      "the normalisation (\(option: "normalize", "0,255")) if it is a D-FINE, an RT-DETR or a DEIM: ImageNet's"
+        + " is assumed"
+    },
+    forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)])
+
+  /// DETR with a softmax, whose last class is no object.
+  ///
+  /// **Source:** huggingface/transformers (Apache-2.0), `DetrImageProcessor`,
+  /// `post_process_object_detection`; COCO's 91 numbers and no object: 92.
+  public static let detrSoftmax: DetectorFamily = .init(
+    name: "detr-softmax", aliases: ["yolos"],
+    rule:
+      "two outputs in either order, boxes [1, Q, 4] and logits [1, Q, C + 1] for Q queries, the last for no"
+      + " object (92 for COCO)",
+    input: .imageNet, labels: .oneForEach,
+    forms: [RowForm(tensors: ["x", "C n"], rows: .queries, evidence: .noOther, foreignClassCount: 90)])
 }

@@ -83,7 +83,8 @@ struct RowBinding {
     if !isAsked {
       switch form.evidence {
       case .name: return []
-      case .noOther where !others.isEmpty, .noOtherCOCO where others.contains { $0.classCount == 80 }:
+      case .noOther where others.contains { $0.count != form.rows },
+        .noOtherCOCO where others.contains { $0.classCount == 80 }:
         return []
       default: break
       }
@@ -199,6 +200,8 @@ struct RowBinding {
         : view.rows > (view.isTransposed ? view.columns : view.columns - 1)
     // A long dimension is the number of rows.
     case .best: return (isAsked || view.rows <= 1000) && view.columns <= 1006
+    case .queries:
+      return isAsked && view.rows <= 1000 || RowCount.knownQueries.contains(view.rows) && !isGrid(view.rows)
     }
   }
 
@@ -222,8 +225,7 @@ struct RowBinding {
     let grid = grid(of: rows, form)
     var layout = RowLayout(
       family: form.decodedAs.flatMap(DetectorFamily.init) ?? family, rows: rows, places: places, sizes: sizes,
-      grid: grid)
-    if case .cells(let perCell) = form.rows { layout.perCell = perCell }
+      grid: grid, count: form.rows)
     guard isAsked || isShown(form, layout) else { return nil }
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
     let noun = ["M": "segment", "P": "pose", "a": "obb"][String(extra.rawValue)]
@@ -245,12 +247,16 @@ struct RowBinding {
     return layout
   }
 
-  /// Returns whether COCO's classes show what the widths leave open.
+  /// Returns whether labels or COCO's classes show what the widths leave open.
   private func isShown(_ form: RowForm, _ layout: RowLayout) -> Bool {
     // Few models use the longer distributions.
     let isLong =
       form.tensors.count == 1 && (layout.places[.distances]?.width ?? 0) > 4 * (form.bins.first ?? 0)
-    return !isLong || layout.classCount == 80
+    guard isLong || form.evidence == .classCount else {
+      return form.foreignClassCount == nil || layout.classCount != form.foreignClassCount
+    }
+    let counts = form.evidence == .classCount ? model.labelledCounts : []
+    return layout.classCount.map { counts.contains($0) || $0 == 80 } ?? false
   }
 
   /// Returns whether rows of the best have points or an angle after the class, although no task is declared.

@@ -4,6 +4,9 @@ import FoveaCore
 import FoveaGeometry
 
 extension RowDecoder {
+  /// The largest mean distance of boxes from their cells, in cells; 1.7 in the models that were compared.
+  private static let farthest: Float = 2.5
+
   /// Returns whether positions are pixels of the input rather than fractions: exporters differ, and the
   /// positions show it.
   ///
@@ -28,11 +31,19 @@ extension RowDecoder {
     let turned = found.count {
       columns.number($0, 2) < columns.number($0, 0) || columns.number($0, 3) < columns.number($0, 1)
     }
-    guard turned * 10 <= found.count else { return .center }
     let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
-    if let kind = columns.kind(sample, unitX: unitX, unitY: unitY) { return kind }
-    throw invalid(
-      "returned boxes that are neither centre and size nor edges: either way they are far from their cells")
+    let isTurned = turned * 10 > found.count
+    guard let kind = isTurned ? .center : columns.kind(sample, unitX: unitX, unitY: unitY) else {
+      throw invalid(
+        "returned boxes that are neither centre and size nor edges: either way they are far from their cells")
+    }
+    // Other models have a box and scores for each cell, too: codes of anchors are not near it.
+    if layout.isPair, layout.perCell == 1, let sample,
+      columns.distance(sample, kind, unitX: unitX, unitY: unitY) > Self.farthest
+    {
+      throw invalid("returned boxes that are far from their cells")
+    }
+    return kind
   }
 
   /// Returns the output with the boxes, of two with four numbers per row.
@@ -103,7 +114,7 @@ extension RowDecoder {
   /// The expected distance, the sum of softmax × index, is in strides; edges are left, top, right, bottom.
   ///
   /// **Source:** Li et al., "Generalized Focal Loss", section 3; RangiLyu/nanodet (Apache-2.0),
-  /// `nanodet_plus_head.py`, `get_bboxes`.
+  /// `nanodet_plus_head.py`, `get_bboxes`; blakeblackshear/frigate (MIT), `edgetpu_tfl.py`.
   func distanceBox(_ outputs: [[Float]], _ row: Int) -> BoundingBox {
     guard let place = layout.places[.distances] else { return BoundingBox(x: 0, y: 0, width: 0, height: 0) }
     var local = row

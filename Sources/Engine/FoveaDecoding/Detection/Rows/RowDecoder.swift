@@ -61,6 +61,9 @@ struct RowDecoder: DetectionDecoder {
       let columns = BoxColumns(outputs, box.runs[0])
       inPixels = usesPixels(columns, reach: layout.places[.edges] != nil ? 2..<4 : 0..<2)
       try appendBest(outputs, columns, inPixels: inPixels, threshold: threshold, to: &candidates)
+    } else if layout.count == .queries {
+      inPixels = false
+      try appendQueries(outputs, threshold: threshold, limit: limit, to: &candidates)
     } else if let classes = layout.places[.classes] {
       inPixels = try appendClasses(outputs, classes, threshold: threshold, to: &candidates)
     }
@@ -136,13 +139,13 @@ struct RowDecoder: DetectionDecoder {
     return inPixels
   }
 
-  private func probability(_ score: Float, _ isLogit: Bool) -> Float {
+  func probability(_ score: Float, _ isLogit: Bool) -> Float {
     isLogit ? 1 / (1 + exp(-score)) : score
   }
 
   /// Returns whether best scores are logits, for families whose exporters may leave out the sigmoid: most
   /// logits are far below 0, which no probability is.
-  private func isLogits(_ scores: [Float]) throws(DetectionError) -> Bool {
+  func isLogits(_ scores: [Float]) throws(DetectionError) -> Bool {
     var highest = -Float.infinity
     var lowest = Float.infinity
     for score in scores {
@@ -150,6 +153,7 @@ struct RowDecoder: DetectionDecoder {
       lowest = score > -.infinity && score < lowest ? score : lowest
     }
     guard highest > -.infinity else { throw noNumbers() }
+    if layout.count == .queries, lowest < -0.02 || highest > 1.02 { return true }
     if layout.places[.distances] != nil, lowest < -0.02 { return true }
     try check(score: highest, "a class's score")
     try check(score: lowest, "a class's score")

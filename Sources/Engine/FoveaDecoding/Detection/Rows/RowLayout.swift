@@ -33,8 +33,8 @@ struct RowLayout: Sendable {
   var sizes: [Int: (rows: Int, columns: Int)]
   /// The cells of the rows; nil if no grid has this number of rows.
   var grid: YOLOGrid?
-  /// The number of rows for each cell.
-  var perCell = 1
+  /// What a row is for.
+  var count: RowCount
   /// The values after the class scores, which are not read.
   var extra: YOLOExtra?
   /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.
@@ -46,6 +46,8 @@ struct RowLayout: Sendable {
 
   /// The number of classes; nil if rows contain the index of their class.
   var classCount: Int? { places[.classes]?.width }
+  /// The number of rows for each cell; 0 if rows are not for cells.
+  var perCell: Int { if case .cells(let count) = count { count } else { 0 } }
   /// The box of a row, of any kind; nil for distributions.
   var box: Place? { places[.box] ?? places[.center] ?? places[.edges] }
   /// Whether boxes and scores are separate outputs.

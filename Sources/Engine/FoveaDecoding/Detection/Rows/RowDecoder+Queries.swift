@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+
+extension RowDecoder {
+  /// Appends the best scores of all queries and classes, so that one query may give several classes; with a
+  /// column for no class, only the best class of each query.
+  ///
+  /// **Source:** roboflow/rf-detr (Apache-2.0), `models/lwdetr.py`, `PostProcess`; D-FINE (Apache-2.0),
+  /// `postprocessor.py`; huggingface/transformers (Apache-2.0), `DetrImageProcessor`.
+  func appendQueries(
+    _ outputs: [[Float]], threshold: Float, limit: Int, to candidates: inout DetectionCandidates
+  ) throws(DetectionError) {
+    guard let box = layout.box, let classes = layout.places[.classes] else { return }
+    let columns = BoxColumns(outputs, box.runs[0])
+    try checkQueries(columns)
+    let best = BestScores(outputs, classes)
+    let isLogits = try isLogits(best.scores)
+    let nothing = layout.places[.nothing].map { BoxColumns(outputs, $0.runs[0]) }
+    var hits: [(score: Float, row: Int, classIndex: Int)] = []
+    for row in best.scores.indices where best.scores[row] > -.infinity {
+      if let nothing {
+        let score =
+          isLogits ? softmax(best.classes(of: row), and: nothing.number(row, 0)) : best.scores[row]
+        if score >= threshold { hits.append((score, row, best.classIndex(of: row))) }
+      } else if probability(best.scores[row], isLogits) >= threshold {
+        for (classIndex, score) in best.classes(of: row).enumerated() {
+          let score = probability(score, isLogits)
+          if score >= threshold { hits.append((score, row, classIndex)) }
+        }
+      }
+    }
+    // Ties stay in the order of the rows.
+    let ranked = hits.indices.sorted {
+      hits[$0].score != hits[$1].score ? hits[$0].score > hits[$1].score : $0 < $1
+    }
+    for hit in ranked.prefix(max(layout.rows, limit)).map({ hits[$0] }) {
+      candidates.append(columns.box(hit.row, .center), score: min(hit.score, 1), classIndex: hit.classIndex)
+    }
+  }
+
+  /// Returns the largest probability of a softmax over some logits and that of no class.
+  private func softmax(_ logits: some Sequence<Float>, and nothing: Float) -> Float {
+    let best = logits.reduce(-Float.infinity) { max($0, $1) }
+    let most = max(best, nothing)
+    return exp(best - most) / logits.reduce(exp(nothing - most)) { $0 + exp($1 - most) }
+  }
+
+  /// Throws for boxes that are not centre and size in fractions, as a list of the best objects has.
+  private func checkQueries(_ columns: BoxColumns) throws(DetectionError) {
+    var sampled = 0
+    var inside = 0
+    for row in sampledRows(of: layout.rows) {
+      let (x, y) = (columns.number(row, 0), columns.number(row, 1))
+      let (width, height) = (columns.number(row, 2) / 2, columns.number(row, 3) / 2)
+      sampled += 1
+      if min(x - width, y - height) >= -0.1, max(x + width, y + height) <= 1.1, min(width, height) >= 0 {
+        inside += 1
+      }
+    }
+    guard inside * 10 < sampled * 9 else { return }
+    throw invalid(
+      "returned boxes of which \(sampled - inside) of \(sampled) are not centre and size in fractions of the"
+        + " image")
+  }
+}
