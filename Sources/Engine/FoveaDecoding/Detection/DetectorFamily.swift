@@ -35,9 +35,9 @@ public struct DetectorFamily: Sendable {
   var iou: Double?
   /// The largest number of detections: the default of Ultralytics (`max_det`), unless the family has its own.
   var limit = 300
-  /// Whether boxes may be offsets from their cells, and logarithms of sizes.
+  /// A flag for boxes that may be offsets from their cells, with logarithms of sizes.
   var isRelativeToCells = false
-  /// Whether scores come before distances in both exports, if both have the same width.
+  /// A flag for exports with scores before distances, which decides if both have the same width.
   var isScoresFirst = false
   /// The names of families whose models the caller may also mean by this name.
   var kin: [String] = []

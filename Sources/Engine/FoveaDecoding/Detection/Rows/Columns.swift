@@ -18,7 +18,7 @@ enum Column: Character, Sendable {
   /// The best score and the number of its class.
   case score = "s"
   case classIndex = "c"
-  /// What follows in models that find more than boxes.
+  /// The last group of models that find more than boxes.
   case masks = "M"
   case points = "P"
   case angle = "a"
@@ -87,7 +87,7 @@ struct RowTensor: ExpressibleByStringLiteral, Sendable, Hashable {
 
 /// A layout of the outputs of a family.
 struct RowForm: Sendable {
-  /// What must be known, besides the shapes, for a model to have this form.
+  /// The evidence that a model needs besides its shapes to have this form.
   enum Evidence: Sendable {
     case shapes
     /// No family whose rows are others has a layout with these shapes.
@@ -111,9 +111,9 @@ struct RowForm: Sendable {
   var bins: [Int] = []
   /// A number of classes that shows another family's published models.
   var foreignClassCount: Int?
-  /// Whether a caller who names the family may have any number of rows.
+  /// A flag for any number of rows if the caller names the family.
   var allowsAnyRows = false
-  /// Whether a caller who names the family gets boxes even if the declared task is points or angles.
+  /// A flag for boxes if the caller names the family, even if the declared task is points or angles.
   var isForAnyTask = false
   /// The family of the decoder, if it is another one than that which lists the form.
   var decodedAs: String?

@@ -295,7 +295,7 @@ extension DetectorFamily {
     },
     forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)])
 
-  /// DETR with a softmax, whose last class is no object.
+  /// DETR with a softmax, whose last class stands for no object.
   ///
   /// **Source:** huggingface/transformers (Apache-2.0), `DetrImageProcessor`,
   /// `post_process_object_detection`; COCO's 91 numbers and no object: 92.

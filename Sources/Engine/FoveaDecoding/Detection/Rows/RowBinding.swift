@@ -5,8 +5,8 @@ import FoveaRuntime
 
 /// The outputs of a model, compared with the forms of the families.
 ///
-/// Shapes, prototypes, labels and the exporter's description are the evidence; the caller's name of the family
-/// replaces what is missing of it.
+/// Shapes, prototypes, labels and the exporter's description are the evidence; if the caller names the family,
+/// the name replaces missing evidence.
 struct RowBinding {
   private let model: DetectorRecognizer
   /// The outputs without the prototypes of masks.
@@ -98,7 +98,7 @@ struct RowBinding {
   /// Returns one of several layouts, which differ in what the outputs hold.
   ///
   /// Names in the metadata decide, then the range of quantised numbers: scores are 0…1, boxes in pixels are
-  /// not. Tensor names are no evidence: converters number them.
+  /// not. Tensor names are not evidence: converters number them.
   private func settled(_ layouts: [RowLayout]) -> RowLayout {
     let outputs = model.signature.outputs
     let names = model.metadata?.outputs.map { $0.name?.lowercased() ?? "" }

@@ -7,9 +7,9 @@ import FoveaRuntime
 
 /// Decodes the rows of every family that is described by forms.
 ///
-/// Scores come first, in the tensor's own order; boxes only for the rows that reach the threshold. What
-/// exporters do differently, the values show: fractions or pixels, centre and size or edges, decoded or not,
-/// with or without the sigmoid.
+/// Scores are read first, in the tensor's own order; boxes only for the rows that reach the threshold. The
+/// values show how exporters differ: fractions or pixels, centre and size or edges, decoded or not, with or
+/// without the sigmoid.
 struct RowDecoder: DetectionDecoder {
   private(set) var layout: RowLayout
   let modelName: String

@@ -33,7 +33,7 @@ struct RowLayout: Sendable {
   var sizes: [Int: (rows: Int, columns: Int)]
   /// The cells of the rows; nil if no grid has this number of rows.
   var grid: YOLOGrid?
-  /// What a row is for.
+  /// The meaning of the number of rows.
   var count: RowCount
   /// The values after the class scores, which are not read.
   var extra: YOLOExtra?
