@@ -168,6 +168,21 @@ import Testing
     }
   }
 
+  @Test func `the table of families has each family in the order of recognition, with its IoU`() throws {
+    let url = URL(fileURLWithPath: PackageRoot.path).appending(path: "docs/reference/models.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    let section = page.components(separatedBy: "\n## Detector families\n").last ?? ""
+    let table = section.components(separatedBy: "\n#").first ?? ""
+    let rows: [[String]] = table.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }.map { row in
+      row.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+    let names = DetectorFamily.all.map(\.name) + ["classifier"]
+    #expect(rows.map { $0.first ?? "" } == names.map { "`\($0)`" })
+    for (family, row) in zip(DetectorFamily.all, rows) where !family.forms.isEmpty {
+      #expect(row.last == family.iou.map { "\($0)" } ?? "none", "\(family)")
+    }
+  }
+
   @Test func `each family has a name, a rule and an input`() {
     #expect(Set(DetectorFamily.all.map(\.rule)).count == DetectorFamily.all.count)
     #expect(DetectorFamily(name: "blazeface") == .mediaPipeFace)
