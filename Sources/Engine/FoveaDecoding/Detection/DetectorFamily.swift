@@ -43,7 +43,7 @@ public struct DetectorFamily: Sendable {
   var kin: [String] = []
   /// Returns how a model that belongs to no family differs from this one; nil if it is not similar.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
-  /// Creates the decoder of a model, or returns nil if the model breaks the rule; nil for families with forms.
+  /// Creates the decoder of a model, or nil if the model breaks the rule; nil for families with forms.
   ///
   /// The second argument is true if the caller names the family, so that the tensors need not show it.
   var recognize: (@Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?)?

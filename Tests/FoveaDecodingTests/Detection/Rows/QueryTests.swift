@@ -96,6 +96,26 @@ import Testing
     #expect(error?.message.contains("are not centre and size in fractions of the image") == true)
   }
 
+  @Test func `equal scores keep the order of queries and classes`() throws {
+    var model = FamilyReference.model(input: [1, 64, 64, 3], [[1, 100, 4], [1, 100, 2]])
+    model.suppression.crossClassIoU = 1
+    var values = Self.answer()
+    for index in [10, 11, 198, 199] { values[1][index] = 2 }
+    let found = try model.decoder(family: .detr).decode(values, threshold: 0.3, limit: 9)
+    #expect(found.map(\.classIndex) == [0, 1, 0, 1])
+    #expect(found.map { $0.box.minX < 0.5 } == [true, true, false, false])
+    #expect(try model.decoder(family: .detr).decode(values, threshold: 0.3, limit: 3).count == 3)
+  }
+
+  @Test(
+    arguments: [DetectorFamily.detr, .detrSoftmax], [[], [[]], [[], []], [[0.5], [0.5]]] as [[[Float]]])
+  func `an answer of another size is an error`(_ family: DetectorFamily, _ values: [[Float]]) throws {
+    let error = #expect(throws: DetectionError.self) {
+      try Self.decoder(family).decode(values, threshold: 0.3, limit: 9)
+    }
+    #expect(error?.code == .invalidOutput)
+  }
+
   @Test func `logits that are not numbers are an error, or no objects in single rows`() throws {
     var values = Self.answer()
     values[1][198] = .nan

@@ -194,13 +194,22 @@ import Testing
   }
 
   @Test func `rows with equal scores keep their order`() throws {
-    var scores = Self.scores
-    scores[40] = [0.1, 0.7, 0.7]
-    scores[100] = [0.7, 0.1, 0.1]
-    let outputs = [Output.list(Self.rows.map(\.center)), .list(scores)]
-    let decoder = try Encoding(testDescription: "", outputs: outputs, family: .yoloPair).model.decoder()
-    let found = try decoder.decode(outputs.map(\.values), threshold: 0.3, limit: 9)
-    #expect(found.map(\.classIndex) == [1, 0])
+    var rows = Self.rows
+    rows[40].scores = [0.1, 0.7, 0.7]
+    rows[100].scores = [0.7, 0.1, 0.1]
+    let joined = rows.map { $0.center + $0.scores }
+    let tied: [[Output]] = [
+      [.list(rows.map(\.center)), .list(rows.map(\.scores))],
+      [.list(rows.map(\.distances)), .list(rows.map(\.logits))],
+      Output.maps(rows.map(\.distances)) + Output.maps(rows.map(\.logits)),
+      [.list(joined.flatMap { [$0, $0, $0] }, isTransposed: true)],
+    ]
+    for (outputs, family) in zip(tied, [DetectorFamily.yoloPair, .yoloSplit, .yoloSplit, .yolov7Joined]) {
+      let decoder = try Encoding(testDescription: "", outputs: outputs, family: family).model.decoder()
+      #expect(decoder.family == family)
+      let found = try decoder.decode(outputs.map(\.values), threshold: 0.3, limit: 9)
+      #expect(found.map(\.classIndex) == [1, 0])
+    }
   }
 
   @Test func `values near 0 in place of boxes near their cells are an error`() throws {
@@ -235,14 +244,25 @@ import Testing
     Shape(outputs: [[1, 126, 64], [1, 126, 64]], code: .ambiguousModel),
     Shape(outputs: [[1, 126, 64], [1, 126, 32]], code: .ambiguousFamily),
     Shape(outputs: maps.flatMap { [[1] + $0 + [64], [1] + $0 + [64]] }, code: .ambiguousModel),
-    Shape(outputs: maps.map { [1] + $0 + [67] }),
+    Shape(outputs: maps.map { [1] + $0 + [67] }, code: .ambiguousFamily),
+    Shape(outputs: maps.map { [1] + $0 + [67] }, labels: 3, family: .yoloSplit),
+    Shape(outputs: maps.map { [1, 67] + $0 }, code: .ambiguousFamily),
     Shape(outputs: maps.map { [1] + $0 + [67] }, asked: .yoloSplit, family: .yoloSplit),
     Shape(outputs: maps.map { [1] + $0 + [67] }, labels: 2),
-    Shape(outputs: maps.map { [1] + $0 + [144] }, family: .yoloSplit),
+    Shape(outputs: maps.map { [1] + $0 + [144] }, code: .ambiguousFamily),
+    Shape(outputs: maps.map { [1] + $0 + [144] }, labels: 80, family: .yoloSplit),
+    Shape(outputs: maps.map { [1] + $0 + [144] }, labels: 43),
+    Shape(outputs: maps.map { [1] + $0 + [144] }, asked: .yoloSplit, family: .yoloSplit),
     Shape(outputs: maps.map { [1] + $0 + [255] }),
+    Shape(outputs: maps.map { [1] + $0 + [255] }, labels: 80),
+    Shape(outputs: maps.map { [1] + $0 + [255] }, labels: 191, family: .yoloSplit),
+    Shape(outputs: [[8, 12], [4, 6], [2, 2]].map { [1] + $0 + [144] }),
     Shape(outputs: maps.map { [1] + $0 + [64] }, labels: 0),
     Shape(outputs: [[1, 7, 378]], family: .yolov7Joined),
     Shape(outputs: [[1, 4, 378]]),
+    // 126 cells or 126 numbers, 378 rows or 378 numbers.
+    Shape(outputs: [[1, 126, 378]], code: .ambiguousFamily),
+    Shape(outputs: [[1, 126, 378]], labels: 122, family: .yolov7Joined),
     Shape(outputs: [[1, 300, 4], [1, 300, 91]], family: .detr),
     Shape(outputs: [[1, 100, 92], [1, 100, 4]], family: .detrSoftmax),
     Shape(outputs: [[1, 300, 80], [1, 300, 4]], family: .detr),
@@ -272,6 +292,26 @@ import Testing
     }
     #expect(try model.decoder(family: test.asked).family == family)
     #expect(try model.decoder(family: family).family == family)
+  }
+
+  static let undecoded = [
+    (144, "80 classes, or yolov5 with 43 classes before its last layer"),
+    (65, "1 class, or the feature maps of another model"),
+    (66, "2 classes, or yolov5 with 17 classes before its last layer"),
+    (256, "192 classes, or the feature maps of another model"),
+  ]
+
+  @Test(arguments: undecoded)
+  func `maps without labels are an error with both readings`(_ columns: Int, _ readings: String) {
+    let model = FamilyReference.model(
+      input: [1, 64, 96, 3], Self.maps.map { [1] + $0 + [columns] })
+    let error = #expect(throws: DetectionError.self) { try model.decoder() }
+    #expect(
+      error?.message == "'m.tflite' can be yolo-split with \(readings). It has \(model.tensorList)")
+    #expect(
+      error?.remedy.description
+        == "Name the family, yolo-split (Options.family), or give the label file: its number of lines decides;"
+        + " if the last layer is missing, export the model with it")
   }
 
   @Test func `an error names both readings of queries`() {

@@ -39,8 +39,8 @@ struct Columns: ExpressibleByStringLiteral, Sendable, Hashable {
 
   init(stringLiteral text: String) { groups = text.compactMap(Column.init) }
 
-  /// Returns the width of each group in a row of `total` numbers; nil if the row does not fit, or if more than
-  /// one width remains unknown.
+  /// Returns the width of each group in a row of `total` numbers; nil if the row does not fit, or if more
+  /// than one width remains unknown.
   func widths(of total: Int, known: [Column: Int]) -> [Column: Int]? {
     var widths: [Column: Int] = [:]
     var unknown: Column?
@@ -94,7 +94,7 @@ struct RowForm: Sendable {
     case noOther
     /// No family reads the 80 classes of COCO; long distributions also need them.
     case noOtherCOCO
-    /// As many labels as classes, or the 80 classes of COCO.
+    /// As many labels as classes; other models have the same shapes.
     case classCount
     /// The caller's name of the family.
     case name

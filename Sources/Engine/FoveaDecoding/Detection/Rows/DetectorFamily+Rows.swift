@@ -123,8 +123,8 @@ extension DetectorFamily {
 
   /// YOLOv10, YOLO26 and other end-to-end models: one row per object, without duplicates.
   ///
-  /// Boxes are in fractions in Ultralytics exports through TensorFlow, or in pixels in exports through LiteRT.
-  /// Nothing is suppressed unless the caller asks for it.
+  /// Boxes are in fractions in Ultralytics exports through TensorFlow, or in pixels in exports through
+  /// LiteRT. Nothing is suppressed unless the caller asks for it.
   ///
   /// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics,
   /// `nn/modules/head.py`, `Detect` (end to end, one row for each of the best); `engine/predictor.py`,
@@ -254,9 +254,9 @@ extension DetectorFamily {
   public static let yoloSplit: DetectorFamily = .init(
     name: "yolo-split", aliases: ["yolov8-split", "yolo11-split"],
     rule:
-      "distributions [1, N, 64] or [1, 64, N] and scores [1, N, C] or [1, C, N] for N cells; or maps [1, H ÷ S,"
-      + " W ÷ S, 64] and [1, H ÷ S, W ÷ S, C] for each S of 8, 16 and 32, or [1, H ÷ S, W ÷ S, 64 + C] with as"
-      + " many labels as classes",
+      "distributions [1, N, 64] or [1, 64, N] and scores [1, N, C] or [1, C, N] for N cells; or maps [1,"
+      + " H ÷ S, W ÷ S, 64] and [1, H ÷ S, W ÷ S, C] for each S of 8, 16 and 32, or [1, H ÷ S, W ÷ S,"
+      + " 64 + C] with as many labels as classes",
     input: .ultralytics, labels: .oneForEach,
     forms: [
       RowForm(
@@ -267,7 +267,9 @@ extension DetectorFamily {
         strides: [[8, 16, 32]], isTransposed: [false, true], bins: [16]),
       RowForm(
         tensors: [RowTensor("d C", isPerLevel: true)], rows: .cells(1), evidence: .classCount,
-        strides: [[8, 16, 32]], isTransposed: [false, true], bins: [16]),
+        strides: [[8, 16, 32]], isTransposed: [false, true], bins: [16],
+        // 255 numbers: YOLOv5 with COCO's classes, not decoded.
+        foreignClassCount: 191),
     ], iou: 0.7)
 
   /// YOLOv4 and v7 out of LibreYOLO: three columns per cell with classes, without objectness.
@@ -286,12 +288,12 @@ extension DetectorFamily {
   public static let detr: DetectorFamily = .init(
     name: "detr", aliases: ["rf-detr", "rt-detr", "d-fine", "deim"],
     rule:
-      "two outputs in either order, boxes [1, Q, 4] and logits [1, Q, C] for Q queries, 100, 150, 200, 300, 500"
-      + " or 900",
+      "two outputs in either order, boxes [1, Q, 4] and logits [1, Q, C] for Q queries, 100, 150, 200, 300,"
+      + " 500 or 900",
     input: .imageNet, labels: .oneForEach,
     caution: { _ in
-      "the normalisation (\(option: "normalize", "0,255")) if it is a D-FINE, an RT-DETR or a DEIM: ImageNet's"
-        + " is assumed"
+      "the normalisation (\(option: "normalize", "0,255")) if it is a D-FINE, an RT-DETR or a DEIM:"
+        + " ImageNet's is assumed"
     },
     forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)])
 

@@ -5,8 +5,8 @@ import FoveaRuntime
 
 /// The outputs of a model, compared with the forms of the families.
 ///
-/// Shapes, prototypes, labels and the exporter's description are the evidence; if the caller names the family,
-/// the name replaces missing evidence.
+/// Shapes, prototypes, labels and the exporter's description are the evidence; if the caller names the
+/// family, the name replaces missing evidence.
 struct RowBinding {
   private let model: DetectorRecognizer
   /// The outputs without the prototypes of masks.
@@ -128,8 +128,8 @@ struct RowBinding {
       return task == "pose" || task == nil && isAsked ? [[:]] : task == nil ? [[.points: 17 * 3]] : []
     case .angle where isBest: return task == "obb" || task == nil && isAsked ? [[:]] : []
     case .points:
-      // COCO's people, or fewer labels than numbers. Anything else needs the description, as the shape is also
-      // that of many classes.
+      // COCO's people, or fewer labels than numbers. Anything else needs the description, as the shape is
+      // also that of many classes.
       if isAsked || task == "pose" || labelsShowPoints(others) {
         return [[.classes: labelCount ?? 1]]
       }
@@ -227,6 +227,7 @@ struct RowBinding {
       family: form.decodedAs.flatMap(DetectorFamily.init) ?? family, rows: rows, places: places, sizes: sizes,
       grid: grid, count: form.rows)
     guard isAsked || isShown(form, layout) else { return nil }
+    layout.needsLabels = !isAsked && form.evidence == .classCount && labelCount == nil
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
     let noun = ["M": "segment", "P": "pose", "a": "obb"][String(extra.rawValue)]
     guard let values = YOLOExtra(task: noun, count: width) else { return nil }
@@ -247,16 +248,14 @@ struct RowBinding {
     return layout
   }
 
-  /// Returns whether labels or COCO's classes show what the widths leave open.
+  /// Returns whether labels, or the classes of COCO, show what the widths leave open.
   private func isShown(_ form: RowForm, _ layout: RowLayout) -> Bool {
+    guard let classCount = layout.classCount else { return true }
+    if form.evidence == .classCount, labelCount != nil { return model.labelledCounts.contains(classCount) }
     // Few models use the longer distributions.
     let isLong =
       form.tensors.count == 1 && (layout.places[.distances]?.width ?? 0) > 4 * (form.bins.first ?? 0)
-    guard isLong || form.evidence == .classCount else {
-      return form.foreignClassCount == nil || layout.classCount != form.foreignClassCount
-    }
-    let counts = form.evidence == .classCount ? model.labelledCounts : []
-    return layout.classCount.map { counts.contains($0) || $0 == 80 } ?? false
+    return isLong ? classCount == 80 : classCount != form.foreignClassCount
   }
 
   /// Returns whether rows of the best have points or an angle after the class, although no task is declared.

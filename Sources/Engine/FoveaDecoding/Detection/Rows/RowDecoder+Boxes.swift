@@ -23,8 +23,8 @@ extension RowDecoder {
     return beyond * 2 > sampled
   }
 
-  /// Returns the meaning of the four numbers of a box, which is `center` if the detected boxes, `found`, cannot
-  /// be edges; see `BoxColumns.kind`.
+  /// Returns the meaning of the four numbers of a box, which is `center` if the detected boxes, `found`,
+  /// cannot be edges; see `BoxColumns.kind`.
   func kind(
     of columns: BoxColumns, found: [Int], inPixels: Bool
   ) throws(DetectionError) -> BoxColumns.Kind {

@@ -41,6 +41,8 @@ struct RowLayout: Sendable {
   var isDescribed = true
   /// Whether one class is assumed because nothing shows how many there are.
   var isClassAssumed = false
+  /// A flag for outputs that only labels, which are missing, distinguish from another model's.
+  var needsLabels = false
   /// Whether two outputs have the same shape, so that only the values show which of them holds the boxes.
   var isOpen = false
 

@@ -9,8 +9,8 @@ extension DetectorRecognizer {
   ///   - family: A family with forms.
   ///   - isAsked: Whether the caller names the family; otherwise the outputs must show it.
   /// - Returns: Nil for a model of another family.
-  /// - Throws: `ambiguousFamily` if the shapes fit several families and nothing decides between them;
-  ///   `ambiguousModel` if nothing shows which output is which.
+  /// - Throws: `ambiguousFamily` if the shapes fit several families, or a model without its last layer, and
+  ///   nothing decides between them; `ambiguousModel` if nothing shows which output is which.
   func rowDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> RowDecoder? {
     let all = RowLayout.all(for: self)
     let found: RowLayout?
@@ -29,7 +29,23 @@ extension DetectorRecognizer {
         remedy: "Give two outputs the names 'location' and 'score' in the model's metadata, or export the"
           + " model with one output of decoded boxes")
     }
+    guard isAsked || !layout.needsLabels else { throw needsLabels(layout) }
     return RowDecoder(layout, of: self)
+  }
+
+  /// Returns the error for maps that are a split head, or from a model without its last layer.
+  private func needsLabels(_ layout: RowLayout) -> DetectionError {
+    let columns = layout.sizes.values.first?.columns ?? 0
+    let (anchored, rest) = columns.quotientAndRemainder(dividingBy: 3)
+    let undecoded =
+      rest == 0 && anchored > 5
+      ? "yolov5 with \(anchored - 5) \(anchored == 6 ? "class" : "classes") before its last layer"
+      : "the feature maps of another model"
+    return DetectionError(
+      .ambiguousFamily,
+      "'\(modelName)' can be \(layout.summary), or \(undecoded). It has \(tensorList)",
+      remedy: "Name the family, \(layout.family) (\(option: "family")), or give the label file: its number of"
+        + " lines decides; if the last layer is missing, export the model with it")
   }
 
   /// Returns the first layout with as many classes as there are labels, else with COCO's.
