@@ -96,7 +96,7 @@ import Testing
   }
 
   static let outputs = [
-    Outputs(shapes: [[1, 10], [1, 10, 4]]), Outputs(shapes: [[1, 10], [10, 4]]),
+    Outputs(shapes: [[1, 12], [1, 12, 4]]), Outputs(shapes: [[1, 10], [10, 4]]),
     Outputs(shapes: [[1, 10], [1, 4, 10], [1], [1, 10]]),
     Outputs(shapes: [[1, 10], [1, 10, 1, 4], [1], [1, 10]]),
     Outputs(shapes: [[1, 10], [1, 40], [1], [1, 10]]),

@@ -239,8 +239,8 @@ extension DetectorFamily {
   public static let yoloPair: DetectorFamily = .init(
     name: "yolo-pair", aliases: ["yolo-nas", "pp-yoloe"],
     rule:
-      "two outputs in either order, boxes [1, N, 4] or [1, 4, N] and scores [1, N, C] or [1, C, N] for N"
-      + " cells (8,400 at 640 × 640)",
+      "two outputs in either order, boxes [1, N, 4] or [1, 4, N] and scores [1, N, C], [1, C, N] or, for one"
+      + " class, [1, N] for N cells (8,400 at 640 × 640)",
     input: .ultralytics, labels: .oneForEach,
     caution: { _ in
       "the image's fit and normalisation (\(option: "normalize", "MEAN,STD")) if they are not a letterbox and"
