@@ -4,15 +4,15 @@
 struct CLEARCounter {
   /// The overlap from which a box counts as found.
   private static let threshold = 0.5 - Double.ulpOfOne
-  /// The bonus of a pair that also was one in the previous frame: more than any sum of overlaps.
+  /// The bonus for a pair that was also matched in the previous frame: more than any sum of overlaps.
   private static let continuation = 1000.0
 
   private let table: SequenceTable
   private var matcher = FrameMatcher()
   private var metrics = CLEARMetrics()
-  /// The tracker's identity with which each object was found last, and in the last frame with boxes of both
-  /// sides; -1 for none.
+  /// The tracker's identity with which each object was last found; -1 for none.
   private var lastIDs: [Int32]
+  /// The tracker's identity of each object in the last frame with boxes on both sides; -1 for none.
   private var previousIDs: [Int32]
   /// The objects with an identity in `previousIDs`.
   private var previouslyFound: [Int32] = []

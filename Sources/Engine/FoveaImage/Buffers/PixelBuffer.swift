@@ -4,7 +4,7 @@ public import FoveaGeometry
 
 /// An image as pixels in memory: a frame of a camera or a video, or the output of another decoder.
 ///
-/// Any thread may read it; copies share the pixels. Initializers by ownership of the bytes:
+/// Any thread may read it; copies share the pixels. The way to create one depends on who owns the bytes:
 ///
 /// - `init(_:bytes:)` keeps an array with consecutive planes, without a copy;
 /// - `init(_:copying:)` copies separate planes;
@@ -109,9 +109,9 @@ public struct PixelBuffer: Sendable {
 
 extension PixelBuffer {
   /// Calls `body` with the planes, without a copy.
-  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts`
-  ///   bytes from its lowest address, which is the address of the last row if the layout is bottom-up; the
-  ///   pointers must not escape.
+  /// - Parameter body: Reads the layout's planes. Each has its number of bytes in
+  ///   `PixelLayout.planeByteCounts` and starts at its lowest address, which is that of the last row if the
+  ///   layout is bottom-up. The pointers must not escape.
   /// - Returns: The result of `body`.
   /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has ended.
   package func withUnsafePlanes<R: Sendable>(

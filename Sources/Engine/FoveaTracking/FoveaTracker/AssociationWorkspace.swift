@@ -18,7 +18,8 @@ struct AssociationWorkspace: Sendable {
   var pairs: [SparseAssignment.Pair] = []
   var solver = SparseAssignment()
   var sorter = KeySorter()
-  /// Objects and detections by the left edges of their grown boxes.
+  /// Objects and confident detections, sorted by the left edges of their grown boxes; the other detections,
+  /// by those of their boxes.
   private(set) var trackOrder: [SortKey] = []
   private(set) var highOrder: [SortKey] = []
   private(set) var lowOrder: [SortKey] = []

@@ -5,7 +5,7 @@ import HTTPTypes
 
 // The error format of Google's APIs, several of which are served.
 extension ErrorShape {
-  /// Their common format: `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`.
+  /// The common format of these APIs: `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`.
   package static let google = ErrorShape { refusal, json in
     json.member("error") { json in
       json.member("code", refusal.status.code)
@@ -16,7 +16,7 @@ extension ErrorShape {
     }
   }
 
-  /// Writes message and remedy as `details`, for protocols that fix the message itself.
+  /// Writes the message and the remedy as `details`, for protocols that fix the message itself.
   ///
   /// **Source:** google.rpc.LocalizedMessage in googleapis' error_details.proto.
   package static func writeDetails(_ text: String, to json: inout JSONText) {

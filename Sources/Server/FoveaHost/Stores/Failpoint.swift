@@ -5,9 +5,9 @@ import Synchronization
 
 /// Points at which a test makes the host die or fail, in debug builds only.
 ///
-/// `FOVEA_FAIL_AT=blob.rename` ends the process there with status 137, like a kill; `blob.rename:3` at the
-/// third time; `blob.write:2=28` fails with that `errno`, each time, starting with the second;
-/// `blob.write:2-3=28` the second and third time.
+/// `FOVEA_FAIL_AT=blob.rename` ends the process there with status 137, like a kill; `blob.rename:3` does so
+/// the third time. `blob.write:2=28` fails with that `errno` from the second time on; `blob.write:2-3=28`
+/// fails only the second and third time.
 enum Failpoint {
   #if DEBUG
   private struct Plan {
