@@ -64,7 +64,7 @@ public struct VideoCode: FailureCode {
   public static let codecMissing = Self(rawValue: "codec-missing")
   /// Hardware decoding was required and is not available.
   ///
-  /// **Remedy:** `automatic` instead of `required`.
+  /// **Remedy:** use `automatic` instead of `required`.
   public static let hardwareMissing = Self(rawValue: "hardware-missing")
   /// The pixel format cannot be converted.
   ///
@@ -72,15 +72,15 @@ public struct VideoCode: FailureCode {
   public static let unsupported = Self(rawValue: "unsupported")
   /// A server or camera cannot be reached.
   ///
-  /// **Remedy:** check address and network.
+  /// **Remedy:** check the address and the network.
   public static let unreachable = Self(rawValue: "unreachable")
   /// A server or camera does not answer in time.
   ///
-  /// **Remedy:** check address and network.
+  /// **Remedy:** check the address and the network.
   public static let timedOut = Self(rawValue: "timed-out")
   /// A stream was interrupted, and reconnecting failed.
   ///
-  /// **Remedy:** check camera and network, or allow more attempts.
+  /// **Remedy:** check the camera and the network, or allow more attempts.
   public static let streamLost = Self(rawValue: "stream-lost")
   /// Opening was cancelled.
   ///
