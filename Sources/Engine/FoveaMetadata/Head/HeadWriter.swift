@@ -111,8 +111,8 @@ enum LabelLines {
     guard let read, read.names.elementsEqual(labels, by: { Array($0.utf8) == Array($1.utf8) }) else {
       throw MetadataError(
         .badLabels,
-        "The labels would be read back differently: numbers that rise from line to line are read as "
-          + "those of classes, and comments and white space at the ends are ignored",
+        "The labels would be read back differently: lines that count up are read as class numbers, and "
+          + "comments and white space at the ends are ignored",
         remedy:
           "Use at least one class name that does not begin with its number, and none that begins with #")
     }

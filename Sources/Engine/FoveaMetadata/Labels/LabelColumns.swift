@@ -71,7 +71,7 @@ struct LabelColumns {
   /// Returns whether a column numbers the rows so that the line above them is a header.
   private func isNumbering(_ place: Int) -> Bool {
     guard rows.count > 1, !isMeasure(place), let labels = labels(place) else { return false }
-    return isNamedAsNumber(place) || labels.isNumbering
+    return isNamedAsNumber(place) || labels.isWhole || labels.isDense
   }
 
   // MARK: Class numbers

@@ -146,14 +146,11 @@ extension LabelMap {
       remedy: "\(fittingRemedy(classCount, "Give a label file with \(classCount) \(lines), one per class"))")
   }
 
-  /// Returns the remedy for labels whose numbers are ambiguous or have gaps; otherwise `other`.
+  /// Returns the remedy for labels whose numbers are ambiguous; otherwise `other`.
   package func fittingRemedy(_ classCount: Int, _ other: String) -> String {
-    if leavesOpen(classCount) {
-      return "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
-    }
-    guard firstGap(lines) != nil else { return other }
-    return "Give the label file that belongs to the model, or write one label per line without numbers; "
-      + "labels that begin with a number need quotes"
+    leavesOpen(classCount)
+      ? "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
+      : other
   }
 
   private var formNote: String { form == .lines ? "" : " (\(form.words))" }
@@ -174,23 +171,12 @@ extension LabelMap {
     let placed = names.indices.filter { lines[$0] > 0 }
     if count < classCount {
       guard let last = placed.last else { return doubt }
-      return "; the last is \(quoted(last))\(doubt)\(twin(lines))\(gap(lines))"
+      return "; the last is \(quoted(last))\(doubt)\(twin(lines))"
     }
     let beyond = placed.filter { $0 >= classCount }.prefix(3)
     guard !beyond.isEmpty else { return "" }
     return "; the extra \(beyond.count == 1 ? "one is" : "ones are") "
-      + beyond.map(quoted).joined(separator: ", ") + twin(lines) + gap(lines)
-  }
-
-  /// Returns a clause on the first class that numbered lines leave out.
-  private func gap(_ lines: [Int]) -> String {
-    firstGap(lines).map { "; no line has the number \($0)" } ?? ""
-  }
-
-  /// Returns the number of the first class that numbered lines leave out; nil if there is none.
-  private func firstGap(_ lines: [Int]) -> Int? {
-    guard form == .numberedLines, let place = lines.firstIndex(of: 0) else { return nil }
-    return readings.first { $0.names == names }.map { $0.firstNumber + place }
+      + beyond.map(quoted).joined(separator: ", ") + twin(lines)
   }
 
   /// Returns a clause on a duplicate number, which is why the lines are not read as numbered.

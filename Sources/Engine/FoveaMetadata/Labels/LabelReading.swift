@@ -9,8 +9,6 @@ package struct LabelReading: Sendable, Hashable {
   var remarks: [String] = []
   /// The line number of each name, from 1; 0 for a class without a line, empty if lines do not matter.
   var lines: [Int] = []
-  /// The number of the first class in a file with numbers.
-  var firstNumber = 0
   /// Whether numbers that start above 0 are assumed to count from 0, so that the first classes have no name.
   var lacksFirst = false
 
@@ -56,11 +54,6 @@ struct NumberedLabels {
   var startsAtZero: Bool { least == 0 }
   /// Whether the numbers start at 0 or 1 and most classes have one.
   var isDense: Bool { least <= 1 && entries.count >= 3 && entries.count * 2 > greatest }
-  /// Whether the numbers rise from 0 or 1, with or without gaps.
-  var isRising: Bool { least <= 1 && isSorted }
-  /// Whether the numbers are those of classes and do not belong to the labels: they rise from 0 or 1, or
-  /// cover most classes in any order.
-  var isNumbering: Bool { isRising || isWhole || isDense }
 
   /// Returns the possible readings: numbers count from 0 if there is a 0, else from 1, or from 0 with class 0
   /// as a nameless background.
@@ -87,8 +80,7 @@ struct NumberedLabels {
     let gaps = names.count - entries.count
     if gaps > 0 { remarks.append("\(gaps) \(gaps == 1 ? "class" : "classes") without a label") }
     return LabelReading(
-      names: names, form: form, remarks: remarks, lines: lines, firstNumber: first,
-      lacksFirst: least > first && first == 0)
+      names: names, form: form, remarks: remarks, lines: lines, lacksFirst: least > first && first == 0)
   }
 }
 

@@ -70,7 +70,7 @@ struct LabelTable {
       }
       // Without a header, only numbers at the end show the meaning of the columns; `NumberedLines` reads
       // those before a label.
-      if LabelTable.endsWithNumbers(rows.map(\.fields), isProse: isProse) {
+      if LabelTable.endsWithNumbers(rows.map(\.fields)) {
         self.rows = rows
         (header, numberColumn) = (["name", "id"], 1)
         return
@@ -89,25 +89,25 @@ struct LabelTable {
   }
 
   /// Returns whether each row is a label and its class number; `limit, 30`, `limit, 50` are labels.
-  private static func endsWithNumbers(_ rows: [[String]], isProse: Bool) -> Bool {
+  private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
     rows.allSatisfy { $0.count == 2 && LabelColumns.whole($0[0]) == nil }
-      && numbers(rows, number: 1, label: 0, mayHaveGaps: !isProse)
+      && numbers(rows, number: 1, label: 0)
   }
 
   /// Returns whether each row is a class number such as `2.0` and its label.
   private static func beginsWithFractions(_ rows: [[String]]) -> Bool {
     rows.allSatisfy { $0.count == 2 && Int($0[0]) == nil && LabelColumns.whole($0[1]) == nil }
-      && numbers(rows, number: 0, label: 1, mayHaveGaps: true)
+      && numbers(rows, number: 0, label: 1)
   }
 
   /// Returns whether a column without a header numbers unique labels.
-  private static func numbers(_ rows: [[String]], number: Int, label: Int, mayHaveGaps: Bool) -> Bool {
+  private static func numbers(_ rows: [[String]], number: Int, label: Int) -> Bool {
     guard LabelLine.areNames(rows.map { $0[label] }) else { return false }
     let entries = rows.compactMap { row in
       LabelColumns.whole(row[number]).map { NumberedLabels.Entry(number: $0, text: row[label]) }
     }
     guard entries.count == rows.count, let labels = NumberedLabels(entries) else { return false }
-    return mayHaveGaps ? labels.isNumbering : labels.isWhole || labels.isDense
+    return labels.isWhole || labels.isDense
   }
 
   private static func isHeader(_ names: [String]) -> Bool {

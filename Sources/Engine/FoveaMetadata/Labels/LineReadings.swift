@@ -13,19 +13,13 @@ struct LineReadings {
     lines = rest.contains { !$0.text.isEmpty } ? rest : all
     commentCount = all.count - lines.count
     let numbered = numberedReadings()
-    switch numbered.rank {
-    case .only: readings = numbered.readings
-    case .first: readings = numbered.readings + plainReadings()
-    case .last: readings = plainReadings() + numbered.readings
-    }
+    let plain = plainReadings()
+    readings = numbered.isFirst ? numbered.readings + plain : plain + numbered.readings
   }
 
   // MARK: Numbers
 
-  /// The place of numbered readings among those of plain lines.
-  private enum Rank { case only, first, last }
-
-  private func numberedReadings() -> (readings: [LabelReading], rank: Rank) {
+  private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool) {
     let content = lines.filter { !$0.text.isEmpty }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
@@ -34,21 +28,18 @@ struct LineReadings {
       !NumberedLines.isNumbered(first.text)
     {
       labels = NumberedLines.labels(Array(content.dropFirst()))
-      if !first.mayBeHeader, labels?.isNumbering != true { labels = nil }
+      if !first.mayBeHeader, labels.map({ $0.isWhole || $0.isDense }) != true { labels = nil }
       hasHeader = labels != nil
     }
-    guard let labels else { return ([], .last) }
+    guard let labels else { return ([], false) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.
-    if labels.isRising, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
+    if labels.isDense, labels.isSorted, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
     let removed = remarks(header: hasHeader, blanks: lines.count - content.count)
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    guard labels.isNumbering, !isOrder else { return (readings, .last) }
-    // A first line of other words may be a class, and folders may lack a number.
-    let mayBePlain = hasHeader && content.first?.mayBeHeader != true || labels.isInTextOrder
-    return (readings, mayBePlain ? .first : .only)
+    return (readings, (labels.isWhole || labels.isDense) && !isOrder)
   }
 
   // MARK: Lines

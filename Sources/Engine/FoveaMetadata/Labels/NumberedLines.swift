@@ -23,20 +23,10 @@ enum NumberedLines {
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
     }
-    guard LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }),
-      let labels = NumberedLabels(entries)
-    else { return nil }
-    // The numbers of `0 - 2 years`, `3 - 9 years` belong to the labels.
-    let isOfRanges = !labels.isWhole && lines.allSatisfy { isRange($0.text) }
-    return isOfRanges ? nil : labels
-  }
-
-  /// Returns whether a line begins with two numbers and a dash or a word between them: `0 - 2`, `0 to 2`.
-  private static func isRange(_ line: String) -> Bool {
-    let rest = line.drop { $0.isASCII && $0.isNumber }.drop { $0 == " " }
-    let signs = ["-", "–", "—", "to ", "bis "]
-    guard let sign = signs.first(where: { rest.hasPrefix($0) }) else { return false }
-    return rest.dropFirst(sign.count).drop { $0 == " " }.first?.isNumber == true
+    guard LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }) else {
+      return nil
+    }
+    return NumberedLabels(entries)
   }
 
   /// Returns the first number shared by two lines, and their indices; nil if a line has no number, or many
