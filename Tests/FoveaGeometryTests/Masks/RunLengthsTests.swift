@@ -123,6 +123,10 @@ import Testing
 
   static let line = [PixelPoint(x: 0, y: 0), PixelPoint(x: 3, y: 2)]
   static let triangle = line + [PixelPoint(x: 0, y: 2)]
+  /// Returns a polygon whose edges are 2,000 pixels long.
+  static func zigzag(_ count: Int) -> [PixelPoint] {
+    (0..<count).map { PixelPoint(x: $0 % 2 == 0 ? -1_000 : 1_000, y: 0) }
+  }
 
   @Test(arguments: [
     ([[]], "Polygon 1 has 0 points; at least three are needed"),
@@ -139,9 +143,10 @@ import Testing
       [line + [PixelPoint(x: 1e300, y: 0)]],
       "Polygon 1 has the point (1e+300, 0.0), which is not near an image of 4 × 3"
     ),
+    ([zigzag(20_000)], "Polygon 1 has edges of more than 10,000,000 pixels, those before it included"),
     (
-      [(0..<20_000).map { PixelPoint(x: $0 % 2 == 0 ? -1_000 : 1_000, y: 0) }],
-      "Polygon 1 has edges of more than 10,000,000 pixels"
+      [zigzag(4_000), zigzag(4_000)],
+      "Polygon 2 has edges of more than 10,000,000 pixels, those before it included"
     ),
   ])
   func `an impossible polygon is refused`(_ polygons: [[PixelPoint]], _ message: String) {

@@ -16,8 +16,9 @@ extension RunLengths {
   public init(polygons: [[PixelPoint]], size: PixelSize) throws(GeometryError) {
     try RunLengths.check(size)
     var all: [(start: Int, end: Int)] = []
+    var length = 0.0
     for (index, polygon) in polygons.enumerated() {
-      if let problem = RunLengths.problem(polygon, size) {
+      if let problem = RunLengths.problem(polygon, size, after: &length) {
         throw GeometryError(
           .runLengthsInvalid, "Polygon \(index + 1) \(problem)",
           remedy: "Use polygons of at least three points near the image")
@@ -34,11 +35,17 @@ extension RunLengths {
     self = builder.finish()
   }
 
-  /// Returns the problem with a polygon, as the rest of a sentence; nil if there is none.
-  private static func problem(_ polygon: [PixelPoint], _ size: PixelSize) -> String? {
+  /// Checks a polygon.
+  /// - Parameters:
+  ///   - polygon: The corners.
+  ///   - size: The size of the image.
+  ///   - length: The length of the edges so far, in pixels; those of the polygon are added.
+  /// - Returns: The problem, as the rest of a sentence; nil if there is none.
+  private static func problem(
+    _ polygon: [PixelPoint], _ size: PixelSize, after length: inout Double
+  ) -> String? {
     guard polygon.count > 2 else { return "has \(polygon.count) points; at least three are needed" }
     let farthest = Double(max(size.width, size.height)) * 10 + 1_000
-    var length = 0.0
     var last = polygon[polygon.count - 1]
     for point in polygon {
       // Comparing also rejects what is not a number.
@@ -48,7 +55,7 @@ extension RunLengths {
       length += max(abs(point.x - last.x), abs(point.y - last.y))
       last = point
     }
-    return length <= 1e7 ? nil : "has edges of more than 10,000,000 pixels"
+    return length <= 1e7 ? nil : "has edges of more than 10,000,000 pixels, those before it included"
   }
 
   /// Returns the runs inside a polygon, in ascending order.
