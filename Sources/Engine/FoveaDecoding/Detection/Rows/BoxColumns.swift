@@ -94,12 +94,13 @@ extension BoundingBox {
   ///   - unitY: The factor that turns y into pixels.
   /// - Returns: The box, in the unit of this one.
   func hull(rotatedBy angle: Float, unitX: Double, unitY: Double) -> BoundingBox {
-    guard angle.isFinite, width > 0, height > 0 else { return self }
-    let (cosine, sine) = (Double(abs(cos(angle))), Double(abs(sin(angle))))
-    let hullWidth = (width * unitX * cosine + height * unitY * sine) / unitX
-    let hullHeight = (width * unitX * sine + height * unitY * cosine) / unitY
+    let box = OrientedBox(
+      center: PixelPoint(x: midX * unitX, y: midY * unitY), width: width * unitX, height: height * unitY,
+      angle: Double(angle))
+    guard !box.isEmpty else { return self }
+    let hull = box.hull
     return BoundingBox(
-      x: midX - hullWidth / 2, y: midY - hullHeight / 2, width: hullWidth, height: hullHeight)
+      minX: hull.minX / unitX, minY: hull.minY / unitY, maxX: hull.maxX / unitX, maxY: hull.maxY / unitY)
   }
 
   /// Creates a box from its centre and size.
