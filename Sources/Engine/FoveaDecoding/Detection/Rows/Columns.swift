@@ -23,6 +23,16 @@ enum Column: Character, Sendable {
   case points = "P"
   case angle = "a"
 
+  /// The exporter's task of models whose rows end with the group; nil for groups of all detectors.
+  var task: String? {
+    switch self {
+    case .masks: "segment"
+    case .points: "pose"
+    case .angle: "obb"
+    default: nil
+    }
+  }
+
   /// The number of columns; nil if it differs between models.
   var width: Int? {
     switch self {
@@ -120,7 +130,7 @@ struct RowForm: Sendable {
 
   /// The group after the classes.
   var extra: Column? {
-    tensors[0].columns.groups.last.flatMap { [.masks, .points, .angle].contains($0) ? $0 : nil }
+    tensors[0].columns.groups.last.flatMap { $0.task == nil ? nil : $0 }
   }
   /// Whether the tensors hold a group.
   func has(_ column: Column) -> Bool { tensors.contains { $0.columns.groups.contains(column) } }

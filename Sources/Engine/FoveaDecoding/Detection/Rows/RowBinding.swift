@@ -229,15 +229,14 @@ struct RowBinding {
     guard isAsked || isShown(form, layout) else { return nil }
     layout.needsLabels = !isAsked && form.evidence == .classCount && labelCount == nil
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
-    let noun = ["M": "segment", "P": "pose", "a": "obb"][String(extra.rawValue)]
-    guard let values = YOLOExtra(task: noun, count: width) else { return nil }
+    guard let values = YOLOExtra(task: extra.task, count: width) else { return nil }
     layout.extra = values
     if form.rows == .best {
-      guard masks > 0 || form.decodedAs == nil && task == noun || isEndToEnd(form, parts[0][0]) else {
+      guard masks > 0 || form.decodedAs == nil && task == extra.task || isEndToEnd(form, parts[0][0]) else {
         return nil
       }
     } else if extra != .masks {
-      layout.isDescribed = task == noun
+      layout.isDescribed = task == extra.task
       let columns = parts[0][0].columns
       // Only COCO's people are known by their width; most other point models have one class.
       if extra == .points, labelCount == nil {

@@ -45,8 +45,8 @@ struct YOLOGrid: Sendable, Hashable {
   /// Returns the size of the input; see `ImageShape`.
   static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
     guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }),
-      let picture = ImageShape([1] + shape.dropFirst())
+      let image = ImageShape([1] + shape.dropFirst())
     else { return nil }
-    return (picture.width, picture.height)
+    return (image.width, image.height)
   }
 }
