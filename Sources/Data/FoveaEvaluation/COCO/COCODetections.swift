@@ -129,16 +129,15 @@ public struct COCODetections: Sendable {
         countUnknownImage("'\(image)'")
       }
     }
-    var rows: [Int?] = []
-    var next = 0
-    for isKept in isKept {
-      rows.append(isKept ? next : nil)
-      if isKept { next += 1 }
+    if !masks.isEmpty || !maskAreas.isEmpty {
+      // The new row of each detection that stays.
+      let kept = isKept.indices.filter { isKept[$0] }
+      let rows = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+      func moved<Value>(_ values: [Int: Value]) -> [Int: Value] {
+        Dictionary(uniqueKeysWithValues: values.compactMap { old, value in rows[old].map { ($0, value) } })
+      }
+      (masks, maskAreas) = (moved(masks), moved(maskAreas))
     }
-    func moved<Value>(_ values: [Int: Value]) -> [Int: Value] {
-      Dictionary(uniqueKeysWithValues: values.compactMap { old, value in rows[old].map { ($0, value) } })
-    }
-    (masks, maskAreas) = (moved(masks), moved(maskAreas))
     imageIndexes = zip(imageIndexes, isKept).filter { $0.1 }.map { $0.0 }
     categoryIndexes = zip(categoryIndexes, isKept).filter { $0.1 }.map { $0.0 }
     boxes = zip(boxes, isKept).filter { $0.1 }.map { $0.0 }
