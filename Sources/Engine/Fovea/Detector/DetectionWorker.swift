@@ -169,6 +169,8 @@ final class DetectionWorker {
     let detections = try decoder.decode(outputs, threshold: rules.threshold, limit: limit)
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
+    let tensor = BoundingBox(
+      x: 0, y: 0, width: Double(input.spec.size.width), height: Double(input.spec.size.height))
     for detection in detections {
       // An object whose label line names no class shows that names are shifted: the lists must not hide it.
       let unsettled = plan.unsettledLabels?.error(ofClass: detection.classIndex)
@@ -180,11 +182,18 @@ final class DetectionWorker {
       let keypoints = detection.keypoints.map {
         orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
       }
+      let mask = detection.mask.map {
+        orientation.storedMask(fromUpright: $0.moved(from: tensor, to: upright), stored: opened.size)
+          .clipped(to: box)
+      }
+      let orientedBox = detection.orientedBox.map {
+        orientation.storedBox(fromUpright: $0.moved(from: tensor, to: upright), stored: opened.size)
+      }
       found.append(
         TileDetection(
           box: box, score: detection.score,
-          classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number, keypoints: keypoints
-        ))
+          classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number,
+          keypoints: keypoints, mask: mask, orientedBox: orientedBox))
     }
     timings.detect += clock.now - prepared
   }
@@ -209,7 +218,7 @@ final class DetectionWorker {
       objects.append(
         DetectedObject(
           box: detection.box, score: detection.score, labels: try classLabels(detection),
-          keypoints: detection.keypoints))
+          keypoints: detection.keypoints, mask: detection.mask, orientedBox: detection.orientedBox))
     }
     return objects
   }

@@ -22,19 +22,33 @@ public struct DetectedObject: Sendable, Hashable {
   /// left ear; for a palm of `mediapipe-palm`: seven joints. Empty for other families, and in frames in which
   /// the object was only moved with the image.
   public var keypoints: [PixelPoint]
+  /// The shape of the object, in pixels of the unrotated input image, within ``box``; nil for families without
+  /// masks.
+  ///
+  /// In frames in which the object was only moved with the image, the last shape moves with the box.
+  public var mask: ObjectMask?
+  /// The rotated box of the object, in pixels of the unrotated input image; nil for families without rotated
+  /// boxes.
+  ///
+  /// ``box`` is the upright box around it, clipped to the image; the corners may lie outside. In frames in
+  /// which the object was only moved with the image, the last one moves with the box.
+  public var orientedBox: OrientedBox?
 
   /// Creates an object.
   public init(
-    box: BoundingBox, score: Float, labels: [Label] = [], trackingID: Int? = nil, keypoints: [PixelPoint] = []
+    box: BoundingBox, score: Float, labels: [Label] = [], trackingID: Int? = nil,
+    keypoints: [PixelPoint] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
   ) {
     self.box = box
     self.score = score
     self.labels = labels
     self.trackingID = trackingID
     self.keypoints = keypoints
+    self.mask = mask
+    self.orientedBox = orientedBox
   }
 
-  /// Maps box and keypoints to the pixels of the upright image.
+  /// Maps the object's places to the pixels of the upright image.
   /// - Parameters:
   ///   - orientation: The rotation that makes the stored image upright.
   ///   - stored: The size of the stored image.
@@ -43,6 +57,14 @@ public struct DetectedObject: Sendable, Hashable {
     var object = self
     object.box = orientation.uprightBox(fromStored: box, stored: stored)
     object.keypoints = keypoints.map { orientation.uprightPoint(fromStored: $0, stored: stored) }
+    object.mask = mask.map { orientation.uprightMask(fromStored: $0, stored: stored) }
+    object.orientedBox = orientedBox.map { orientation.uprightBox(fromStored: $0, stored: stored) }
     return object
+  }
+
+  /// Sets the shape to that of another object, moved as that object's box becomes `box`.
+  mutating func moveShape(of object: DetectedObject, to box: BoundingBox) {
+    mask = object.mask?.moved(from: object.box, to: box)
+    orientedBox = object.orientedBox?.moved(from: object.box, to: box)
   }
 }

@@ -26,6 +26,8 @@ struct TrackingPipeline: Sendable {
   private struct Followed: Sendable {
     var identity: Int
     var box: AnchoredBox
+    /// The object as it was detected.
+    var detected: DetectedObject
   }
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
@@ -86,6 +88,7 @@ struct TrackingPipeline: Sendable {
       // If the image shows no motion, the object stays in place.
       guard let box else { continue }
       carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
+      carried[index].moveShape(of: objects[index], to: box)
       carried[index].box = box
     }
     return try update(carried, in: FrameOrientation(frame), at: FrameTime(frame))
@@ -111,8 +114,11 @@ struct TrackingPipeline: Sendable {
       moves.append(MovedBox(identity: object.identity, box: orientation.upright(box)))
       let visible = box.clamped(to: frame.pixels.size)
       guard !visible.isEmpty, let last = labels.last(object.identity) else { continue }
-      seen.append(
-        DetectedObject(box: visible, score: last.score, labels: last.labels, trackingID: object.identity))
+      var moved = DetectedObject(
+        box: visible, score: last.score, labels: last.labels, trackingID: object.identity)
+      moved.moveShape(of: object.detected, to: box)
+      moved.mask = moved.mask?.clamped(to: frame.pixels.size)
+      seen.append(moved)
     }
     followed = kept
     tracker.move(moves, at: FrameTime(frame), cameraMotion: motion)
@@ -154,7 +160,11 @@ struct TrackingPipeline: Sendable {
       guard let identity = answer.identity else { continue }
       var object = object
       let box = orientation.stored(answer.box)
-      followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
+      var detected = object
+      detected.moveShape(of: object, to: box)
+      detected.box = box
+      followed.append(
+        Followed(identity: identity, box: AnchoredBox(box: box, anchor: box), detected: detected))
       object.trackingID = identity
       object.box = box.clamped(to: orientation.size)
       object.labels = labels.see(identity, object.labels, score: object.score, votedClass: answer.classIndex)

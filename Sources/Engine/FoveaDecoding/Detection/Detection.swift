@@ -13,13 +13,24 @@ public struct Detection: Sendable, Hashable {
   /// The keypoints on the object, in the model's order and in the same fractions as `box`; empty for families
   /// without keypoints.
   public var keypoints: [NormalizedPoint]
+  /// The shape of the object, in pixels of the model's input, upright; nil for families without masks.
+  public var mask: ObjectMask?
+  /// The rotated box, in pixels of the model's input, upright; nil for families without rotated boxes.
+  ///
+  /// `box` is the upright box around it.
+  public var orientedBox: OrientedBox?
 
   /// Creates a detection.
-  public init(box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = []) {
+  public init(
+    box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = [],
+    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+  ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
     self.keypoints = keypoints
+    self.mask = mask
+    self.orientedBox = orientedBox
   }
 }
 

@@ -82,6 +82,59 @@ public struct OrientedBox: Sendable, Hashable, Codable {
   }
 }
 
+extension OrientedBox {
+  /// Returns the box moved and scaled as one upright box becomes another: with an object that moves between
+  /// frames, or from a model's input or a tile to the whole image.
+  ///
+  /// If both directions are not scaled alike, the rotated rectangle would become a parallelogram: the result
+  /// has the lengths and the direction of its sides.
+  /// - Returns: The box; one that covers nothing if a box is empty or not finite.
+  public func moved(from old: BoundingBox, to new: BoundingBox) -> OrientedBox {
+    guard !old.isEmpty, !new.isEmpty else { return OrientedBox(center: center, width: 0, height: 0, angle: 0) }
+    let (scaleX, scaleY) = (new.width / old.width, new.height / old.height)
+    return mapped { point in
+      PixelPoint(
+        x: new.minX + (point.x - old.minX) * scaleX, y: new.minY + (point.y - old.minY) * scaleY)
+    }
+  }
+
+  /// Returns the box whose middle and sides are mapped by `place`, an affine map.
+  fileprivate func mapped(_ place: (PixelPoint) -> PixelPoint) -> OrientedBox {
+    let (cosine, sine) = (cos(angle), sin(angle))
+    let middle = place(center)
+    let along = place(PixelPoint(x: center.x + width * cosine, y: center.y + width * sine))
+    let across = place(PixelPoint(x: center.x - height * sine, y: center.y + height * cosine))
+    func length(_ end: PixelPoint) -> Double {
+      let (x, y) = (end.x - middle.x, end.y - middle.y)
+      return (x * x + y * y).squareRoot()
+    }
+    return OrientedBox(
+      center: middle, width: length(along), height: length(across),
+      angle: atan2(along.y - middle.y, along.x - middle.x)
+    ).normalized
+  }
+}
+
+extension Orientation {
+  /// Maps a rotated box of the upright image to the pixels of the stored image.
+  /// - Parameters:
+  ///   - box: A box in pixels of the upright image.
+  ///   - stored: The size of the stored image.
+  /// - Returns: The same rectangle in pixels of the stored image, its angle ``OrientedBox/normalized``.
+  public func storedBox(fromUpright box: OrientedBox, stored: PixelSize) -> OrientedBox {
+    self == .up ? box : box.mapped { storedPoint(fromUpright: $0, stored: stored) }
+  }
+
+  /// Maps a rotated box of the stored image to the pixels of the upright image.
+  /// - Parameters:
+  ///   - box: A box in pixels of the stored image.
+  ///   - stored: The size of the stored image.
+  /// - Returns: The same rectangle in pixels of the upright image, its angle ``OrientedBox/normalized``.
+  public func uprightBox(fromStored box: OrientedBox, stored: PixelSize) -> OrientedBox {
+    self == .up ? box : box.mapped { uprightPoint(fromStored: $0, stored: stored) }
+  }
+}
+
 extension OrientedBox: CustomStringConvertible {
   /// "width × height at (x, y), angle radians", as in error messages.
   public var description: String { "\(width) × \(height) at \(center), \(angle) radians" }

@@ -11,6 +11,8 @@
 ///   - classes: One class for each box, so that only boxes of one class compete; if nil, all boxes compete.
 ///   - threshold: The largest overlap that two kept boxes may have, 0…1. A higher threshold keeps more boxes
 ///     on one object; a lower one merges neighbours.
+///   - crossClassThreshold: The largest overlap that two kept boxes of different classes may have, 0…1; nil,
+///     the default, does not compare them. No effect without `classes`.
 ///   - limit: The maximum number of boxes to keep; nil keeps all that survive.
 /// - Returns: The indices of the kept boxes, best first.
 /// - Precondition: `scores` (and `classes`) have as many elements as `orientedBoxes`.
@@ -18,7 +20,8 @@
 ///
 /// **Source:** Llerena et al., arXiv 2106.06072, for the overlap.
 public func nonMaximumSuppression(
-  orientedBoxes: [OrientedBox], scores: [Float], classes: [Int]? = nil, threshold: Double, limit: Int? = nil
+  orientedBoxes: [OrientedBox], scores: [Float], classes: [Int]? = nil, threshold: Double,
+  crossClassThreshold: Double? = nil, limit: Int? = nil
 ) -> [Int] {
   let count = orientedBoxes.count
   precondition(count == scores.count, "\(count) boxes but \(scores.count) scores")
@@ -29,12 +32,17 @@ public func nonMaximumSuppression(
   guard limit > 0 else { return [] }
   // An overlap above the threshold needs a Bhattacharyya distance below this, and so a distance of the
   // middles whose square is below 4 × it × the sum of the largest variances.
-  let farthest = threshold < 0 ? .infinity : -log(1 - (1 - threshold) * (1 - threshold))
+  let lowest = min(threshold, crossClassThreshold ?? threshold)
+  let farthest = lowest < 0 ? .infinity : -log(1 - (1 - lowest) * (1 - lowest))
   var kept: [(index: Int, gaussian: GaussianBox)] = []
   for index in order {
     let gaussian = GaussianBox(orientedBoxes[index])
     let isDropped = kept.contains { other in
-      if let classes, classes[index] != classes[other.index] { return false }
+      var threshold = threshold
+      if let classes, classes[index] != classes[other.index] {
+        guard let crossClassThreshold else { return false }
+        threshold = crossClassThreshold
+      }
       let (x, y) = (
         gaussian.center.x - other.gaussian.center.x, gaussian.center.y - other.gaussian.center.y
       )

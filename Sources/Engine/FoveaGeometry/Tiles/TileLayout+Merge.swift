@@ -45,13 +45,26 @@ public struct TileDetection: Sendable, Hashable {
   ///
   /// Of merged detections, those of the one with the best score count.
   public var keypoints: [PixelPoint]
+  /// The shape of the object, in pixels of the image; nil if the detector finds none.
+  ///
+  /// Of merged detections, that of the one with the best score counts.
+  public var mask: ObjectMask?
+  /// The rotated box, in pixels of the image; nil if the detector finds none.
+  ///
+  /// Of merged detections, that of the one with the best score counts.
+  public var orientedBox: OrientedBox?
 
   /// Creates a detection.
-  public init(box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = []) {
+  public init(
+    box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = [],
+    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+  ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
     self.tile = tile
     self.keypoints = keypoints
+    self.mask = mask
+    self.orientedBox = orientedBox
   }
 }

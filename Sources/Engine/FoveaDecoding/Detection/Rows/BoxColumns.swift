@@ -84,25 +84,6 @@ struct BoxColumns {
 }
 
 extension BoundingBox {
-  /// Returns the upright box around this box, rotated around its centre.
-  ///
-  /// **Source:** Ultralytics documentation, "Oriented Bounding Boxes Object Detection": the angle is in
-  /// radians, for a box in pixels.
-  /// - Parameters:
-  ///   - angle: The angle, clockwise.
-  ///   - unitX: The factor that turns x into pixels.
-  ///   - unitY: The factor that turns y into pixels.
-  /// - Returns: The box, in the unit of this one.
-  func hull(rotatedBy angle: Float, unitX: Double, unitY: Double) -> BoundingBox {
-    let box = OrientedBox(
-      center: PixelPoint(x: midX * unitX, y: midY * unitY), width: width * unitX, height: height * unitY,
-      angle: Double(angle))
-    guard !box.isEmpty else { return self }
-    let hull = box.hull
-    return BoundingBox(
-      minX: hull.minX / unitX, minY: hull.minY / unitY, maxX: hull.maxX / unitX, maxY: hull.maxY / unitY)
-  }
-
   /// Creates a box from its centre and size.
   init(centerX: Float, centerY: Float, width: Float, height: Float) {
     let halfWidth = Double(width) / 2

@@ -12,8 +12,8 @@ struct RowBinding {
   /// The outputs without the prototypes of masks.
   private let views: [[RowView]]
   private let size: (width: Int, height: Int)
-  /// The number of mask coefficients at the end of a row, known from the prototypes.
-  private let masks: Int
+  /// The prototypes of masks, whose number is that of the coefficients at the end of a row.
+  private let prototypes: RowLayout.Prototypes?
   private let labelCount: Int?
   private let hasAnchors: Bool
   private var task: String? { model.hints.task }
@@ -34,21 +34,34 @@ struct RowBinding {
     hasAnchors =
       model.metadata?.subgraphs.first?.customMetadata.contains { $0.name == AnchorMetadata.name } ?? false
     let ranks = outputs.map(\.shape.count)
-    let prototypes = ranks.sorted() == [3, 4] ? ranks.firstIndex(of: 4) : nil
-    let masks = prototypes.flatMap { Self.prototypes(outputs[$0].shape, size) } ?? 0
-    self.masks = masks
-    views = outputs.indices.filter { masks == 0 || $0 != prototypes }.map {
-      RowView.all(of: outputs[$0], at: $0)
+    let map = ranks.sorted() == [3, 4] ? ranks.firstIndex(of: 4) : nil
+    let prototypes = map.flatMap {
+      Self.prototypes(outputs[$0].shape, at: $0, size, isDescribed: model.hints.task == "segment")
     }
+    self.prototypes = prototypes
+    views = outputs.indices.filter { $0 != prototypes?.output }.map { RowView.all(of: outputs[$0], at: $0) }
     guard !views.contains(where: \.isEmpty) else { return nil }
   }
 
-  /// Returns the number of prototypes, which are maps of a quarter of the input's side; nil for other shapes.
-  private static func prototypes(_ shape: [Int], _ size: (width: Int, height: Int)) -> Int? {
-    let (width, height) = (size.width / 4, size.height / 4)
-    guard shape[0] == 1 else { return nil }
-    if shape[1] == height, shape[2] == width, shape[3] > 0 { return shape[3] }
-    return shape[2] == height && shape[3] == width && shape[1] > 0 ? shape[1] : nil
+  /// Returns the prototypes of an output: maps of a quarter of the input's side, or of its proportions if the
+  /// exporter declares masks; nil for other shapes.
+  private static func prototypes(
+    _ shape: [Int], at output: Int, _ input: (width: Int, height: Int), isDescribed: Bool
+  ) -> RowLayout.Prototypes? {
+    guard shape[0] == 1, shape.allSatisfy({ (1...1 << 15).contains($0) }) else { return nil }
+    func isMap(_ height: Int, _ width: Int) -> Bool {
+      height == input.height / 4 && width == input.width / 4
+        || isDescribed && height > 1 && height * input.width == width * input.height
+    }
+    if isMap(shape[1], shape[2]) {
+      return .init(
+        output: output, size: PixelSize(width: shape[2], height: shape[1]), count: shape[3],
+        layout: .channelsLast)
+    }
+    guard isMap(shape[2], shape[3]) else { return nil }
+    return .init(
+      output: output, size: PixelSize(width: shape[3], height: shape[2]), count: shape[1],
+      layout: .channelsFirst)
   }
 
   /// Returns the grid of a form with this number of rows; nil if there is none.
@@ -77,7 +90,7 @@ struct RowBinding {
   private func layouts(_ form: RowForm, of family: DetectorFamily, besides others: [RowLayout])
     -> [RowLayout]
   {
-    guard masks == 0 || form.extra == .masks, isAsked || !(hasAnchors && form.tensors.count == 2) else {
+    guard prototypes == nil || form.extra == .masks, isAsked || !(hasAnchors && form.tensors.count == 2) else {
       return []
     }
     if !isAsked {
@@ -122,8 +135,9 @@ struct RowBinding {
   private func known(_ form: RowForm, besides others: [RowLayout]) -> [[Column: Int]] {
     let isBest = form.rows == .best
     switch form.extra {
-    case .masks where masks > 0: return [[.masks: masks]]
-    case .masks: return task != "segment" ? [] : isBest ? [[:]] : labelCount.map { [[.classes: $0]] } ?? []
+    case .masks:
+      if let prototypes { return [[.masks: prototypes.count]] }
+      return task != "segment" ? [] : isBest ? [[:]] : labelCount.map { [[.classes: $0]] } ?? []
     case .points where isBest:
       return task == "pose" || task == nil && isAsked ? [[:]] : task == nil ? [[.points: 17 * 3]] : []
     case .angle where isBest: return task == "obb" || task == nil && isAsked ? [[:]] : []
@@ -231,8 +245,9 @@ struct RowBinding {
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
     guard let values = YOLOExtra(task: extra.task, count: width) else { return nil }
     layout.extra = values
+    layout.prototypes = prototypes
     if form.rows == .best {
-      guard masks > 0 || form.decodedAs == nil && task == extra.task || isEndToEnd(form, parts[0][0]) else {
+      guard prototypes != nil || form.decodedAs == nil && task == extra.task || isEndToEnd(form, parts[0][0]) else {
         return nil
       }
     } else if extra != .masks {

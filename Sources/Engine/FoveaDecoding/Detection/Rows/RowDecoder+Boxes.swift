@@ -68,14 +68,6 @@ extension RowDecoder {
     return places[boxes].output
   }
 
-  /// Returns the upright box around a box, if an angle follows the classes.
-  func turned(_ box: BoundingBox, _ outputs: [[Float]], _ row: Int, inPixels: Bool) -> BoundingBox {
-    guard let angle = layout.places[.angle] else { return box }
-    return box.hull(
-      rotatedBy: BoxColumns(outputs, angle.runs[0]).number(row, 0), unitX: inPixels ? 1 : Double(inputWidth),
-      unitY: inPixels ? 1 : Double(inputHeight))
-  }
-
   /// Determines from a sample of the rows whether they are offsets from their cells and logarithms of sizes,
   /// rather than decoded.
   /// - Throws: `invalidOutput` if most centres are far from their cells either way.

@@ -5,7 +5,9 @@ import FoveaCore
 extension RowDecoder {
   /// The notes for users of a model that finds more than boxes.
   var notes: [Advice] {
-    var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
+    let note = layout.extra?.note(
+      modelName: modelName, isDescribed: layout.isDescribed, hasPrototypes: layout.prototypes != nil)
+    var notes = note.map { [$0] } ?? []
     if layout.isClassAssumed {
       notes.append(
         "'\(modelName)' is read with one class, as nothing shows how many it has."
@@ -24,6 +26,13 @@ extension RowDecoder {
         throw invalid(
           "returned \(count) numbers\(place); \(size.rows) rows of \(size.columns) are expected")
       }
+    }
+    guard let prototypes = layout.prototypes else { return }
+    let count = outputs.indices.contains(prototypes.output) ? outputs[prototypes.output].count : 0
+    guard count == prototypes.count * prototypes.size.area else {
+      throw invalid(
+        "returned \(count) numbers in output \(prototypes.output); \(prototypes.count) prototypes of"
+          + " \(prototypes.size) are expected")
     }
   }
 

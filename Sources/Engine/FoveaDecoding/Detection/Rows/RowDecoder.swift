@@ -55,7 +55,7 @@ struct RowDecoder: DetectionDecoder {
       }
       try rows.forEachHit(threshold: threshold) { hit in
         let box = isRaw ? cellBox(columns, hit.row) : columns.box(hit.row, .center)
-        candidates.append(box, score: hit.score, classIndex: hit.classIndex)
+        candidates.append(box, score: hit.score, classIndex: hit.classIndex, row: hit.row)
       }
     } else if layout.places[.score] != nil, let box = layout.box {
       let columns = BoxColumns(outputs, box.runs[0])
@@ -67,10 +67,17 @@ struct RowDecoder: DetectionDecoder {
     } else if let classes = layout.places[.classes] {
       inPixels = try appendClasses(outputs, classes, threshold: threshold, to: &candidates)
     }
-    return candidates.detections(
-      threshold: threshold, usualIoU: family.iou ?? (suppression.isClassAgnostic ? 0.7 : nil),
-      options: suppression, limit: limit, scaleX: inPixels ? 1 / Double(inputWidth) : 1,
-      scaleY: inPixels ? 1 / Double(inputHeight) : 1)
+    let usualIoU = family.iou ?? (suppression.isClassAgnostic ? 0.7 : nil)
+    if layout.places[.angle] != nil {
+      return try orientedDetections(
+        candidates, outputs, inPixels: inPixels, threshold: threshold, usualIoU: usualIoU, limit: limit)
+    }
+    let kept = candidates.kept(
+      threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
+    let (scaleX, scaleY) = inPixels ? (1 / Double(inputWidth), 1 / Double(inputHeight)) : (1, 1)
+    var detections = kept.map { candidates.detection($0, scaleX: scaleX, scaleY: scaleY) }
+    try addMasks(to: &detections, rows: kept.map { candidates.rows[$0] }, outputs)
+    return detections
   }
 
   /// Appends rows that contain their score and the number of their class.
@@ -92,8 +99,7 @@ struct RowDecoder: DetectionDecoder {
       }
       guard score >= threshold else { continue }
       candidates.append(
-        turned(columns.box(row, kind), outputs, row, inPixels: inPixels), score: min(score, 1),
-        classIndex: Int(max(value, 0).rounded()))
+        columns.box(row, kind), score: min(score, 1), classIndex: Int(max(value, 0).rounded()), row: row)
     }
     guard hasNumbers else { throw noNumbers() }
   }
@@ -130,11 +136,14 @@ struct RowDecoder: DetectionDecoder {
       layout.isPair && !rows.isEmpty
       ? rows.count { columns.reach($0, 0..<4) > 2 } * 2 > rows.count
       : usesPixels(columns, reach: layout.isPair ? 0..<4 : 0..<2)
-    let kind = try kind(of: columns, found: layout.isPair ? rows : [], inPixels: inPixels)
+    // Only a centre and a size can be rotated.
+    let kind: BoxColumns.Kind =
+      layout.places[.angle] != nil
+      ? .center : try kind(of: columns, found: layout.isPair ? rows : [], inPixels: inPixels)
     for row in rows {
       candidates.append(
-        turned(columns.box(row, kind), outputs, row, inPixels: inPixels),
-        score: min(probability(best.scores[row], isLogits), 1), classIndex: best.classIndex(of: row))
+        columns.box(row, kind), score: min(probability(best.scores[row], isLogits), 1),
+        classIndex: best.classIndex(of: row), row: row)
     }
     return inPixels
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaGeometry
 import FoveaRuntime
 
 /// One way to read the outputs of a model as rows: a family, and the place of each group of columns.
@@ -25,6 +26,16 @@ struct RowLayout: Sendable {
     var jump: Int
   }
 
+  /// The output with the prototypes of masks.
+  struct Prototypes: Sendable, Hashable {
+    var output: Int
+    /// The number of columns and rows of cells.
+    var size: PixelSize
+    /// The number of prototypes: the number of coefficients that a row has.
+    var count: Int
+    var layout: MaskPrototypes.Layout
+  }
+
   var family: DetectorFamily
   /// The number of rows.
   var rows: Int
@@ -35,8 +46,10 @@ struct RowLayout: Sendable {
   var grid: YOLOGrid?
   /// The meaning of the number of rows.
   var count: RowCount
-  /// The values after the class scores, which are not read.
+  /// The values after the class scores.
   var extra: YOLOExtra?
+  /// The prototypes of masks; nil if no output has them.
+  var prototypes: Prototypes?
   /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.
   var isDescribed = true
   /// Whether one class is assumed because nothing shows how many there are.

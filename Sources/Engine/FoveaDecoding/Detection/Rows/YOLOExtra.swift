@@ -34,16 +34,20 @@ enum YOLOExtra: Sendable, Hashable {
     }
   }
 
-  /// Returns a note for users who expect more than boxes from the model.
+  /// Returns a note for users who expect more than boxes from the model; nil if all of it is read.
   ///
   /// Without a declared task, rows with mask coefficients can look like rows with points.
-  func note(modelName: String, isDescribed: Bool) -> Advice {
+  func note(modelName: String, isDescribed: Bool, hasPrototypes: Bool) -> Advice? {
     switch self {
     case .points where !isDescribed:
       "'\(modelName)' outputs points or masks on each object as well, which are not read: its boxes are"
-    case .masks: "'\(modelName)' outputs masks as well, which are not read: its boxes are"
+    case .masks:
+      hasPrototypes
+        ? nil
+        : "'\(modelName)' has coefficients of masks, but no output with their prototypes, a map of the"
+          + " input's proportions: its boxes are read"
     case .points: "'\(modelName)' outputs points on each object as well, which are not read: its boxes are"
-    case .angle: "'\(modelName)' outputs rotated boxes; the upright box around each is read"
+    case .angle: nil
     }
   }
 }

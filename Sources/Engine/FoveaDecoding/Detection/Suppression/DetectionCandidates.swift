@@ -5,23 +5,27 @@ import FoveaGeometry
 /// The boxes of one run that reach the threshold, before duplicates are suppressed.
 struct DetectionCandidates {
   private var boxes: [BoundingBox] = []
-  private var scores: [Float] = []
-  private var classes: [Int] = []
+  private(set) var scores: [Float] = []
+  private(set) var classes: [Int] = []
+  /// The row of each box, for families whose rows have more than a box.
+  private(set) var rows: [Int] = []
 
   /// The initial capacity: more boxes than most images have.
   static let reserved = 64
 
-  /// Adds a box, unless an edge is not finite or the area is not positive.
-  mutating func append(_ box: BoundingBox, score: Float, classIndex: Int) {
+  /// Adds the box of a row, unless an edge is not finite or the area is not positive.
+  mutating func append(_ box: BoundingBox, score: Float, classIndex: Int, row: Int = 0) {
     guard box.width > 0, box.height > 0, (box.minX + box.minY + box.maxX + box.maxY).isFinite else { return }
     if boxes.isEmpty {
       boxes.reserveCapacity(Self.reserved)
       scores.reserveCapacity(Self.reserved)
       classes.reserveCapacity(Self.reserved)
+      rows.reserveCapacity(Self.reserved)
     }
     boxes.append(box)
     scores.append(score)
     classes.append(classIndex)
+    rows.append(row)
   }
 
   /// Returns the best boxes as detections.
@@ -37,18 +41,27 @@ struct DetectionCandidates {
     threshold: Float, usualIoU: Double?, options: SuppressionOptions, limit: Int, scaleX: Double = 1,
     scaleY: Double = 1
   ) -> [Detection] {
+    kept(threshold: threshold, usualIoU: usualIoU, options: options, limit: limit).map {
+      detection($0, scaleX: scaleX, scaleY: scaleY)
+    }
+  }
+
+  /// Returns the indices of the best boxes by descending score; parameters as in `detections`.
+  func kept(threshold: Float, usualIoU: Double?, options: SuppressionOptions, limit: Int) -> [Int] {
     // No IoU exceeds 1.
-    let kept = nonMaximumSuppression(
+    nonMaximumSuppression(
       boxes: boxes, scores: scores, classes: options.isClassAgnostic ? nil : classes,
       threshold: options.iouThreshold ?? usualIoU ?? 1,
       crossClassThreshold: options.crossClassIoU(threshold: threshold),
       limit: max(limit, 0))
-    return kept.map { index in
-      let box = boxes[index]
-      return Detection(
-        box: NormalizedBox(
-          minX: box.minX * scaleX, minY: box.minY * scaleY, maxX: box.maxX * scaleX, maxY: box.maxY * scaleY),
-        score: scores[index], classIndex: classes[index])
-    }
+  }
+
+  /// Returns one of the boxes as a detection.
+  func detection(_ index: Int, scaleX: Double, scaleY: Double) -> Detection {
+    let box = boxes[index]
+    return Detection(
+      box: NormalizedBox(
+        minX: box.minX * scaleX, minY: box.minY * scaleY, maxX: box.maxX * scaleX, maxY: box.maxY * scaleY),
+      score: scores[index], classIndex: classes[index])
   }
 }

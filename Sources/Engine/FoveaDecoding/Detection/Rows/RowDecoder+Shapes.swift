@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+
+extension RowDecoder {
+  /// Adds the masks of detections, if the model has prototypes.
+  /// - Parameter rows: The row of each detection.
+  func addMasks(
+    to detections: inout [Detection], rows: [Int], _ outputs: [[Float]]
+  ) throws(DetectionError) {
+    guard let place = layout.places[.masks], let wanted = layout.prototypes, !detections.isEmpty else { return }
+    let (width, height) = (Double(inputWidth), Double(inputHeight))
+    let columns = BoxColumns(outputs, place.runs[0])
+    do {
+      let prototypes = try MaskPrototypes(
+        values: outputs[wanted.output], size: wanted.size, layout: wanted.layout,
+        region: BoundingBox(x: 0, y: 0, width: width, height: height))
+      for (index, row) in rows.enumerated() {
+        let coefficients = (0..<place.width).map { columns.number(row, $0) }
+        guard coefficients.allSatisfy(\.isFinite) else {
+          throw invalid("returned a mask coefficient of row \(row) that is not a number")
+        }
+        let box = detections[index].box
+        detections[index].mask = try prototypes.mask(
+          coefficients: coefficients,
+          box: BoundingBox(
+            minX: box.minX * width, minY: box.minY * height, maxX: box.maxX * width, maxY: box.maxY * height))
+      }
+    } catch let error as DetectionError {
+      throw error
+    } catch {
+      throw invalid("returned masks that cannot be read: \(error)")
+    }
+  }
+
+  /// Returns the best candidates as detections with rotated boxes, which suppress each other by their
+  /// overlap as rotated boxes.
+  ///
+  /// **Source:** Ultralytics documentation, "Oriented Bounding Boxes Object Detection": the angle is in
+  /// radians, clockwise, for a box in pixels.
+  func orientedDetections(
+    _ candidates: DetectionCandidates, _ outputs: [[Float]], inPixels: Bool, threshold: Float,
+    usualIoU: Double?, limit: Int
+  ) throws(DetectionError) -> [Detection] {
+    guard let angle = layout.places[.angle], let place = layout.box else { return [] }
+    let (width, height) = (Double(inputWidth), Double(inputHeight))
+    let (columns, angles) = (BoxColumns(outputs, place.runs[0]), BoxColumns(outputs, angle.runs[0]))
+    let (unitX, unitY) = inPixels ? (1, 1) : (width, height)
+    var boxes: [OrientedBox] = []
+    boxes.reserveCapacity(candidates.rows.count)
+    for row in candidates.rows {
+      let box = columns.box(row, .center)
+      let angle = angles.number(row, 0)
+      guard abs(angle) <= Self.largestAngle else {
+        throw invalid("returned \(angle) as the angle of row \(row); it must be in radians, at most a full turn")
+      }
+      boxes.append(
+        OrientedBox(
+          center: PixelPoint(x: box.midX * unitX, y: box.midY * unitY), width: box.width * unitX,
+          height: box.height * unitY, angle: Double(angle)
+        ).normalized)
+    }
+    let kept = nonMaximumSuppression(
+      orientedBoxes: boxes, scores: candidates.scores,
+      classes: suppression.isClassAgnostic ? nil : candidates.classes,
+      threshold: suppression.iouThreshold ?? usualIoU ?? 1,
+      crossClassThreshold: suppression.crossClassIoU(threshold: threshold), limit: max(limit, 0))
+    return kept.map { index in
+      let hull = boxes[index].hull
+      return Detection(
+        box: NormalizedBox(
+          minX: hull.minX / width, minY: hull.minY / height, maxX: hull.maxX / width,
+          maxY: hull.maxY / height),
+        score: candidates.scores[index], classIndex: candidates.classes[index], orientedBox: boxes[index])
+    }
+  }
+
+  /// The largest angle that is in radians: a full turn, and what quantisation adds.
+  private static let largestAngle: Float = 6.5
+}
