@@ -90,7 +90,9 @@ extension OrientedBox {
   /// has the lengths and the direction of its sides.
   /// - Returns: The box; one that covers nothing if a box is empty or not finite.
   public func moved(from old: BoundingBox, to new: BoundingBox) -> OrientedBox {
-    guard !old.isEmpty, !new.isEmpty else { return OrientedBox(center: center, width: 0, height: 0, angle: 0) }
+    guard !old.isEmpty, !new.isEmpty else {
+      return OrientedBox(center: center, width: 0, height: 0, angle: 0)
+    }
     let (scaleX, scaleY) = (new.width / old.width, new.height / old.height)
     return mapped { point in
       PixelPoint(

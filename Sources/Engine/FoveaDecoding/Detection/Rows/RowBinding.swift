@@ -90,7 +90,8 @@ struct RowBinding {
   private func layouts(_ form: RowForm, of family: DetectorFamily, besides others: [RowLayout])
     -> [RowLayout]
   {
-    guard prototypes == nil || form.extra == .masks, isAsked || !(hasAnchors && form.tensors.count == 2) else {
+    guard prototypes == nil || form.extra == .masks, isAsked || !(hasAnchors && form.tensors.count == 2)
+    else {
       return []
     }
     if !isAsked {
@@ -247,7 +248,8 @@ struct RowBinding {
     layout.extra = values
     layout.prototypes = prototypes
     if form.rows == .best {
-      guard prototypes != nil || form.decodedAs == nil && task == extra.task || isEndToEnd(form, parts[0][0]) else {
+      guard prototypes != nil || form.decodedAs == nil && task == extra.task || isEndToEnd(form, parts[0][0])
+      else {
         return nil
       }
     } else if extra != .masks {

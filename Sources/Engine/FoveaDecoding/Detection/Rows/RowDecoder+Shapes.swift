@@ -4,12 +4,13 @@ import FoveaCore
 import FoveaGeometry
 
 extension RowDecoder {
-  /// Adds the masks of detections, if the model has prototypes.
-  /// - Parameter rows: The row of each detection.
+  /// Adds the masks of detections, whose rows are `rows`, if the model has prototypes.
   func addMasks(
     to detections: inout [Detection], rows: [Int], _ outputs: [[Float]]
   ) throws(DetectionError) {
-    guard let place = layout.places[.masks], let wanted = layout.prototypes, !detections.isEmpty else { return }
+    guard let place = layout.places[.masks], let wanted = layout.prototypes, !detections.isEmpty else {
+      return
+    }
     let (width, height) = (Double(inputWidth), Double(inputHeight))
     let columns = BoxColumns(outputs, place.runs[0])
     do {
@@ -53,7 +54,8 @@ extension RowDecoder {
       let box = columns.box(row, .center)
       let angle = angles.number(row, 0)
       guard abs(angle) <= Self.largestAngle else {
-        throw invalid("returned \(angle) as the angle of row \(row); it must be in radians, at most a full turn")
+        throw invalid(
+          "returned \(angle) as the angle of row \(row); it must be in radians, at most a full turn")
       }
       boxes.append(
         OrientedBox(
