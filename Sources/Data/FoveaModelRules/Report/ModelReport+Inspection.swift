@@ -21,7 +21,8 @@ extension ModelReport {
     let model = try ModelInspection(of: source, options: options)
     self.init(
       path: model.name, fileSize: model.byteCount,
-      sha256: model.withBytes { SHA256.hexadecimal(of: $0) }, family: model.family, reason: model.reason,
+      sha256: model.withBytes { SHA256.hexadecimal(of: $0) }, family: model.family, finds: model.finds,
+      reason: model.reason,
       needs: model.needs.map(words), notes: model.notes, inputs: model.inputs.map(Tensor.init),
       outputs: model.outputs.map(Tensor.init),
       labels: model.labels.map { Labels($0, model, isGiven: options.labelFile != nil) },

@@ -6,8 +6,9 @@ extension ModelReport {
   /// The report as readable text.
   package var text: String {
     var text = path.printable + "\n"
-    var facts = [
-      ["family", (family ?? "not recognised") + (reason.map { " (\($0.printable))" } ?? "")],
+    var facts = [["family", (family ?? "not recognised") + (reason.map { " (\($0.printable))" } ?? "")]]
+    if !finds.isEmpty { facts.append(["finds", finds.joined(separator: " and ")]) }
+    facts += [
       ["size", "\(DecimalText.grouped(fileSize)) bytes"],
       ["sha256", sha256],
     ]

@@ -103,6 +103,8 @@ package struct ModelReport: Sendable, Equatable {
   var sha256: String
   /// The family that decodes it; nil if there is none.
   var family: String?
+  /// The kinds of results, as in `ModelInspection.finds`.
+  var finds: [String] = []
   /// The reason for this family, or for none.
   var reason: String?
   /// The requirements for using it; empty if it can be used unchanged.

@@ -36,6 +36,9 @@ public struct ModelInspection: Sendable {
   public let metadata: ModelMetadata?
   /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
   public let family: String?
+  /// The results of the model: "boxes", with "masks", "rotated boxes" or "keypoints" if there are any, or
+  /// "labels"; empty if Fovea cannot use the model.
+  public let finds: [String]
   /// The reason why the model belongs to this family, or to none.
   public let reason: String
   /// The requirements for using the model; empty if it can be used without options.
@@ -116,6 +119,7 @@ public struct ModelInspection: Sendable {
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs
     family = profile.family
+    finds = profile.finds
     let recognition = FamilyRecognition(profile, labels: labels)
     reason = recognition.reason
     needs = recognition.needs

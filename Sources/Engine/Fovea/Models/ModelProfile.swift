@@ -49,6 +49,15 @@ package struct ModelProfile: Sendable {
 
   /// "classifier" or the name of a detector family; nil for a model that Fovea cannot use.
   package var family: String? { image == nil ? nil : kind.name }
+  /// The kinds of results, as in reports; empty for a model that Fovea cannot use.
+  package var finds: [String] {
+    guard image != nil else { return [] }
+    return switch kind {
+    case .detector(let decoder): ["boxes"] + [decoder.detail?.rawValue].compactMap(\.self)
+    case .classifier: ["labels"]
+    case .unsupported, .unknown, .broken: []
+    }
+  }
   /// Whether it is a detector that Fovea can use.
   package var isDetector: Bool { if case .detector = kind { image != nil } else { false } }
   /// The image input of a model that Fovea can use; nil for other models.

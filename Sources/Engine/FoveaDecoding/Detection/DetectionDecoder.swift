@@ -8,6 +8,8 @@ public protocol DetectionDecoder: Sendable {
   var maximumDetections: Int { get }
   /// Whether the model distinguishes classes.
   var hasClasses: Bool { get }
+  /// The places that each detection has besides its box; nil for boxes only.
+  var detail: DetectionDetail? { get }
   /// The number of classes; nil if the outputs do not show it.
   var classCount: Int? { get }
 
@@ -31,7 +33,19 @@ public protocol DetectionDecoder: Sendable {
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection]
 }
 
+/// The places of an object that a model finds besides its box.
+public enum DetectionDetail: String, Sendable, Hashable, CaseIterable {
+  /// The object's shape: `Detection.mask`.
+  case masks
+  /// The box at the object's angle: `Detection.orientedBox`.
+  case orientedBoxes = "rotated boxes"
+  /// Points on the object: `Detection.keypoints`.
+  case keypoints
+}
+
 extension DetectionDecoder {
+  /// Nil: most families find boxes only.
+  public var detail: DetectionDetail? { nil }
   /// Nil: the outputs of most families do not show the number of classes.
   public var classCount: Int? { nil }
   /// Nil: most families do not fix the class names.

@@ -17,6 +17,7 @@ import FoveaRuntime
 struct MediaPipeDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   let hasClasses = true
+  let detail: DetectionDetail? = .keypoints
   let classCount: Int? = 1
   let maximumDetections = 100
   var classNames: [String]? { [family == .mediaPipePalm ? "palm" : "face"] }

@@ -24,6 +24,9 @@ struct RowDecoder: DetectionDecoder {
   let hasClasses = true
   var family: DetectorFamily { layout.family }
   var classCount: Int? { layout.classCount }
+  var detail: DetectionDetail? {
+    layout.prototypes != nil ? .masks : layout.places[.angle] != nil ? .orientedBoxes : nil
+  }
   var maximumDetections: Int { min(layout.rows, family.limit) }
   var assumptions: [Advice] { notes + unitNotes }
 
