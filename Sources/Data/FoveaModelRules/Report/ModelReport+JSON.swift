@@ -10,7 +10,7 @@ extension ModelReport {
       json.member("bytes", fileSize)
       json.member("sha256", sha256)
       json.member("family", family)
-      json.member("finds", finds)
+      if !finds.isEmpty { json.member("finds", finds) }
       json.member("reason", reason)
       json.member("needs", needs)
       json.member("notes", notes)
