@@ -143,13 +143,97 @@ import Testing
     for (segmentation, problem) in [
       ("[[0, 0, 3, 3]]", "Polygon 1 has 2 points; at least three are needed at line 2, column 97, byte 114"),
       (#"{"size": [3, 4]}"#, "'counts' is missing at line 2, column 99, byte 116"),
-      (#"{"size": [4, 3], "counts": [12]}"#, "'size' is [4, 3]; the image has [3, 4] at byte 132"),
+      (
+        #"{"size": [4, 3], "counts": [12]}"#,
+        "'size' is [4, 3]; the image has [3, 4] at line 2, column 115, byte 132"
+      ),
+      (
+        "[[0, 0, 0, 3, 1e6, 3]]",
+        "Polygon 1 has the point (1000000.0, 3.0), which is not near an image of 4 × 3"
+          + " at line 2, column 105, byte 122"
+      ),
     ] {
       let error = #expect(throws: EvaluationError.self) {
         try COCOGroundTruth(json: Self.imagesLast(segmentation), readsMasks: true)
       }
       #expect(error?.message == start + problem)
     }
+  }
+
+  /// Instances of an image without a size, before or after two annotations, of which the second is given.
+  static func unsized(_ segmentation: String, isLast: Bool) -> [UInt8] {
+    let images = #""images": [{"id": 1}], "categories": [{"id": 1}]"#
+    let annotations = """
+      "annotations": [
+      {"id": 7, "image_id": 1, "category_id": 1, "bbox": [0, 0, 4, 3], "segmentation": \
+      {"size": [3, 4], "counts": [0, 12]}},
+      {"id": 8, "image_id": 1, "category_id": 1, "bbox": [0, 0, 4, 3]\(segmentation)}]
+      """
+    return Array("{\(isLast ? annotations : images),\n\(isLast ? images : annotations)}".utf8)
+  }
+
+  static let unsettled: [(String, String)] = [
+    ("", "it is missing or empty"), (#", "segmentation": []"#, "it is missing or empty"),
+    (#", "segmentation": null"#, "it is missing or empty"),
+    (
+      #", "segmentation": {"size": [6, 8], "counts": [0, 48]}"#,
+      "'size' is [6, 8]; other masks of the image have [3, 4]"
+    ),
+  ]
+
+  @Test(arguments: unsettled, [false, true])
+  func `a mask that is missing or does not fit the others is an error with file and line`(
+    _ row: (segmentation: String, problem: String), _ isLast: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("truth.json", Self.unsized(row.segmentation, isLast: isLast))
+    let truth = try COCOGroundTruth(path: path, readsMasks: true)
+    var options = DetectionEvaluator.Options()
+    options.shape = .masks
+    let error = #expect(throws: EvaluationError.self) {
+      try DetectionEvaluator(groundTruth: truth, options: options).evaluate(
+        COCODetections(groundTruth: truth))
+    }
+    #expect(error?.code == .invalidGroundTruth)
+    let start =
+      "'\(path)': annotation 2 (id 8): segmentation: \(row.problem) at line \(isLast ? 3 : 4), column "
+    #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: [false, true])
+  func `masks of detections of another size than those of the ground truth are errors with file and line`(
+    _ isDataset: Bool
+  ) throws {
+    let large = #"{"size": [3, 4], "counts": [0, 12]}"#
+    let truth = try COCOGroundTruth(
+      json: Array(
+        String(decoding: Self.unsized(#", "segmentation": \#(large)"#, isLast: true), as: UTF8.self)
+          .replacing(#"{"id": 1}], "cat"#, with: #"{"id": 1, "file_name": "a.jpg"}], "cat"#).utf8),
+      readsMasks: true)
+    let result = #""bbox": [0, 0, 4, 3], "score": 1, "segmentation": {"size": [6, 8], "counts": [0, 48]}"#
+    let text =
+      isDataset
+      ? """
+      {"images": [{"id": 5, "file_name": "a.jpg"}], "categories": [{"id": 9, "name": "1"}],
+      "annotations": [{"id": 3, "image_id": 5, "category_id": 9, \(result)}]}
+      """
+      : """
+      [
+      {"image_id": 1, "category_id": 1, \(result)}]
+      """
+    let folder = try TemporaryFolder()
+    let path = try folder.write("found.json", text)
+    var detections = COCODetections(groundTruth: truth)
+    detections.readsMasks = true
+    let error = #expect(throws: EvaluationError.self) { try detections.read(path: path) }
+    #expect(error?.code == .invalidDetections)
+    let start =
+      isDataset
+      ? "'\(path)': annotation 1 (id 3): segmentation: 'size' is [6, 8]; the ground truth's image has [3, 4]"
+        + " at line 2, column "
+      : "'\(path)', detection 1, before line 2, column "
+    #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("segmentation: 'size' is [6, 8]; the") == true)
   }
 
   @Test func `masks of another size are an error`() throws {
@@ -215,7 +299,17 @@ import Testing
     let error = #expect(throws: EvaluationError.self) {
       try evaluator.evaluate(COCODetections(groundTruth: truth))
     }
-    #expect(error?.message == "Annotation id 7 of the ground truth has no mask")
+    #expect(
+      error?.message
+        == "The ground truth: annotation 1 (id 7): segmentation: it is missing or empty"
+        + " at line 3, column 34, byte 217")
+    let bare = try COCOGroundTruth(
+      images: truth.images, categories: truth.categories, annotations: truth.annotations)
+    let other = #expect(throws: EvaluationError.self) {
+      try DetectionEvaluator(groundTruth: bare, options: options).evaluate(
+        COCODetections(groundTruth: bare))
+    }
+    #expect(other?.message == "Annotation id 7 of the ground truth has no mask")
   }
 
   @Test func `a result without a box has the box of its mask, and one without a mask is its box`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaCore
 public import FoveaGeometry
 
 /// The content of a COCO `instances.json`: images, categories and a box for each object.
@@ -84,6 +85,11 @@ public struct COCOGroundTruth: Sendable {
   package let imageIndexes: [Int: Int]
   package let categoryIndexes: [Int: Int]
 
+  /// The name of the text in messages.
+  package let name: String
+  /// The end of each annotation in the text, if masks were read from one; otherwise empty.
+  package var places: [JSONPlace] = []
+
   /// Creates a ground truth; of images or categories with the same id the last one is kept, as in
   /// pycocotools.
   /// - Throws: `EvaluationError` `invalidGroundTruth` if there are no images or no categories, or an
@@ -108,6 +114,7 @@ public struct COCOGroundTruth: Sendable {
         .invalidGroundTruth, "\(name), annotation \(index + 1) (id \(annotation.id)): \(problem)",
         remedy: "Correct the annotation, or remove it")
     }
+    self.name = name
     self.images = COCOGroundTruth.unique(images, id: \.id)
     self.categories = COCOGroundTruth.unique(categories, id: \.id)
     self.annotations = annotations
@@ -132,25 +139,38 @@ extension COCOGroundTruth {
   /// Returns the size of each image; nil if it is not known.
   /// - Throws: `EvaluationError` `invalidGroundTruth` if an object has no mask, or the mask of an image of
   ///   another size.
-  func maskSizes() throws(EvaluationError) -> [PixelSize?] {
+  package func maskSizes() throws(EvaluationError) -> [PixelSize?] {
     var sizes = images.map(\.size)
-    for annotation in annotations {
+    for (index, annotation) in annotations.enumerated() {
       guard let image = imageIndexes[annotation.imageID] else { continue }
       guard let mask = annotation.mask else {
-        throw EvaluationError(
-          .invalidGroundTruth, "Annotation id \(annotation.id) of the ground truth has no mask",
+        throw maskError(
+          index, "has no mask", inText: "it is missing or empty",
           remedy: "Name a ground truth whose annotations have a segmentation, or compare boxes")
       }
       if let size = sizes[image], size != mask.size {
-        throw EvaluationError(
-          .invalidGroundTruth,
-          "Annotation id \(annotation.id) of the ground truth has a mask of an image of \(mask.size) pixels; "
-            + "its image has \(size)",
+        throw maskError(
+          index, "has a mask of an image of \(mask.size) pixels; its image has \(size)",
+          inText: "'size' is [\(mask.size.height), \(mask.size.width)]; other masks of the image have "
+            + "[\(size.height), \(size.width)]",
           remedy: "Use masks of one size for each image")
       }
       sizes[image] = mask.size
     }
     return sizes
+  }
+
+  /// Returns the error for the mask of an annotation, with its place if the annotation was read from a text.
+  private func maskError(
+    _ index: Int, _ problem: String, inText: String, remedy: Advice
+  ) -> EvaluationError {
+    let id = annotations[index].id
+    return EvaluationError(
+      .invalidGroundTruth,
+      places.isEmpty
+        ? "Annotation id \(id) of the ground truth \(problem)"
+        : "\(name): annotation \(index + 1) (id \(id)): segmentation: \(inText) at \(places[index])",
+      remedy: remedy)
   }
 }
 

@@ -37,7 +37,8 @@ extension COCODetections {
     var names = GroundTruthNames(groundTruth)
     let images = Dictionary(parts.images.map { ($0.id, $0) }) { $1 }
     let categories = Dictionary(parts.categories.map { ($0.id, $0.name) }) { $1 }
-    for (annotation, score) in zip(parts.annotations, parts.scores) {
+    let sizes = readsMasks ? try? groundTruth.maskSizes() : nil
+    for (row, (annotation, score)) in zip(parts.annotations, parts.scores).enumerated() {
       guard let score else {
         throw EvaluationError(
           .invalidDetections,
@@ -69,6 +70,14 @@ extension COCODetections {
       guard let category = names.categoryIndex(of: label) ?? (takesAnyLabel ? 0 : nil) else {
         countUnknownCategory(label.map { "'\($0)'" } ?? "id \(annotation.categoryID)")
         continue
+      }
+      if let mask = annotation.mask, let size = sizes?[index], mask.size != size {
+        throw EvaluationError(
+          .invalidDetections,
+          "\(parts.name): annotation \(row + 1) (id \(annotation.id)): segmentation: 'size' is "
+            + "[\(mask.size.height), \(mask.size.width)]; the ground truth's image has "
+            + "[\(size.height), \(size.width)] at \(parts.places[row])",
+          remedy: "Use masks in the pixels of the ground truth's image")
       }
       add(image: index, category: category, box: annotation.box, score: score, mask: annotation.mask)
     }

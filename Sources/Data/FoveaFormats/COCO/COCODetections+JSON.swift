@@ -36,7 +36,7 @@ extension COCODetections {
 
   private mutating func read(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
     if let parts = try dataset(open) { return try add(parts) }
-    var elements = DetectionReader(groundTruth)
+    var elements = DetectionReader(groundTruth, readsMasks: readsMasks)
     var name = ""
     do throws(JSONFailure) {
       var reader = try open()

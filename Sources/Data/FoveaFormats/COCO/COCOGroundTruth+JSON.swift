@@ -54,6 +54,7 @@ extension COCOGroundTruth {
     }
     try self.init(
       images: parts.images, categories: parts.categories, annotations: parts.annotations, name: parts.name)
+    places = parts.places
   }
 }
 
@@ -65,6 +66,8 @@ struct InstancesParts {
   var annotations: [COCOGroundTruth.Annotation] = []
   /// The score of each annotation; nil if it has none, as in ground truth.
   var scores: [Double?] = []
+  /// The end of each annotation, if masks are read; otherwise empty.
+  var places: [JSONPlace] = []
 
   private static let imagesKey = JSONKey("images")
   private static let categoriesKey = JSONKey("categories")
@@ -74,7 +77,7 @@ struct InstancesParts {
     name = reader.name
     var sizes: [Int: PixelSize?] = [:]
     // The segmentations of annotations before their images.
-    var waiting: [(index: Int, segmentation: SegmentationJSON, offset: Int)] = []
+    var waiting: [(index: Int, segmentation: SegmentationJSON)] = []
     guard try reader.take(UInt8(ascii: "{")) else {
       if try reader.peek() == UInt8(ascii: "[") {
         throw reader.mismatch(
@@ -101,6 +104,7 @@ struct InstancesParts {
         annotations.removeAll()
         scores.removeAll()
         waiting.removeAll()
+        places.removeAll()
         try reader.objects("annotations") { (reader) throws(JSONFailure) in
           var (annotation, score, segmentation) = try AnnotationReader.read(
             &reader, number: annotations.count + 1, readsMasks: readsMasks)
@@ -110,13 +114,14 @@ struct InstancesParts {
                 annotation.mask = try segmentation.mask(in: size)
               } else {
                 try segmentation.check()
-                waiting.append((annotations.count, segmentation, reader.offset))
+                waiting.append((annotations.count, segmentation))
               }
             } catch {
               throw reader.mismatch(
                 "annotation \(annotations.count + 1) (id \(annotation.id)): \(error.text)")
             }
           }
+          if readsMasks { places.append(reader.mark()) }
           annotations.append(annotation)
           scores.append(score)
         }
@@ -124,7 +129,7 @@ struct InstancesParts {
       }
     }
     try reader.expectEnd()
-    for (index, segmentation, offset) in waiting {
+    for (index, segmentation) in waiting {
       // An annotation on an image that is not listed does not count.
       guard let size = sizes[annotations[index].imageID] else { continue }
       do throws(SegmentationJSON.Problem) {
@@ -132,7 +137,8 @@ struct InstancesParts {
       } catch {
         throw JSONFailure(
           .mismatch, name,
-          "annotation \(index + 1) (id \(annotations[index].id)): \(error.text) at byte \(offset)")
+          "annotation \(index + 1) (id \(annotations[index].id)): \(error.text)"
+            + " at \(places[index])")
       }
     }
   }

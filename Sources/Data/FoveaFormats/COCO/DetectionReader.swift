@@ -87,7 +87,13 @@ struct DetectionReader {
   private var shown: [(run: Int, isUpright: Bool)] = []
   private var ambiguous: [Ambiguous] = []
 
-  init(_ groundTruth: COCOGroundTruth) { names = GroundTruthNames(groundTruth) }
+  /// The sizes of the images, if masks are read: those that the ground truth lists, else those of its masks.
+  private let sizes: [PixelSize?]?
+
+  init(_ groundTruth: COCOGroundTruth, readsMasks: Bool = false) {
+    names = GroundTruthNames(groundTruth)
+    sizes = readsMasks ? try? groundTruth.maskSizes() : nil
+  }
 
   /// Adds an element whose end `reader` has reached.
   mutating func read(
@@ -229,7 +235,8 @@ struct DetectionReader {
     var mask: RunLengths?
     if let segmentation = element.segmentation, hasMask, detections.readsMasks || element.box == nil {
       do throws(SegmentationJSON.Problem) {
-        mask = try segmentation.mask(in: detections.groundTruth.images[image].size)
+        mask = try segmentation.mask(
+          in: sizes?[image] ?? detections.groundTruth.images[image].size)
       } catch {
         throw invalid(error.text, reader, "Correct the segmentation, or the tool that wrote it")
       }

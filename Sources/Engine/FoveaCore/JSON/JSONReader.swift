@@ -14,8 +14,10 @@ package struct JSONReader: ~Copyable {
   var at = 0
   var end: Int
   private var isAtEnd: Bool
-  /// The offset of `bytes[0]` in the text, and the number of lines before it.
+  /// The offset of `bytes[0]` in the text.
   private var base = 0
+  /// The index in `bytes` up to which lines are counted, their number, and the offset of the last one.
+  private var counted = 0
   private var linesBefore = 0
   private var lineStart = 0
   /// The last key or stored string.
@@ -90,10 +92,8 @@ package struct JSONReader: ~Copyable {
 
   @inline(never)
   private mutating func fill(_ count: Int) throws(JSONFailure) {
-    for index in 0..<at where bytes[index] == 0x0A {
-      linesBefore += 1
-      lineStart = base + index + 1
-    }
+    _ = mark()
+    counted -= at
     bytes.replaceSubrange(0..<(end - at), with: Array(bytes[at..<end]))
     base += at
     end -= at
@@ -161,18 +161,39 @@ package struct JSONReader: ~Copyable {
   /// The number of bytes consumed.
   package var offset: Int { base + at }
 
-  /// Line and column, both from 1, and the offset in bytes of the next byte.
-  package var place: String {
+  /// The place of the next byte in the text.
+  package var place: JSONPlace {
     var line = linesBefore + 1
     var start = lineStart
-    for index in 0..<at where bytes[index] == 0x0A {
+    for index in counted..<max(counted, at) where bytes[index] == 0x0A {
       line += 1
       start = base + index + 1
     }
-    return "line \(line), column \(base + at - start + 1), byte \(base + at)"
+    return JSONPlace(line: line, column: base + at - start + 1, byte: base + at)
+  }
+
+  /// Returns the place of the next byte, and counts its lines for later places: unlike ``place``, it may be
+  /// called for each value of a large text.
+  package mutating func mark() -> JSONPlace {
+    let place = place
+    (linesBefore, lineStart, counted) = (place.line - 1, place.byte - place.column + 1, max(counted, at))
+    return place
   }
 
   package func notJSON(_ reason: String) -> JSONFailure {
     JSONFailure(base + end == 0 ? .empty : .notJSON, name, "\(reason) at \(place)")
   }
+}
+
+/// A place in a JSON text.
+package struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The line, from 1.
+  package var line: Int
+  /// The column in bytes, from 1.
+  package var column: Int
+  /// The offset in bytes.
+  package var byte: Int
+
+  /// Line, column and byte, as errors name them.
+  package var description: String { "line \(line), column \(column), byte \(byte)" }
 }
