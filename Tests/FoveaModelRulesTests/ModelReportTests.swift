@@ -229,6 +229,18 @@ import Testing
     #expect(ModelReport(outlineOf: empty, error: error, words: words) == nil)
   }
 
+  @Test(arguments: [("colors_unit", "ImageLabeler"), ("ssd", "ObjectDetector")])
+  func `a model that only lacks its normalisation is accepted by Fovea's own functions`(
+    _ model: String, _ function: String
+  ) throws {
+    let check = try CompatibilityReport(of: FixtureModel.source(model))
+    #expect(!check.isAcceptedByFovea && check.refusal == nil)
+    #expect(
+      check.conclusion(\.description)
+        == "ML Kit refuses the model, and so does Fovea under ML Kit's names; \(function) accepts it"
+        + " and assumes its normalisation.")
+  }
+
   @Test func `a model whose own labels cannot be read is shown as declared`() throws {
     let fixture = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
     var graph = ModelMetadata.Subgraph()

@@ -44,6 +44,9 @@ struct ModelCheckTests {
                                MEAN,STD --output NEW
 
         """))
+    #expect(
+      check.output.hasSuffix(
+        "  under ML Kit's names; 'fovea label' accepts it and assumes its normalisation.\n"))
     let given = try await Self.fovea("check", Self.model("colors_unit"), "--normalize", "0,255", in: folder)
     #expect(given.code == 1 && given.output.contains("  7    differs "), "\(given)")
     #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea accepts it.\n"))

@@ -14,6 +14,11 @@ extension CompatibilityReport {
     return text
   }
 
+  /// Whether only a normalisation, which Fovea's own functions assume, is missing for Google's libraries.
+  private var assumesNormalization: Bool {
+    family != nil && rules.allSatisfy { $0.verdict != .failed || ["7", "15"].contains($0.number) }
+  }
+
   /// Returns the sentence on whether ML Kit, MediaPipe and Fovea accept the model.
   func conclusion(_ words: (Advice) -> String) -> String {
     if let refusal {
@@ -27,7 +32,11 @@ extension CompatibilityReport {
     if isAcceptedByGoogle { return "ML Kit accepts the model, and so does Fovea." }
     guard isAcceptedByFovea else {
       let names = family == nil ? "any name" : "ML Kit's names"
-      return "ML Kit refuses the model, and so does Fovea under \(names)."
+      let verdict = "ML Kit refuses the model, and so does Fovea under \(names)"
+      guard assumesNormalization else { return "\(verdict)." }
+      let own: Advice =
+        isDetector ? "\(command: "detect", "ObjectDetector")" : "\(command: "label", "ImageLabeler")"
+      return "\(verdict); \(words(own)) accepts it and assumes its normalisation."
     }
     let takesTask = isDetector && broken.allSatisfy { ["9", "16"].contains($0.number) }
     return "ML Kit refuses the model\(takesTask ? ", MediaPipe accepts it" : ""); Fovea accepts it."
