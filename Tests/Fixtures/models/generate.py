@@ -216,10 +216,9 @@ def as_edges(graph, boxes):
     return graph.concatenate([graph.subtract(center, half), graph.add(center, half)], 2)
 
 
-def yolov4(scene, strides=(8, 16, 32), pixels=True, edges=False, order=(0, 1)):
-    """Boxes [1, 3 N, 4] and scores [1, 3 N, C], the three rows of a cell together; or edges [1, 3 N, 1, 4]."""
+def boxes_and_scores(scene, cells, edges, pixels, is_list=True):
+    """Boxes [1, N, 4], else [1, N, 1, 4], and scores [1, N, C] for N cells."""
     graph = scene.graph
-    cells = [cell for cell in scene.cells(strides) for _ in range(3)]
     boxes, scores, classes = answers(scene)
     background = cell_boxes(cells)
     if edges:
@@ -230,17 +229,36 @@ def yolov4(scene, strides=(8, 16, 32), pixels=True, edges=False, order=(0, 1)):
         boxes = scene.normalized(boxes)
         background = background / np.array([scene.width, scene.height] * 2, np.float32)
     boxes = place(scene, boxes, background)
-    if edges:
+    if not is_list:
         boxes = graph.reshape(boxes, [1, len(cells), 1, 4])
-    scores = place_in_silence(scene, graph.multiply(scores, one_hot(classes, 1.0, 0.02)), len(cells), [0.01] * CLASSES)
-    tensors = [(boxes, "Identity"), (scores, "Identity_1")]
+    scores = graph.multiply(scores, one_hot(classes, 1.0, 0.02))
+    return boxes, place_in_silence(scene, scores, len(cells), [0.01] * CLASSES)
+
+
+def in_order(graph, tensors, order):
     for index in order:
         graph.output(*tensors[index])
 
 
-def yolov8_edges(scene):
-    """[1, 4 + C, N] as LibreYOLO's YOLOv9 has it: left, top, right, bottom in pixels."""
-    graph, cells = scene.graph, scene.cells()
+def yolov4(scene, strides=(8, 16, 32), pixels=True, edges=False, order=(0, 1)):
+    """Boxes [1, 3 N, 4] and scores [1, 3 N, C], the three rows of a cell together; or edges [1, 3 N, 1, 4]."""
+    cells = [cell for cell in scene.cells(strides) for _ in range(3)]
+    boxes, scores = boxes_and_scores(scene, cells, edges, pixels, is_list=not edges)
+    in_order(scene.graph, [(boxes, "Identity"), (scores, "Identity_1")], order)
+
+
+def pair(scene, edges, pixels, columns=False, order=(0, 1)):
+    """Boxes [1, N, 4] and scores [1, N, C]; or one column for each cell."""
+    graph = scene.graph
+    boxes, scores = boxes_and_scores(scene, scene.cells(), edges, pixels)
+    if columns:
+        boxes, scores = (graph.transpose(tensor, [0, 2, 1]) for tensor in (boxes, scores))
+    in_order(graph, [(boxes, "boxes"), (scores, "scores")], order)
+
+
+def yolov8_edges(scene, per_cell=1):
+    """[1, 4 + C, N] as LibreYOLO's YOLOv9 has it: left, top, right, bottom in pixels; or with several columns a cell."""
+    graph, cells = scene.graph, [cell for cell in scene.cells() for _ in range(per_cell)]
     boxes, scores, classes = answers(scene)
     center = cell_boxes(cells)
     half = center[:, 2:] / 2
@@ -290,6 +308,29 @@ def end_to_end(scene, pixels=False, count=30):
     background[..., :4] = np.array([0.25, 0.25, 0.75, 0.75]) * unit
     background[..., 4] = 0.01
     graph.output(graph.concatenate([rows, graph.constant(background)], 1), "output")
+
+
+def logits_of(graph, probabilities):
+    """The logits of probabilities, which are pushed away from 0 and 1."""
+    near = graph.add(graph.multiply(probabilities, [0.998]), [0.001])
+    return graph.subtract(graph.logarithm(near), graph.logarithm(graph.subtract([1.0], near)))
+
+
+def queries(scene, nothing, order, count=100):
+    """Boxes [1, Q, 4] in fractions and logits [1, Q, C] of a DETR; nothing: with a softmax and a class for no object."""
+    graph = scene.graph
+    shares = graph.multiply(graph.multiply(scene.scores, [0.95]), np.eye(CLASSES)[None])
+    if nothing:
+        rest = graph.subtract([1.0], graph.multiply(scene.scores, [0.95]))
+        logits = graph.logarithm(graph.add(graph.concatenate([shares, rest], 2), [1e-3]))
+        silence = [-6.0] * CLASSES + [6.0]
+    else:
+        logits, silence = logits_of(graph, shares), [-6.0] * CLASSES
+    background = np.tile(np.array(silence), (1, count - CLASSES, 1))
+    boxes = np.tile(np.array([0.5, 0.5, 0.25, 0.25]), (1, count - CLASSES, 1))
+    tensors = [(graph.concatenate([graph.constant(boxes), scene.normalized(scene.boxes)], 1), "boxes"),
+               (graph.concatenate([graph.constant(background), logits], 1), "logits")]
+    in_order(graph, tensors, order)
 
 
 def ssd_anchors(width, height):
@@ -351,8 +392,7 @@ def anchored(scene, anchors, scales, names=("boxes", "scores"), background=False
         if finish == "sigmoid":
             columns = graph.logistic(columns)
     tensors = [(codes, names[0]), (columns, names[1])]
-    for index in order:
-        graph.output(*tensors[index])
+    in_order(graph, tensors, order)
 
 
 def mediapipe_centers(side, strides, per_layer):
@@ -389,8 +429,7 @@ def mediapipe(scene, strides, per_layer, keypoints, order=(0, 1)):
     columns = graph.subtract(graph.logarithm(columns), graph.logarithm(graph.subtract([1.0], columns)))
     columns = place_in_silence(scene, columns, len(centers), [-8.0])
     tensors = [(rows, "regressors"), (columns, "classificators")]
-    for index in order:
-        graph.output(*tensors[index])
+    in_order(graph, tensors, order)
 
 
 def at_most_one(graph, tensor):
@@ -470,6 +509,27 @@ def picodet(scene, strides=(8, 16, 32, 64), bins=8):
     for kind, name in enumerate(("scores", "distances")):
         for level, tensors in zip(strides, levels):
             graph.output(tensors[kind], f"{name}_{level}")
+
+
+def split(scene, form, planar=False, bins=16):
+    """Distributions of distances and logits of the classes: "lists" of all cells, "maps" of each level, or "joined" maps."""
+    graph, strides = scene.graph, (8, 16, 32)
+    scores, distances = distances_of(scene, 0.5, strides[0], bins)
+    levels = [(distances, logits_of(graph, scores))]
+    zero = graph.multiply(graph.mean(scores, [1, 2], keeps=True), [0.0])
+    for stride in strides[1:]:
+        count = len(scene.cells((stride,)))
+        levels.append((graph.add(zero, np.zeros((1, count, 4 * bins))),
+                       graph.add(zero, np.full((1, count, CLASSES), -6.0))))
+    if form == "lists":
+        for kind, name in enumerate(("distances", "logits")):
+            graph.output(graph.concatenate([level[kind] for level in levels], 1), name)
+        return
+    for stride, level in zip(strides, levels):
+        for part, tensor in enumerate([graph.concatenate(list(level), 2)] if form == "joined" else level):
+            sides = [scene.height // stride, scene.width // stride]
+            tensor = graph.reshape(tensor, [1] + sides + [graph.shape(tensor)[2]])
+            graph.output(graph.transpose(tensor, [0, 3, 1, 2]) if planar else tensor, f"level{stride}_{part}")
 
 
 # Source: Darknet, cfg/yolov2.cfg, line "anchors".
@@ -930,6 +990,17 @@ MODELS = {
     "nanodet_plus": lambda name: model(
         name, lambda s: nanodet(s, (8, 16, 32, 64), 0.0), statistics=True, order="bgr"),
     "picodet": lambda name: model(name, picodet, statistics=True),
+    # Letterboxed in the middle, pixels 0…1.
+    "yolo_pair": lambda name: model(name, lambda s: pair(s, edges=True, pixels=True), width=96, height=64),
+    "yolo_pair_columns": lambda name: model(
+        name, lambda s: pair(s, edges=False, pixels=False, columns=True, order=(1, 0))),
+    "yolo_split": lambda name: model(name, lambda s: split(s, "lists"), width=96, height=64),
+    "yolo_split_maps": lambda name: model(name, lambda s: split(s, "maps", planar=True), planar=True),
+    "yolo_split_joined": lambda name: model(name, lambda s: split(s, "joined"), width=96, height=64),
+    "yolov7_joined": lambda name: model(name, lambda s: output(s, yolov8_edges(s, 3)), width=96, height=64),
+    # Stretched, ImageNet's statistics.
+    "detr": lambda name: model(name, lambda s: queries(s, False, (0, 1)), width=96, height=64, statistics=True),
+    "detr_softmax": lambda name: model(name, lambda s: queries(s, True, (1, 0)), statistics=True),
     # Stretched, pixels 0…1.
     "yolov4": lambda name: model(name, yolov4, width=96, height=64),
     "yolov4_tiny": lambda name: model(

@@ -96,6 +96,17 @@ import Testing
         [tensor(AnchorHead.codesName, [1, 1917, 4]), tensor(AnchorHead.scoresName, [1, 1917, 195])],
         hints: hints(.other)), activation: .sigmoid, firstColumn: 1, classOffset: 1),
     Reading(
+      testDescription: "four columns next to four numbers, distinguished by the graph",
+      model: model([boxes, scores(4)], hints: hints(.softmax)), activation: .none, firstColumn: 1,
+      classOffset: 1),
+    Reading(
+      testDescription: "four columns next to four numbers, distinguished by their range",
+      model: model(
+        [
+          tensor("a", [1, 1917, 4], .uint8, .perTensor(scale: 0.1, zeroPoint: 128)),
+          scores(4, .perTensor(scale: 1 / 256, zeroPoint: 0)),
+        ], hints: hints(.other, background: true)), activation: .none, firstColumn: 1, classOffset: 1),
+    Reading(
       testDescription: "four columns next to four numbers, distinguished by name",
       model: model(
         [tensor(AnchorHead.scoresName, [1, 1917, 4]), tensor(AnchorHead.codesName, [1, 1917, 4])],

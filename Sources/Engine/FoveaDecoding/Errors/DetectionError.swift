@@ -22,16 +22,18 @@ public struct DetectionCode: FailureCode {
   ///
   /// **Remedy:** leave `--family` out, or write the metadata again.
   public static let familyMismatch = Self(rawValue: "family-mismatch")
-  /// The outputs can be read in two ways: raw scores without an activation, or with and without a background.
+  /// The outputs can be read in two ways: raw scores without an activation, with and without a background, or
+  /// two equal outputs of which either may be the boxes.
   ///
-  /// **Remedy:** the message names the option: `--activation`, `--background`, `--labels`.
+  /// **Remedy:** the message names the option: `--activation`, `--background`, `--labels`, `--family`.
   public static let ambiguousModel = Self(rawValue: "ambiguous-model")
   /// The shapes of the outputs fit several families, and no labels decide between them.
   ///
   /// **Remedy:** `--family NAME`, or `--labels FILE`, whose number of lines decides unless one may be
   /// background.
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
-  /// The model returned a class, count, score or confidence that is out of range or NaN.
+  /// The model returned a class, count, score or confidence that is out of range or NaN, or values that
+  /// contradict its family.
   ///
   /// **Remedy:** check `--family`, `--normalize` and `--activation`, or the model with the tool that exported
   /// it.

@@ -16,10 +16,16 @@ import Testing
     var testDescription: String { name }
     var width: Int { classes + 4 * bins }
 
-    /// Rows of scores and distributions.
+    /// Rows of scores and distributions; three of four are background.
     var rows: [Float] {
       var values = FamilyReference.numbers(seed: seed, count: levels.reduce(0, +) * width, 0, 1)
-      for index in values.indices where index % width >= classes { values[index] *= 8 }
+      for index in values.indices {
+        if index % width >= classes {
+          values[index] *= 8
+        } else if index / width % 4 > 0 {
+          values[index] /= 8
+        }
+      }
       return values
     }
 

@@ -104,8 +104,8 @@ import Testing
   }
 
   @Test func `metadata and the value range show which of two outputs of four columns is which`() throws {
-    // Scores that are equally large in all rows indicate nothing by themselves.
-    let export = Export(testDescription: "", classes: 4, unit: Self.fractions)
+    // Neither boxes at one place nor scores that are equally large in all rows indicate anything.
+    let export = Export(testDescription: "", classes: 4, unit: Self.fractions, background: [8, 8, 4, 4])
     let answer = export.answer(background: 0.2)
     let error = #expect(throws: DetectionError.self) {
       try export.model.decoder().decode(answer, threshold: 0.3, limit: 9)

@@ -233,8 +233,8 @@ import Testing
 
   static let maps = [[8, 12], [4, 6], [2, 3]]
   static let shapes = [
-    Shape(outputs: [[1, 126, 4], [1, 126, 4]], code: .ambiguousModel),
-    Shape(outputs: [[1, 126, 4], [1, 126, 4]], asked: .yoloPair, family: .yoloPair),
+    Shape(outputs: [[1, 126, 4], [1, 126, 4]], family: .yoloPair),
+    Shape(outputs: [[1, 4, 126], [1, 4, 126]], family: .yoloPair),
     Shape(outputs: [[1, 126, 4], [1, 126]], family: .yoloPair),
     Shape(outputs: [[1, 125, 4], [1, 125, 3]]),
     Shape(outputs: [[1, 126, 4], [1, 125, 3]]),
@@ -259,6 +259,8 @@ import Testing
     Shape(outputs: [[8, 12], [4, 6], [2, 2]].map { [1] + $0 + [144] }),
     Shape(outputs: maps.map { [1] + $0 + [64] }, labels: 0),
     Shape(outputs: [[1, 7, 378]], family: .yolov7Joined),
+    Shape(outputs: [[1, 378, 7]], family: .yolov5),
+    Shape(outputs: [[1, 378, 7]], asked: .yolov7Joined, family: .yolov7Joined),
     Shape(outputs: [[1, 4, 378]]),
     // 126 cells or 126 numbers, 378 rows or 378 numbers.
     Shape(outputs: [[1, 126, 378]], code: .ambiguousFamily),

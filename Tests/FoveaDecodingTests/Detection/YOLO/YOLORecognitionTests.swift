@@ -226,9 +226,14 @@ import Testing
       outputs: [[1, 80, 80, 255], [1, 40, 40, 255], [1, 20, 20, 255]], family: .yolov5,
       difference: "the 3 outputs are the feature maps themselves, not joined and not decoded"),
     NearestCase(
-      outputs: [[1, 77, 4], [1, 77, 2]], family: .anchorSSD,
+      outputs: [[1, 77, 4], [1, 77, 2]], family: .detr,
       difference:
-        "there are 77 anchors; known at 640 × 640 are 8028 (SSD with six maps), 51150 (SSD with a feature"
+        "there are 77 rows, as a DETR may have for its queries; anchors known at 640 × 640 are 8028 (SSD with"
+        + " six maps), 51150 (SSD with a feature pyramid) and 76725 (EfficientDet)"),
+    NearestCase(
+      outputs: [[1, 1077, 4], [1, 1077, 2]], family: .anchorSSD,
+      difference:
+        "there are 1077 anchors; known at 640 × 640 are 8028 (SSD with six maps), 51150 (SSD with a feature"
         + " pyramid) and 76725 (EfficientDet)"),
     NearestCase(
       outputs: [[1, 10, 4], [1, 9], [1, 10], [1]], family: .ssdPostProcess,

@@ -20,31 +20,50 @@ struct AnchorHead: Hashable {
   static let codesName = "raw_outputs/box_encodings"
   static let scoresName = "raw_outputs/class_predictions"
 
-  /// Finds boxes and scores by the names in the metadata, then by exporters' names, then by shape.
+  /// Returns the ways to read the outputs by their shapes: two if both could be the boxes, none if the
+  /// outputs are not two such tensors.
+  static func all(of model: DetectorRecognizer, valuesPerBox: Int = 4) -> [AnchorHead] {
+    let outputs = model.signature.outputs
+    guard outputs.count == 2, outputs.allSatisfy({ types.contains($0.elementType) }) else { return [] }
+    return [(0, 1), (1, 0)].compactMap { pair in
+      AnchorHead(outputs, boxes: pair.0, scores: pair.1, valuesPerBox: valuesPerBox)
+    }
+  }
+
+  /// Finds boxes and scores by shape, then by the names in the metadata, by exporters' names, and by what
+  /// only one of two equal outputs has: the end of scores in the graph, or their range.
   /// - Returns: nil if the outputs are not two such tensors.
   /// - Throws: `ambiguousModel` if both outputs could be the boxes.
   init?(_ model: DetectorRecognizer, valuesPerBox: Int = 4) throws(DetectionError) {
-    let outputs = model.signature.outputs
-    guard outputs.count == 2, outputs.allSatisfy({ Self.types.contains($0.elementType) }) else { return nil }
-    let heads = [(0, 1), (1, 0)].compactMap { pair in
-      Self(outputs, boxes: pair.0, scores: pair.1, valuesPerBox: valuesPerBox)
-    }
+    let heads = Self.all(of: model, valuesPerBox: valuesPerBox)
     guard let first = heads.first else { return nil }
     guard heads.count == 2 else {
       self = first
       return
     }
+    let outputs = model.signature.outputs
     let names =
       model.metadata?.outputs.count == 2 ? model.metadata?.outputs.map { $0.name?.lowercased() } : nil
+    let ends = outputs.map { [.sigmoid, .softmax].contains(model.hints.activations?[$0.name]) }
+    let ranges = outputs.map { $0.step == nil ? nil : $0.holdsProbabilities }
     if names == ["location", "score"] || outputs.map(\.name) == [Self.codesName, Self.scoresName] {
       self = heads[0]
     } else if names == ["score", "location"] || outputs.map(\.name) == [Self.scoresName, Self.codesName] {
       self = heads[1]
+    } else if let found = heads.first(where: { ends == [$0.scores == 0, $0.scores == 1] })
+      ?? heads.first(where: { ranges == [$0.scores == 0, $0.scores == 1] })
+    {
+      self = found
     } else {
+      let export: Advice =
+        "Export an SSD with TFLite_Detection_PostProcess, or give its outputs the names 'location' and"
+        + " 'score' in the metadata"
       throw DetectionError(
         .ambiguousModel,
         "The boxes and the scores of '\(model.modelName)' cannot be distinguished: \(model.tensorList)",
-        remedy: "Give the outputs the names 'location' and 'score' in the model's metadata")
+        remedy: RowLayout.all(for: model).first.map { row in
+          "Name the family if it is \(row.family) (\(option: "family", row.family.name)). \(export)"
+        } ?? export)
     }
   }
 

@@ -30,12 +30,17 @@ struct AnchorSSDDecoder: DetectionDecoder {
   /// Recognises a model whose anchors follow from their number or are in its metadata.
   init?(recognizing model: DetectorRecognizer, as variant: AnchorVariant) throws(DetectionError) {
     let metadata = try Self.anchorMetadata(of: model)
-    guard let head = try AnchorHead(model, valuesPerBox: metadata?.valuesPerBox ?? 4),
+    let valuesPerBox = metadata?.valuesPerBox ?? 4
+    guard let count = AnchorHead.all(of: model, valuesPerBox: valuesPerBox).first?.count,
       let shape = model.signature.inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0
+    else { return nil }
+    let known = metadata == nil ? try variant.layout(shape[2], shape[1], count, model.modelName) : nil
+    // Of two outputs with equal shapes, only rows for known anchors are compared further.
+    guard known != nil || metadata != nil && variant.readsMetadata,
+      let head = try AnchorHead(model, valuesPerBox: valuesPerBox)
     else { return nil }
     let layout: AnchorLayout
     if let metadata {
-      guard variant.readsMetadata else { return nil }
       guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
         throw DetectionError(
           .familyMismatch,
@@ -47,9 +52,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
       layout = AnchorLayout(metadata, width: shape[2], height: shape[1])
       coder = BoxCoder(metadata)
     } else {
-      guard let known = try variant.layout(shape[2], shape[1], head.count, model.modelName) else {
-        return nil
-      }
+      guard let known else { return nil }
       layout = known
       coder = variant.coder
     }

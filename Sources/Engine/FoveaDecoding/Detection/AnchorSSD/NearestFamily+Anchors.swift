@@ -25,6 +25,22 @@ extension NearestFamily {
       AnchorLayout.pyramidCount(width: width, height: height, perCell: 6),
       AnchorLayout.pyramidCount(width: width, height: height, perCell: 9)
     )
+    let model = DetectorRecognizer(modelName: "", signature: signature, metadata: nil)
+    // An SSD's scores may have no dimension for classes, and its number of anchors is near a known one.
+    let isNear = [ssd, pyramid, efficientDet].contains { abs($0 - count) <= count / 10 }
+    if !isNear, outputs.allSatisfy({ $0.shape.count == 3 }),
+      RowBinding(model, isAsked: true)?.layouts(of: .detr).isEmpty == false
+    {
+      self.init(
+        .detr,
+        "there are \(count) rows, as a DETR may have for its queries; anchors known at \(width) × \(height)"
+          + " are \(ssd) (SSD with six maps), \(pyramid) (SSD with a feature pyramid) and \(efficientDet)"
+          + " (EfficientDet)",
+        remedy: "Name the family if it is a DETR: \(option: "family", "detr"), or"
+          + " \(option: "family", "detr-softmax") if its last class stands for no object. Export an SSD"
+          + " with TFLite_Detection_PostProcess, or with the anchors in its metadata")
+      return
+    }
     let isEfficientDet = abs(efficientDet - count) < min(abs(ssd - count), abs(pyramid - count))
     self.init(
       isEfficientDet ? .efficientDet : .anchorSSD,

@@ -46,7 +46,7 @@ extension ScoreReading {
     guard column >= 0 else { return nil }
     switch activation {
     case .none: return (column, most)
-    case .sigmoid: return (column, 1 / (1 + exp(-most)))
+    case .sigmoid: return (column, sigmoid(most))
     case .softmax:
       // The background comes first and is usually the likeliest, so one exponential is often enough.
       let limit = least > 0 ? 1.001 / least : .infinity

@@ -65,7 +65,7 @@ struct MediaPipeDecoder: DetectionDecoder {
     var hasNumbers = false
     for index in centers.indices where !logits[index].isNaN {
       hasNumbers = true
-      let score = 1 / (1 + exp(-min(max(logits[index], -100), 100)))
+      let score = sigmoid(min(max(logits[index], -100), 100))
       guard score >= threshold else { continue }
       let start = index * layout.values
       let center = centers[index]

@@ -277,9 +277,14 @@ extension DetectorFamily {
   /// **Source:** LibreYOLO (MIT), exports of YOLOv4 and YOLOv7: edges in pixels, objectness · class.
   public static let yolov7Joined: DetectorFamily = .init(
     name: "yolov7-joined",
-    rule: "one output [1, 4 + C, 3 N] for N cells (25,200 columns at 640 × 640): box, C classes",
+    rule: "one output [1, 4 + C, 3 N] for N cells (25,200 columns at 640 × 640): box, C classes; or, if the"
+      + " family is named, [1, 3 N, 4 + C]",
     input: .ultralytics, labels: .oneForEach,
-    forms: [RowForm(tensors: ["b C"], rows: .cells(3), isTransposed: [true])], iou: 0.65)
+    forms: [
+      RowForm(tensors: ["b C"], rows: .cells(3), isTransposed: [true]),
+      // As rows, the same shape is that of YOLOv5 with one class fewer.
+      RowForm(tensors: ["b C"], rows: .cells(3), evidence: .name),
+    ], iou: 0.65)
 
   /// RF-DETR, RT-DETR, D-FINE, DEIM: a box and the logits of the classes for each query.
   ///

@@ -26,6 +26,15 @@ struct ObjectnessRows {
     classes = 5..<(5 + classCount)
   }
 
+  /// Throws if nearly every row has a confident class, which no image causes.
+  func checkBackground() throws(DetectionError) {
+    try decoder.checkBackground(rows: rows) { row in
+      let objectness = values[row * columns + 4] / full
+      guard objectness >= RowDecoder.leastOfCell else { return 0 }
+      return objectness * classes.reduce(0) { max($0, values[row * columns + $1]) } / full
+    }
+  }
+
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
   /// - Throws: `invalidOutput` for scores that no sigmoid returns, and if all rows are NaN.

@@ -112,7 +112,8 @@ struct RowBinding {
   /// Returns one of several layouts, which differ in what the outputs hold.
   ///
   /// Names in the metadata decide, then the range of quantised numbers: scores are 0…1, boxes in pixels are
-  /// not. Tensor names are not evidence: converters number them.
+  /// not; the boxes of queries are, their logits are not. Tensor names are not evidence: converters number
+  /// them.
   private func settled(_ layouts: [RowLayout]) -> RowLayout {
     let outputs = model.signature.outputs
     let names = model.metadata?.outputs.map { $0.name?.lowercased() ?? "" }
@@ -121,7 +122,7 @@ struct RowBinding {
       if outputs.count == 2, names?.sorted() == ["location", "score"] {
         names?.firstIndex(of: "score")
       } else if scores.count == 1, outputs.allSatisfy({ $0.step != nil }) {
-        scores[0]
+        layouts[0].count == .queries ? 1 - scores[0] : scores[0]
       } else {
         nil
       }

@@ -46,26 +46,57 @@ extension RowDecoder {
     return kind
   }
 
+  /// Throws if rows with objectness have edges: such rows are of a family without objectness, whose first
+  /// class would be read as objectness.
+  func checkCenters(_ columns: BoxColumns, inPixels: Bool) throws(DetectionError) {
+    let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
+    guard columns.kind(sample, unitX: unitX, unitY: unitY) == .edges else { return }
+    let other = layout.perCell == 3 ? DetectorFamily.yolov7Joined : .yolov8
+    throw DetectionError(
+      .invalidOutput,
+      "'\(modelName)' of the family '\(family)' returned boxes given by their edges, not by centre and size:"
+        + " its rows seem to be those of \(other), without objectness",
+      remedy:
+        "Name the family '\(other)' (\(option: "family", other.name)), or export the model with boxes given"
+        + " by centre and size if its rows have objectness")
+  }
+
   /// Returns the output with the boxes, of two with four numbers per row.
   ///
-  /// Boxes in pixels are not probabilities. In fractions, nearly every row of boxes has a size, and few rows
-  /// of scores have a class.
+  /// Boxes in pixels are not probabilities, boxes in fractions are near their cells, and logits are not boxes
+  /// of queries. Otherwise, nearly every row of boxes has a size and a position, and few rows of scores have
+  /// a class.
   /// - Throws: `invalidOutput` if neither criterion decides.
-  func boxes(of answer: [[Float]]) throws(DetectionError) -> Int? {
-    let outputs = layout.sizes.keys.sorted()
-    let beyond = outputs.filter { index in answer[index].contains { $0 > 1.5 || $0 < -0.5 } }
-    if beyond.count == 1 { return beyond[0] }
-    let sample = Array(sampledRows(of: layout.rows))
-    let places = [layout.box, layout.places[.classes]].compactMap { $0?.runs[0] }
-    let sized = places.map { run in
-      let columns = BoxColumns(answer, run)
-      return sample.count { min(columns.number($0, 2), columns.number($0, 3)) >= 0.002 }
+  func boxes(of answer: [[Float]]) throws(DetectionError) -> Int {
+    let columns = [layout.box, layout.places[.classes]].compactMap {
+      $0.map { BoxColumns(answer, $0.runs[0]) }
     }
-    let boxes = [0, 1].first { sized[$0] * 10 >= sample.count * 9 && sized[1 - $0] * 2 <= sample.count }
-    guard beyond.isEmpty, let boxes else {
+    let isQuery = layout.count == .queries
+    let found = columns.filter { columns in
+      isQuery ? areFractions(columns) : columns.values.contains { $0 > 1.5 || $0 < -0.5 }
+    }
+    if found.count == 1 { return found[0].run.output }
+    if let cells = sample, found.isEmpty {
+      let (unitX, unitY) = (Float(inputWidth), Float(inputHeight))
+      let near = columns.filter { columns in
+        [.center, .edges].contains {
+          columns.distance(cells, $0, unitX: unitX, unitY: unitY) < Self.farthest
+        }
+      }
+      if near.count == 1 { return near[0].run.output }
+    }
+    let sampled = Array(sampledRows(of: layout.rows))
+    let sized = columns.map { columns in
+      sampled.count { row in
+        isQuery
+          ? columns.reach(row, 0..<4) >= 0.1 : min(columns.number(row, 2), columns.number(row, 3)) >= 0.002
+      }
+    }
+    let boxes = [0, 1].first { sized[$0] * 10 >= sampled.count * 9 && sized[1 - $0] * 2 <= sampled.count }
+    guard found.isEmpty != isQuery, let boxes else {
       throw invalid("returned two outputs of four numbers per row, neither of which holds boxes")
     }
-    return places[boxes].output
+    return columns[boxes].run.output
   }
 
   /// Determines from a sample of the rows whether they are offsets from their cells and logarithms of sizes,

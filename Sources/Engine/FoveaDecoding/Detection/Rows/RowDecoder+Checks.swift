@@ -54,23 +54,26 @@ extension RowDecoder {
       remedy: "Check the normalisation, or the model with the tool that exported it")
   }
 
-  /// Throws if nearly every row has a confident class, which no image causes: these are points or masks.
+  /// The score that few rows of a detector reach, whatever the image.
+  static let leastOfCell: Float = 0.25
+  /// The score that few rows reach if there is one for each query or for each of the best objects.
+  static let leastOfBest: Float = 0.9
+
+  /// Throws if nearly every row has a confident class, which no image causes: these are points or masks, or
+  /// the input has other numbers than the model expects.
   ///
   /// In yolo11n-pose, 97 to 99 % of the rows have a number above 0.25 among those of the points, whatever the
   /// image; in a detector, few rows have a number above 0.02.
-  func checkBackground(_ scores: [Float]) throws(DetectionError) {
+  func checkBackground(_ scores: [Float], _ isLogits: Bool = false) throws(DetectionError) {
     // One class and the fewest values of a point.
-    guard (layout.sizes.values.first?.columns ?? 0) >= 4 + 1 + 2 else { return }
+    let columns = layout.box == nil || layout.isPair ? 0 : layout.sizes.values.first?.columns ?? 0
+    guard columns >= 4 + 1 + 2 else {
+      return try checkBackground(rows: scores.count) { probability(scores[$0], isLogits) }
+    }
     // With one label too many, a coordinate becomes a class; in four of five rows it is far from 0.
     let isTaken = !layout.isDescribed && layout.extra != nil
-    let (part, whole) = isTaken ? (3, 4) : (9, 10)
-    var sampled = 0
-    var sure = 0
-    for row in sampledRows(of: scores.count) {
-      sampled += 1
-      if scores[row] >= 0.2 { sure += 1 }
-    }
-    guard sampled >= 64, sure * whole >= sampled * part else { return }
+    let (sure, sampled) = confident(rows: scores.count, least: 0.2) { scores[$0] }
+    guard sampled >= 64, isTaken ? sure * 4 >= sampled * 3 : sure * 10 >= sampled * 9 else { return }
     throw DetectionError(
       .invalidOutput,
       "'\(modelName)' of the family '\(family)' returned a class score of 0.2 or more"
@@ -83,6 +86,28 @@ extension RowDecoder {
         export it with its description or for detection
         """
     )
+  }
+
+  /// Throws if nearly every row reaches a score, which no image causes.
+  func checkBackground(
+    rows: Int, least: Float = leastOfCell, score: (Int) -> Float
+  ) throws(DetectionError) {
+    let (sure, sampled) = confident(rows: rows, least: least, score: score)
+    guard sampled >= 64, sure * 10 >= sampled * 9 else { return }
+    throw DetectionError(
+      .invalidOutput,
+      "'\(modelName)' of the family '\(family)' returned a score of \(least) or more in \(sure) of \(sampled)"
+        + " rows, which no image causes",
+      remedy: "Check the normalisation (\(option: "normalize", "MEAN,STD")), or the model with the tool that"
+        + " exported it")
+  }
+
+  /// Returns the number of rows of a sample that reach a score, and the number of rows in the sample.
+  private func confident(rows: Int, least: Float, score: (Int) -> Float) -> (sure: Int, sampled: Int) {
+    sampledRows(of: rows).reduce(into: (0, 0)) { counts, row in
+      counts.1 += 1
+      if score(row) >= least { counts.0 += 1 }
+    }
   }
 
   /// Throws if, in a model without a declared task, the first point lies at the left edge in nearly every

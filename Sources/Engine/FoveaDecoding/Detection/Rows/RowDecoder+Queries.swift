@@ -18,11 +18,16 @@ extension RowDecoder {
     let best = BestScores(outputs, classes)
     let isLogits = try isLogits(best.scores)
     let nothing = layout.places[.nothing].map { BoxColumns(outputs, $0.runs[0]) }
+    func softmax(_ row: Int, _ nothing: BoxColumns) -> Float {
+      isLogits ? self.softmax(best.classes(of: row), and: nothing.number(row, 0)) : best.scores[row]
+    }
+    try checkBackground(rows: layout.rows, least: Self.leastOfBest) { row in
+      nothing.map { softmax(row, $0) } ?? probability(best.scores[row], isLogits)
+    }
     var hits: [(score: Float, row: Int, classIndex: Int)] = []
     for row in best.scores.indices where best.scores[row] > -.infinity {
       if let nothing {
-        let score =
-          isLogits ? softmax(best.classes(of: row), and: nothing.number(row, 0)) : best.scores[row]
+        let score = softmax(row, nothing)
         if score >= threshold { hits.append((score, row, best.classIndex(of: row))) }
       } else if probability(best.scores[row], isLogits) >= threshold {
         for (classIndex, score) in best.classes(of: row).enumerated() {
@@ -47,8 +52,9 @@ extension RowDecoder {
     return exp(best - most) / logits.reduce(exp(nothing - most)) { $0 + exp($1 - most) }
   }
 
-  /// Throws for boxes that are not centre and size in fractions, as a list of the best objects has.
-  private func checkQueries(_ columns: BoxColumns) throws(DetectionError) {
+  /// Returns the number of rows of a sample that are boxes given by centre and size in fractions, and the
+  /// number of rows in the sample.
+  private func fractions(_ columns: BoxColumns) -> (inside: Int, sampled: Int) {
     var sampled = 0
     var inside = 0
     for row in sampledRows(of: layout.rows) {
@@ -59,6 +65,18 @@ extension RowDecoder {
         inside += 1
       }
     }
+    return (inside, sampled)
+  }
+
+  /// Returns whether nearly all rows are boxes given by centre and size in fractions.
+  func areFractions(_ columns: BoxColumns) -> Bool {
+    let (inside, sampled) = fractions(columns)
+    return inside * 10 >= sampled * 9
+  }
+
+  /// Throws for boxes that are not centre and size in fractions, as a list of the best objects has.
+  private func checkQueries(_ columns: BoxColumns) throws(DetectionError) {
+    let (inside, sampled) = fractions(columns)
     guard inside * 10 < sampled * 9 else { return }
     throw invalid(
       "returned boxes of which \(sampled - inside) of \(sampled) are not centre and size in fractions of the"

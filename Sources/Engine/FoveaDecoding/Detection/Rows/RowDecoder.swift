@@ -43,6 +43,11 @@ struct RowDecoder: DetectionDecoder {
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     try check(outputs)
+    if layout.isOpen, let box = layout.box, try boxes(of: outputs) != box.runs[0].output {
+      var other = self
+      other.layout = layout.exchanged
+      return try other.decode(outputs, threshold: threshold, limit: limit)
+    }
     var candidates = DetectionCandidates()
     var inPixels = true
     if let objectness = layout.places[.objectness], let box = layout.box {
@@ -56,10 +61,12 @@ struct RowDecoder: DetectionDecoder {
         inPixels = usesPixels(columns, reach: 0..<2)
         rows = try rows.withUnit(inPixels: inPixels, sample)
       }
+      if !isRaw { try checkCenters(columns, inPixels: inPixels) }
       try rows.forEachHit(threshold: threshold) { hit in
         let box = isRaw ? cellBox(columns, hit.row) : columns.box(hit.row, .center)
         candidates.append(box, score: hit.score, classIndex: hit.classIndex, row: hit.row)
       }
+      try rows.checkBackground()
     } else if layout.places[.score] != nil, let box = layout.box {
       let columns = BoxColumns(outputs, box.runs[0])
       inPixels = usesPixels(columns, reach: layout.places[.edges] != nil ? 2..<4 : 0..<2)
@@ -90,6 +97,7 @@ struct RowDecoder: DetectionDecoder {
   ) throws(DetectionError) {
     // The score and the class follow the box.
     let kind: BoxColumns.Kind = layout.places[.edges] != nil ? .edges : .center
+    try checkBackground(rows: layout.rows, least: Self.leastOfBest) { columns.number($0, 4) }
     var hasNumbers = false
     for row in 0..<layout.rows {
       let (score, value) = (columns.number(row, 4), columns.number(row, 5))
@@ -113,14 +121,11 @@ struct RowDecoder: DetectionDecoder {
     to candidates: inout DetectionCandidates
   ) throws(DetectionError) -> Bool {
     let place = layout.box
-    if layout.isOpen, let place, let boxes = try boxes(of: outputs), boxes != place.runs[0].output {
-      var other = self
-      other.layout = layout.exchanged
-      return try other.appendClasses(outputs, place, threshold: threshold, to: &candidates)
-    }
+    let isJoined = place != nil && !layout.isPair
     let best = BestScores(outputs, classes)
-    if place != nil, !layout.isPair { try checkBackground(best.scores) }
+    if isJoined { try checkBackground(best.scores) }
     let isLogits = try isLogits(best.scores)
+    if !isJoined { try checkBackground(best.scores, isLogits) }
     let rows = best.scores.indices.filter { row in
       let score = best.scores[row]
       return score > -.infinity && probability(score, isLogits) >= threshold
@@ -152,7 +157,7 @@ struct RowDecoder: DetectionDecoder {
   }
 
   func probability(_ score: Float, _ isLogit: Bool) -> Float {
-    isLogit ? 1 / (1 + exp(-score)) : score
+    isLogit ? sigmoid(score) : score
   }
 
   /// Returns whether best scores are logits, for families whose exporters may leave out the sigmoid: most

@@ -84,7 +84,14 @@ struct RowLayout: Sendable {
   /// The same layout with boxes and scores, of equal shapes, in each other's output.
   var exchanged: RowLayout {
     var layout = self
-    (layout.places[.box], layout.places[.classes]) = (places[.classes], places[.box])
+    let outputs = sizes.keys.sorted()
+    layout.places = places.mapValues { place in
+      var place = place
+      for index in place.runs.indices {
+        place.runs[index].output = outputs.first { $0 != place.runs[index].output } ?? 0
+      }
+      return place
+    }
     layout.isOpen = false
     return layout
   }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Samples rows for checks that would be slow on every row: all of up to 511 rows, 256 to 384 of more.
 func sampledRows(of count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: max(1, count / 256)) }
+
+/// Returns the probability of a logit.
+func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
 
 /// Returns how much the sum of softmax scores may differ from 1: each may be off by half a step, and many
 /// classes below half a step are 0.

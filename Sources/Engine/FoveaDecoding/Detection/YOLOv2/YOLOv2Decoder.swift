@@ -78,7 +78,7 @@ struct YOLOv2Decoder: DetectionDecoder {
     var hasNumbers = false
     for index in 0..<count {
       let start = index * numbers
-      let objectness = 1 / (1 + exp(-values[start + 4]))
+      let objectness = sigmoid(values[start + 4])
       hasNumbers = hasNumbers || !objectness.isNaN
       // A class probability is at most 1, so most boxes end here. NaN is not a score.
       guard objectness >= threshold, let best = bestClass(values, from: start + 5),
@@ -88,8 +88,8 @@ struct YOLOv2Decoder: DetectionDecoder {
       let (y, x) = cell.quotientAndRemainder(dividingBy: columns)
       candidates.append(
         BoundingBox(
-          centerX: (Float(x) + 1 / (1 + exp(-values[start]))) / Float(columns),
-          centerY: (Float(y) + 1 / (1 + exp(-values[start + 1]))) / Float(rows),
+          centerX: (Float(x) + sigmoid(values[start])) / Float(columns),
+          centerY: (Float(y) + sigmoid(values[start + 1])) / Float(rows),
           width: exp(values[start + 2]) * anchors.sizes[anchor][0] / Float(columns),
           height: exp(values[start + 3]) * anchors.sizes[anchor][1] / Float(rows)),
         score: objectness * best.probability, classIndex: best.index)
