@@ -55,6 +55,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("mediapipe_face"), generated("mediapipe_palm"), generated("fomo") { $0.threshold = 0.5 },
     generated("yolov2"), generated("nanodet_plus") { $0.family = .nanodet }, generated("picodet"),
     generated("ssd_priors"), generated("ssd_joined"), generated("yolox_nms"),
+    generated("yolo_pair"), generated("yolo_split"), generated("detr") { $0.family = .detr },
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
   ]
 

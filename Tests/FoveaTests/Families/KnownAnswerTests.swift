@@ -25,6 +25,8 @@ import Testing
     Family(model: "yolov8_seg", family: .yolov8), Family(model: "yolov8_seg_planar", family: .yolov8),
     Family(model: "yolov4", family: .yolov4), Family(model: "yolov4_tiny", family: .yolov4),
     Family(model: "yolov4_edges", family: .yolov4),
+    Family(model: "yolo_pair", family: .yoloPair), Family(model: "yolo_pair_columns", family: .yoloPair),
+    Family(model: "yolov7_joined", family: .yolov7Joined),
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 
@@ -40,6 +42,9 @@ import Testing
     Family(model: "ssd_joined_edges", family: .priorSSD),
     Family(model: "ssd_edges", family: .edgeSSD), Family(model: "ssd_edges_row", family: .edgeSSD),
     Family(model: "yolov5_percent", family: .yolov5),
+    Family(model: "yolo_split", family: .yoloSplit), Family(model: "yolo_split_maps", family: .yoloSplit),
+    Family(model: "yolo_split_joined", family: .yoloSplit),
+    Family(model: "detr", family: .detr), Family(model: "detr_softmax", family: .detrSoftmax),
   ]
 
   /// The family is named: the labels of no file here have three classes.
