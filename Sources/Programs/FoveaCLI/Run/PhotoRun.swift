@@ -34,55 +34,29 @@ struct PhotoRun {
     let isBatch = InputExpander.isBatch(paths)
     let total = Console.Total()
     let console = makeConsole(isBatch: isBatch, total: total, start: start)
-    let index: COCOIndex?
-    let resumed: ResumeFile?
-    let page: ReportFeed?
-    let file: OutputFile?
-    // Held until the end of the run.
-    var lock: FolderLock?
-    defer { withExtendedLifetime(lock) {} }
-    do throws(FoveaError) {
-      for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
-        guard let (option, path) = target else { continue }
-        try OutputGuard.check(path, against: paths + resources, option: option)
-      }
-      try OutputGuard.check(distinct: writtenFiles)
-      if recursive, format == .yolo, let path = output.output {
-        try OutputGuard.check(links: path, among: paths)
-      }
-      index = try placedIndex()
-      let pageFile =
-        if let path = output.report { try ReportFeed.reserve(path) } else { nil as ReplacedFile? }
-      lock = try reserveFolder()
-      try work.annotation?.checkTarget()
-      file = try openEarly()
-      page = try makeReport(pageFile)
-    } catch {
+    let targets: Targets
+    do throws(FoveaError) { targets = try reserveTargets() } catch {
       console.error(RecordSink.line(error))
       return ExitCodes.unfinished
     }
-    do throws(FoveaError) {
-      resumed = try output.resume && !format.isFolder ? readEarlierRun() : nil
-    } catch {
+    defer { withExtendedLifetime(targets.lock) {} }
+    let resumed: ResumeFile?
+    do throws(FoveaError) { resumed = try readEarlierRun() } catch {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.unfinished
     }
-    if let path = output.output, let image = imageOfAnotherShard(resumed) {
-      console.note(
-        "'\(path.printable)' already has images of another shard, such as '\(image.name.printable)'; "
-          + "give each shard its own --output.")
-    }
-    let settings = settings(resumed: resumed, index)
+    noteOtherShard(resumed, on: console)
+    let settings = settings(resumed: resumed, targets.index)
     let classNames = settings.classNames
     let sink = RecordSink(
-      console: console, writer: format.writer(settings) ?? SilentWriter(), report: page,
+      console: console, writer: format.writer(settings) ?? SilentWriter(), report: targets.page,
       isShard: shard != nil
     ) {
-      () throws(OutputFile.Failure) in try open(resumed, file)
+      () throws(OutputFile.Failure) in try open(resumed, targets.file)
     }
     var work = work
     work.folder = output.output.flatMap { format.folder($0, settings) }
-    if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
+    if targets.page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let assumptions = Mutex<[Advice]>([])
     let loop = RunLoop(
@@ -104,6 +78,35 @@ struct PhotoRun {
     if let note = inputs.search.note { console.note(note + ".") }
     if let note = inputs.renamingNote { console.note(note + ".") }
     return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
+  }
+
+  /// The files and the folder reserved before the first image.
+  private struct Targets {
+    var index: COCOIndex?
+    var page: ReportFeed?
+    var file: OutputFile?
+    /// Held until the end of the run.
+    var lock: FolderLock?
+  }
+
+  /// Verifies the paths of all results and reserves them.
+  private func reserveTargets() throws(FoveaError) -> Targets {
+    for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
+      guard let (option, path) = target else { continue }
+      try OutputGuard.check(path, against: paths + resources, option: option)
+    }
+    try OutputGuard.check(distinct: writtenFiles)
+    if recursive, format == .yolo, let path = output.output {
+      try OutputGuard.check(links: path, among: paths)
+    }
+    var targets = Targets()
+    targets.index = try placedIndex()
+    let pageFile = if let path = output.report { try ReportFeed.reserve(path) } else { nil as ReplacedFile? }
+    targets.lock = try reserveFolder()
+    try work.annotation?.checkTarget()
+    targets.file = try openEarly()
+    targets.page = try makeReport(pageFile)
+    return targets
   }
 
   private func makeConsole(isBatch: Bool, total: Console.Total, start: ContinuousClock.Instant) -> Console {
@@ -171,6 +174,14 @@ struct PhotoRun {
     return nil
   }
 
+  /// Warns if the file to continue has images of another shard.
+  private func noteOtherShard(_ resumed: ResumeFile?, on console: Console) {
+    guard let path = output.output, let image = imageOfAnotherShard(resumed) else { return }
+    console.note(
+      "'\(path.printable)' already has images of another shard, such as '\(image.name.printable)'; "
+        + "give each shard its own --output.")
+  }
+
   /// Returns the index for `--coco-ids` with all images of the run; nil without the option.
   private func placedIndex() throws(FoveaError) -> COCOIndex? {
     guard var index = cocoIndex else { return nil }
@@ -221,7 +232,7 @@ struct PhotoRun {
   }
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
-    guard let path = output.output else { return nil }
+    guard output.resume, !format.isFolder, let path = output.output else { return nil }
     guard let reader = format.resumeReader?(kind) else { return nil }
     return try ResumeFile(path: path, reader: reader)
   }
