@@ -14,10 +14,14 @@ extension NamedOption {
   /// row.
   package static let all: [NamedOption] = perCall + fixed
 
+  /// The maximum number of objects, which some clients send under the same name.
+  package static let maxObjects = NamedOption(
+    "max-objects", [.detector, .tracker], .count { $0.selection.maxObjects = $1 })
+
   /// The options that a call can override.
   package static let perCall: [NamedOption] = [
     NamedOption("threshold", [.detector, .labeler, .tracker], .fraction { $0.selection.threshold = $1 }),
-    NamedOption("max-objects", [.detector, .tracker], .count { $0.selection.maxObjects = $1 }),
+    maxObjects,
     NamedOption("single", [.detector, .tracker], .flag { $0.selection.singleObject = $1 }),
     NamedOption("slice", [.detector], .flag { $0.slice($1) }),
     NamedOption("label-threshold", [.detector], .fraction { $0.selection.labelThreshold = $1 }),

@@ -127,7 +127,7 @@ struct DeepStackRoutes: Sendable {
   }
 
   /// The form fields of these clients.
-  private static let fields = ["api_key", "max-objects", "min_confidence"]
+  private static let fields = ["api_key", NamedOption.maxObjects.name, "min_confidence"]
   /// The fields with a key; the last two are Google's and a DeepStack administrator's.
   private static let keyFields: Set<String> = ["api_key", "key", "admin_key"]
 
@@ -157,7 +157,7 @@ struct DeepStackRoutes: Sendable {
       }
       switch field.name {
       case "min_confidence": try options.set("threshold", field.value, called: field.name)
-      case "max-objects": try options.set(field.name, field.value)
+      case NamedOption.maxObjects.name: try options.set(field.name, field.value)
       default:
         guard keyFields.contains(field.name) else {
           throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
