@@ -21,7 +21,7 @@ let origins = [
   "Crypto": "swift-crypto", "CryptoExtras": "swift-crypto", "GRDB": "GRDB.swift",
   "HTTPTypes": "swift-http-types", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
   "HummingbirdTLS": "hummingbird", "InMemoryTracing": "swift-distributed-tracing", "JWTKit": "jwt-kit",
-  "Logging": "swift-log", "Mustache": "swift-mustache", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio",
+  "Logging": "swift-log", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio",
   "NIOHTTP1": "swift-nio", "NIOHTTPTypes": "swift-nio-extras", "NIOHTTPTypesHTTP1": "swift-nio-extras",
   "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl", "NIOWebSocket": "swift-nio",
   "ServiceLifecycle": "swift-service-lifecycle", "SwiftASN1": "swift-asn1",
@@ -142,7 +142,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     // C libraries, and our own C.
@@ -250,7 +249,7 @@ let package = Package(
       ]),
     module(
       "FoveaHost", in: "Server", uses: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaModels"],
-      packages: http + ["Crypto", "CryptoExtras", "GRDB", "JWTKit", "Mustache"]),
+      packages: http + ["Crypto", "CryptoExtras", "GRDB", "JWTKit"]),
     module(
       "FoveaInference", in: "Server",
       uses: results + [

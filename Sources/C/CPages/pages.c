@@ -86,62 +86,62 @@ static const struct file live[] = {
 
 static const struct file console[] = {
   FILE("audit", TEMPLATE)
-#embed "console/audit.mustache"
+#embed "console/audit.html"
   END
   FILE("confirm", TEMPLATE)
-#embed "console/confirm.mustache"
+#embed "console/confirm.html"
   END
   FILE("entries", TEMPLATE)
-#embed "console/entries.mustache"
+#embed "console/entries.html"
   END
   // Without a line end, because it is inserted within a line.
   FILE("entry-text", TEMPLATE)
-#embed "console/entry-text.mustache"
+#embed "console/entry-text.html"
   END
   FILE("config", TEMPLATE)
-#embed "console/config.mustache"
+#embed "console/config.html"
   END
   FILE("config-version", TEMPLATE)
-#embed "console/config-version.mustache"
+#embed "console/config-version.html"
   END
   FILE("difference", TEMPLATE)
-#embed "console/difference.mustache"
+#embed "console/difference.html"
   END
   FILE("experiment", TEMPLATE)
-#embed "console/experiment.mustache"
+#embed "console/experiment.html"
   END
   FILE("experiments", TEMPLATE)
-#embed "console/experiments.mustache"
+#embed "console/experiments.html"
   END
   FILE("intervals", TEMPLATE)
-#embed "console/intervals.mustache"
+#embed "console/intervals.html"
   END
   FILE("key", TEMPLATE)
-#embed "console/key.mustache"
+#embed "console/key.html"
   END
   FILE("keys", TEMPLATE)
-#embed "console/keys.mustache"
+#embed "console/keys.html"
   END
   FILE("layout", TEMPLATE)
-#embed "console/layout.mustache"
+#embed "console/layout.html"
   END
   FILE("model", TEMPLATE)
-#embed "console/model.mustache"
+#embed "console/model.html"
   END
   FILE("models", TEMPLATE)
-#embed "console/models.mustache"
+#embed "console/models.html"
   END
   FILE("pages", TEMPLATE)
-#embed "console/pages.mustache"
+#embed "console/pages.html"
   END
   FILE("problem", TEMPLATE)
-#embed "console/problem.mustache"
+#embed "console/problem.html"
   END
   FILE("search", TEMPLATE)
-#embed "console/search.mustache"
+#embed "console/search.html"
   END
   FILE("sign-in", TEMPLATE)
-#embed "console/sign-in.mustache"
+#embed "console/sign-in.html"
   END
   FILE("style.css", STYLE)
 #embed "console/style.css"

@@ -5,9 +5,8 @@ package import FoveaCore
 
 /// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws it.
 ///
-/// The page consists of the files in `Sources/C/CPages/report`, in which `{{name}}` is a value and the text
-/// from `{{#name}}` to `{{/name}}` is repeated for each element of a list. The page fetches nothing, and only
-/// its own style and script are allowed.
+/// The page is made of the files in `Sources/C/CPages/report`. It fetches nothing, and only its own style and
+/// script are allowed.
 package struct ReportPage: Sendable {
   /// The page that shows the data.
   package enum Kind: String, Sendable {
@@ -22,19 +21,12 @@ package struct ReportPage: Sendable {
     }
   }
 
-  /// The value of a name in the page.
-  package enum Value: Sendable {
-    /// A string from any source, which is escaped.
-    case text(String)
-    /// A part of our own files, inserted unchanged.
-    case source(String)
-    /// The values of each repetition.
-    case list([[String: Value]])
-  }
+  package typealias Value = PageTemplate.Value
 
   /// The page before and after its data.
-  private let parts: [Substring]
+  private let parts: [PageTemplate]
   private let values: [String: Value]
+  private let writer = PageWriter(keepsNames: true) { ReportText.escaped($0) }
 
   /// Creates a page.
   /// - Parameters:
@@ -43,7 +35,9 @@ package struct ReportPage: Sendable {
   package init(_ kind: Kind, _ values: [String: Value]) {
     let style = ReportPage.files(["report", kind.rawValue], "css")
     let script = ReportPage.files(kind.scripts, "js")
-    parts = ReportPage.files([kind.rawValue], "html").split(separator: "{{data}}", maxSplits: 1)
+    parts = ReportPage.files([kind.rawValue], "html").split(separator: "{{data}}", maxSplits: 1).map {
+      PageTemplate($0)
+    }
     self.values = values.merging([
       "style": .source(style), "script": .source(script),
       "policy": .source(ReportPage.policy(style: style, script: script)),
@@ -51,10 +45,10 @@ package struct ReportPage: Sendable {
   }
 
   /// Everything before the data.
-  package var start: String { ReportPage.filled(parts[0], values) }
+  package var start: String { writer.text(parts[0], values) }
 
   /// Everything after the data.
-  package var end: String { ReportPage.filled(parts[1], values) }
+  package var end: String { writer.text(parts[1], values) }
 
   /// Returns the page with its data.
   package func bytes(_ members: (inout JSONText) -> Void) -> [UInt8] {
@@ -82,34 +76,6 @@ package struct ReportPage: Sendable {
     }
     return "default-src 'none'; img-src data:; style-src \(checksum(style)); script-src \(checksum(script)); "
       + "base-uri 'none'; form-action 'none'"
-  }
-
-  /// Replaces names in the template with values; a name without a value is left in place, which a test
-  /// detects.
-  private static func filled(_ template: Substring, _ values: [String: Value]) -> String {
-    var (text, rest) = ("", template)
-    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-      text += rest[..<open.lowerBound]
-      let name = String(rest[open.upperBound..<close.lowerBound])
-      rest = rest[close.upperBound...]
-      if name.hasPrefix("#") {
-        guard let end = rest.firstRange(of: "{{/\(name.dropFirst())}}") else { break }
-        if case .list(let elements)? = values[String(name.dropFirst())] {
-          for element in elements {
-            text += filled(rest[..<end.lowerBound], values.merging(element) { $1 })
-          }
-        }
-        rest = rest[end.upperBound...]
-      } else if case .text(let value)? = values[name] {
-        text += ReportText.escaped(value)
-      } else if case .source(let value)? = values[name] {
-        text += value
-      } else {
-        text += "{{\(name)}}"
-      }
-    }
-    text += rest
-    return text
   }
 
   /// Returns the text of compiled-in files, in this order; missing files are left out.

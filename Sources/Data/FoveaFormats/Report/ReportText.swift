@@ -14,17 +14,12 @@ package enum ReportText {
     var result = ""
     for scalar in text.unicodeScalars.prefix(limit) {
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       case let scalar where isInvisible(scalar):
         result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: result.unicodeScalars.append(scalar)
+      default: result += PageWriter.entity(of: scalar) ?? String(scalar)
       }
     }
     if text.unicodeScalars.dropFirst(limit).first != nil { result += "…" }
