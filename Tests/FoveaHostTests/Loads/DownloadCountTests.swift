@@ -33,7 +33,7 @@ import Testing
       try await onOwnThread { _ = try host.send("GET", path) }
       try await waitUntil("another one is counted") { count() == 2 }
       try await host.service.loads.write()
-      let metadata = try #require(host.models.metadata as? any LoadStore)
+      let metadata = host.models.metadata
       let stored = try await metadata.sentBytes(project: "test-project")
       #expect(stored == [version.sha256: 2 * version.size])
     }

@@ -19,7 +19,7 @@ struct StoreCase<Store: Sendable>: CustomTestStringConvertible, Sendable {
 ///
 /// Each case gets an empty store.
 enum MetadataStoreSuite {
-  typealias Case = StoreCase<any MetadataStore>
+  typealias Case = StoreCase<GRDBMetadataStore>
 
   static let cases = models + changes + others
 

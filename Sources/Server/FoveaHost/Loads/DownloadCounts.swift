@@ -15,10 +15,10 @@ package final class DownloadCounts: Sendable {
   }
 
   private let project: String
-  private let store: any LoadStore
+  private let store: GRDBMetadataStore
   private let state = Mutex(State())
 
-  init(project: String, store: any LoadStore) {
+  init(project: String, store: GRDBMetadataStore) {
     self.project = project
     self.store = store
   }

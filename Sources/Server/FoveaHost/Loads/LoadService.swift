@@ -21,7 +21,7 @@ package final class LoadService: Sendable {
   static let interval = Duration.seconds(5)
 
   private let models: ModelService
-  private let store: any LoadStore
+  private let store: GRDBMetadataStore
   private let metrics: Metrics
   private let logger: Logger
   /// Whether rollouts are halted.
@@ -30,7 +30,9 @@ package final class LoadService: Sendable {
   package let downloads: DownloadCounts
   private let state = Mutex(State())
 
-  package init(models: ModelService, store: any LoadStore, metrics: Metrics, logger: Logger, halts: Bool) {
+  package init(
+    models: ModelService, store: GRDBMetadataStore, metrics: Metrics, logger: Logger, halts: Bool
+  ) {
     self.models = models
     self.store = store
     self.metrics = metrics

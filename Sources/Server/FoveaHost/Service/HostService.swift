@@ -23,7 +23,7 @@ package struct HostService: Sendable {
 
   package init(
     options: HostOptions, models: ModelService, config: ConfigService, experiments: ExperimentService,
-    loads: any LoadStore, authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
+    loads: GRDBMetadataStore, authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
   ) {
     self.options = options
     self.models = models

@@ -6,7 +6,7 @@ import Logging
 
 /// Removes unused files, and events that nothing can change any more, once an hour.
 package struct Housekeeping: Sendable {
-  let metadata: any MetadataStore
+  let metadata: GRDBMetadataStore
   let blobs: any BlobStore
   let experiments: ExperimentService
   let metrics: Metrics

@@ -5,7 +5,7 @@ import FoveaCore
 /// The operations on templates of both APIs, Firebase's and the host's own.
 package struct ConfigService: Sendable {
   package let project: String
-  package let store: any ConfigStore
+  package let store: GRDBMetadataStore
   /// Assigns the variants of experiments.
   package let assigner: any ExperimentAssigner
   package let now: Now
@@ -13,7 +13,7 @@ package struct ConfigService: Sendable {
   package let tag: ConfigTag
 
   package init(
-    project: String, store: any ConfigStore, assigner: any ExperimentAssigner = NoExperiments(),
+    project: String, store: GRDBMetadataStore, assigner: any ExperimentAssigner = NoExperiments(),
     now: @escaping Now
   ) {
     self.project = project

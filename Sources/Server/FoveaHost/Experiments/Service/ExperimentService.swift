@@ -6,10 +6,10 @@ import FoveaCore
 /// row.
 package struct ExperimentService: Sendable {
   package let models: ModelService
-  package let store: any ExperimentStore
+  package let store: GRDBMetadataStore
   package let board = ExperimentBoard()
 
-  package init(models: ModelService, store: any ExperimentStore) {
+  package init(models: ModelService, store: GRDBMetadataStore) {
     self.models = models
     self.store = store
   }

@@ -5,7 +5,7 @@ import FoveaCore
 ///
 /// Never fetches anything: a URL of another host is refused.
 struct SourceObjects: Sendable {
-  let metadata: any MetadataStore
+  let metadata: GRDBMetadataStore
   let project: String
   let authority: Authority
 

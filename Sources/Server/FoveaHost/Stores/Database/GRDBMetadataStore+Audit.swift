@@ -4,6 +4,7 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns the rows that match a query, latest first.
   package func audit(_ query: AuditQuery, limit: Int) async throws(HostError) -> [AuditEntry] {
     let condition = Condition(query)
     let isUpwards = query.above != nil
@@ -17,6 +18,7 @@ extension GRDBMetadataStore {
     return isUpwards ? rows.reversed() : rows
   }
 
+  /// Returns the number of rows that match a query.
   package func auditCount(_ query: AuditQuery) async throws(HostError) -> Int {
     let condition = Condition(query)
     return try await read { database in
@@ -26,6 +28,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Returns the distinct actions of a project's audit log.
   package func auditActions(project: String) async throws(HostError) -> [String] {
     try await read { database in
       try String.fetchAll(

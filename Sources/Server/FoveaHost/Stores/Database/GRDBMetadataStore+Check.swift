@@ -4,6 +4,8 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Writes a copy of the whole store to a new file while other calls read and write.
+  ///
   /// The copy is one file, complete and synced before it gets its name.
   package func backUp(to path: String) async throws(HostError) {
     guard FileStatus(FilePath(path)) == nil else {
@@ -28,6 +30,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Returns the problems with the store; empty if there are none.
   package func problems() async throws(HostError) -> [String] {
     do throws(HostError) {
       let damage = try await read { database in

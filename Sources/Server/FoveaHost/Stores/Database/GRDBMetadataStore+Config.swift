@@ -3,7 +3,8 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore: ConfigStore {
+extension GRDBMetadataStore {
+  /// Returns the template in force of each namespace of a project that has one.
   package func currentConfigs(project: String) async throws(HostError) -> [StoredConfig] {
     try await read { database in
       let rows = try Row.fetchAll(
@@ -15,6 +16,9 @@ extension GRDBMetadataStore: ConfigStore {
     }
   }
 
+  /// Stores a template as the next version, adds a row to the audit log, and removes versions past their
+  /// retention.
+  /// - Throws: `etag-mismatch` if the version in force is not the one the draft expects.
   package func publish(_ draft: ConfigDraft, entry: AuditEntry) async throws(HostError) -> StoredConfig {
     try Self.checkText(draft.text)
     return try await write { database in
@@ -59,6 +63,7 @@ extension GRDBMetadataStore: ConfigStore {
     }
   }
 
+  /// Returns versions without their templates, latest first.
   package func configVersions(
     project: String, namespace: ConfigNamespace
   ) async throws(HostError) -> [ConfigVersion] {
@@ -71,6 +76,7 @@ extension GRDBMetadataStore: ConfigStore {
     }
   }
 
+  /// Returns a version with its template; nil if there is none, or it has been removed.
   package func config(
     project: String, namespace: ConfigNamespace, number: Int
   ) async throws(HostError) -> StoredConfig? {

@@ -4,16 +4,19 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns rows of the audit log, latest first.
   package func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry] {
     try await read { try AuditRows.latest($0, project: project, model: model, limit: limit) }
   }
 
+  /// Returns every key, including revoked and expired ones.
   package func keys() async throws(HostError) -> [HostKey] {
     try await read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
     }
   }
 
+  /// Adds a key and a row about it to the audit log.
   package func add(_ key: HostKey, entry: AuditEntry) async throws(HostError) {
     try await write { database in
       let isTaken = try Bool.fetchOne(
@@ -36,6 +39,10 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Revokes a key and adds a row about it to the audit log; changes nothing if it is already revoked.
+  /// - Throws: `not-found` for an unknown key; `precondition` for the last administrator's key, without which
+  ///   no key could be created. Other administrators' keys that expire within a day, and before this one, are
+  ///   ignored.
   package func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError) {
     try await write { database in
       let row = try Row.fetchOne(database, sql: "SELECT * FROM hostKey WHERE id = ?", arguments: [id])
@@ -57,6 +64,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Adds a row to the audit log about something kept elsewhere.
   package func note(_ entry: AuditEntry) async throws(HostError) {
     try await write { try AuditRows.insert(entry, $0) }
   }

@@ -4,8 +4,13 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns every model of every project.
   package func models() async throws(HostError) -> [HostModel] { try await read { try ModelRows.all($0) } }
 
+  /// Adds a model and a row to the audit log.
+  ///
+  /// An error of `condition` is rethrown, and nothing changes.
+  /// - Throws: `already-exists` if the project has a model of that name.
   package func create(
     _ model: HostModel, entry: AuditEntry, if condition: @escaping KeyCheck
   ) async throws(HostError) {
@@ -26,6 +31,12 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Loads a model, lets `body` change it, stores it with the next revision, and adds a row to the audit log.
+  ///
+  /// Stores nothing if `body` throws or changes nothing.
+  /// - Returns: The model as stored, and the result of `body`.
+  /// - Throws: `not-found` for an unknown model; `already-exists` for a taken name; any error that `body`
+  ///   throws.
   @discardableResult
   package func change<Value: Sendable>(
     project: String, id: String, entry: AuditEntry,
@@ -45,6 +56,8 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Removes a model and its versions.
+  /// - Throws: `not-found` for an unknown model.
   package func delete(project: String, id: String, entry: AuditEntry) async throws(HostError) {
     try await write { database in
       let keyed = try ModelRows.one(database, project: project, id: id)
@@ -53,6 +66,8 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Returns the SHA-256 of every file used by a version, unless withdrawn, or by an object younger than
+  /// `objectsSince`.
   package func hashesInUse(objectsSince time: Timestamp) async throws(HostError) -> Set<String> {
     try await read { database in
       try Set(

@@ -4,11 +4,14 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns an uploaded object by bucket and name.
   package func object(bucket: String, name: String) async throws(HostError) -> StoredObject? {
     guard !name.utf8.contains(0) else { return nil }
     return try await read { try Self.object(bucket: bucket, name: name, $0) }
   }
 
+  /// Returns objects in the byte order of their names: at most `limit` after a name, whose names begin with
+  /// `prefix`.
   package func objects(
     bucket: String, prefix: String, after name: String, limit: Int
   ) async throws(HostError) -> [StoredObject] {
@@ -25,6 +28,10 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Adds an object, or replaces the object of the same name.
+  ///
+  /// `condition` gets the existing object, nil if there is none; its error is rethrown, and nothing changes.
+  /// - Returns: The object; its generation is greater than the previous object's, independent of the clock.
   @discardableResult
   package func put(
     _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
@@ -48,6 +55,8 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Removes an object if `condition` allows it, as for ``put(_:if:)``; its bytes are removed when nothing
+  /// else uses them.
   package func removeObject(
     bucket: String, name: String,
     if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
@@ -60,6 +69,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Removes objects older than a time whose bytes no version uses.
   package func removeObjects(before time: Timestamp) async throws(HostError) {
     let old: StatementArguments = ["time": time.milliseconds]
     let rest = """

@@ -4,11 +4,13 @@ import FoveaCore
 import GRDB
 import Synchronization
 
-/// A ``MetadataStore`` in one SQLite file.
+/// The host's database, one SQLite file: models, keys, objects, templates, experiments, counts and the audit
+/// log; everything but the bytes of files.
 ///
 /// Uses a write-ahead log and syncs each commit before it is answered; one writer at a time, and readers that
-/// do not wait for it. Each call is one transaction.
-package final class GRDBMetadataStore: MetadataStore {
+/// do not wait for it. Each method is one transaction, durable across a power failure once it has returned,
+/// and calls for one model are linearizable. No other type names a database.
+package final class GRDBMetadataStore: Sendable {
   let pool: DatabasePool
   /// Whether the last write failed because of the disk.
   private let hasFailed = Mutex(false)
@@ -97,6 +99,8 @@ package final class GRDBMetadataStore: MetadataStore {
     }
   }
 
+  /// Returns whether it can be read and written now.
+  ///
   /// Only reads while writes succeed: a frequent probe must not keep the disk busy.
   package func isReady() async -> Bool {
     guard await isReadable() else { return false }

@@ -4,6 +4,7 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns the number of bytes of each file sent to devices, by its SHA-256.
   package func sentBytes(project: String) async throws(HostError) -> [String: Int64] {
     try await read { database in
       let rows = try Row.fetchAll(
@@ -15,6 +16,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Adds to these numbers, in one transaction.
   package func addSentBytes(project: String, _ bytes: [String: Int64]) async throws(HostError) {
     try await write { database in
       for (sha256, count) in bytes {

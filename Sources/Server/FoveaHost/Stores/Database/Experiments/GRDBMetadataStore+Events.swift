@@ -4,6 +4,7 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Counts events, each id once.
   package func count(_ batch: EventBatch) async throws(HostError) -> EventTally {
     guard !(batch.entries.isEmpty && batch.refusals.isEmpty) else { return EventTally() }
     return try await write { database in
@@ -12,6 +13,7 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Returns the counts of an experiment.
   package func sums(project: String, experiment id: String) async throws(HostError) -> ExperimentSums {
     try await read { database in
       let key = try ExperimentRows.one(database, project: project, id: id).key
@@ -35,6 +37,10 @@ extension GRDBMetadataStore {
     }
   }
 
+  /// Removes data that events can no longer change.
+  ///
+  /// These are ids and waiting values from before a generation, and the units of experiments that ended long
+  /// ago. Their sums are kept.
   package func tidyEvents(
     project: String, before generation: Int, ended experiments: [String]
   ) async throws(HostError) {

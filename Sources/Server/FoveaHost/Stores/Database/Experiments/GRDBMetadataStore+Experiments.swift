@@ -3,11 +3,22 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore: ExperimentStore {
+extension GRDBMetadataStore {
+  /// Returns every experiment of a project, in the order of creation.
   package func experiments(project: String) async throws(HostError) -> [Experiment] {
     try await read { try ExperimentRows.all($0, project: project) }
   }
 
+  /// Adds the experiment that `body` makes from all others and the model, and a row to the audit log.
+  ///
+  /// Stores nothing if `body` throws.
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - id: The id of the model; nil for none.
+  ///   - entry: The row, whose model and states are filled in.
+  ///   - body: May change the model, which is stored with the experiment.
+  /// - Returns: The experiment and the model as stored.
+  /// - Throws: Any error that `body` throws.
   package func addExperiment(
     project: String, model id: String?, entry: AuditEntry,
     _ body: @escaping @Sendable ([Experiment], inout HostModel?) throws(HostError) -> Experiment
@@ -24,6 +35,9 @@ extension GRDBMetadataStore: ExperimentStore {
     }
   }
 
+  /// Changes an experiment, and its model with it, and adds a row to the audit log; stores nothing if `body`
+  /// throws or changes nothing.
+  /// - Throws: `not-found` for an unknown experiment; any error that `body` throws.
   package func changeExperiment(
     project: String, id: String, entry: AuditEntry,
     _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void

@@ -3,7 +3,8 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore: LoadStore {
+extension GRDBMetadataStore {
+  /// Returns all counts for the models of a project.
   package func loads(project: String) async throws(HostError) -> [LoadKey: LoadCount] {
     try await read { database in
       var counts: [LoadKey: LoadCount] = [:]
@@ -23,6 +24,7 @@ extension GRDBMetadataStore: LoadStore {
     }
   }
 
+  /// Adds new counts to the existing ones, in one transaction.
   package func addLoads(project: String, _ counts: [LoadKey: LoadCount]) async throws(HostError) {
     try await write { database in
       for (key, count) in counts {
