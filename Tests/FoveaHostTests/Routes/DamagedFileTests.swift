@@ -3,6 +3,7 @@
 import FoveaCore
 import FoveaHTTP
 import FoveaTesting
+import Synchronization
 import Testing
 
 @testable import FoveaHost
@@ -155,6 +156,30 @@ import Testing
     }
   }
 
+  @Test func `a file that the disk cannot read is damaged until it can be read`() async throws {
+    try await RunningHost.serving { host in
+      _ = try await onOwnThread { try Self.publish(host) }
+      let version = try #require(host.models.model("birds").versions.last)
+      let isBroken = Mutex(true)
+      let models = ModelService(
+        project: RunningHost.project, metadata: host.models.metadata,
+        blobs: BrokenStore(store: host.models.blobs) { isBroken.withLock(\.self) },
+        catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
+      for _ in 0..<2 {
+        await Self.scrub(models, host.metrics).round()
+        #expect(models.damagedFiles() == [version.sha256: .unreadable])
+      }
+      let error = await #expect(throws: HostError.self) {
+        _ = try await models.file(version.sha256, size: version.size)
+      }
+      let name = version.sha256.prefix(12)
+      #expect(error?.message == "The file \(name)… cannot be read from the host's disk")
+      isBroken.withLock { $0 = false }
+      await Self.scrub(models, host.metrics).round()
+      #expect(models.damagedFiles().isEmpty)
+    }
+  }
+
   private static func scrub(_ host: RunningHost) -> Scrub { scrub(host.models, host.metrics) }
 
   private static func scrub(_ models: ModelService, _ metrics: Metrics) -> Scrub {
@@ -182,6 +207,33 @@ private struct RepairedStore: ForwardingBlobStore {
     try upload.append(whole)
     _ = try upload.finish()
     return blob
+  }
+}
+
+/// A store on a disk with a bad sector in each file.
+private struct BrokenStore: ForwardingBlobStore {
+  final class BrokenBlob: Blob {
+    let whole: any Blob
+    let isBroken: @Sendable () -> Bool
+    var size: Int64 { whole.size }
+    var descriptor: Int32? { nil }
+    var path: String { whole.path }
+
+    init(_ whole: any Blob, _ isBroken: @escaping @Sendable () -> Bool) {
+      (self.whole, self.isBroken) = (whole, isBroken)
+    }
+
+    func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws(HostError) -> Int {
+      guard !isBroken() else { throw HostError(system: SystemError(EIO)) }
+      return try unsafe whole.read(at: offset, into: memory)
+    }
+  }
+
+  let store: any BlobStore
+  let isBroken: @Sendable () -> Bool
+
+  func open(_ sha256: String) throws(HostError) -> any Blob {
+    BrokenBlob(try store.open(sha256), isBroken)
   }
 }
 #endif

@@ -3,13 +3,19 @@
 import FoveaCore
 import Synchronization
 
-/// Published files that differ from what was published: truncated, changed or missing on the disk.
+/// Published files that differ from what was published: truncated, changed, missing or unreadable on the
+/// disk.
 package final class DamagedFiles: Sendable {
   /// The kind of damage.
   package enum Fault: String, Sendable {
     case missing
     case size
     case content
+    /// The disk has the file, but returns an error instead of its bytes.
+    case unreadable
+
+    /// True if only reading the file shows whether it was repaired.
+    var needsReading: Bool { self == .content || self == .unreadable }
   }
 
   private struct State {
@@ -46,6 +52,7 @@ package final class DamagedFiles: Sendable {
       case .missing: "is missing on the host's disk"
       case .size: "differs in size from the published one"
       case .content: "differs in content from the published one"
+      case .unreadable: "cannot be read from the host's disk"
       }
     return HostError(
       .damaged, "The file \(sha256.prefix(12))… \(what)",

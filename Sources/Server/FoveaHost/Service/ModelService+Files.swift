@@ -33,7 +33,7 @@ extension ModelService {
     guard blob.size == size else { throw noted(sha256, .size) }
     if let known = damaged.all[sha256] {
       // The damaged file may have been replaced by a file of the right size; the next scrub reads it.
-      guard known == .content else {
+      guard known.needsReading else {
         damaged.clear(sha256)
         return blob
       }
@@ -54,7 +54,7 @@ extension ModelService {
         damaged.clear(sha256)
         continue
       }
-      if fault != .content, (try? blobs.open(sha256))?.size == size { damaged.clear(sha256) }
+      if !fault.needsReading, (try? blobs.open(sha256))?.size == size { damaged.clear(sha256) }
     }
     return damaged.all
   }

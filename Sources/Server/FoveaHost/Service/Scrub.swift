@@ -43,10 +43,17 @@ struct Scrub: Sendable {
     // Records a wrong size or a missing file.
     let blob: any Blob
     do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
-      guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else { return }
+      guard models.damaged.all[sha256]?.needsReading == true,
+        let again = try? await models.open(sha256)
+      else { return }
       blob = again
     }
-    guard let found = await sums(of: blob) else { return }
+    let found: FinishedBlob?
+    do throws(HostError) { found = try await sums(of: blob) } catch {
+      if models.catalogue.size(of: sha256) != nil { models.damaged.enter(sha256, .unreadable) }
+      return
+    }
+    guard let found else { return }
     // A version withdrawn while it was read has no file any more.
     guard models.catalogue.size(of: sha256) != nil else { return }
     guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
@@ -58,18 +65,19 @@ struct Scrub: Sendable {
     models.damaged.enter(sha256, .content)
   }
 
-  /// Nil if the file cannot be read to its end at the moment.
-  private func sums(of blob: any Blob) async -> FinishedBlob? {
+  /// Returns the checksums of a file; nil if the task is cancelled, or the file was truncated meanwhile.
+  /// - Throws: `unavailable` if the disk cannot read it.
+  private func sums(of blob: any Blob) async throws(HostError) -> FinishedBlob? {
     var sums = BlobSums()
     while sums.size < blob.size {
       guard !Task.isCancelled else { return nil }
       let offset = sums.size
-      let part = try? await BlockingWork.run { _ throws(HostError) -> [UInt8] in
+      let part = try await BlockingWork.run { _ throws(HostError) -> [UInt8] in
         var bytes = [UInt8](repeating: 0, count: Scrub.part)
         let count = try Scrub.read(blob, offset, &bytes)
         return Array(bytes[..<count])
       }
-      guard let part, !part.isEmpty else { return nil }
+      guard !part.isEmpty else { return nil }
       sums.update(part[...])
       metrics.add("fovea_host_scrubbed_bytes_total", by: Double(part.count))
       try? await Task.sleep(for: pace.pause)
