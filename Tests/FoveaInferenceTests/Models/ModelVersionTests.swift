@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
+import FoveaHTTP
 import FoveaInference
 import FoveaTesting
+import Logging
+import Synchronization
 import Testing
 
 @Suite struct ModelVersionTests {
@@ -112,15 +115,23 @@ import Testing
     try folder.write("served/given.tflite", try Self.embedded("localizer"))
     let photo = try RunningInference.bytes()
     let given = ModelEntry(name: "given", source: .file(folder["served/given.tflite"]))
+    let warnings = Mutex(0)
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { "now" }) { line in
+        if line.contains("model folder not read") { warnings.withLock { $0 += 1 } }
+      }
+    }
     try await RunningInference.run(
       [given],
       {
         $0.modelFolder = folder["served"]
         $0.watchInterval = .milliseconds(10)
-      }
+      }, logger: logger
     ) { server in
       #expect(unsafe rename(folder["served"], folder["away"]) == 0)
+      blockUntil { warnings.withLock(\.self) > 0 }
       Thread.sleep(forTimeInterval: 0.2)
+      #expect(warnings.withLock(\.self) == 1)
       #expect(try server.send("POST", "/v1/detect?model=b", photo).status == 200)
       #expect(unsafe rename(folder["away"], folder["served"]) == 0)
       for name in ["b", "given"] { #expect(unsafe unlink(folder["served/\(name).tflite"]) == 0) }

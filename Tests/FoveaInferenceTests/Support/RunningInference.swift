@@ -24,6 +24,7 @@ struct RunningInference: Sendable {
   static func run<R: Sendable>(
     _ entries: [ModelEntry] = [.embedded, ModelEntry(name: "coarse", source: .embedded(.classifier))],
     _ change: (inout InferenceOptions) -> Void = { _ in },
+    logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     _ body: @escaping @Sendable (RunningInference) throws -> R
   ) async throws -> R {
     var options = InferenceOptions()
@@ -32,8 +33,7 @@ struct RunningInference: Sendable {
     options.deadline = .seconds(60)
     options.takesSignals = false
     change(&options)
-    let service = try await InferenceService(
-      entries, options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let service = try await InferenceService(entries, options: options, logger: logger)
     let place = Mutex<Int?>(nil)
     let adminPlace = Mutex<Int?>(nil)
     let task = Task {

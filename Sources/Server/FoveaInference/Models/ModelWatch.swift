@@ -32,9 +32,10 @@ struct ModelWatch: Sendable {
   func run() async {
     var seen: [String: FileState] = [:]
     var gone: Set<String> = []
+    var isUnreadable = false
     var hostTime = nextHostTime()
     while (try? await Task.sleep(for: interval)) != nil {
-      gone = followFolder(gone)
+      gone = followFolder(gone, &isUnreadable)
       reloadKeys()
       for place in registry.places {
         let name = place.entry.name
@@ -56,10 +57,20 @@ struct ModelWatch: Sendable {
 
   /// Adds new models of the folder, and removes those whose file was missing at two checks: a file that is
   /// being replaced may be missing at one check.
-  /// - Parameter gone: The names missing at the previous check.
+  /// - Parameters:
+  ///   - gone: The names missing at the previous check.
+  ///   - isUnreadable: True if the folder could not be read at the previous check; the first such check is
+  ///     logged.
   /// - Returns: The names missing now; unchanged if the folder cannot be read.
-  private func followFolder(_ gone: Set<String>) -> Set<String> {
-    guard let folder, let entries = try? folder.read().entries else { return gone }
+  private func followFolder(_ gone: Set<String>, _ isUnreadable: inout Bool) -> Set<String> {
+    guard let folder else { return gone }
+    let entries: [ModelEntry]
+    do throws(FoveaError) { entries = try folder.read().entries } catch {
+      if !isUnreadable { logger.warning("model folder not read", metadata: error.logged()) }
+      isUnreadable = true
+      return gone
+    }
+    isUnreadable = false
     let known = Set(registry.places.map(\.entry.name))
     registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
     let (present, given) = (Set(entries.map(\.name)), given())
