@@ -8,15 +8,12 @@ import Testing
 
 @Suite struct FetchRouteTests {
   /// One user has a variant.
-  private struct OneVariant: ExperimentAssigner {
-    func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
-      guard unit.user == "u" else { return [] }
-      return [
-        ParameterAssignment(
-          experiment: "birds-2", variant: "b", started: Timestamp(milliseconds: 0),
-          parameters: ["model": "m2"])
-      ]
-    }
+  @Sendable private static func oneVariant(_ unit: ConfigUnit) -> [ParameterAssignment] {
+    guard unit.user == "u" else { return [] }
+    return [
+      ParameterAssignment(
+        experiment: "birds-2", variant: "b", started: Timestamp(milliseconds: 0), parameters: ["model": "m2"])
+    ]
   }
 
   @Test func `each dialect is answered, by id and by number of the project`() async throws {
@@ -53,7 +50,7 @@ import Testing
   }
 
   @Test func `an experiment's variant is in the response`() async throws {
-    try await RunningHost.run(assigner: OneVariant()) { host in
+    try await RunningHost.run(assignments: Self.oneVariant) { host in
       try ConfigRouteTests.publish(host, "m1")
       let fetch = { (user: String) throws -> String in
         let body = Array(#"{"app_id": "1:1:ios:a", "user_id": "\#(user)"}"#.utf8)

@@ -46,13 +46,13 @@ struct RunningHost: Sendable {
   static func run<R: Sendable>(
     now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
     checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
-    ring: KeyRing = KeyRing(), assigner: (any ExperimentAssigner)? = nil,
+    ring: KeyRing = KeyRing(), assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
     origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
     _ body: @escaping @Sendable (RunningHost) throws -> R
   ) async throws -> R {
     try await serving(
       now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-      ring: ring, assigner: assigner, origins: origins, requiresInstallation: requiresInstallation
+      ring: ring, assignments: assignments, origins: origins, requiresInstallation: requiresInstallation
     ) { host in try await onOwnThread { try body(host) } }
   }
 
@@ -63,8 +63,9 @@ struct RunningHost: Sendable {
     at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
     maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
     in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
-    assigner: (any ExperimentAssigner)? = nil, origins: AllowedOrigins = AllowedOrigins(),
-    requiresInstallation: Bool = false, blobs: (FolderBlobStore) -> any BlobStore = { $0 },
+    assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
+    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
+    blobs: (FolderBlobStore) -> any BlobStore = { $0 },
     _ body: (RunningHost) async throws -> R
   ) async throws -> R {
     let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
@@ -94,11 +95,11 @@ struct RunningHost: Sendable {
       JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })
     }
     let metrics = Metrics()
-    let experiments = ExperimentService(models: models, store: store)
+    let experiments = ExperimentService(models: models)
     let host = HostService(
       options: options, models: models,
-      config: ConfigService(project: project, store: store, assigner: assigner ?? experiments, now: now),
-      experiments: experiments, loads: store,
+      config: ConfigService(models: models, assignments: assignments ?? experiments.assignments),
+      experiments: experiments,
       authority: authority, ring: ring, metrics: metrics, logger: logger)
     let place = Mutex<Int?>(nil)
     let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }

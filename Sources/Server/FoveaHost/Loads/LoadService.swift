@@ -21,7 +21,6 @@ package final class LoadService: Sendable {
   static let interval = Duration.seconds(5)
 
   private let models: ModelService
-  private let store: GRDBMetadataStore
   private let metrics: Metrics
   private let logger: Logger
   /// Whether rollouts are halted.
@@ -30,16 +29,15 @@ package final class LoadService: Sendable {
   package let downloads: DownloadCounts
   private let state = Mutex(State())
 
-  package init(
-    models: ModelService, store: GRDBMetadataStore, metrics: Metrics, logger: Logger, halts: Bool
-  ) {
+  package init(models: ModelService, metrics: Metrics, logger: Logger, halts: Bool) {
     self.models = models
-    self.store = store
     self.metrics = metrics
     self.logger = logger
     self.halts = halts
-    downloads = DownloadCounts(project: models.project, store: store)
+    downloads = DownloadCounts(project: models.project, store: models.metadata)
   }
+
+  private var store: GRDBMetadataStore { models.metadata }
 
   /// Reads earlier counts.
   package func start() async throws(HostError) {

@@ -77,12 +77,10 @@ package struct HostSetup: Sendable {
     let models = ModelService(
       project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),
       checker: FileCheck(runner: runner), now: now)
-    let experiments = ExperimentService(models: models, store: host.metadata)
+    let experiments = ExperimentService(models: models)
     return HostService(
       options: options, models: models,
-      config: ConfigService(
-        project: options.project, store: host.metadata, assigner: experiments, now: now),
-      experiments: experiments, loads: host.metadata,
+      config: ConfigService(models: models) { experiments.assignments(of: $0) }, experiments: experiments,
       authority: Authority(address: options.url, ring: ring, keys: [], now: now),
       ring: ring, metrics: Metrics(), logger: logger)
   }

@@ -23,14 +23,13 @@ package struct HostService: Sendable {
 
   package init(
     options: HostOptions, models: ModelService, config: ConfigService, experiments: ExperimentService,
-    loads: GRDBMetadataStore, authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
+    authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
   ) {
     self.options = options
     self.models = models
     self.config = config
     self.experiments = experiments
-    self.loads = LoadService(
-      models: models, store: loads, metrics: metrics, logger: logger, halts: options.haltsRollouts)
+    loads = LoadService(models: models, metrics: metrics, logger: logger, halts: options.haltsRollouts)
     self.authority = authority
     self.ring = ring
     self.metrics = metrics
@@ -54,9 +53,7 @@ package struct HostService: Sendable {
     server.leaving = { [drain] in drain.begin() }
     server.draining = { [config] in config.board.end() }
     server.takesSignals = takesSignals
-    let housekeeping = Housekeeping(
-      metadata: models.metadata, blobs: models.blobs, experiments: experiments, metrics: metrics,
-      logger: logger, now: models.now)
+    let housekeeping = Housekeeping(experiments: experiments, metrics: metrics, logger: logger)
     let cleaning = Task { await housekeeping.run() }
     defer { cleaning.cancel() }
     let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }

@@ -6,12 +6,9 @@ import Logging
 
 /// Removes unused files, and events that nothing can change any more, once an hour.
 package struct Housekeeping: Sendable {
-  let metadata: GRDBMetadataStore
-  let blobs: any BlobStore
   let experiments: ExperimentService
   let metrics: Metrics
   let logger: Logger
-  let now: Now
 
   /// The minimum age, in seconds, of removed files and uploads, so that data in transit is not lost.
   static let grace: Double = 24 * 3600
@@ -27,11 +24,12 @@ package struct Housekeeping: Sendable {
 
   /// Runs one round.
   func collect() async {
-    let before = now().advanced(seconds: -Housekeeping.grace)
+    let models = experiments.models
+    let before = models.now().advanced(seconds: -Housekeeping.grace)
     do throws(HostError) {
-      try await metadata.removeObjects(before: before)
-      let used = try await metadata.hashesInUse(objectsSince: before)
-      let freed = try blobs.collect(keeping: used, before: before)
+      try await models.metadata.removeObjects(before: before)
+      let used = try await models.metadata.hashesInUse(objectsSince: before)
+      let freed = try models.blobs.collect(keeping: used, before: before)
       metrics.add("fovea_host_collected_bytes_total", by: Double(freed))
     } catch {
       // A host that is stopping, or fails to start, has nothing to report.

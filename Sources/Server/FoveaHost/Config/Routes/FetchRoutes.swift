@@ -27,8 +27,7 @@ struct FetchRoutes: Sendable {
       await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
     let current = config.board.current(.apps)
     let found = FetchedConfig(
-      current.template, for: unit, at: config.now(),
-      assignments: config.assigner.assignments(of: unit))
+      current.template, for: unit, at: config.now(), assignments: config.assignments(unit))
     let answer = ConfigReply(
       found, version: current.number, project: config.tag.number, appName: unit.appName,
       ifNoneMatch: request.headers[.ifNoneMatch])

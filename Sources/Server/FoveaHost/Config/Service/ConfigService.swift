@@ -4,24 +4,23 @@ import FoveaCore
 
 /// The operations on templates of both APIs, Firebase's and the host's own.
 package struct ConfigService: Sendable {
-  package let project: String
-  package let store: GRDBMetadataStore
-  /// Assigns the variants of experiments.
-  package let assigner: any ExperimentAssigner
-  package let now: Now
+  package let models: ModelService
+  /// Returns an app's variants of experiments, at most one for each.
+  package let assignments: @Sendable (ConfigUnit) -> [ParameterAssignment]
   package let board = ConfigBoard()
   package let tag: ConfigTag
 
   package init(
-    project: String, store: GRDBMetadataStore, assigner: any ExperimentAssigner = NoExperiments(),
-    now: @escaping Now
+    models: ModelService, assignments: @escaping @Sendable (ConfigUnit) -> [ParameterAssignment]
   ) {
-    self.project = project
-    self.store = store
-    self.assigner = assigner
-    self.now = now
-    tag = ConfigTag(project: project)
+    self.models = models
+    self.assignments = assignments
+    tag = ConfigTag(project: models.project)
   }
+
+  package var project: String { models.project }
+  package var store: GRDBMetadataStore { models.metadata }
+  package var now: Now { models.now }
 
   /// Reads the templates in force into memory.
   package func start() async throws(HostError) {

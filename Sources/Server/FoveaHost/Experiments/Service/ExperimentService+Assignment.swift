@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-extension ExperimentService: ExperimentAssigner {
+extension ExperimentService {
   /// Returns the parameter experiments' variants for an app; everyone gets a rolled out winner.
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
     let time = now()

@@ -6,14 +6,11 @@ import FoveaCore
 /// row.
 package struct ExperimentService: Sendable {
   package let models: ModelService
-  package let store: GRDBMetadataStore
   package let board = ExperimentBoard()
 
-  package init(models: ModelService, store: GRDBMetadataStore) {
-    self.models = models
-    self.store = store
-  }
+  package init(models: ModelService) { self.models = models }
 
+  package var store: GRDBMetadataStore { models.metadata }
   package var project: String { models.project }
   package var now: Now { models.now }
 

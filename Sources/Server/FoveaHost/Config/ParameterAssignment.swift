@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Assigns the variants of experiments to apps.
-package protocol ExperimentAssigner: Sendable {
-  /// Returns the variants of an app, at most one for each experiment.
-  func assignments(of unit: ConfigUnit) -> [ParameterAssignment]
-}
-
 /// A variant assigned to an app.
 package struct ParameterAssignment: Sendable, Equatable {
   package let experiment: String
@@ -21,11 +15,5 @@ package struct ParameterAssignment: Sendable, Equatable {
     self.started = started
     self.parameters = parameters
   }
-}
-
-/// An assigner for a host without running experiments.
-package struct NoExperiments: ExperimentAssigner {
-  package init() {}
-  package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] { [] }
 }
 #endif
