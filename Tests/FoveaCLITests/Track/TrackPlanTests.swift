@@ -180,10 +180,23 @@ import Testing
     #expect(plan.trackerOptions.tracker.foveaConfiguration?.minHits == 1)
     #expect(plan.trackerOptions.tracker.foveaConfiguration?.objectLimit == 4)
     #expect(plan.trackerOptions.tracker.foveaConfiguration?.birthScore == 0.25)
+  }
+
+  @Test(arguments: [
+    ("none.json", "No such file or directory"), ("large.json", "File too large"),
+    ("folder", "Is a directory"),
+  ])
+  func `a configuration that cannot be read is an error with the reason`(_ name: String, _ reason: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("folder/a.json", "{}")
+    try folder.write("large.json", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     let error = #expect(throws: FoveaError.self) {
-      try TrackPlan(try TrackOutcome.command(["a.mp4", "--config", folder["none.json"]]))
+      try TrackPlan(try TrackOutcome.command(["a.mp4", "--config", folder[name]]))
     }
-    #expect(error?.message == "'\(folder["none.json"])' cannot be read, or has more than 1 MiB")
+    #expect(error?.code.rawValue == "config-unreadable")
+    #expect(error?.message == "'\(folder[name])' cannot be read: \(reason)")
   }
 
   @Test func `an input is not overwritten`() throws {

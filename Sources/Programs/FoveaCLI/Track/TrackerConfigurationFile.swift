@@ -11,11 +11,11 @@ enum TrackerConfigurationFile {
 
   /// Reads the parameters of a file; parameters that it does not name keep their values.
   static func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
-    guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: limit) } catch {
       throw FoveaError(
-        .configUnreadable,
-        "'\(path.printable)' cannot be read, or has more than 1 MiB",
-        remedy: "Name a JSON file with --config")
+        .configUnreadable, "'\(path.printable)' cannot be read: \(error.message)",
+        remedy: "Name a JSON file of at most 1 MiB with --config")
     }
     do throws(TrackingError) { try tracker.read(json: bytes) } catch {
       var error = FoveaError(error)
