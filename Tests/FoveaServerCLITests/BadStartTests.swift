@@ -124,7 +124,8 @@ struct BadStartTests {
     Case(
       testDescription: "unreadable settings", arguments: "serve models",
       files: ["models/host.json": "{"],
-      line: "The host.json of the folder cannot be read. Restore it from a backup of the folder"),
+      line: "The host.json of the folder cannot be read: a key is expected, but the text ends at line 1, "
+        + "column 2, byte 1. Restore it from a backup of the folder"),
     Case(
       testDescription: "no key file", arguments: "list",
       line:

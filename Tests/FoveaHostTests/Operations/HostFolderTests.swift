@@ -99,9 +99,16 @@ import Testing
     #expect(error?.description == "The database is missing. Restore a backup.")
   }
 
+  private static let damaged = "The host.json of the folder cannot be read:"
+
   @Test(arguments: [
     (#"{"layout": 2}"#, "The folder has layout 2; this program supports layout 1"),
-    ("{", "The host.json of the folder cannot be read"), ("", "The host.json of the folder cannot be read"),
+    ("{", "\(Self.damaged) a key is expected, but the text ends at line 1, column 2, byte 1"),
+    ("", "\(Self.damaged) a value is expected, but the text ends at line 1, column 1, byte 0"),
+    (
+      #"{"layout": 1, "project": "demo", "url": 3}"#,
+      "\(Self.damaged) 'url': expected a string, got a number"
+    ),
   ])
   func `another layout, or a damaged host.json, is rejected`(text: String, message: String) throws {
     try HostFolder.create(folder["host"], settings: Self.settings)

@@ -32,7 +32,7 @@ public struct ModelCatalogue: Sendable, Hashable {
   public init(json: [UInt8]) throws(ModelStoreError) {
     let file: CatalogueFile
     do { file = try JSONValue.decode(CatalogueFile.self, from: json) } catch {
-      throw Self.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
+      throw Self.invalid(error.located)
     }
     guard file.layout == 1 else {
       throw Self.invalid("its layout is \(file.layout), and this version reads layout 1")

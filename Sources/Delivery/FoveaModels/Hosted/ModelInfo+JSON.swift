@@ -17,7 +17,7 @@ extension ModelInfo {
   init(json: [UInt8], tag: String?, from service: VersionHost) throws(ModelStoreError) {
     let text: AnswerText
     do { text = try JSONValue.decode(AnswerText.self, from: json) } catch {
-      throw service.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
+      throw service.invalid(error.located)
     }
     guard let tag = tag.flatMap(Self.tag) else { throw service.invalid("it has no header 'ETag'") }
     if let format = text.modelFormat, !["TFLITE", "MODEL_FORMAT_UNSPECIFIED"].contains(format) {

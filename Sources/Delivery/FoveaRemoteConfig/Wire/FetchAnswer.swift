@@ -32,7 +32,7 @@ struct FetchAnswer: Decodable {
   ) throws(ConfigError) -> ConfigRecord.Config {
     let answer: FetchAnswer
     do throws(JSONFailure) { answer = try JSONValue.decode(FetchAnswer.self, from: body) } catch {
-      throw invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
+      throw invalid(error.located)
     }
     switch answer.state {
     case "NO_CHANGE":

@@ -32,6 +32,9 @@ package struct JSONFailure: Error {
   /// Creates the failure of a file that the system cannot read.
   package init(_ name: String, _ error: SystemError) { self.init(.unreadable, name, error.message) }
 
+  /// The problem with the path of its value, without the name.
+  package var located: String { path.isEmpty ? reason : "'\(path)': \(reason)" }
+
   /// The description of the failure, without a full stop.
   package var message: String {
     switch kind {

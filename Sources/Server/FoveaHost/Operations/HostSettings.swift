@@ -64,12 +64,11 @@ package struct HostSettings: Sendable, Codable, Equatable {
         .folder, "The folder has layout \(layout); this program supports layout \(presentLayout)",
         remedy: "Use the fovea-server that wrote it, or a newer one")
     }
-    guard let settings = try? JSONValue.decode(HostSettings.self, from: bytes) else {
+    do throws(JSONFailure) { return try JSONValue.decode(HostSettings.self, from: bytes) } catch {
       throw HostError(
-        .folder, "The host.json of the folder cannot be read",
+        .folder, "The host.json of the folder cannot be read: \(error.located)",
         remedy: "Restore it from a backup of the folder")
     }
-    return settings
   }
 
   func write(_ path: String) throws(HostError) {
