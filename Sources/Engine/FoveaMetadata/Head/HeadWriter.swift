@@ -92,30 +92,3 @@ struct HeadWriter {
     return bytes
   }
 }
-
-/// Labels as the lines of a file.
-enum LabelLines {
-  /// Returns the content of the file, one label per line.
-  /// - Throws: `badLabels` if a reader would find other labels in it.
-  static func bytes(_ labels: [String]) throws(MetadataError) -> [UInt8] {
-    for (index, label) in labels.enumerated() {
-      let isLine = !label.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\0" }
-      guard isLine, label.contains(where: { !$0.isWhitespace }) else {
-        throw MetadataError(
-          .badLabels, "The label of class \(index) is \(label.debugDescription), expected one line of text",
-          remedy: "Class names must not be blank or contain line breaks")
-      }
-    }
-    let bytes = labels.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
-    let read = try LabelMap(parsing: bytes, source: "labels.txt").read(as: labels.count)
-    guard let read, read.names.elementsEqual(labels, by: { Array($0.utf8) == Array($1.utf8) }) else {
-      throw MetadataError(
-        .badLabels,
-        "The labels would be read back differently: lines that count up are read as class numbers, and "
-          + "comments and white space at the ends are ignored",
-        remedy:
-          "Use at least one class name that does not begin with its number, and none that begins with #")
-    }
-    return bytes
-  }
-}

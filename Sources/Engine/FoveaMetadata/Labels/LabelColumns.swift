@@ -29,6 +29,15 @@ struct LabelColumns {
     guard !numbers.isEmpty || rows.allSatisfy({ $0.count == header.count }) else { return nil }
   }
 
+  /// Creates the columns of rows without a header, whose fields are all quoted; returns nil if the rows have
+  /// different numbers of columns.
+  init?(quoted rows: [[String]]) {
+    guard rows.count > 1, let first = rows.first, rows.allSatisfy({ $0.count == first.count }) else {
+      return nil
+    }
+    self.init(header: first, below: rows)
+  }
+
   /// Returns the whole number of a field, even if it is written as `2.0`; nil for other text.
   static func whole(_ field: String) -> Int? {
     if let number = Int(field) { return number }
@@ -58,20 +67,35 @@ struct LabelColumns {
     guard hasNumber || numbers.contains(where: isNumbering) else { return nil }
     let places = names.indices.filter { hasLabels($0) && !LabelTable.otherColumns.contains(names[$0]) }
     guard let place = places.first else { return nil }
-    guard places.count == 1 else {
-      throw MetadataError(
-        .badLabels, "\(source) has \(places.count) columns that may have the labels: \(quoted(places))",
-        remedy: "Write 'label' in the first line as the name of the column with the labels")
-    }
+    guard places.count == 1 else { throw severalLabels(places, source: source) }
     var found = names
     found[place] = "label"
     return found
+  }
+
+  private func severalLabels(_ places: [Int], source: String) -> MetadataError {
+    MetadataError(
+      .badLabels, "\(source) has \(places.count) columns that may have the labels: \(quoted(places))",
+      remedy: "Write 'label' in the first line as the name of the column with the labels")
   }
 
   /// Returns whether a column numbers the rows so that the line above them is a header.
   private func isNumbering(_ place: Int) -> Bool {
     guard rows.count > 1, !isMeasure(place), let labels = labels(place) else { return false }
     return isNamedAsNumber(place) || labels.isWhole || labels.isDense
+  }
+
+  /// Returns the columns of the class numbers and the labels in rows without a header.
+  /// - Returns: nil if no column has the class numbers.
+  /// - Throws: `badLabels` if several columns may have the labels.
+  func places(source: String) throws(MetadataError) -> (number: Int, label: Int)? {
+    guard let number = numbers.first(where: { labels($0).map { $0.isWhole || $0.isDense } == true }) else {
+      return nil
+    }
+    let places = names.indices.filter { $0 != number && hasLabels($0) }
+    guard let place = places.first else { return nil }
+    guard places.count == 1 else { throw severalLabels(places, source: source) }
+    return (number, place)
   }
 
   // MARK: Class numbers

@@ -8,9 +8,9 @@ struct LabelLine {
   /// Whether it is certainly a comment.
   var isComment: Bool { text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") }
   /// Whether it may be a comment.
-  var mayBeComment: Bool {
-    text.count > 1 && (text.hasPrefix("#") || text.hasPrefix("//") || text.hasPrefix(";"))
-  }
+  var mayBeComment: Bool { text.count > 1 && beginsAsComment }
+  /// Whether it begins with the sign of a comment.
+  var beginsAsComment: Bool { text.hasPrefix("#") || text.hasPrefix("//") || text.hasPrefix(";") }
   /// Whether it may be a header: `label`, `class name`, `id name`.
   var mayBeHeader: Bool {
     // No header is longer, and a damaged file may have a line of megabytes.
@@ -60,15 +60,22 @@ struct LabelLine {
   }
 
   /// Returns whether strings may be class names: nearly all are unique, except cases such as ImageNet's two
-  /// cranes.
+  /// cranes, and names for classes that are not used, such as COCO's `N/A`.
   ///
   /// The strings of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not unique; there, the whole lines
   /// are the names.
-  static func areNames(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
+  static func areNames(_ texts: [String]) -> Bool {
+    let named = texts.filter { !BackgroundName.isFiller($0) }
+    let checked = named.isEmpty ? texts : named
+    return Set(checked).count * 10 >= checked.count * 9
+  }
+
+  /// Returns whether a string is enclosed in quotes that do not belong to it.
+  static func isQuoted(_ text: String) -> Bool { unquoted(text) != text }
 
   /// Returns a string without its enclosing quotes.
   static func unquoted(_ text: String) -> String {
-    guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
+    guard text.utf8.count > 1, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
     else {
       return text
     }
@@ -97,6 +104,17 @@ enum BackgroundName {
   static func isOne(_ label: String) -> Bool {
     let letters = LabelLine.letters(label)
     return certain.contains(letters) || others.contains(letters)
+  }
+
+  /// The names of numbers that no class uses, besides those for "no object".
+  private static let fillers: Set<String> = [
+    "unused", "notused", "reserved", "placeholder", "unnamed", "undefined", "notdefined", "missing",
+  ]
+
+  /// Returns whether a label is such a name, or one for a number that no class uses: `N/A`, `unused`. Several
+  /// classes may have it.
+  static func isFiller(_ label: String) -> Bool {
+    isOne(label) || fillers.contains(LabelLine.letters(label))
   }
 
   /// Returns whether a label is such a name and cannot name an object: `__background__`.

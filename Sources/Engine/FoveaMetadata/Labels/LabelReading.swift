@@ -22,13 +22,15 @@ struct NumberedLabels {
     var number: Int
     var text: String
     var line = 0
+    /// A sign or a column separates the number from the text.
+    var isMarked = false
   }
 
   /// The numbers that classes can have; higher ones indicate a damaged file.
   static let range = 0..<100_000
 
-  private let entries: [Entry]
-  private let least: Int
+  let entries: [Entry]
+  let least: Int
   private let greatest: Int
 
   /// Creates the labels; returns nil if a number is duplicate or cannot be a class.
@@ -63,7 +65,7 @@ struct NumberedLabels {
 
   /// Returns the labels in the order of their numbers, for models with only the named classes.
   func closed(_ form: LabelForm) -> LabelReading {
-    let sorted = entries.sorted { $0.number < $1.number }
+    let sorted = entries.filter { !$0.text.isEmpty }.sorted { $0.number < $1.number }
     return LabelReading(
       names: sorted.map(\.text), form: form, remarks: ["in the order of its numbers, without gaps"],
       lines: sorted.map(\.line))

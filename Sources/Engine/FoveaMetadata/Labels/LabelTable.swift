@@ -44,6 +44,19 @@ struct LabelTable {
   ///   classes.
   init?(_ lines: [LabelLine], source: String) throws(MetadataError) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
+    if let table = try LabelTable(content: content, source: source) {
+      self = table
+      return
+    }
+    let rest = content.filter { !$0.beginsAsComment }
+    guard rest.count < content.count, 2 * rest.count > content.count,
+      let table = try LabelTable(content: rest, source: source)
+    else { return nil }
+    self = table
+  }
+
+  /// Parses a table without blank lines and comments.
+  private init?(content: [LabelLine], source: String) throws(MetadataError) {
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
       // Most files are not tables; the first line shows that.
       guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
@@ -75,9 +88,19 @@ struct LabelTable {
         (header, numberColumn) = (["name", "id"], 1)
         return
       }
-      if LabelTable.beginsWithFractions(rows.map(\.fields)) {
+      if !content.contains(where: { NumberedLines.isNumbered($0.text) }),
+        LabelTable.beginsWithNumbers(rows.map(\.fields))
+      {
         self.rows = rows
         (header, numberColumn) = (["id", "name"], 0)
+        return
+      }
+      if content.allSatisfy({ $0.text.hasPrefix("\"") && $0.text.hasSuffix("\"") }),
+        let found = try LabelColumns(quoted: rows.map(\.fields))?.places(source: source)
+      {
+        self.rows = rows
+        header = first.indices.map { $0 == found.label ? "label" : "" }
+        numberColumn = found.number
         return
       }
     }
@@ -94,9 +117,9 @@ struct LabelTable {
       && numbers(rows, number: 1, label: 0)
   }
 
-  /// Returns whether each row is a class number such as `2.0` and its label.
-  private static func beginsWithFractions(_ rows: [[String]]) -> Bool {
-    rows.allSatisfy { $0.count == 2 && Int($0[0]) == nil && LabelColumns.whole($0[1]) == nil }
+  /// Returns whether each row is a class number, such as `2.0` or `"2"`, and its label.
+  private static func beginsWithNumbers(_ rows: [[String]]) -> Bool {
+    rows.allSatisfy { $0.count == 2 && LabelColumns.whole($0[1]) == nil }
       && numbers(rows, number: 0, label: 1)
   }
 
@@ -104,10 +127,12 @@ struct LabelTable {
   private static func numbers(_ rows: [[String]], number: Int, label: Int) -> Bool {
     guard LabelLine.areNames(rows.map { $0[label] }) else { return false }
     let entries = rows.compactMap { row in
-      LabelColumns.whole(row[number]).map { NumberedLabels.Entry(number: $0, text: row[label]) }
+      LabelColumns.whole(row[number]).map {
+        // Numbers behind the labels may count something else.
+        NumberedLabels.Entry(number: $0, text: row[label], isMarked: number < label)
+      }
     }
-    guard entries.count == rows.count, let labels = NumberedLabels(entries) else { return false }
-    return labels.isWhole || labels.isDense
+    return entries.count == rows.count && NumberedLabels(entries)?.isNumbering == true
   }
 
   private static func isHeader(_ names: [String]) -> Bool {

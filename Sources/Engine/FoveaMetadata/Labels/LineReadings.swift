@@ -20,7 +20,11 @@ struct LineReadings {
   // MARK: Numbers
 
   private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool) {
-    let content = lines.filter { !$0.text.isEmpty }
+    let filled = lines.filter { !$0.text.isEmpty }
+    var content = filled.filter { !$0.beginsAsComment }
+    // Among more labels than comments: `#1 seed`, `0 a` may be two labels.
+    if content.count <= filled.count - content.count { content = filled }
+    let comments = filled.count - content.count
     var labels = NumberedLines.labels(content)
     var hasHeader = false
     // Above several numbered lines, a line without a number is a header, regardless of its words.
@@ -28,18 +32,22 @@ struct LineReadings {
       !NumberedLines.isNumbered(first.text)
     {
       labels = NumberedLines.labels(Array(content.dropFirst()))
-      if !first.mayBeHeader, labels.map({ $0.isWhole || $0.isDense }) != true { labels = nil }
+      // Of `car`, `0 wheeler`, `2 seater`, the first may be a label.
+      let isSure = labels.map { $0.isWhole || $0.isDense && !$0.isOfRanges } == true
+      if !first.mayBeHeader, !isSure { labels = nil }
       hasHeader = labels != nil
     }
     guard let labels else { return ([], false) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.
-    if labels.isDense, labels.isSorted, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
-    let removed = remarks(header: hasHeader, blanks: lines.count - content.count)
+    if labels.isNumbering, labels.isSorted, labels.count >= 20 {
+      readings.append(labels.closed(.numberedLines))
+    }
+    let removed = remarks(header: hasHeader, comments: comments, blanks: lines.count - filled.count)
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    return (readings, (labels.isWhole || labels.isDense) && !isOrder)
+    return (readings, labels.isNumbering && !isOrder)
   }
 
   // MARK: Lines
@@ -81,18 +89,15 @@ struct LineReadings {
     return kept
   }
 
-  /// Returns labels without the commas of a list, and without quotes around all labels or those with a comma.
+  /// Returns labels without the commas of a list, and without quotes around most labels, or around one that
+  /// needs them for a comma or a quote.
   private func texts(_ lines: [LabelLine]) -> [String] {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
-    let isQuoted =
-      texts.contains { $0.hasPrefix("\"") && $0.contains(",") && $0.hasSuffix("\"") }
-      || ["\"", "'"].contains { quote in
-        texts.contains { !$0.isEmpty }
-          && texts.allSatisfy {
-            $0.isEmpty || $0.utf8.count > 1 && $0.hasPrefix(quote) && $0.hasSuffix(quote)
-          }
-      }
-    return isQuoted ? texts.map(LabelLine.unquoted) : texts
+    let quoted = texts.filter(LabelLine.isQuoted)
+    let isList =
+      quoted.contains { $0.hasPrefix("\"") && ($0.contains(",") || $0.dropFirst().dropLast().contains("\"")) }
+      || 2 * quoted.count > texts.count { !$0.isEmpty }
+    return isList ? texts.map(LabelLine.unquoted) : texts
   }
 
   private func remarks(header: Bool, comments: Int = 0, blanks: Int) -> [String] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines that start with the class number: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`.
+/// Lines that start with the class number: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`,
+/// `16 => cat`.
 ///
 /// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's
 /// models.
@@ -9,24 +10,27 @@ enum NumberedLines {
   ///
   /// All lines must have a unique number and a string after it, and nearly all strings must be unique: `1
   /// euro`, `2 euro` are names. Number and text are separated by spaces or tabs, or by a sign such as a colon
-  /// with optional spaces.
+  /// with optional spaces. Among several labels, some of the lines may have only a number.
   /// - Parameter lines: The lines with their line numbers, without blank ones.
   /// - Returns: nil if a line breaks this rule.
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
     var entries: [NumberedLabels.Entry] = []
     entries.reserveCapacity(lines.count)
     for line in lines {
-      guard let (number, text) = parts(line.text) else { return nil }
-      entries.append(.init(number: number, text: text, line: line.number))
+      guard let parts = parts(line.text) else { return nil }
+      entries.append(
+        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
     }
     let whole = LabelLine.withoutCommas(entries.map(\.text))
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
     }
-    guard LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }) else {
-      return nil
-    }
-    return NumberedLabels(entries)
+    let nameless = entries.count { $0.text.isEmpty }
+    let isList = nameless == 0 || entries.count - nameless > max(2, nameless)
+    guard isList, LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }),
+      let labels = NumberedLabels(entries)
+    else { return nil }
+    return nameless == 0 || labels.isNumbering ? labels : nil
   }
 
   /// Returns the first number shared by two lines, and their indices; nil if a line has no number, or many
@@ -35,7 +39,7 @@ enum NumberedLines {
     var places: [Int: Int] = [:]
     var twin: (number: Int, first: Int, second: Int)?
     for (place, line) in lines.enumerated() where !line.isEmpty {
-      guard let (number, _) = parts(line) else { return nil }
+      guard let number = parts(line)?.number, isNumbered(line) else { return nil }
       if let other = places[number] {
         twin = twin ?? (number: number, first: other, second: place)
       } else {
@@ -46,15 +50,26 @@ enum NumberedLines {
   }
 
   /// Returns whether a line has a number before its text.
-  static func isNumbered(_ line: String) -> Bool { parts(line) != nil }
+  static func isNumbered(_ line: String) -> Bool { parts(line)?.text.isEmpty == false }
 
-  /// The signs that may follow a number directly.
-  private static let signs = Set(":,;)|=".utf8)
-  /// The signs that need a space after them: `1.5 litres` and `2-door` are names.
-  private static let looseSigns = Set(".-".utf8)
+  /// The signs that may follow a number directly, those that begin with another one before it.
+  private static let signs = ["=>", "->", ":=", "::", "→", "⇒", ":", ",", ";", ")", "|", "="]
+    .map { Array($0.utf8) }
+  /// The signs that need a space after them: `1.5 litres`, `2-door` and `3–9` are names.
+  private static let looseSigns = [".", "-", "–", "—"].map { Array($0.utf8) }
 
-  /// Returns the number at the start of a line and the text after it; nil if either is missing.
-  private static func parts(_ line: String) -> (number: Int, text: String)? {
+  /// A line with a number at its start.
+  private struct Parts {
+    var number: Int
+    /// The text after the number; empty if there is none.
+    var text: String
+    /// Whether the number is certainly not a part of the text: a sign, a tab or several spaces follow it, or
+    /// it has zeros before it.
+    var isMarked: Bool
+  }
+
+  /// Returns the number at the start of a line and the text after it; nil for a line without a number.
+  private static func parts(_ line: String) -> Parts? {
     var bytes = line.utf8[...]
     let isBracketed = bytes.first == UInt8(ascii: "[")
     if isBracketed { bytes = bytes.dropFirst() }
@@ -68,14 +83,25 @@ enum NumberedLines {
     }
     let blanks = rest.prefix(while: isBlank)
     rest = rest[blanks.endIndex...]
-    guard let sign = rest.first else { return nil }
-    let behind = rest.dropFirst()
-    if signs.contains(sign) || looseSigns.contains(sign) && behind.first.map(isBlank) == true {
+    var isMarked = isBracketed || blanks.count > 1 || blanks.first == UInt8(ascii: "\t")
+    if let behind = behindSign(rest, isBlank) {
+      isMarked = true
       rest = behind[behind.prefix(while: isBlank).endIndex...]
-    } else if blanks.isEmpty, !isBracketed {
+    } else if blanks.isEmpty, !isBracketed, !rest.isEmpty {
       return nil
     }
-    guard !rest.isEmpty, let text = String(rest) else { return nil }
-    return (number, LabelLine.unquoted(text))
+    if digits.count > 1, digits.first == UInt8(ascii: "0") { isMarked = true }
+    guard let text = String(rest) else { return nil }
+    return Parts(number: number, text: LabelLine.unquoted(text), isMarked: isMarked)
+  }
+
+  /// Returns the text after the sign at its start; nil if there is none.
+  private static func behindSign(
+    _ text: Substring.UTF8View, _ isBlank: (UInt8) -> Bool
+  ) -> Substring.UTF8View? {
+    if let sign = signs.first(where: { text.starts(with: $0) }) { return text.dropFirst(sign.count) }
+    guard let sign = looseSigns.first(where: { text.starts(with: $0) }) else { return nil }
+    let behind = text.dropFirst(sign.count)
+    return behind.first.map(isBlank) == false ? nil : behind
   }
 }

@@ -69,10 +69,12 @@ struct YAMLLabels {
     // Most files are not maps, which the first line shows.
     guard content.count > 1, content[0].text.contains(": ") else { return nil }
     let pairs = content.compactMap { pair($0.text) }
-    let numbers = pairs.compactMap(\.value.number).sorted()
-    guard numbers.count == content.count, let first = numbers.first, first == 0 || first == 1,
-      numbers == Array(first..<(first + numbers.count)), pairs.allSatisfy({ Int($0.key) == nil }),
-      LabelLine.areNames(pairs.map(\.key))
+    let entries = pairs.compactMap { pair in
+      pair.value.number.map { NumberedLabels.Entry(number: $0, text: pair.key) }
+    }
+    guard entries.count == content.count, pairs.allSatisfy({ Int($0.key) == nil }),
+      LabelLine.areNames(pairs.map(\.key)), let labels = NumberedLabels(entries),
+      labels.isWhole || labels.isCertain
     else { return nil }
     return LiteralLabels.readings(.map(pairs), .yaml)
   }

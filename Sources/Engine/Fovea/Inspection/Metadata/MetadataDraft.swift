@@ -142,7 +142,7 @@ struct MetadataDraft {
     }
     if profile.loaded.labelFile != nil || isLabelFileMisplaced {
       removeLabelFiles()
-      add(labels.names, "labels", locale: nil)
+      try add(labels.names, "labels", locale: nil)
     }
     for (locale, path) in addition.localeLabelFiles.sorted(by: { $0.key < $1.key }) {
       let file = try LabelMap(contentsOf: path)
@@ -154,7 +154,7 @@ struct MetadataDraft {
           remedy: "Give a file with \(labels.count) lines, in the order of the labels")
       }
       removeLabelFiles(locale: locale)
-      add(displayNames.names, "labels-\(locale)", locale: locale)
+      try add(displayNames.names, "labels-\(locale)", locale: locale)
     }
   }
 
@@ -173,16 +173,15 @@ struct MetadataDraft {
     metadata.files.removeAll { names.contains($0.name) }
   }
 
-  private mutating func add(_ names: [String], _ stem: String, locale: String?) {
+  private mutating func add(_ names: [String], _ stem: String, locale: String?) throws(MetadataError) {
     var name = "\(stem).txt"
     var number = 1
     while files.contains(where: { $0.name == name }) {
       name = "\(stem)-\(number).txt"
       number += 1
     }
-    // The final newline is needed: readers drop one empty line at the end.
-    let text = names.joined(separator: "\n") + "\n"
-    files.append(AssociatedFileContents(name: name, contents: Array(text.utf8)))
+    let contents = try LabelLines.bytes(names, isCounted: profile.classCount != nil, name: name)
+    files.append(AssociatedFileContents(name: name, contents: contents))
     graph.outputs[labelOutput].files.append(AssociatedFile(name: name, kind: labelKind, locale: locale))
   }
 }

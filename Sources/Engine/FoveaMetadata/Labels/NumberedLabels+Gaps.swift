@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension NumberedLabels {
+  /// Whether the numbers are those of classes and do not belong to the labels: no class is left out, or the
+  /// labels cover most classes, or leave no doubt.
+  var isNumbering: Bool { isWhole || isDense && !isOfRanges || isCertain }
+
+  /// Whether the numbers belong to ranges, such as `0 - 2 years`, `3 - 9 years`, `10 and more`: wherever
+  /// numbers are left out, the label before has one of them.
+  var isOfRanges: Bool {
+    let pairs = zip(entries, entries.dropFirst()).filter { $1.number - $0.number > 1 }
+    return isSorted && !pairs.isEmpty
+      && pairs.allSatisfy { label, next in
+        NumberedLabels.firstNumber(in: label.text).map { $0 > label.number && $0 < next.number } == true
+      }
+  }
+
+  /// The numbers are certainly those of classes, even with gaps.
+  ///
+  /// They rise from 0 or 1, and each label begins with a letter. After a single space, a number may also be
+  /// a quantity, `1 door`, `4 wheels`, or a range, `0 or less`, `10 or more`: these must start at 0, have no
+  /// digits, and begin with different words.
+  var isCertain: Bool {
+    let texts = entries.map(\.text).filter { !BackgroundName.isFiller($0) }
+    guard least <= 1, isSorted, !isOfRanges, !texts.isEmpty, texts.allSatisfy({ $0.first?.isLetter == true })
+    else { return false }
+    if entries.allSatisfy(\.isMarked) { return true }
+    return least == 0 && !texts.contains { $0.contains(where: \.isNumber) }
+      && Set(texts.map { $0.prefix { !$0.isWhitespace }.lowercased() }).count == texts.count
+  }
+
+  /// Returns the first whole number in a text; nil if there is none.
+  private static func firstNumber(in text: String) -> Int? {
+    let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = text.utf8.drop { !isDigit($0) }.prefix(while: isDigit)
+    return String(digits).flatMap { Int($0) }
+  }
+}

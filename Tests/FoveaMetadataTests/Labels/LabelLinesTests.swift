@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaMetadata
+
+/// Labels that are written into a model, and read from it again.
+@Suite struct LabelLinesTests {
+  static let plain = [
+    ["a", "b"], ["a", "", "b"], ["a", "b", "", ""], ["label", "a"], ["background", "a"], ["???", "a"],
+    ["1 euro", "2 euro"], ["0-2", "3-9", "60 and more"], ["0 - 2", "3 - 9", "60 and more"],
+    ["0 to 2", "3 to 9", "60 and more"], ["1 door", "4 wheels", "9 lamps"], ["#1 seed", "a"],
+    ["\"a\"", "b", "c"],
+    ["6\"", "8\""], ["tench, Tinca tinca", "goldfish"],
+  ]
+
+  @Test(arguments: plain, [false, true])
+  func `labels are written without quotes if they are read back`(_ labels: [String], _ isCounted: Bool) throws
+  {
+    let bytes = try LabelLines.bytes(labels, isCounted: isCounted, name: "labels.txt")
+    #expect(String(decoding: bytes, as: UTF8.self) == labels.map { $0 + "\n" }.joined())
+  }
+
+  static let quoted = [
+    ["0 doors", "4 wheels"], ["0 a", "1 b"], ["0: a", "2: b"], ["# a", "b"], ["\"a\"", "\"b\""],
+    ["'a'", "'b'", "c"],
+    ["cry \"\"", "# b"], ["a, 0", "b, 1"], ["a: 0", "b: 1"], ["names:", "a"], ["- a", "- b"], ["{a}", "b"],
+    ["0 a", "1 \"b\""], ["\u{FEFF}a", "b"], ["0", "# x", ""],
+  ]
+
+  @Test(arguments: quoted)
+  func `labels that would be read as others are written in quotes`(_ labels: [String]) throws {
+    let bytes = try LabelLines.bytes(labels, isCounted: false, name: "labels.txt")
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\""))
+    let map = try LabelMap(parsing: bytes, source: "labels.txt")
+    #expect(map.names == labels)
+    #expect(map.read(as: labels.count)?.names == labels)
+  }
+
+  /// Quoted labels and those of open ranges, as people write them.
+  static let files: [(String, [String])] = [
+    ("\"0 doors\"\n\"4 wheels\"\n", ["0 doors", "4 wheels"]),
+    ("\"1 door\"\n\"2 seats\"\n", ["1 door", "2 seats"]),
+    ("\"0 doors\"\n\"4 wheels\"\nlamp\n", ["0 doors", "4 wheels", "lamp"]),
+    ("0-2\n3-9\n60 and more\n", ["0-2", "3-9", "60 and more"]),
+    ("0 - 2\n3 - 9\n60 and more\n", ["0 - 2", "3 - 9", "60 and more"]),
+    ("0 to 2\n3 to 9\n60 and more\n", ["0 to 2", "3 to 9", "60 and more"]),
+    ("[\"0 a\", \"1 b\"]", ["0 a", "1 b"]), ("names: ['# a', b]", ["# a", "b"]),
+  ]
+
+  @Test(arguments: files, [false, true])
+  func `the labels of a file stay the same in a model`(_ file: (String, [String]), _ isCounted: Bool) throws {
+    let map = try LabelMap(parsing: Array(file.0.utf8), source: "labels")
+    #expect(map.names == file.1)
+    let bytes = try LabelLines.bytes(map.names, isCounted: isCounted, name: "labels.txt")
+    let read = try LabelMap(parsing: bytes, source: "labels.txt")
+    #expect(read.read(as: file.1.count)?.names == file.1)
+    if !isCounted { #expect(read.names == file.1) }
+  }
+
+  @Test(arguments: [(["a", "b\nc"], 1), (["a\r", "b"], 0), (["a", "b", "\0"], 2)])
+  func `a label that is not a line is an error`(_ labels: [String], _ place: Int) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelLines.bytes(labels, isCounted: true, name: "labels.txt")
+    }
+    #expect(
+      error?.message
+        == "The label of class \(place) is \(labels[place].debugDescription), expected one line of text")
+    #expect(error?.code == .badLabels)
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaTesting
+import Testing
+
+@testable import FoveaMetadata
+
+/// Files in which each line has a class number, and labels that only look so.
+@Suite struct NumberedLineTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let text: String
+    let names: [String]
+    let form: LabelForm
+    var testDescription: String { String(text.prefix(60)).debugDescription }
+
+    init(_ text: String, _ names: [String], _ form: LabelForm = .numberedLines) {
+      (self.text, self.names, self.form) = (text, names, form)
+    }
+  }
+
+  // MARK: COCO's 91 numbers
+
+  /// The numbers of 1 to 90 that COCO does not use.
+  static let unused: Set<Int> = [12, 26, 29, 30, 45, 66, 68, 69, 71, 83]
+
+  /// The labels of the numbers 1 to 90, with a string for those that are unused.
+  static func coco(_ unused: String) -> [String] {
+    (1...90).map { self.unused.contains($0) ? unused : "n\($0)" }
+  }
+
+  /// Lines for these labels, without those that are nil.
+  static func lines(_ names: [String?], _ sign: String = " ") -> String {
+    names.enumerated().compactMap { place, name in name.map { "\(place + 1)\(sign)\($0)\n" } }.joined()
+  }
+
+  static let unnamed = ["N/A", "n/a", "NA", "none", "null", "--", "unused", "???", "Background"]
+
+  @Test(arguments: unnamed, [" ", ": ", ",", "\t", " => "])
+  func `numbers that COCO does not use may have any name for no object`(_ name: String, _ sign: String) throws
+  {
+    let map = try LabelMap(parsing: Array(Self.lines(Self.coco(name), sign).utf8), source: "labels")
+    #expect(map.form == .numberedLines)
+    #expect(map.names == Self.coco(name))
+    #expect(try map.fitted(to: 90, of: "'m'").names == Self.coco(name))
+    #expect(map.read(as: 91)?.names == ["???"] + Self.coco(name))
+  }
+
+  static let dropped: [(String, String)] = [
+    ("no line", lines(coco("").map { $0.isEmpty ? nil : $0 })), ("only a number", lines(coco(""))),
+    ("a number and a colon", lines(coco(""), ":")), ("a number and a comma", lines(coco(""), ",")),
+    ("a number and an arrow", lines(coco(""), " -> ")), ("empty quotes", lines(coco("\"\""), ": ")),
+    ("a dash", lines(coco("-"))),
+  ]
+
+  @Test(arguments: dropped)
+  func `numbers that COCO does not use may have no name`(_ what: String, _ text: String) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    let names = Self.coco("???")
+    #expect(map.form == .numberedLines)
+    #expect(map.names == names)
+    #expect(try map.fitted(to: 90, of: "'m'").names == names)
+    #expect(try map.fitted(to: 80, of: "'m'").names == names.filter { $0 != "???" })
+  }
+
+  // MARK: Comments and signs
+
+  static let forms = [
+    Row("0 a\n# x\n1 b", ["a", "b"]), Row("0 a\n#x\n1 b", ["a", "b"]), Row("0 a\n1 b\n# x", ["a", "b"]),
+    Row("0 a\n// x\n1 b\n;x\n2 c", ["a", "b", "c"]), Row("#\n0 a\n#\n1 b\n2 c", ["a", "b", "c"]),
+    Row("#0 is the first\n0: a\n1: b", ["a", "b"]), Row("# x\nid label\n#x\n0 a\n1 b", ["a", "b"]),
+    Row("0,a\n#x\n1,b", ["a", "b"]), Row("a,0\n#x\nb,1", ["a", "b"], .table),
+    Row("id,label\n0,a\n#x\n1,b", ["a", "b"], .table),
+    Row("\"0\",\"a\"\n#x\n\"1\",\"b\"", ["a", "b"], .table),
+    // Each is a class, even if it begins as a comment.
+    Row("#1 seed\n#2 seed", ["#1 seed", "#2 seed"], .lines),
+    Row("#ff0000,red\n#00ff00,green", ["#ff0000,red", "#00ff00,green"], .lines),
+    Row("0 => person\n1 => car", ["person", "car"]), Row("0=>person\n1=>car", ["person", "car"]),
+    Row("0 -> person\n1 -> car", ["person", "car"]), Row("0->person\n1->car", ["person", "car"]),
+    Row("0 – person\n1 – car", ["person", "car"]), Row("0 — person\n1 — car", ["person", "car"]),
+    Row("0 → person\n1 → car", ["person", "car"]), Row("0 ⇒ person\n1 ⇒ car", ["person", "car"]),
+    Row("0 := person\n1 := car", ["person", "car"]), Row("0 :: person\n1 :: car", ["person", "car"]),
+    Row("0\t=>\tperson\n1\t=>\tcar", ["person", "car"]), Row("[0] => person\n[1] => car", ["person", "car"]),
+    Row("0 => 'person',\n1 => 'car',", ["person", "car"]), Row("2 -> c\n0 -> a\n1 -> b", ["a", "b", "c"]),
+    Row("0 : person\n1 : car", ["person", "car"]), Row("0 – 'person'\n1 – \"car\"", ["person", "car"]),
+    // A sign needs a space if it may be part of a label.
+    Row("0–2\n3–9", ["0–2", "3–9"], .lines), Row("1—a\n2—b", ["1—a", "2—b"], .lines),
+    Row("person => 0\ncar => 2", ["person => 0", "car => 2"], .lines),
+  ]
+
+  @Test(arguments: forms)
+  func `comments between numbered lines are ignored, and any usual sign follows a number`(_ row: Row) throws {
+    let map = try LabelMap(parsing: Array(row.text.utf8), source: "labels")
+    #expect(map.names == row.names)
+    #expect(map.form == row.form)
+    #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
+  }
+
+  // MARK: Quotes
+
+  static let quoted = [
+    Row("\"a\"\n\"b\"\nc", ["a", "b", "c"], .lines), Row("a\n\"b\"\n\"c\"", ["a", "b", "c"], .lines),
+    Row("'a'\n'b'\nc", ["a", "b", "c"], .lines), Row("'a'\n\"it's\"\n'c'", ["a", "it's", "c"], .lines),
+    Row("\"a\"\n\n\"b\"\nN/A\n\"c\"", ["a", "", "b", "N/A", "c"], .lines),
+    Row("\"a\",\n\"b\",\nnull,\n\"c\"", ["a", "b", "null", "c"], .lines),
+    Row("a\n\"cry \"\"b\"\"\"\nc", ["a", "cry \"b\"", "c"], .lines),
+    Row("\"a\"\n12\n\"b\"", ["a", "12", "b"], .lines),
+    Row("\"0 doors\"\n\"4 wheels\"\nlamp", ["0 doors", "4 wheels", "lamp"], .lines),
+    // Quotes around one label of several may belong to it.
+    Row("\"a\"\nb\nc", ["\"a\"", "b", "c"], .lines), Row("'a'\nb", ["'a'", "b"], .lines),
+    Row("'s\nrock 'n' roll\n'tis", ["'s", "rock 'n' roll", "'tis"], .lines),
+    Row("6\"\n8\"\n10\"", ["6\"", "8\"", "10\""], .lines),
+  ]
+
+  @Test(arguments: quoted)
+  func `quotes around most labels do not belong to them`(_ row: Row) throws {
+    let map = try LabelMap(parsing: Array(row.text.utf8), source: "labels")
+    #expect(map.names == row.names)
+    #expect(map.form == row.form)
+  }
+
+  static let fields = [
+    Row("\"0\",\"person\"\n\"1\",\"car\"", ["person", "car"], .table),
+    Row("\"0\", \"person\"\n\"1\", \"car\"", ["person", "car"], .table),
+    Row("\"1\";\"person\"\n\"2\";\"car\"", ["person", "car"], .table),
+    Row("\"1\"\t\"person\"\n\"0\"\t\"car\"", ["car", "person"], .table),
+    Row("\"person\",\"0\"\n\"car\",\"1\"", ["person", "car"], .table),
+    Row("\"0\",\"a, b\"\n\"1\",\"c \"\"d\"\"\"", ["a, b", "c \"d\""], .table),
+    Row("\"0\",person\n\"1\",car", ["person", "car"], .table),
+    Row("0,\"person\"\n1,\"car\"", ["person", "car"]),
+    Row("\"0\",\"person\",\"1\"\n\"1\",\"car\",\"1\"", ["person", "car"], .table),
+    Row("\"0\",\"person\",\"\"\n\"1\",\"car\",\"\"", ["person", "car"], .table),
+    Row("\"n01\",\"1\",\"person\"\n\"n01\",\"2\",\"car\"", ["person", "car"], .table),
+    // No column has unique class numbers, or several may have the labels.
+    Row("\"0,5\"\n\"1,5\"", ["0,5", "1,5"], .lines),
+  ]
+
+  @Test(arguments: fields)
+  func `quoted fields need no header if a column has the class numbers`(_ row: Row) throws {
+    let map = try LabelMap(parsing: Array(row.text.utf8), source: "labels")
+    #expect(map.names == row.names)
+    #expect(map.form == row.form)
+    #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
+  }
+
+  @Test func `quoted fields with several columns that may have the labels are an error`() {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(
+        parsing: Array("\"0\",\"cat\",\"Katze\"\n\"1\",\"dog\",\"Hund\"".utf8), source: "labels")
+    }
+    #expect(error?.code == .badLabels)
+    #expect(error?.message == "labels has 2 columns that may have the labels: 'cat', 'Katze'")
+  }
+
+  // MARK: Gaps
+
+  private static func gaps(_ count: Int) -> [String] { Array(repeating: "???", count: count) }
+
+  /// The labels at the classes 0, 2 and 7.
+  static let sparse = ["zero", "???", "two"] + gaps(4) + ["seven"]
+
+  static let gapped = [
+    Row("0 person\n2 car", ["person", "???", "car"]), Row("0 zero\n2 two\n7 seven", sparse),
+    Row("0 zero\n2 two\n\n7 seven\n", sparse), Row("# x\n0 zero\n#x\n2 two\n7 seven", sparse),
+    Row("0: zero\n2: two\n7: seven\n", sparse), Row("000\tzero\n002\ttwo\n007\tseven", sparse),
+    Row("[0] zero\n[2] two\n[7] seven", sparse), Row("0,zero\n2,two\n7,seven", sparse),
+    Row("0 - zero\n2 - two\n7 - seven", sparse), Row("0 => zero\n2 => two\n7 => seven", sparse),
+    Row("0  zero\n2  two\n7  seven", sparse), Row("0) zero\n2) two\n7) seven", sparse),
+    Row("1: one\n7: seven", ["one"] + gaps(5) + ["seven"]),
+    Row("1  one\n7  seven", ["one"] + gaps(5) + ["seven"]),
+    Row("1\tperson\n3\tcar", ["person", "???", "car"]),
+    Row("label\n0 zero\n2 two\n7 seven", sparse), Row("id label\n0 zero\n2 two\n7 seven", sparse),
+    Row("0 zero\n1 N/A\n4 four\n20 twenty", ["zero", "N/A"] + gaps(2) + ["four"] + gaps(15) + ["twenty"]),
+    Row("0.0,zero\n2.0,two\n7.0,seven", sparse, .table), Row("zero,0\ntwo,2\nseven,7", sparse, .table),
+    Row("\"0\",\"zero\"\n\"2\",\"two\"\n\"7\",\"seven\"", sparse, .table),
+    Row("zero: 0\ntwo: 2\nseven: 7", sparse, .yaml),
+  ]
+
+  @Test(arguments: gapped)
+  func `a class that numbered lines leave out has no label`(_ row: Row) throws {
+    let map = try LabelMap(parsing: Array(row.text.utf8), source: "labels")
+    #expect(map.names == row.names)
+    #expect(map.form == row.form)
+    #expect(map.doubtfulLines == [])
+    #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
+  }
+
+  static let own = [
+    // Ages, the last class without an end.
+    "0-2\n3-9\n60 and more", "0 - 2\n3 - 9\n60 and more", "0 – 2\n3 – 9\n60 and more",
+    "0 to 2\n3 to 9\n60 and more", "0 bis 2\n3 bis 9\n60 und mehr", "0 - 2 years\n3 - 9 years\n10 - 19 years",
+    "0 - 1 years\n2 - 3 years\n4 - 5 years", "0 - 1 years\n2 - 3 years\n4 and more",
+    "0-2 years\n3-9 years\n60+ years", "0 to 2 years\n3 to 9 years\n10 to 19 years\n60 or more",
+    "0 or less\n1 to 5\n6 or more", "0 or less\n10 or more", "1 to 5\n6 to 10\n11 and more",
+    "1: 0 to 2 years\n4: 3 to 9 years", "0 years\n18 years or more",
+    // Quantities.
+    "1 door\n4 wheels\n9 lamps", "2 wheeler\n7 seater", "3 musketeers\n7 dwarfs", "1 door\n4 doors\nhatch",
+    "1 cent\n5 cent\n1 euro\n5 euro", "1 star\n3 star\n5 star", "0 A4\n5 B5", "0.5 litre\n1.5 litre",
+    "\"0 doors\"\n\"4 wheels\"", "'0 a'\n'1 b'\n'2 c'",
+    // No order of classes.
+    "7 seven\n0 zero\n2 two", "car\n1 wheeler\n3 wheeler", "stop, 1\nlimit, 30\nend, 50", "0 a\n100000 b",
+    "cat,1\ndog,30\nowl,7",
+  ]
+
+  @Test(arguments: own)
+  func `numbers that belong to the labels stay`(_ text: String) throws {
+    let names = text.replacing("\"", with: "").replacing("'", with: "").split(separator: "\n").map(
+      String.init)
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.names == names)
+    #expect(map.form == .lines)
+    #expect(try map.fitted(to: names.count, of: "'m'").names == names)
+  }
+
+  static let settled: [(String, Int, [String])] = [
+    // As many classes as lines: a class has no gap, and the numbers are part of the labels.
+    ("0 person\n2 car", 2, ["0 person", "2 car"]), ("1 door\n4 wheels", 4, ["door", "???", "???", "wheels"]),
+    ("1 person\n3 car", 3, ["person", "???", "car"]), ("0 zero\n2 two\n7 seven", 8, sparse),
+  ]
+
+  @Test(arguments: settled)
+  func `the number of classes settles which lines with gaps are numbered`(
+    _ text: String, _ classes: Int, _ names: [String]
+  ) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(try map.fitted(to: classes, of: "'m'").names == names)
+  }
+
+  @Test func `labels with gaps that do not fit are an error with their form`() throws {
+    let map = try LabelMap(parsing: Array("0 zero\n2 two\n7 seven".utf8), source: "labels")
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 91, of: "'m'") }
+    #expect(
+      error?.message
+        == "labels has 8 labels (numbered lines), but 'm' has 91 classes; the last is line 3 'seven'")
+  }
+}
