@@ -155,7 +155,7 @@ import Testing
                                   jsonl, csv)
           -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
-          --resume                Continue where --output ended (not text, json, coco).
+          --resume                Continue where --output ended (not text, json).
           -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.

@@ -205,6 +205,12 @@ import Testing
     #expect(
       error.map { FoveaCommand.message(for: $0) }
         == "--resume needs --format jsonl, csv, voc or yolo; json cannot be continued.")
+    let label = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["label", "a", "--resume", "--output", "o", "--format", "json"])
+    }
+    #expect(
+      label.map { FoveaCommand.message(for: $0) }
+        == "--resume needs --format jsonl or csv; json cannot be continued.")
   }
 
   struct ListingCase: Sendable, CustomTestStringConvertible {

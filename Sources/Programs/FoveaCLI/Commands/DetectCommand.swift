@@ -24,7 +24,7 @@ struct DetectCommand: AsyncParsableCommand {
   @Option(help: "Output format; text by default.")
   var format: OutputFormat?
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<OutputFormat>
 
   /// The requested format, else the format of the output file's ending, else text.
   var chosenFormat: OutputFormat { output.chosen(format) }

@@ -31,7 +31,7 @@ struct LabelCommand: AsyncParsableCommand {
   @Option(help: "Output format; text by default.")
   var format: LabelFormat?
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<LabelFormat>
 
   /// The requested format, else the format of the output file's ending, else text.
   var chosenFormat: OutputFormat { output.chosen(format?.format) }

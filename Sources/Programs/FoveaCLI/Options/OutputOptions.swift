@@ -4,8 +4,18 @@ import ArgumentParser
 import FoveaCore
 import FoveaFormats
 
+/// The destination of a run's results, and what is reported with them.
+protocol PhotoOutput: Sendable {
+  var output: String? { get }
+  var report: String? { get }
+  var resume: Bool { get }
+  var unordered: Bool { get }
+  var quiet: Bool { get }
+  var verbose: Bool { get }
+}
+
 /// The destination of results, and what is reported with them; the commands have different formats.
-struct OutputOptions: ParsableArguments, Sendable {
+struct OutputOptions<Formats: FormatList>: ParsableArguments, PhotoOutput {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to a file; its extension can select the format.", valueName: "file|dir"))
@@ -14,7 +24,7 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Write an HTML page with images, boxes and figures.", valueName: "html"))
   var report: String?
 
-  @Flag(help: "Continue where --output ended (not \(OutputFormat.wholeNames)).")
+  @Flag(help: "Continue where --output ended (not \(Formats.wholeNames)).")
   var resume = false
 
   @Flag(help: ArgumentHelp("Print results as they finish.", visibility: .hidden))
@@ -27,9 +37,9 @@ struct OutputOptions: ParsableArguments, Sendable {
   var verbose = false
 
   /// Endings of formats other than text.
-  private static let otherEndings: Set<String> = [
-    "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
-  ]
+  private static var otherEndings: Set<String> {
+    ["html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4"]
+  }
 
   /// Returns the requested format, else the format of the output file's extension, else text.
   func chosen(_ format: OutputFormat?) -> OutputFormat {
@@ -66,7 +76,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     }
     if resume && !format.isResumable {
       throw ValidationError(
-        "--resume needs --format \(OutputFormat.resumableNames); \(format.name) cannot be continued.")
+        "--resume needs --format \(Formats.resumableNames); \(format.name) cannot be continued.")
     }
     guard requested == nil, let output, let ending = FilePath(output).ending else { return }
     if Self.otherEndings.contains(ending) {
