@@ -55,6 +55,17 @@ import Testing
       target: "/v2/models/default/infer", json: tensors, option: "threshold=0.5",
       advice: "Write 'threshold' in the JSON body"),
     Route(
+      target: "/v2/models/default/infer", json: tensors, option: "foo=1",
+      advice: "Omit it; the options in the JSON body are allow, binary_data_output, deny, label-threshold, "
+        + "max-labels, max-objects, priority, sequence_end, sequence_id, sequence_start, single, slice, "
+        + "threshold, timeout"),
+    Route(
+      target: "/v2/repository/index", json: "{}", option: "ready=true",
+      advice: "Write 'ready' in the JSON body"),
+    Route(
+      target: "/v2/repository/models/default/load", json: "{}", option: "foo=1",
+      advice: "Omit it: this route has no options"),
+    Route(
       target: "/v2/models/default/versions/1/infer", json: tensors, option: "allow=cup",
       advice: "Write 'allow' in the JSON body"),
     Route(
@@ -66,7 +77,7 @@ import Testing
     Route(target: vertex, option: "view=x", advice: "Omit it: this route has no options", unused: google),
     Route(
       target: "/v1/models/default:predict", json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}]}"#,
-      option: "confidence=0.5", advice: "Omit it: this route has no options"),
+      option: "confidence=0.5", advice: "Omit it: this route has no options", unused: google),
     Route(
       target: "/v1/images:annotate",
       json:
@@ -91,6 +102,34 @@ import Testing
             query, 400, "There is no option '\(name)' in the query. \(route.advice)", of: server, image)
         }
         for query in route.unused + ["api_key=x"] { try route.expect(query, 200, of: server, image) }
+      }
+      let predict = "/v1/models/default:predict?"
+      for (query, name) in [("alt=media", "alt"), ("fields=x", "fields"), ("$callback=f", "$callback")] {
+        let answer = try server.post(
+          predict + query, #"{"instances": [{"image_bytes": {"b64": "\#(image)"}}]}"#)
+        #expect(answer.status == 400 && answer.body.contains("'\(name)' is '"), "\(answer.body)")
+      }
+    }
+  }
+
+  @Test func `an option in the query of a WebSocket is refused by its name`() async throws {
+    try await RunningInference.run([.embedded]) { server in
+      for (query, advice) in [
+        ("threshold=0.9", "Write 'threshold' in the message 'start'"),
+        ("key=x&tresholds=1", "Write 'threshold' in the message 'start'"),
+        (
+          "fps=3",
+          "Omit it; the options in the message 'start' are allow, deny, every, lines, model, task, threshold, zones"
+        ),
+      ] {
+        let error = #expect(throws: TestFailure.self) {
+          try WebSocketClient(port: server.port, path: "/v1/live?" + query)
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("400") && text.contains("option-unknown") && text.contains(advice), "\(text)")
+      }
+      for query in ["", "?", "?key=x", "?api_key=x"] {
+        _ = try WebSocketClient(port: server.port, path: "/v1/live" + query)
       }
     }
   }

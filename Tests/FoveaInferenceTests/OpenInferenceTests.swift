@@ -109,6 +109,41 @@ import Testing
     }
   }
 
+  /// A body of the model repository, and the member that is refused; nil if none is.
+  static let repositoryBodies: [(path: String, body: String, refused: String?)] = [
+    // As tritonclient sends them.
+    ("index", "", nil), ("index", #"{"ready": true}"#, nil), ("index", #"{"ready": false}"#, nil),
+    ("models/coarse/load", "{}", nil),
+    ("models/coarse/unload", #"{"parameters": {"unload_dependents": false}}"#, nil),
+    ("models/coarse/load", "", nil), ("models/coarse/load", #"{"parameters": {}}"#, nil),
+    ("models/coarse/unload", "", nil),
+    ("index", #"{"redy": true}"#, "the body has no member 'redy'"),
+    ("index", #"{"parameters": {}}"#, "the body has no member 'parameters'"),
+    ("models/coarse/load", #"{"ready": true}"#, "the body has no member 'ready'"),
+    ("models/coarse/load", #"{"parameters": {"config": "{}"}}"#, "'config'"),
+    ("models/coarse/load", #"{"parameters": {"file:1/model.tflite": "AA=="}}"#, "'file:1/model.tflite'"),
+    ("models/coarse/load", #"{"parameters": {"version": 2}}"#, "'parameters' has no member 'version'"),
+    (
+      "models/coarse/unload", #"{"parameters": {"unload_dependants": true}}"#,
+      "'parameters' has no member 'unload_dependants'"
+    ),
+    ("models/coarse/unload", "[]", "an object"), ("index", "x", "The body"),
+  ]
+
+  @Test func `the model repository refuses unknown members by name`() async throws {
+    try await RunningInference.run { server in
+      for row in Self.repositoryBodies {
+        let answer = try server.post("/v2/repository/" + row.path, row.body)
+        #expect(answer.status == (row.refused == nil ? 200 : 400), "\(row): \(answer.body)")
+        if let refused = row.refused { #expect(answer.body.contains(refused), "\(row): \(answer.body)") }
+      }
+      // `coarse` was unloaded last.
+      let ready = try server.post("/v2/repository/index", #"{"ready": true}"#).body
+      #expect(ready.contains(#""default""#) && !ready.contains(#""coarse""#), "\(ready)")
+      #expect(try server.post("/v2/repository/index", "{}").body.contains(#""coarse""#))
+    }
+  }
+
   /// The counts of a model in `/stats`, by name.
   private static func counts(_ text: String, of model: String) throws -> [String: Int] {
     let models = try #require(try json(text)["model_stats"] as? [[String: Any]])

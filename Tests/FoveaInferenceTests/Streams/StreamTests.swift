@@ -277,6 +277,13 @@ import Testing
       }
       let live = try server.send("GET", "/v1/streams/walk/live")
       #expect(live.status == 426 && live.errorCode == "upgrade-required")
+      let error = #expect(throws: TestFailure.self) {
+        try WebSocketClient(port: server.port, path: "/v1/streams/walk/live?fps=2")
+      }
+      let text = error.map { "\($0)" } ?? ""
+      for part in ["There is no option 'fps' in the query", "Omit it: this route has no options"] {
+        #expect(text.contains(part), "\(text)")
+      }
     }
     try await Self.run([]) { server in
       let none = try server.send("GET", "/v1/streams")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import HTTPTypes
+package import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -11,6 +11,8 @@ import NIOWebSocket
 /// A path that becomes a WebSocket.
 package struct LiveRoute: Sendable {
   package var rules = LiveRules()
+  /// Returns the refusal of a request before it becomes a WebSocket; nil for none.
+  package var refusal: @Sendable (HTTPRequest) -> Refusal? = { _ in nil }
   /// Returns the text to send before the server shuts down and closes the connection; nil for none.
   package var farewell: @Sendable () -> String? = { nil }
   /// Serves a peer until it returns; the connection is then closed, if it is still open.
@@ -48,9 +50,11 @@ final class LiveUpgrade {
       && LiveUpgrade.names("upgrade", head.headerFields[.connection])
   }
 
-  /// Answers with 101 and replaces the pipeline's handlers; calls `refuse` if the request is incomplete.
+  /// Answers with 101 and replaces the pipeline's handlers; calls `refuse` if the request is incomplete
+  /// or the route refuses it.
   func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext, refuse: @escaping (Refusal) -> Void) {
     guard let route = routes[LiveUpgrade.path(head)] else { return }
+    if let refusal = route.refusal(head) { return refuse(refusal) }
     let request = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: head.path ?? "/", headers: HTTPHeaders(head.headerFields))
     // It computes the digest of the handshake; the handlers are added below, in the right place.

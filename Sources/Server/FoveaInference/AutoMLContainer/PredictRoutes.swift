@@ -35,7 +35,9 @@ struct PredictRoutes: Sendable {
   }
 
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    return try await reader.withBody(request, context, query: BodyQuery()) { body in
+    // Google's clients send their system parameters, and TF Serving has none of its own.
+    try GoogleQuery.check(request, BodyQuery())
+    return try await reader.withBody(request, context, query: nil) { body in
       let asked: PredictRequest
       do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
         throw Refusal.malformed(

@@ -18,7 +18,7 @@ struct LiveRequest: Equatable {
   private let shapes: [String]
 
   /// The members besides `type`, for messages.
-  private static let names = [
+  static let names = [
     "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
   ]
   private static let shapeLimit = 16

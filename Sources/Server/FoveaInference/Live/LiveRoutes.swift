@@ -49,6 +49,8 @@ final class LiveRoutes: Sendable {
   /// The path that becomes a WebSocket.
   var routes: [String: LiveRoute] {
     var route = LiveRoute { [self] connection in await serve(connection) }
+    let query = BodyQuery(options: LiveRequest.names, place: "the message 'start'")
+    route.refusal = { query.refusal(of: $0) }
     route.rules.messageLimit = options.maximumFrame
     route.farewell = { LiveReply.draining() }
     return ["/v1/live": route]

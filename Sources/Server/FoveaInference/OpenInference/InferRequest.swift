@@ -101,6 +101,11 @@ struct InferRequest: Sendable {
     "binary_data_output", "priority", "sequence_end", "sequence_id", "sequence_start", "timeout",
   ]
 
+  /// Returns the names of the parameters for images, or for tensors, which have no options.
+  static func parameterNames(ofTensors isOfTensors: Bool) -> [String] {
+    (parameters + (isOfTensors ? [] : NamedOption.perCall.map(\.name))).sorted()
+  }
+
   private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
     try reader.object("an object of parameters") { (reader, name) throws(JSONFailure) in
       switch name {
@@ -109,9 +114,9 @@ struct InferRequest: Sendable {
       // Models keep no state between calls, and calls of one client are processed in order.
       case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
       default:
-        let known = NamedOption.perCall.map(\.name)
-        guard known.contains(name) else {
-          throw reader.unknownMember(of: "'parameters'", among: (InferRequest.parameters + known).sorted())
+        guard NamedOption.perCall.contains(where: { $0.name == name }) else {
+          throw reader.unknownMember(
+            of: "'parameters'", among: InferRequest.parameterNames(ofTensors: false))
         }
         options.append((name, try reader.optionValue("'\(name)'")))
       }

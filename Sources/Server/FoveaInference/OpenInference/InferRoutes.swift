@@ -46,15 +46,21 @@ struct InferRoutes: Sendable {
       return Response.json(isReady ? .ok : .badRequest) { $0.member("ready", isReady) }
     }
     router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
-    router.post("v2/repository/index") { _, _ in index() }
-    router.post("v2/repository/models/{model}/load") { _, context in
-      let place = try registry.place(InferRoutes.name(context).whole)
-      do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
-      return Response(status: .ok)
+    router.post("v2/repository/index") { request, context in
+      try await repository(request, context, .index) { index(isReady: $0.isReady) }
     }
-    router.post("v2/repository/models/{model}/unload") { _, context in
-      try registry.place(InferRoutes.name(context).whole).unload()
-      return Response(status: .ok)
+    router.post("v2/repository/models/{model}/load") { request, context in
+      try await repository(request, context, .load) { _ in
+        let place = try registry.place(InferRoutes.name(context).whole)
+        do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
+        return Response(status: .ok)
+      }
+    }
+    router.post("v2/repository/models/{model}/unload") { request, context in
+      try await repository(request, context, .unload) { _ in
+        try registry.place(InferRoutes.name(context).whole).unload()
+        return Response(status: .ok)
+      }
     }
     for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
       router.get(RouterPath(path)) { _, context in metadata(try await interface(context)) }
@@ -122,9 +128,19 @@ struct InferRoutes: Sendable {
     }
   }
 
-  private func index() -> Response {
+  private func repository(
+    _ request: Request, _ context: HTTPContext, _ call: RepositoryRequest.Call,
+    _ answer: (RepositoryRequest) async throws -> Response
+  ) async throws -> Response {
+    let query = BodyQuery(options: call == .index ? ["ready"] : [])
+    return try await reader.withBody(request, context, query: query, mayBeEmpty: true) { body in
+      try await answer(try RepositoryRequest(body, call))
+    }
+  }
+
+  private func index(isReady: Bool) -> Response {
     Response.jsonValue { json in
-      json.array(registry.places) { json, place in
+      json.array(registry.places.filter { !isReady || $0.stage == .ready }) { json, place in
         json.object { json in
           json.member("name", place.entry.name)
           json.member("version", place.current.map { String($0.version) })
@@ -138,7 +154,7 @@ struct InferRoutes: Sendable {
   private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let interface = try await interface(context)
     let length = try InferRoutes.headLength(request)
-    let query = BodyQuery(options: interface.hasTensors ? [] : CallOptions.names)
+    let query = BodyQuery(options: InferRequest.parameterNames(ofTensors: interface.hasTensors))
     return try await reader.withBody(request, context, query: query) { body in
       let asked = try InferRequest(body, headLength: length)
       try check(asked, interface)
@@ -193,6 +209,9 @@ struct InferRoutes: Sendable {
   private func tensors(
     _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
   ) async throws -> [OutputTensor] {
+    if let option = asked.options.first {
+      throw CallOptions.unknown(option.name, among: InferRequest.parameterNames(ofTensors: true))
+    }
     let values = try TensorInterface.inputs(of: asked, for: model.tensors.inputs)
     let start = ContinuousClock.now
     let outputs = try await caller.limited(to: asked.timeout).run(for: context.client, context: context) {

@@ -46,9 +46,11 @@ struct StreamRoutes: Sendable {
   var live: [String: LiveRoute] {
     var routes: [String: LiveRoute] = [:]
     for source in streams.sources {
-      routes["/v1/streams/\(source.entry.name)/live"] = LiveRoute { connection in
+      var route = LiveRoute { connection in
         await StreamConnection(source: source, connection: connection).run()
       }
+      route.refusal = { BodyQuery().refusal(of: $0) }
+      routes["/v1/streams/\(source.entry.name)/live"] = route
     }
     return routes
   }
