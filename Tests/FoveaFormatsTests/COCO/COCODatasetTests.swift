@@ -42,9 +42,9 @@ import Testing
         {"id": 4, "image_id": 4, "category_id": 7, \(box)
         ],
         "images": [
-        {"id": 1, "file_name": "in/a.jpg", "width": 4032, "height": 3024},
-        {"id": 3, "file_name": "none.jpg", "width": 4032, "height": 3024},
-        {"id": 4, "file_name": "b\\"\\n.jpg", "width": 4032, "height": 3024}
+        {"id": 1, "file_name": "in/a.jpg", "width": 4032, "height": 3024, "orientation": "right"},
+        {"id": 3, "file_name": "none.jpg", "width": 4032, "height": 3024, "orientation": "right"},
+        {"id": 4, "file_name": "b\\"\\n.jpg", "width": 4032, "height": 3024, "orientation": "right"}
         ],
         "categories": [
         {"id": 1, "name": "person", "supercategory": ""},
@@ -81,7 +81,7 @@ import Testing
     let text = Self.text([], [record]).text
     #expect(
       text.contains(
-        #"{"id": 1, "file_name": "caf\#u{FFFD}", "file_name_bytes": "Y2Fm6Q==", "width": 4032, "height": 3024}"#
+        #"{"id": 1, "file_name": "caf\#u{FFFD}", "file_name_bytes": "Y2Fm6Q==", "width": 4032, "height": 3024, "orientation": "right"}"#
       ))
   }
 }

@@ -97,8 +97,6 @@ import Testing
       (Self.stored, Self.storedBox), (nil, Self.storedBox), (Self.upright, Self.uprightBox),
     ]
     for (size, box) in truths {
-      // A VOC file of stored boxes does not have the orientation.
-      if format == "voc", !isUpright, size == Self.upright { continue }
       let truth = try Self.truth(size, box)
       var found = COCODetections(groundTruth: truth)
       try found.read(path: path)
@@ -186,6 +184,14 @@ import Testing
   func `exchanged sides without an orientation are refused`(_ format: String, _ isUpright: Bool) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(format, isUpright: isUpright, into: folder)
+    if format == "voc" {
+      // As other tools write it.
+      let file = "results/" + ResultFile.name(of: ImageFile(path: Self.photo), ending: ".xml")
+      let lines = try folder.read(file).split(separator: "\n", omittingEmptySubsequences: false)
+      let others = lines.filter { !$0.hasPrefix("\t<orientation>") && !$0.hasPrefix("\t<space>") }
+      #expect(others.count == lines.count - 2)
+      try folder.write(file, others.joined(separator: "\n"))
+    }
     let (own, other) = isUpright ? (Self.upright, Self.stored) : (Self.stored, Self.upright)
     var found = COCODetections(groundTruth: try Self.truth(other, Self.storedBox))
     let error = #expect(throws: EvaluationError.self) { try found.read(path: path) }
@@ -223,12 +229,26 @@ import Testing
     #expect(try folder.read("data.yaml").hasPrefix("train: images\n"))
   }
 
-  @Test(arguments: [true, false])
-  func `a VOC file of upright boxes has the orientation`(_ isUpright: Bool) throws {
-    let findings = Self.findings(isUpright: isUpright)
-    let text = VOCDocument(findings, of: ImageFile(path: Self.photo)).text
-    #expect(text.contains("\t</size>\n\t<orientation>right</orientation>\n") == isUpright)
+  @Test(arguments: Orientation.allCases, [true, false])
+  func `VOC and COCO files have the orientation of a photo and the space of its boxes`(
+    _ orientation: Orientation, _ isUpright: Bool
+  ) throws {
+    var findings = Self.findings(isUpright: false)
+    findings.orientation = orientation
+    let record = DetectionRecord(
+      image: Self.photo, result: .success(isUpright ? findings.upright() : findings))
+    let written = try #require(record.findings)
+    let text = VOCDocument(written, of: ImageFile(path: Self.photo)).text
+    let name = "\t</size>\n\t<orientation>\(orientation.name)</orientation>\n"
+    #expect(text.contains(name) == (orientation != .up))
+    #expect(text.contains(name + "\t<space>stored</space>\n") == (orientation != .up && !isUpright))
     let read = try VOCReader().read(text: Array(text.utf8), name: "a.xml")
     #expect(read.findings?.stored().objects.map(\.box) == [Self.storedBox])
+    var writer = COCODatasetWriter(classNames: ["cat"])
+    let json = writer.header() + writer.text(for: record) + writer.footer()
+    let members =
+      ", \"orientation\": \"\(orientation.name)\"" + (isUpright ? ", \"space\": \"upright\"}" : "}")
+    #expect(json.contains(members) == (orientation != .up))
+    #expect(json.contains("orientation") == (orientation != .up))
   }
 }

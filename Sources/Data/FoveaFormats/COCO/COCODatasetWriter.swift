@@ -50,7 +50,7 @@ public struct COCODatasetWriter: DetectionWriter {
     records += 1
     guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
     else { return "" }
-    images.append(image(record.name, findings.size))
+    images.append(image(record.name, findings))
     var text = ""
     for object in objects {
       guard let category = category(of: object) else {
@@ -83,13 +83,19 @@ public struct COCODatasetWriter: DetectionWriter {
     entries.isEmpty ? "" : "\n" + entries.joined(separator: ",\n") + "\n"
   }
 
-  private func image(_ name: ImageName, _ size: PixelSize) -> String {
+  /// Returns the entry of an image, with the orientation of one that EXIF rotates: COCO has no member for it,
+  /// and its readers ignore it.
+  private func image(_ name: ImageName, _ findings: DetectionRecord.Findings) -> String {
     JSONText.text(capacity: 128) { json in
       json.member("id", records)
       json.member("file_name", name.text)
       if let bytes = name.base64 { json.member("file_name_bytes", bytes) }
-      json.member("width", size.width)
-      json.member("height", size.height)
+      json.member("width", findings.size.width)
+      json.member("height", findings.size.height)
+      if findings.orientation != .up {
+        json.member("orientation", findings.orientation.name)
+        if findings.space == .upright { json.member("space", "upright") }
+      }
     }
   }
 

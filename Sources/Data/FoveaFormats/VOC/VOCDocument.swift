@@ -8,8 +8,8 @@ import FoveaGeometry
 ///
 /// Pixels count from 1 and both edges belong to the box: an entire 600 × 400 image is 1, 1, 600, 400. An
 /// object that touches the image's edge is `truncated`, as annotation tools set it; nothing is `difficult`.
-/// The score is in `confidence`, and the EXIF rotation of a photo whose boxes are upright in `orientation`:
-/// elements that the format does not define and its readers ignore.
+/// The score is in `confidence`, the EXIF rotation of a photo in `orientation`, and `space` is `stored` if
+/// its boxes are not upright: elements that the format does not define and its readers ignore.
 ///
 /// ``VOCReader`` reads it.
 ///
@@ -61,10 +61,11 @@ public struct VOCDocument: Sendable {
     return text + VOCDocument.end
   }
 
-  /// The element of a rotated photo, with which its boxes can be mapped to stored pixels.
+  /// The elements of a rotated photo, with which its boxes can be mapped to stored or upright pixels.
   private var orientation: String {
-    guard findings.space == .upright, findings.orientation != .up else { return "" }
-    return "\t<orientation>\(findings.orientation.name)</orientation>\n"
+    guard findings.orientation != .up else { return "" }
+    let space = findings.space == .stored ? "\t<space>stored</space>\n" : ""
+    return "\t<orientation>\(findings.orientation.name)</orientation>\n" + space
   }
 
   private func element(of object: DetectedObject) -> String {

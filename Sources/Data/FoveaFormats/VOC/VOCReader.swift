@@ -27,6 +27,7 @@ public struct VOCReader: Sendable {
     var image = ""
     var size = PixelSize(width: 0, height: 0)
     var orientation: Orientation?
+    var isStored = false
     var objects: [DetectedObject] = []
     var classes: [String] = []
     while let element = elements.next() {
@@ -36,6 +37,7 @@ public struct VOCReader: Sendable {
       case ["annotation", "size", "width"]: size.width = Int(element.text.trimmed) ?? 0
       case ["annotation", "size", "height"]: size.height = Int(element.text.trimmed) ?? 0
       case ["annotation", "orientation"]: orientation = Orientation(name: element.text.trimmed)
+      case ["annotation", "space"]: isStored = element.text.trimmed == "stored"
       case ["annotation", "object"]:
         guard let object = Self.object(element.children, &classes) else {
           throw Self.invalid(name, "object \(objects.count + 1) has no name or no bndbox")
@@ -51,7 +53,8 @@ public struct VOCReader: Sendable {
       image: image,
       result: .success(
         DetectionRecord.Findings(
-          size: size, orientation: orientation ?? .up, space: orientation == nil ? .stored : .upright,
+          size: size, orientation: orientation ?? .up,
+          space: orientation == nil || isStored ? .stored : .upright,
           content: .objects(objects))))
   }
 
