@@ -52,6 +52,28 @@ import Testing
     }
   }
 
+  static let notes: [(bands: TIFFFile.Bands, note: String?)] = [
+    (.init(), nil), (.init(values: [9], kinds: [2]), nil), (.init(values: [9], kinds: [1]), nil),
+    (.init(values: [9], kinds: [0]), "the TIFF has 4 bands, of which only the first 3 are read"),
+    (.init(values: [9]), "the TIFF has 4 bands, of which only the first 3 are read"),
+    (.init(values: [9, 9], kinds: [2, 0]), "the TIFF has 5 bands, of which only the first 4 are read"),
+    (
+      .init(values: [9], bits: 16, isSeparate: true),
+      "the TIFF has 4 bands, of which only the first 3 are read"
+    ),
+    // Grey with further bands; 5 is ink.
+    (.init(values: [9], kinds: [0], colors: 1), "the TIFF has 4 bands, of which only the first is read"),
+    (.init(values: [9], colors: 5), nil),
+    (.init(values: [9, 9], colors: 5), "the TIFF has 5 bands, of which only the first 4 are read"),
+  ]
+
+  @Test func `bands that are ignored cause a note`() throws {
+    for row in Self.notes {
+      let bytes = TIFFFile.bytes(Self.size, bands: row.bands) { _, _ in RGB(1, 2, 3) }
+      #expect(try EncodedImage(bytes: bytes, name: "x").decode().note == row.note, "\(row.bands)")
+    }
+  }
+
   @Test func `bands that libtiff does not read are an error that describes them`() {
     let cases: [(bands: TIFFFile.Bands, reason: String)] = [
       (.init(values: [0, 0], isSeparate: true, colors: 5), "CMYK with 5 bands of 8 bits"),

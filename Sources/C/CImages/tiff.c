@@ -218,6 +218,25 @@ static void describe_bands(const fovea_image_file *image, TIFF *file) {
       planes == PLANARCONFIG_SEPARATE ? ", each in a plane of its own" : "");
 }
 
+// Writes a note on what the decoded pixels lack, or an empty text.
+static void note_losses(const fovea_image_file *image, TIFF *file) {
+  uint16_t bands = 1, colors = PHOTOMETRIC_MINISBLACK;
+  tiff.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &bands);
+  tiff.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &colors);
+  const bool is_single = colors == PHOTOMETRIC_MINISWHITE || colors == PHOTOMETRIC_MINISBLACK ||
+                         colors == PHOTOMETRIC_PALETTE || colors == PHOTOMETRIC_LOGL;
+  const unsigned used = (is_single ? 1 : colors == PHOTOMETRIC_SEPARATED ? 4 : 3) + (has_alpha(file) ? 1 : 0);
+  image->text[0] = 0;
+  if (bands > used && used == 1) {
+    snprintf(image->text, image->text_capacity, "the TIFF has %u bands, of which only the first is read", bands);
+  } else if (bands > used) {
+    snprintf(
+        image->text, image->text_capacity, "the TIFF has %u bands, of which only the first %u are read", bands, used);
+  } else if (colors == PHOTOMETRIC_LOGL || colors == PHOTOMETRIC_LOGLUV) {
+    snprintf(image->text, image->text_capacity, "the TIFF has a high dynamic range, which is reduced to 8 bits");
+  }
+}
+
 fovea_image_status fovea_tiff_decode(
     const fovea_image_file *image, uint32_t width, uint32_t height, uint8_t *pixels) {
   fovea_image_status status = tiff_ready(image);
@@ -241,6 +260,7 @@ fovea_image_status fovea_tiff_decode(
     if (status == FOVEA_IMAGE_UNSUPPORTED) describe_bands(image, file);
   }
   const bool is_opaque = !has_alpha(file);
+  if (status == FOVEA_IMAGE_OK) note_losses(image, file);
   tiff.TIFFClose(file);
   if (status != FOVEA_IMAGE_OK) return status;
   // libtiff packs a pixel into a number with red in the lowest byte.

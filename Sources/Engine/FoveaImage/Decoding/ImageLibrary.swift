@@ -18,10 +18,12 @@ struct ImageLibrary {
   init(_ image: EncodedImage) { self.init(format: image.format, name: image.name, limits: image.limits) }
 
   /// Calls `body` with the bytes of a file, or a range of them.
+  /// - Returns: The text that `body` has left, such as a TIFF's note.
+  @discardableResult
   func call(
     _ bytes: [UInt8], from start: Int = 0, count: Int? = nil,
     _ body: (UnsafePointer<fovea_image_file>) -> fovea_image_status
-  ) throws(ImageError) {
+  ) throws(ImageError) -> String {
     var text = [CChar](repeating: 0, count: 256)
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe text.withUnsafeMutableBufferPointer { text in
@@ -34,8 +36,8 @@ struct ImageLibrary {
         return unsafe body(&file)
       }
     }
-    guard status != FOVEA_IMAGE_OK else { return }
     let reason = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard status != FOVEA_IMAGE_OK else { return reason }
     throw error(status, reason, byteCount: bytes.count)
   }
 

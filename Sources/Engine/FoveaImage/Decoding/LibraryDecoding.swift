@@ -34,10 +34,10 @@ struct LibraryDecoding {
   func tiff() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
-    try unsafe ImageLibrary(image).call(image.bytes) { file in
+    let note = try unsafe ImageLibrary(image).call(image.bytes) { file in
       unsafe fovea_tiff_decode(file, UInt32(size.width), UInt32(size.height), memory.base)
     }
     unsafe PixelComposition.premultipliedOverWhite(memory.base, count: size.area)
-    return .rgb(of: image, size: size, memory: memory)
+    return .rgb(of: image, size: size, memory: memory, note: note.isEmpty ? nil : note)
   }
 }
