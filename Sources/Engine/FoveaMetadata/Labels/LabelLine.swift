@@ -111,8 +111,9 @@ enum BackgroundName {
     "unused", "notused", "reserved", "placeholder", "unnamed", "undefined", "notdefined", "missing",
   ]
 
-  /// Returns whether a label is such a name, or one for a number that no class uses: `N/A`, `unused`. Several
-  /// classes may have it.
+  /// Returns whether a label is such a name, or one for a number that no class uses: `N/A`, `unused`.
+  ///
+  /// Several classes may have it.
   static func isFiller(_ label: String) -> Bool {
     isOne(label) || fillers.contains(LabelLine.letters(label))
   }

@@ -31,6 +31,7 @@ package enum LabelLines {
   ///   - labels: The labels; blank ones belong to classes without a name.
   ///   - isCounted: If true, the reader knows the number of classes, which decides between several readings.
   ///   - name: The file's name, for errors.
+  /// - Returns: Lines in UTF-8.
   /// - Throws: `badLabels` if a reader would find other labels in it.
   package static func bytes(
     _ labels: [String], isCounted: Bool, name: String
