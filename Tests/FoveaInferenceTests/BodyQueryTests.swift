@@ -119,7 +119,8 @@ import Testing
         ("key=x&tresholds=1", "Write 'threshold' in the message 'start'"),
         (
           "fps=3",
-          "Omit it; the options in the message 'start' are allow, deny, every, lines, model, task, threshold, zones"
+          "Omit it; the options in the message 'start' are allow, deny, every, lines, model, task, "
+            + "threshold, zones"
         ),
       ] {
         let error = #expect(throws: TestFailure.self) {

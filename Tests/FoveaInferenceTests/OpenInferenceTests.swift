@@ -144,6 +144,20 @@ import Testing
     }
   }
 
+  @Test func `options for images are refused by name for tensors`() async throws {
+    try await RunningInference.run { server in
+      for name in ["default@tensors", "coarse@tensors"] {
+        let answer = try server.post(
+          "/v2/models/\(name)/infer", #"{"inputs": [], "parameters": {"threshold": 0.5}}"#)
+        #expect(answer.status == 400, "\(answer.body)")
+        #expect(
+          answer.body.contains(
+            "There is no option 'threshold'. The options are binary_data_output, priority, sequence_end, "
+              + "sequence_id, sequence_start, timeout"), "\(answer.body)")
+      }
+    }
+  }
+
   /// The counts of a model in `/stats`, by name.
   private static func counts(_ text: String, of model: String) throws -> [String: Int] {
     let models = try #require(try json(text)["model_stats"] as? [[String: Any]])

@@ -128,6 +128,25 @@ import Testing
     #expect(inspection.normalizationSource == .metadata)
   }
 
+  /// Label files whose labels have numbers of their own.
+  static let numbered: [(text: String, names: [String])] = [
+    ("\"0 doors\"\n\"4 wheels\"\n\"9 lamps\"\n", ["0 doors", "4 wheels", "9 lamps"]),
+    ("0-2\n3-9\n60 and more\n", ["0-2", "3-9", "60 and more"]),
+    ("0 - 2\n3 - 9\n60 and more\n", ["0 - 2", "3 - 9", "60 and more"]),
+    ("0 to 2\n3 to 9\n60 and more\n", ["0 to 2", "3 to 9", "60 and more"]),
+    ("[\"0 a\", \"1 b\", \"2 c\"]", ["0 a", "1 b", "2 c"]),
+  ]
+
+  @Test(arguments: numbered, ["colors_rescaled", "ssd_postprocess"])
+  func `labels with numbers of their own keep them`(
+    _ file: (text: String, names: [String]), _ model: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let labels = try folder.write("labels.txt", file.text)
+    let path = try Self.describe(Self.fixtures + model + ".tflite", folder) { $0.labelFile = labels }
+    #expect(try ModelInspection(of: .file(path)).labels?.names == file.names)
+  }
+
   /// A model that shows its own normalisation, and the given one.
   struct Given: Sendable, CustomTestStringConvertible {
     var testDescription: String
