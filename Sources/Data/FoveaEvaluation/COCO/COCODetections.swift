@@ -113,9 +113,14 @@ public struct COCODetections: Sendable {
     scores.append(score)
   }
 
-  /// Converts the boxes of some detections.
-  package mutating func convert(_ range: Range<Int>, _ converted: (COCOBox) -> COCOBox) {
-    for place in range { boxes[place] = converted(boxes[place]) }
+  /// Converts the boxes and the masks of some detections.
+  package mutating func convert<Problem: Error>(
+    _ range: Range<Int>, box: (COCOBox) -> COCOBox, mask: (RunLengths) throws(Problem) -> RunLengths
+  ) throws(Problem) {
+    for place in range {
+      boxes[place] = box(boxes[place])
+      if let pixels = masks[place] { masks[place] = try mask(pixels) }
+    }
   }
 
   /// Removes detections and counts them as on images that the ground truth does not list.

@@ -31,6 +31,19 @@ struct BoxSpace {
         COCOBox(orientation.uprightBox(fromStored: bounds, stored: size))
       }
     }
+
+    /// Converts a mask, which is of the whole image.
+    /// - Throws: `GeometryError` `maskInvalid` if the object is too large.
+    func mask(_ runs: RunLengths) throws(GeometryError) -> RunLengths {
+      switch self {
+      case .same: runs
+      case .toStored(let orientation, let size):
+        try orientation.storedMask(fromUpright: ObjectMask(runs), stored: size).runLengths(in: size)
+      case .toUpright(let orientation, let size):
+        try orientation.uprightMask(fromStored: ObjectMask(runs), stored: size)
+          .runLengths(in: orientation.uprightSize(ofStored: size))
+      }
+    }
   }
 
   /// The reason why boxes cannot be converted.

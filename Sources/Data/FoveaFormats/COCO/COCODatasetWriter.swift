@@ -8,12 +8,15 @@ import FoveaGeometry
 ///
 /// Images are numbered from 1 in input order, including failed ones, so that a later success does not change
 /// other numbers; categories are the model's classes, numbered from 1. Annotations come first because they
-/// are written as photos finish, so that only one line per image is kept in memory.
+/// are written as photos finish, so that only one line per image is kept in memory. `segmentation` and `area`
+/// are those of an object's mask; without one, `segmentation` is empty and `area` is that of the box.
 ///
 /// `COCOGroundTruth(path:)` reads it.
 ///
 /// **Source:** cocodataset.org, "Data format", object detection; `score` as in "Results format".
 public struct COCODatasetWriter: DetectionWriter {
+  /// The form of masks; run lengths by default.
+  public var masks = MaskForm.rle
   private let classNames: SharedClassNames
   private let author: String
   /// Created with the first photo that succeeds, when the model is loaded.
@@ -57,7 +60,7 @@ public struct COCODatasetWriter: DetectionWriter {
         refused += 1
         continue
       }
-      text += (annotations == 0 ? "\n" : ",\n") + annotation(object, category: category)
+      text += (annotations == 0 ? "\n" : ",\n") + annotation(object, category: category, findings.size)
     }
     return text
   }
@@ -99,7 +102,9 @@ public struct COCODatasetWriter: DetectionWriter {
     }
   }
 
-  private mutating func annotation(_ object: DetectedObject, category: Int) -> String {
+  private mutating func annotation(
+    _ object: DetectedObject, category: Int, _ size: PixelSize
+  ) -> String {
     annotations += 1
     used.insert(category)
     return JSONText.text { json in
@@ -107,8 +112,13 @@ public struct COCODatasetWriter: DetectionWriter {
       json.member("image_id", records)
       json.member("category_id", category)
       json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
-      json.member("area", object.box.width * object.box.height, places: 2)
-      json.member("segmentation", [Double]())
+      if let mask = WrittenMask(object, in: size, as: masks) {
+        json.member("area", mask.area)
+        mask.appendSegmentation(to: &json)
+      } else {
+        json.member("area", object.box.width * object.box.height, places: 2)
+        json.member("segmentation", [Double]())
+      }
       json.member("iscrowd", 0)
       json.member("score", Double(object.score), places: 6)
     }
@@ -133,9 +143,15 @@ public struct COCODatasetWriter: DetectionWriter {
 extension DetectionFormat {
   /// ``COCOWriter`` if there is a list of ids, otherwise ``COCODatasetWriter``.
   public static let coco = DetectionFormat(
-    "coco", isWhole: true, isForBoxes: true,
+    "coco", isWhole: true, isForBoxes: true, shapes: [.mask],
     output: .file { settings in
-      if let index = settings.cocoIndex { return COCOWriter(index: index) }
-      return COCODatasetWriter(settings.classNames, author: settings.author)
+      if let index = settings.cocoIndex {
+        var writer = COCOWriter(index: index)
+        writer.masks = settings.masks
+        return writer
+      }
+      var writer = COCODatasetWriter(settings.classNames, author: settings.author)
+      writer.masks = settings.masks
+      return writer
     })
 }

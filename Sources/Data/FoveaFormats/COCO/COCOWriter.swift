@@ -5,12 +5,15 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// COCO's results format: one array of boxes with image and category ids, as evaluators read it.
+/// COCO's results format: one array of boxes, and masks if there are any, with image and category ids, as
+/// evaluators read it.
 ///
 /// `COCODetections.read(path:)` reads it.
 ///
-/// **Source:** cocodataset.org, "Results format", bounding boxes.
+/// **Source:** cocodataset.org, "Results format", bounding boxes and segmentation.
 public struct COCOWriter: DetectionWriter {
+  /// The form of masks; run lengths by default.
+  public var masks = MaskForm.rle
   private let index: COCOIndex
   /// The first image with each id.
   private var written: [Int: String] = [:]
@@ -54,6 +57,7 @@ public struct COCOWriter: DetectionWriter {
         json.member("image_id", image)
         json.member("category_id", category)
         json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
+        WrittenMask(object, in: findings.size, as: masks)?.appendSegmentation(to: &json)
         json.member("score", Double(object.score), places: 6)
       }
       text += (isFirst ? "\n" : ",\n") + line

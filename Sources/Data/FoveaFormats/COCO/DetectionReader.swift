@@ -51,7 +51,7 @@ struct ElementJSON {
         kind = .objects
         objects.removeAll()
         try reader.objects("objects") { (reader) throws(JSONFailure) in
-          objects.append(try ObjectJSON(&reader))
+          objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))
         }
       case Self.error where image != nil:
         kind = .failure
@@ -134,7 +134,7 @@ struct DetectionReader {
   /// whose size does not show them.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let failure { throw failure }
-    convertAmbiguous(in: &detections)
+    try convertAmbiguous(name, in: &detections)
     try names.finish(name, into: &detections)
   }
 
@@ -166,11 +166,19 @@ struct DetectionReader {
   /// truth, otherwise to stored ones.
   ///
   /// `detections` counts these photos if no other photo shows the pixels, or both kinds occur.
-  private func convertAmbiguous(in detections: inout COCODetections) {
+  private func convertAmbiguous(
+    _ name: String, in detections: inout COCODetections
+  ) throws(EvaluationError) {
     let kinds = Set(shown.filter { names.counts(run: $0.run) }.map { $0.isUpright })
     for photo in ambiguous {
       let conversion = photo.space.conversion(toUpright: kinds == [true])
-      detections.convert(photo.detections) { conversion.box($0) }
+      do throws(GeometryError) {
+        try detections.convert(photo.detections, box: { conversion.box($0) }) {
+          (mask) throws(GeometryError) in try conversion.mask(mask)
+        }
+      } catch {
+        throw Self.unconverted(error, name)
+      }
       guard kinds.count != 1, names.counts(run: photo.run) else { continue }
       detections.ambiguousImages.insert(photo.image)
     }
@@ -192,22 +200,31 @@ struct DetectionReader {
         throw EvaluationError(
           .invalidDetections, "\(name), record \(number): \(problem)", remedy: COCODetections.boxRemedy)
       }
+      var mask: RunLengths?
+      do throws(GeometryError) {
+        if detections.readsMasks, let shape = object.mask, let size = space.size {
+          mask = try conversion.mask(shape.runLengths(in: size))
+        }
+      } catch {
+        throw Self.unconverted(error, "\(name), record \(number)")
+      }
       add(
-        conversion.box(box), Double(object.score), object.labels.first?.text, index, image, to: &detections)
+        conversion.box(box), Double(object.score), mask, object.labels.first?.text, index, image,
+        to: &detections)
     }
     keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }
 
   /// Adds an object with its image and label.
   private func add(
-    _ box: COCOBox, _ score: Double, _ label: String?, _ index: Int?, _ image: String,
-    to detections: inout COCODetections
+    _ box: COCOBox, _ score: Double, _ mask: RunLengths?, _ label: String?, _ index: Int?,
+    _ image: String, to detections: inout COCODetections
   ) {
     guard let index else { return detections.countUnknownImage("'\(image)'") }
     guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
       return detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
     }
-    detections.add(image: index, category: category, box: box, score: score)
+    detections.add(image: index, category: category, box: box, score: score, mask: mask)
   }
 
   private func add(
@@ -238,13 +255,20 @@ struct DetectionReader {
         mask = try segmentation.mask(
           in: sizes?[image] ?? detections.groundTruth.images[image].size)
       } catch {
-        throw invalid(error.text, reader, "Correct the segmentation, or the tool that wrote it")
+        throw invalid(error.text, reader, Self.maskRemedy)
       }
     }
     let box = element.box ?? mask.map { COCOBox($0.bounds) } ?? Self.nothing
     detections.add(
       image: image, category: category, box: box, score: score, mask: detections.readsMasks ? mask : nil,
       maskArea: element.box == nil ? mask.map { Double($0.area) } : nil)
+  }
+
+  private static let maskRemedy: Advice = "Correct the segmentation, or the tool that wrote it"
+
+  /// Returns the error of a mask that cannot be mapped to the pixels of the ground truth.
+  private static func unconverted(_ error: GeometryError, _ place: String) -> EvaluationError {
+    EvaluationError(.invalidDetections, "\(place): mask: \(error.message)", remedy: maskRemedy)
   }
 
   private static let nothing = COCOBox(x: 0, y: 0, width: 0, height: 0)
@@ -260,8 +284,16 @@ struct DetectionReader {
     let conversion = try conversion(of: space, on: image, listed: listed, isUpright: isUpright, reader.name)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
+      if let problem = object.maskProblem(in: space.size) { throw invalid(problem, reader, Self.maskRemedy) }
+      var mask: RunLengths?
+      do throws(GeometryError) {
+        if let runs = object.mask { mask = try conversion.mask(runs) }
+      } catch {
+        throw invalid("mask: \(error.message)", reader, Self.maskRemedy)
+      }
       add(
-        conversion.box(object.box), object.score, object.labels.first?.text, index, image, to: &detections)
+        conversion.box(object.box), object.score, mask, object.labels.first?.text, index, image,
+        to: &detections)
     }
     keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }

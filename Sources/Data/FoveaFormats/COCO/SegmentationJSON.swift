@@ -4,29 +4,46 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaGeometry
 
-/// The member `segmentation` of an annotation or of a result: polygons, or run lengths with their size.
+/// A mask in JSON: the member `segmentation` of COCO, or the member `mask` of Fovea's own results.
 struct SegmentationJSON {
+  /// The member that holds the mask.
+  enum Member: String {
+    /// Polygons, or run lengths with the size of their image.
+    case segmentation
+    /// An object with the size of the image, and run lengths or polygons.
+    case mask
+  }
+
+  private let member: Member
   private var polygons: [[Double]] = []
   private var counts: [UInt32]?
   private var text: String?
   private var size: [Double]?
   private var isObject = false
+  private var hasPolygons = false
   /// The first problem with the JSON values, as a sentence without a full stop.
   private var problem: String?
 
   private static let sizeKey = JSONKey("size")
   private static let countsKey = JSONKey("counts")
+  private static let polygonsKey = JSONKey("polygons")
 
   /// Whether there is nothing to make a mask of.
   var isEmpty: Bool { !isObject && polygons.isEmpty && problem == nil }
 
-  init(_ reader: inout JSONReader) throws(JSONFailure) {
+  /// Reads the value of a member.
+  init(_ reader: inout JSONReader, of member: Member = .segmentation) throws(JSONFailure) {
+    self.member = member
     switch try reader.peek() {
-    case UInt8(ascii: "["): try readPolygons(&reader)
+    case UInt8(ascii: "[") where member == .segmentation: try readPolygons(&reader)
     case UInt8(ascii: "{"): try readRuns(&reader)
     case UInt8(ascii: "n"): try reader.skip()
     default:
-      problem = "an array of polygons, or an object with 'size' and 'counts', is needed"
+      problem =
+        switch member {
+        case .segmentation: "an array of polygons, or an object with 'size' and 'counts', is needed"
+        case .mask: "an object with 'size', and 'counts' or 'polygons', is needed"
+        }
       try reader.skip()
     }
   }
@@ -34,8 +51,9 @@ struct SegmentationJSON {
   /// A reason why a segmentation is not a mask, as a sentence without a full stop.
   struct Problem: Error {
     let text: String
-    init(_ text: String) { self.text = "segmentation: " + text }
   }
+
+  private func invalid(_ text: String) -> Problem { Problem(text: "\(member.rawValue): \(text)") }
 
   /// Returns the pixels in an image of a size.
   /// - Parameter image: The size; nil if it is not known, which run lengths do not need.
@@ -45,47 +63,60 @@ struct SegmentationJSON {
     guard !isObject else { return try runs(in: image) }
     try check()
     guard let image else {
-      throw Problem("polygons need the image's width and height, which the image does not have")
+      throw invalid("polygons need the image's width and height, which the image does not have")
     }
+    return try filled(image)
+  }
+
+  /// Returns the pixels in the polygons.
+  private func filled(_ image: PixelSize) throws(Problem) -> RunLengths {
     let points = polygons.map { polygon in
       stride(from: 0, to: polygon.count, by: 2).map { PixelPoint(x: polygon[$0], y: polygon[$0 + 1]) }
     }
     do throws(GeometryError) { return try RunLengths(polygons: points, size: image) } catch {
-      throw Problem(error.message)
+      throw invalid(error.message)
     }
   }
 
   /// Throws if there is no image of which this is a mask.
   func check() throws(Problem) {
     if isObject { _ = try runs(in: nil) }
-    if let problem { throw Problem(problem) }
+    try checkPolygons()
+  }
+
+  private func checkPolygons() throws(Problem) {
+    if let problem { throw invalid(problem) }
     for (index, polygon) in polygons.enumerated() {
       guard polygon.count % 2 == 0 else {
-        throw Problem("Polygon \(index + 1) has \(polygon.count) numbers; pairs are needed")
+        throw invalid("Polygon \(index + 1) has \(polygon.count) numbers; pairs are needed")
       }
       guard polygon.count >= 6 else {
-        throw Problem("Polygon \(index + 1) has \(polygon.count / 2) points; at least three are needed")
+        throw invalid("Polygon \(index + 1) has \(polygon.count / 2) points; at least three are needed")
       }
     }
   }
 
   private func runs(in image: PixelSize?) throws(Problem) -> RunLengths {
-    if let problem { throw Problem(problem) }
+    if let problem { throw invalid(problem) }
     guard let size, size.count == 2, let height = Int(exactly: size[0]), let width = Int(exactly: size[1])
     else {
-      throw Problem("'size' is not two whole numbers, height and width")
+      throw invalid("'size' is not two whole numbers, height and width")
     }
     let own = PixelSize(width: width, height: height)
     if let image, image != own {
-      throw Problem("'size' is [\(height), \(width)]; the image has [\(image.height), \(image.width)]")
+      throw invalid("'size' is [\(height), \(width)]; the image has [\(image.height), \(image.width)]")
     }
     do throws(GeometryError) {
       if let text { return try RunLengths(text: text, size: own) }
       if let counts { return try RunLengths(counts: counts, size: own) }
     } catch {
-      throw Problem(error.message)
+      throw invalid(error.message)
     }
-    throw Problem("'counts' is missing")
+    guard hasPolygons else {
+      throw invalid(member == .mask ? "neither 'counts' nor 'polygons' exists" : "'counts' is missing")
+    }
+    try checkPolygons()
+    return try filled(own)
   }
 
   private mutating func readPolygons(_ reader: inout JSONReader) throws(JSONFailure) {
@@ -117,6 +148,14 @@ struct SegmentationJSON {
         case UInt8(ascii: "\""): text = try reader.optionalString()
         default:
           note("'counts' is neither a string nor an array of numbers")
+          try reader.skip()
+        }
+      case Self.polygonsKey where member == .mask:
+        hasPolygons = true
+        if try reader.peek() == UInt8(ascii: "[") {
+          try readPolygons(&reader)
+        } else {
+          note("'polygons' is not an array")
           try reader.skip()
         }
       default: try reader.skip()

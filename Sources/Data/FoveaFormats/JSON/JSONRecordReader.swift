@@ -9,7 +9,8 @@ import FoveaGeometry
 /// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one at a time, so that files may have
 /// any size.
 ///
-/// Numbers have the precision of the file: two decimals for boxes, six for scores. Times are not read.
+/// Numbers have the precision of the file: two decimals for boxes, six for scores. The cells of a mask are the
+/// pixels of its box, so that its run lengths are those of the file. Times are not read.
 public struct JSONRecordReader: Sendable {
   /// Creates a reader.
   public init() {}
@@ -20,27 +21,27 @@ public struct JSONRecordReader: Sendable {
   ///   - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   public func read(path: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
-    try read({ () throws(JSONFailure) in try JSONReader.file(path) }, body)
+    try read({ () throws(JSONFailure) in try JSONReader.file(path) }, readsMasks: true, body)
   }
 
   /// Reads JSON text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public func read(json: [UInt8], _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
-    try read({ JSONReader(bytes: json, name: "The text of the records") }, body)
+    try read({ JSONReader(bytes: json, name: "The text of the records") }, readsMasks: true, body)
   }
 
-  /// Reads a file or an open pipe.
+  /// Reads a file or an open pipe, without masks.
   func read(_ input: ResultInput, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
-    try read({ () throws(JSONFailure) in try input.json() }, body)
+    try read({ () throws(JSONFailure) in try input.json() }, readsMasks: false, body)
   }
 
   private func read(
-    _ open: () throws(JSONFailure) -> JSONReader, _ body: (DetectionRecord) -> Void
+    _ open: () throws(JSONFailure) -> JSONReader, readsMasks: Bool, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     do throws(JSONFailure) {
       var reader = try open()
       try reader.elements("records") { (reader) throws(JSONFailure) in
-        body(try Self.record(&reader))
+        body(try Self.record(&reader, readsMasks: readsMasks))
         return true
       }
     } catch {
@@ -55,12 +56,15 @@ public struct JSONRecordReader: Sendable {
     message: JSONKey("message"), remedy: JSONKey("remedy")
   )
 
-  private static func record(_ reader: inout JSONReader) throws(JSONFailure) -> DetectionRecord {
+  private static func record(
+    _ reader: inout JSONReader, readsMasks: Bool
+  ) throws(JSONFailure) -> DetectionRecord {
     var image: String?
     var bytes: String?
     var failure: FoveaError?
     var findings = DetectionRecord.Findings(
       size: PixelSize(width: 0, height: 0), orientation: .up, content: .labels([]))
+    var found: [ObjectJSON]?
     var hasAnswer = false
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
@@ -74,14 +78,15 @@ public struct JSONRecordReader: Sendable {
       case keys.space:
         findings.space = try reader.optionalString().flatMap { .init(rawValue: $0) } ?? .stored
       case keys.objects:
-        var objects: [DetectedObject] = []
+        var objects: [ObjectJSON] = []
         try reader.objects("objects") { (reader) throws(JSONFailure) in
-          objects.append(try ObjectJSON(&reader).object)
+          objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))
         }
-        findings.content = .objects(objects)
+        found = objects
         hasAnswer = true
       case keys.labels:
         findings.content = .labels(try ObjectJSON.labels(&reader))
+        found = nil
         hasAnswer = true
       case keys.error: failure = try self.failure(&reader)
       default: try reader.skip()
@@ -91,8 +96,34 @@ public struct JSONRecordReader: Sendable {
     guard hasAnswer || failure != nil else {
       throw reader.mismatch("a record has no objects, labels or error")
     }
+    if let found { findings.content = .objects(try objects(found, in: findings.size, reader)) }
     return DetectionRecord(
       name: ImageName(text: image, base64: bytes), result: failure.map { .failure($0) } ?? .success(findings))
+  }
+
+  /// The maximum number of pixels in the boxes around the masks of one record, which are a byte each.
+  private static let maskLimit = 1 << 30
+
+  /// Returns the objects of a record with their masks, in an image of a size.
+  private static func objects(
+    _ found: [ObjectJSON], in size: PixelSize, _ reader: borrowing JSONReader
+  ) throws(JSONFailure) -> [DetectedObject] {
+    var objects = found.map(\.object)
+    var pixels = 0.0
+    for (index, element) in found.enumerated() {
+      guard let runs = element.mask else { continue }
+      if let problem = element.maskProblem(in: size) {
+        throw reader.mismatch("object \(index + 1): \(problem)")
+      }
+      pixels += runs.bounds.width * runs.bounds.height
+      guard pixels <= Double(maskLimit) else {
+        throw reader.mismatch("the masks of a record have more than 2³⁰ pixels")
+      }
+      do throws(GeometryError) { objects[index].mask = try ObjectMask(runs) } catch {
+        throw reader.mismatch("object \(index + 1): mask: \(error.message)")
+      }
+    }
+    return objects
   }
 
   private static func failure(_ reader: inout JSONReader) throws(JSONFailure) -> FoveaError {

@@ -2,6 +2,8 @@
 
 /// One JSON array of image objects, one object per line; ``JSONRecordReader`` reads it.
 public struct JSONWriter: DetectionWriter {
+  /// The form of masks; run lengths by default.
+  public var masks = MaskForm.rle
   private var isFirst = true
 
   /// Creates a writer.
@@ -13,7 +15,7 @@ public struct JSONWriter: DetectionWriter {
   /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     defer { isFirst = false }
-    return (isFirst ? "\n" : ",\n") + RecordJSON.line(for: record)
+    return (isFirst ? "\n" : ",\n") + RecordJSON.line(for: record, masks: masks)
   }
 
   /// Returns the text after the last record.
@@ -23,23 +25,36 @@ public struct JSONWriter: DetectionWriter {
 extension DetectionFormat {
   /// ``JSONWriter``.
   public static let json = DetectionFormat(
-    "json", endings: ["json"], isWhole: true, output: .file { _ in JSONWriter() })
+    "json", endings: ["json"], isWhole: true, shapes: ObjectShape.allCases,
+    output: .file { settings in
+      var writer = JSONWriter()
+      writer.masks = settings.masks
+      return writer
+    })
 }
 
 /// One JSON object per line: the format that can be resumed and joined; ``JSONRecordReader`` reads it.
 public struct JSONLinesWriter: DetectionWriter {
+  /// The form of masks; run lengths by default.
+  public var masks = MaskForm.rle
+
   /// Creates a writer.
   public init() {}
 
   /// Returns the line of a record.
   public mutating func text(for record: DetectionRecord) -> String {
-    RecordJSON.line(for: record, endsLine: true)
+    RecordJSON.line(for: record, masks: masks, endsLine: true)
   }
 }
 
 extension DetectionFormat {
   /// ``JSONLinesWriter``.
   public static let jsonl = DetectionFormat(
-    "jsonl", endings: ["jsonl", "ndjson"], resumeReader: { _ in JSONLinesResumeReader() },
-    output: .file { _ in JSONLinesWriter() })
+    "jsonl", endings: ["jsonl", "ndjson"], shapes: ObjectShape.allCases,
+    resumeReader: { _ in JSONLinesResumeReader() },
+    output: .file { settings in
+      var writer = JSONLinesWriter()
+      writer.masks = settings.masks
+      return writer
+    })
 }

@@ -13,12 +13,18 @@ struct ObjectJSON {
   private(set) var labels: [Label] = []
   private var trackingID: Int?
   private var keypoints: [PixelPoint] = []
+  /// The pixels of the mask; nil if the object has none, or masks are not read.
+  private(set) var mask: RunLengths?
+  private var orientedBox: OrientedBox?
 
   private static let box = JSONKey("box")
   private static let score = JSONKey("score")
   private static let labels = JSONKey("labels")
   private static let trackingID = JSONKey("trackingID")
   private static let keypoints = JSONKey("keypoints")
+  private static let mask = JSONKey("mask")
+  private static let orientedBox = JSONKey("orientedBox")
+  private static let degrees = JSONKey("degrees")
   private static let x = JSONKey("x")
   private static let y = JSONKey("y")
   private static let width = JSONKey("width")
@@ -27,15 +33,15 @@ struct ObjectJSON {
   private static let index = JSONKey("index")
   private static let confidence = JSONKey("confidence")
 
-  /// The object as a type of the library.
+  /// The object as a type of the library, without its mask.
   var object: DetectedObject {
     DetectedObject(
       box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height), score: Float(score),
-      labels: labels, trackingID: trackingID, keypoints: keypoints)
+      labels: labels, trackingID: trackingID, keypoints: keypoints, orientedBox: orientedBox)
   }
 
-  /// Expects the opening brace to be consumed already.
-  init(_ reader: inout JSONReader) throws(JSONFailure) {
+  /// Reads an object whose opening brace is consumed already; skips its mask if `readsMasks` is false.
+  init(_ reader: inout JSONReader, readsMasks: Bool = false) throws(JSONFailure) {
     var box: COCOBox?
     var score: Double?
     var isFirst = true
@@ -53,6 +59,8 @@ struct ObjectJSON {
           points.append(try Self.point(&reader))
         }
         keypoints = points
+      case Self.mask where readsMasks: mask = try Self.mask(&reader)
+      case Self.orientedBox: orientedBox = try Self.orientedBox(&reader)
       default: try reader.skip()
       }
     }
@@ -79,6 +87,50 @@ struct ObjectJSON {
       throw reader.mismatch("box does not have x, y, width and height")
     }
     return box
+  }
+
+  /// Returns the problem with the mask of an object in an image of a size, if the size is known.
+  func maskProblem(in image: PixelSize?) -> String? {
+    guard let size = mask?.size, let image, image != PixelSize(width: 0, height: 0), size != image else {
+      return nil
+    }
+    return "mask: 'size' is [\(size.height), \(size.width)]; the image has [\(image.height), \(image.width)]"
+  }
+
+  private static func mask(_ reader: inout JSONReader) throws(JSONFailure) -> RunLengths? {
+    let mask = try SegmentationJSON(&reader, of: .mask)
+    guard !mask.isEmpty else { return nil }
+    do throws(SegmentationJSON.Problem) { return try mask.mask(in: nil) } catch {
+      throw reader.mismatch(error.text)
+    }
+  }
+
+  private static func orientedBox(_ reader: inout JSONReader) throws(JSONFailure) -> OrientedBox? {
+    guard try reader.peek() != UInt8(ascii: "n") else {
+      try reader.skip()
+      return nil
+    }
+    guard try reader.take(UInt8(ascii: "{")) else { throw reader.mismatch("orientedBox is not an object") }
+    var numbers: [Double?] = [nil, nil, nil, nil, nil]
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case x: numbers[0] = try reader.double("orientedBox: x")
+      case y: numbers[1] = try reader.double("orientedBox: y")
+      case width: numbers[2] = try reader.double("orientedBox: width")
+      case height: numbers[3] = try reader.double("orientedBox: height")
+      case degrees: numbers[4] = try reader.double("orientedBox: degrees")
+      default: try reader.skip()
+      }
+    }
+    let found = numbers.compactMap(\.self)
+    guard found.count == 5 else {
+      throw reader.mismatch("orientedBox does not have x, y, width, height and degrees")
+    }
+    guard found[2] >= 0, found[3] >= 0 else { throw reader.mismatch("orientedBox has a negative size") }
+    return OrientedBox(
+      center: PixelPoint(x: found[0], y: found[1]), width: found[2], height: found[3],
+      angle: found[4] * .pi / 180)
   }
 
   private static func point(_ reader: inout JSONReader) throws(JSONFailure) -> PixelPoint {

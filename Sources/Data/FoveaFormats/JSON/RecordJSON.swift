@@ -9,14 +9,15 @@ package import FoveaGeometry
 enum RecordJSON {
   /// Returns the object on one line, with a newline if `endsLine`; `members` are appended to the object.
   static func line(
-    for record: DetectionRecord, endsLine: Bool = false, adding members: (inout JSONText) -> Void = { _ in }
+    for record: DetectionRecord, masks: MaskForm = .rle, endsLine: Bool = false,
+    adding members: (inout JSONText) -> Void = { _ in }
   ) -> String {
     var json = JSONText(capacity: capacity(for: record))
     json.object { json in
       json.member("image", record.image)
       if let bytes = record.name.base64 { json.member("imageBytes", bytes) }
       switch record.result {
-      case .success(let findings): append(findings, to: &json)
+      case .success(let findings): append(findings, masks, to: &json)
       case .failure(let error): append(error, to: &json)
       }
       members(&json)
@@ -42,14 +43,18 @@ enum RecordJSON {
     }
   }
 
-  fileprivate static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+  fileprivate static func append(
+    _ findings: DetectionRecord.Findings, _ masks: MaskForm, to json: inout JSONText
+  ) {
     json.member("width", findings.size.width)
     json.member("height", findings.size.height)
     json.member("orientation", findings.orientation.name)
     if findings.space != .stored { json.member("space", findings.space.rawValue) }
     switch findings.content {
     case .objects(let objects):
-      json.member("objects", objects) { json, object in append(object, to: &json) }
+      json.member("objects", objects) { json, object in
+        append(object, in: findings.size, masks, to: &json)
+      }
     case .labels(let labels): append(labels, to: &json)
     }
     json.member("milliseconds") { json in
@@ -67,7 +72,9 @@ enum RecordJSON {
   }
 
   /// Appends one object of an image or a frame.
-  static func append(_ object: DetectedObject, to json: inout JSONText) {
+  static func append(
+    _ object: DetectedObject, in size: PixelSize?, _ masks: MaskForm, to json: inout JSONText
+  ) {
     json.object { json in
       json.member("box") { json in
         json.member("x", object.box.minX, places: 2)
@@ -84,6 +91,18 @@ enum RecordJSON {
           json.member("y", point.y, places: 2)
         }
       }
+      WrittenMask(object, in: size, as: masks)?.append(to: &json)
+      if let box = object.orientedBox { append(box, to: &json) }
+    }
+  }
+
+  private static func append(_ box: OrientedBox, to json: inout JSONText) {
+    json.member("orientedBox") { json in
+      json.member("x", box.center.x, places: 2)
+      json.member("y", box.center.y, places: 2)
+      json.member("width", box.width, places: 2)
+      json.member("height", box.height, places: 2)
+      json.member("degrees", box.degrees, places: 3)
     }
   }
 
@@ -99,14 +118,23 @@ enum RecordJSON {
 extension DetectionRecord {
   /// Returns the line that ``JSONLinesWriter`` writes, with a newline if `endsLine`; `members` are appended
   /// to the object.
-  package func json(endsLine: Bool, adding members: (inout JSONText) -> Void) -> String {
-    RecordJSON.line(for: self, endsLine: endsLine, adding: members)
+  package func json(
+    endsLine: Bool, masks: MaskForm = .rle, adding members: (inout JSONText) -> Void
+  ) -> String {
+    RecordJSON.line(for: self, masks: masks, endsLine: endsLine, adding: members)
   }
 }
 
 extension DetectionRecord.Findings {
   /// Appends the members of an image's JSON object that follow its name, in their order.
-  package func appendMembers(to json: inout JSONText) { RecordJSON.append(self, to: &json) }
+  package func appendMembers(to json: inout JSONText, masks: MaskForm = .rle) {
+    RecordJSON.append(self, masks, to: &json)
+  }
+}
+
+extension OrientedBox {
+  /// The rotation in degrees, clockwise as seen on the screen.
+  var degrees: Double { angle * 180 / .pi }
 }
 
 extension BoundingBox {

@@ -22,6 +22,8 @@ public struct DetectionFormat: Sendable {
     package var cocoIndex: COCOIndex?
     /// The program that found the objects, for the file's description.
     package var author = "Fovea"
+    /// The form of masks.
+    package var masks = MaskForm.rle
     /// Whether lines of YOLO end with the score.
     package var writesScores = false
     /// Whether a folder continues an earlier run.
@@ -49,18 +51,22 @@ public struct DetectionFormat: Sendable {
   public let isWhole: Bool
   /// Whether the format holds only boxes.
   public let isForBoxes: Bool
+  /// The shapes besides boxes that the format holds.
+  package let shapes: [ObjectShape]
   /// Creates the reader of an earlier run's results; nil if a run cannot be resumed.
   package let resumeReader: (@Sendable (AnswerKind) -> any ResumeReader)?
   private let output: Output
 
   init(
     _ name: String, endings: [String] = [], isWhole: Bool = false, isForBoxes: Bool = false,
+    shapes: [ObjectShape] = [],
     resumeReader: (@Sendable (AnswerKind) -> any ResumeReader)? = nil, output: Output
   ) {
     self.name = name
     self.endings = endings
     self.isWhole = isWhole
     self.isForBoxes = isForBoxes
+    self.shapes = shapes
     self.resumeReader = resumeReader
     self.output = output
   }

@@ -37,11 +37,13 @@ extension DetectionRecord.Findings {
 }
 
 extension DetectedObject {
-  /// Maps box and keypoints of the upright image to the pixels of the stored image.
+  /// Maps the places of the object in the upright image to the pixels of the stored image.
   fileprivate func stored(_ orientation: Orientation, stored: PixelSize) -> DetectedObject {
     var object = self
     object.box = orientation.storedBox(fromUpright: box, stored: stored)
     object.keypoints = keypoints.map { orientation.storedPoint(fromUpright: $0, stored: stored) }
+    object.mask = mask.map { orientation.storedMask(fromUpright: $0, stored: stored) }
+    object.orientedBox = orientedBox.map { orientation.storedBox(fromUpright: $0, stored: stored) }
     return object
   }
 }

@@ -153,6 +153,11 @@ extension DetectionRecord.Findings {
     object.box.minX.isFinite && object.box.minY.isFinite && object.box.maxX.isFinite
       && object.box.maxY.isFinite && object.score.isFinite
       && object.labels.allSatisfy { $0.confidence.isFinite } && object.keypoints.allSatisfy(\.isFinite)
+      && (object.orientedBox.map(isFinite) ?? true)
+  }
+
+  private static func isFinite(_ box: OrientedBox) -> Bool {
+    box.center.isFinite && box.width.isFinite && box.height.isFinite && box.angle.isFinite
   }
 }
 

@@ -13,11 +13,27 @@ public struct FrameFormat: Sendable {
   public let name: String
   /// The lower-case file extensions of the format.
   public let endings: [String]
-  private let make: @Sendable (Bool) -> any FrameWriter
+  /// The shapes besides boxes that the format holds.
+  package let shapes: [ObjectShape]
+  private let make: @Sendable (Settings) -> any FrameWriter
 
-  init(_ name: String, endings: [String] = [], _ make: @escaping @Sendable (Bool) -> any FrameWriter) {
+  /// The settings of a writer.
+  package struct Settings {
+    /// Whether the text is for a terminal.
+    package var isColored = false
+    /// The form of masks.
+    package var masks = MaskForm.rle
+
+    package init() {}
+  }
+
+  init(
+    _ name: String, endings: [String] = [], shapes: [ObjectShape] = [],
+    _ make: @escaping @Sendable (Settings) -> any FrameWriter
+  ) {
     self.name = name
     self.endings = endings
+    self.shapes = shapes
     self.make = make
   }
 
@@ -36,7 +52,14 @@ public struct FrameFormat: Sendable {
   }
 
   /// Returns the writer of the format; `isColored` is for terminals and affects only text.
-  public func writer(isColored: Bool = false) -> any FrameWriter { make(isColored) }
+  public func writer(isColored: Bool = false) -> any FrameWriter {
+    var settings = Settings()
+    settings.isColored = isColored
+    return make(settings)
+  }
+
+  /// Returns the writer of the format.
+  package func writer(_ settings: Settings) -> any FrameWriter { make(settings) }
 }
 
 extension FrameFormat: Hashable {

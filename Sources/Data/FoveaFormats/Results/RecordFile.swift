@@ -24,10 +24,10 @@ package enum RecordFile {
     try read(ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
   }
 
-  /// Reads an input whose kind is known already.
+  /// Reads an input whose kind is known already; masks only of folders of YOLO, and if `readsMasks` is true.
   static func read(
     _ input: ResultInput, needsScores: Bool = false, includesUnlabeled: Bool = false,
-    _ body: (DetectionRecord) -> Void
+    readsMasks: Bool = false, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     switch input.kind {
     case .csv: for record in try CSVReader().read(text: input.text(), name: input.name) { body(record) }
@@ -36,7 +36,7 @@ package enum RecordFile {
         .invalidDetections, "\(input.name) has frames of tracks, not images",
         remedy: "Name a file of \(command: "detect") or \(command: "label")")
     case .voc: try voc(input.path, body)
-    case .yolo: try yolo(input.path, needsScores, includesUnlabeled, body)
+    case .yolo: try yolo(input.path, needsScores, includesUnlabeled, readsMasks, body)
     case .json, .other: try JSONRecordReader().read(input, body)
     }
   }
@@ -60,13 +60,16 @@ package enum RecordFile {
   ///
   /// The sides are those of the upright image, as in YOLO's tools, unless the folder declares stored pixels.
   private static func yolo(
-    _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ body: (DetectionRecord) -> Void
+    _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ readsMasks: Bool,
+    _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
-    let isStored: Bool
-    do throws(SystemError) { isStored = try YOLOFolder.hasStoredBoxes(in: folder) } catch {
+    let declared: YOLOFolder.Declared
+    do throws(SystemError) { declared = try YOLOFolder.declared(in: folder) } catch {
       throw EvaluationError(JSONFailure("'\(FilePath.joined(folder, "data.yaml"))'", error))
     }
+    let isStored = declared.hasStoredBoxes
+    let shape = readsMasks ? declared.shape ?? .outline : .box
     let labels = FilePath.joined(folder, "labels")
     var images: [String: String] = [:]
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
@@ -99,7 +102,8 @@ package enum RecordFile {
       let text = try bytes(path)
       if needsScores { try checkScores(text, path) }
       let size = isStored ? photo.size : photo.uprightSize
-      let objects = try YOLOLines.read(text: text, name: "'\(path)'", size: size, classes: classes)
+      let objects = try YOLOLines.read(
+        text: text, name: "'\(path)'", as: shape, size: size, classes: classes)
       let findings = DetectionRecord.Findings(
         size: size, orientation: photo.orientation,
         space: isStored || photo.orientation == .up ? .stored : .upright, content: .objects(objects))
@@ -135,7 +139,7 @@ package enum RecordFile {
   private static func checkScores(_ text: [UInt8], _ path: String) throws(EvaluationError) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split { $0 <= 0x20 }.count
-      guard fields == 5 else { continue }
+      guard fields >= 5, !YOLOLines.hasScore(fields: fields) else { continue }
       throw EvaluationError(
         .invalidDetections, "'\(path)' has boxes without scores",
         remedy: "Detect again with \(flag: "yolo-scores", "scores"), or with another format")

@@ -48,8 +48,19 @@ public struct TextWriter: DetectionWriter {
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
       return "  \(identity)\(cells[1])  \(cells[2])  at \(cells[3]), \(cells[4])"
-        + "  size \(cells[5]) × \(cells[6])\(score)\n"
+        + "  size \(cells[5]) × \(cells[6])\(score)\(style.faint(shapes(of: object)))\n"
     }.joined()
+  }
+
+  /// Returns the share of the box that the mask covers, and the rotation; empty for an object with only a box.
+  private static func shapes(of object: DetectedObject) -> String {
+    var text = ""
+    if let mask = object.mask {
+      let share = object.box.isEmpty ? 0 : min(Double(mask.area) / (object.box.width * object.box.height), 1)
+      text += "  mask \(DecimalText.fixed(share * 100, places: 0)) %"
+    }
+    if let box = object.orientedBox { text += "  rotated \(DecimalText.fixed(box.degrees, places: 0))°" }
+    return text
   }
 
   private func lines(of labels: [Label]) -> String {
@@ -68,7 +79,8 @@ public struct TextWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// Readable text: ``TextWriter``.
-  public static let text = DetectionFormat("text", output: .file { TextWriter(isColored: $0.isColored) })
+  public static let text = DetectionFormat(
+    "text", shapes: ObjectShape.allCases, output: .file { TextWriter(isColored: $0.isColored) })
 }
 
 /// Readable results: a line for each frame with objects, then one aligned line per object.
@@ -91,7 +103,9 @@ public struct FrameTextWriter: FrameWriter {
 
 extension FrameFormat {
   /// Readable text: ``FrameTextWriter``.
-  public static let text = FrameFormat("text") { FrameTextWriter(isColored: $0) }
+  public static let text = FrameFormat("text", shapes: ObjectShape.allCases) {
+    FrameTextWriter(isColored: $0.isColored)
+  }
 }
 
 /// Colour for terminals, plain text elsewhere.

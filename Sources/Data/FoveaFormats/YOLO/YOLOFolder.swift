@@ -8,20 +8,38 @@ import Synchronization
 /// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
 ///
 /// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
-/// its path with the last `images` replaced by `labels`.
+/// its path with the last `images` replaced by `labels`. Lines are outlines if all objects of the first image
+/// with objects have masks, the corners of rotated boxes if all have those, otherwise boxes; `data.yaml` then
+/// names the task, and all files of the folder have the same kind of line.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
   private let resumes: Bool
+  private let writesMasks: Bool
   private let lists = Mutex(Lists())
 
   /// The content of `classes.txt` and `data.yaml`.
   private struct Lists {
     var classes: YOLOClasses
     /// Whether boxes are in stored pixels of an image that is shown rotated.
-    var hasStoredBoxes = false
+    var declared = Declared()
+    /// The content of lines; nil until an image has objects.
+    var shape: YOLOLines.Shape?
 
     init(_ names: [String] = []) { classes = YOLOClasses(names) }
+  }
+
+  /// The part of a `data.yaml` that is Fovea's own.
+  struct Declared: Equatable {
+    /// Whether boxes are in stored pixels of an image that is shown rotated.
+    var hasStoredBoxes = false
+    /// The task of the labels; nil if the file names none.
+    var shape: YOLOLines.Shape?
+
+    /// The lines before the lists of images and classes.
+    var yaml: String {
+      (hasStoredBoxes ? YOLOFolder.storedMark : "") + (shape.map { "task: \($0.rawValue)\n" } ?? "")
+    }
   }
 
   /// The first line of a `data.yaml` if boxes are in stored pixels: YOLO's tools rotate images.
@@ -33,8 +51,15 @@ public final class YOLOFolder: DetectionFolder {
   ///   - writesScores: Whether the score is written as a sixth column; false by default, as training tools
   ///     expect.
   ///   - resumes: Whether the classes of an earlier run keep their numbers; false by default.
-  public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
+  public convenience init(path: String, writesScores: Bool = false, resumes: Bool = false) {
+    self.init(path: path, writesScores: writesScores, resumes: resumes, writesMasks: true)
+  }
+
+  /// Creates a writer for the folder at `path`; if `writesMasks` is false, lines are boxes even if objects have
+  /// masks.
+  package init(path: String, writesScores: Bool, resumes: Bool, writesMasks: Bool) {
     self.path = path
+    self.writesMasks = writesMasks
     self.writesScores = writesScores
     self.resumes = resumes
   }
@@ -49,25 +74,37 @@ public final class YOLOFolder: DetectionFolder {
         separator: "\n", omittingEmptySubsequences: false)
       if lines.last == "" { lines.removeLast() }
       try lists.classes.join(lines.map(String.init))
-      do throws(SystemError) { lists.hasStoredBoxes = try YOLOFolder.hasStoredBoxes(in: path) } catch {
+      do throws(SystemError) { lists.declared = try YOLOFolder.declared(in: path) } catch {
         throw ResultFile.unwritable(FilePath.joined(path, "data.yaml"), error)
       }
+      lists.shape = lists.declared.shape
     }
     try write(lists)
     let begun = lists
     self.lists.withLock { $0 = begun }
   }
 
-  /// Whether the boxes of a folder are in pixels of the stored images instead of the upright ones.
-  static func hasStoredBoxes(in folder: String) throws(SystemError) -> Bool {
+  /// Returns the facts that the `data.yaml` of a folder declares; none if there is no such file.
+  static func declared(in folder: String) throws(SystemError) -> Declared {
+    var declared = Declared()
+    let bytes: [UInt8]
     do throws(SystemError) {
-      let bytes = try SmallFile.bytes(of: FilePath.joined(folder, "data.yaml"), limit: 1 << 26)
-      return bytes.starts(with: storedMark.utf8)
+      bytes = try SmallFile.bytes(of: FilePath.joined(folder, "data.yaml"), limit: 1 << 26)
     } catch {
-      if error.number == ENOENT { return false }
+      if error.number == ENOENT { return declared }
       throw error
     }
+    declared.hasStoredBoxes = bytes.starts(with: storedMark.utf8)
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.starts(with: taskKey.utf8) {
+      let value = String(decoding: line.dropFirst(taskKey.utf8.count), as: UTF8.self)
+      let name = value.prefix { $0 != "#" }.filter { $0.isASCII && $0.isLetter }
+      declared.shape = YOLOLines.Shape(rawValue: name)
+      break
+    }
+    return declared
   }
+
+  private static let taskKey = "task:"
 
   /// Returns the class list of an earlier run; nil if there is none.
   private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
@@ -82,11 +119,12 @@ public final class YOLOFolder: DetectionFolder {
   ///   `output-overwrites`.
   public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .objects = findings.content else { return }
-    if findings.space == .stored, findings.orientation != .up { try markStored() }
+    if findings.space == .stored, findings.orientation != .up { try declare { $0.hasStoredBoxes = true } }
+    let shape = try shape(of: findings.objects)
     var text = ""
     for object in findings.objects {
       text += YOLOLines.line(
-        class: try number(of: object), box: object.box, size: findings.size,
+        of: object, as: shape, class: try number(of: object), size: findings.size,
         score: writesScores ? object.score : nil)
     }
     // The link comes first because a label file marks the image as done.
@@ -122,13 +160,29 @@ public final class YOLOFolder: DetectionFolder {
     return try result.get()
   }
 
-  /// Records in `data.yaml` that boxes are in stored pixels, before a file has such boxes.
-  private func markStored() throws(FoveaError) {
+  /// Returns the content of the lines of an image, which is that of the first image with objects.
+  private func shape(of objects: [DetectedObject]) throws(FoveaError) -> YOLOLines.Shape {
+    if objects.isEmpty { return .box }
+    let found: YOLOLines.Shape =
+      writesMasks && objects.allSatisfy { $0.mask != nil }
+      ? .outline : objects.allSatisfy { $0.orientedBox != nil } ? .rotatedBox : .box
+    let shape = lists.withLock { lists in
+      let shape = lists.shape ?? found
+      lists.shape = shape
+      return shape
+    }
+    if shape != .box { try declare { $0.shape = shape } }
+    return shape
+  }
+
+  /// Declares a fact in `data.yaml`, before a file relies on it.
+  private func declare(_ change: (inout Declared) -> Void) throws(FoveaError) {
     let result: Result<Void, FoveaError> = lists.withLock { lists in
-      guard !lists.hasStoredBoxes else { return .success(()) }
-      lists.hasStoredBoxes = true
+      let before = lists.declared
+      change(&lists.declared)
+      guard lists.declared != before else { return .success(()) }
       do throws(FoveaError) { return .success(try write(lists)) } catch {
-        lists.hasStoredBoxes = false
+        lists.declared = before
         return .failure(error)
       }
     }
@@ -136,9 +190,8 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   private func write(_ lists: Lists) throws(FoveaError) {
-    let mark = lists.hasStoredBoxes ? YOLOFolder.storedMark : ""
     try ResultFile.write(lists.classes.text, to: FilePath.joined(path, "classes.txt"))
-    try ResultFile.write(mark + lists.classes.yaml, to: FilePath.joined(path, "data.yaml"))
+    try ResultFile.write(lists.declared.yaml + lists.classes.yaml, to: FilePath.joined(path, "data.yaml"))
   }
 
   /// Adds a link to the image to `images`; replaces nothing but an older link.
@@ -166,8 +219,10 @@ public final class YOLOFolder: DetectionFolder {
 extension DetectionFormat {
   /// ``YOLOFolder``.
   public static let yolo = DetectionFormat(
-    "yolo", isForBoxes: true,
+    "yolo", isForBoxes: true, shapes: ObjectShape.allCases,
     output: .folder { path, settings in
-      YOLOFolder(path: path, writesScores: settings.writesScores, resumes: settings.resumes)
+      YOLOFolder(
+        path: path, writesScores: settings.writesScores, resumes: settings.resumes,
+        writesMasks: settings.masks != .none)
     })
 }

@@ -6,10 +6,22 @@ import FoveaDecoding
 public import FoveaEvaluation
 public import FoveaGeometry
 
-/// The lines of one image's YOLO file: class, centre, width and height as fractions of the image's sides.
+/// The lines of one image's YOLO file: class, and centre, width and height of the box or the points of a shape,
+/// as fractions of the image's sides.
 ///
-/// **Source:** Ultralytics, "Object Detection Datasets Overview", YOLO format; Darknet's `read_boxes`.
+/// **Source:** Ultralytics, "Object Detection Datasets Overview", "Instance Segmentation Datasets Overview" and
+/// "Oriented Bounding Box Datasets Overview", YOLO format; Darknet's `read_boxes`.
 public enum YOLOLines {
+  /// The content of the lines, by the name of its task in YOLO's tools.
+  public enum Shape: String, Sendable, Hashable, CaseIterable {
+    /// Centre, width and height of the box.
+    case box = "detect"
+    /// The points of the outline, at least three.
+    case outline = "segment"
+    /// The four corners of the rotated box.
+    case rotatedBox = "obb"
+  }
+
   /// Returns one line with a newline.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
@@ -22,14 +34,55 @@ public enum YOLOLines {
     let visible = box.clamped(to: size)
     let width = Double(max(1, size.width))
     let height = Double(max(1, size.height))
-    var numbers = [
-      visible.midX / width, visible.midY / height, visible.width / width, visible.height / height,
-    ]
-    if let score { numbers.append(Double(score)) }
-    return "\(number) " + numbers.map { DecimalText.fixed($0, places: 6) }.joined(separator: " ") + "\n"
+    return line(
+      number,
+      [visible.midX / width, visible.midY / height, visible.width / width, visible.height / height], score)
   }
 
-  /// Reads the file of one image.
+  /// Returns one line of a shape with a newline.
+  /// - Parameters:
+  ///   - number: The class, as `classes.txt` numbers it.
+  ///   - points: The points of an outline or the corners of a rotated box, in pixels; each is moved into the
+  ///     image, because training tools reject labels with points outside.
+  ///   - size: The size of the image.
+  ///   - score: The score at the end of the line; nil writes none, as training tools expect.
+  /// - Returns: The line.
+  public static func line(
+    class number: Int, points: [PixelPoint], size: PixelSize, score: Float? = nil
+  ) -> String {
+    func share(_ place: Double, _ side: Int) -> Double {
+      min(max(place, 0), Double(size.area > 0 ? side : 0)) / Double(max(1, side))
+    }
+    return line(number, points.flatMap { [share($0.x, size.width), share($0.y, size.height)] }, score)
+  }
+
+  private static func line(_ number: Int, _ numbers: [Double], _ score: Float?) -> String {
+    let all = numbers + (score.map { [Double($0)] } ?? [])
+    return "\(number) " + all.map { DecimalText.fixed($0, places: 6) }.joined(separator: " ") + "\n"
+  }
+
+  /// Returns the line of an object.
+  ///
+  /// An object without the shape, which no model returns among others with it, has the corners of its box.
+  static func line(
+    of object: DetectedObject, as shape: Shape, class number: Int, size: PixelSize, score: Float?
+  ) -> String {
+    var points: [PixelPoint]?
+    switch shape {
+    case .box: return line(class: number, box: object.box, size: size, score: score)
+    case .outline: points = object.mask?.clamped(to: size).largestOutline
+    case .rotatedBox: points = object.orientedBox.flatMap { $0.isEmpty ? nil : $0.corners }
+    }
+    return line(class: number, points: points ?? corners(of: object.box), size: size, score: score)
+  }
+
+  /// Returns the corners of a box, clockwise from the top left.
+  private static func corners(of box: BoundingBox) -> [PixelPoint] {
+    [(box.minX, box.minY), (box.maxX, box.minY), (box.maxX, box.maxY), (box.minX, box.maxY)]
+      .map { PixelPoint(x: $0, y: $1) }
+  }
+
+  /// Reads the boxes of one image's file; the box of an outline or of four corners is the one around them.
   /// - Parameters:
   ///   - path: The label file.
   ///   - size: The size of its image, in pixels.
@@ -40,7 +93,22 @@ public enum YOLOLines {
   public static func read(
     path: String, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader.file(path), size, classes)
+    try read(LineReader.file(path), .box, size, classes)
+  }
+
+  /// Reads the file of one image with the shapes of its objects.
+  /// - Parameters:
+  ///   - path: The label file.
+  ///   - shape: The shape that lines with points are read as: ``Shape/outline`` makes masks,
+  ///     ``Shape/rotatedBox`` rotated boxes of lines with four points.
+  ///   - size: The size of its image, in pixels.
+  ///   - classes: The names of the classes, one for each line of `classes.txt`.
+  /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
+  /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
+  public static func read(
+    path: String, as shape: Shape, size: PixelSize, classes: [String]
+  ) throws(EvaluationError) -> [DetectedObject] {
+    try read(LineReader.file(path), shape, size, classes)
   }
 
   /// Reads text in the same format; `name` is its name in messages.
@@ -48,8 +116,19 @@ public enum YOLOLines {
   public static func read(
     text: [UInt8], name: String, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader(bytes: text, name: name), size, classes)
+    try read(LineReader(bytes: text, name: name), .box, size, classes)
   }
+
+  /// Reads text in the same format with the shapes of its objects; `name` is its name in messages.
+  /// - Throws: `EvaluationError` `invalidLine`.
+  public static func read(
+    text: [UInt8], name: String, as shape: Shape, size: PixelSize, classes: [String]
+  ) throws(EvaluationError) -> [DetectedObject] {
+    try read(LineReader(bytes: text, name: name), shape, size, classes)
+  }
+
+  /// Whether a line with that many fields ends with a score: boxes have 5 fields, shapes an odd number.
+  static func hasScore(fields: Int) -> Bool { fields % 2 == 0 }
 
   /// Reads the names of the classes, one per line, from a `classes.txt`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
@@ -61,31 +140,95 @@ public enum YOLOLines {
   }
 
   private static func read(
-    _ reader: consuming LineReader, _ size: PixelSize, _ classes: [String]
+    _ reader: consuming LineReader, _ shape: Shape, _ size: PixelSize, _ classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     var fields = LineFields()
     while let line = try reader.next() {
       fields.splitAtSpaces(reader.bytes, line)
       if fields.count == 0 { continue }
-      let numbers = fields.ranges.prefix(6).map { NumberText.double(reader.bytes, $0) ?? .nan }
-      guard (5...6).contains(fields.count), let index = Int(exactly: numbers[0]), index >= 0,
-        numbers.allSatisfy(\.isFinite), numbers[3] >= 0, numbers[4] >= 0
-      else {
-        throw reader.failure(
-          "\(LineFields.shown(reader.bytes, line)) is not a class, a box and an optional score",
-          remedy: "Each line is class, centre x and y, width and height, as fractions of the image's sides")
-      }
-      let (width, height) = (numbers[3] * Double(size.width), numbers[4] * Double(size.height))
-      let score = fields.count == 6 ? Float(numbers[5]) : 1
+      var numbers = fields.ranges.prefix(1 << 20).map { NumberText.double(reader.bytes, $0) ?? .nan }
+      guard numbers.count == fields.count, numbers.count >= 5, let index = Int(exactly: numbers[0]),
+        index >= 0, numbers.allSatisfy(\.isFinite)
+      else { throw invalid(reader, line) }
+      let score = hasScore(fields: numbers.count) ? Float(numbers.removeLast()) : 1
       let name = index < classes.count ? classes[index] : nil
-      objects.append(
-        DetectedObject(
-          box: BoundingBox(
-            x: numbers[1] * Double(size.width) - width / 2, y: numbers[2] * Double(size.height) - height / 2,
-            width: width, height: height),
-          score: score, labels: [Label(text: name, index: index, confidence: score)]))
+      var object = DetectedObject(
+        box: BoundingBox(x: 0, y: 0, width: 0, height: 0), score: score,
+        labels: [Label(text: name, index: index, confidence: score)])
+      if numbers.count == 5 {
+        guard let box = box(numbers, size) else { throw invalid(reader, line) }
+        object.box = box
+      } else {
+        let points = stride(from: 1, to: numbers.count, by: 2).map {
+          PixelPoint(x: numbers[$0] * Double(size.width), y: numbers[$0 + 1] * Double(size.height))
+        }
+        object.box = hull(of: points)
+        // All numbers are equal in a line that is not of this format.
+        guard Set(numbers.dropFirst()).count > 1 else { throw invalid(reader, line) }
+        do throws(GeometryError) { try add(points, as: shape, size, to: &object) } catch {
+          throw reader.failure(
+            "\(LineFields.shown(reader.bytes, line)) is not an outline: \(error.message)",
+            remedy: "Points are fractions of the image's sides, 0 to 1")
+        }
+      }
+      objects.append(object)
     }
     return objects
+  }
+
+  private static func invalid(_ reader: borrowing LineReader, _ line: Range<Int>) -> EvaluationError {
+    reader.failure(
+      "\(LineFields.shown(reader.bytes, line)) is not a class, a box and an optional score",
+      remedy: "Each line is class, centre x and y, width and height, as fractions of the image's sides")
+  }
+
+  /// Returns the box of a line; nil if its size is negative.
+  private static func box(_ numbers: [Double], _ size: PixelSize) -> BoundingBox? {
+    guard numbers[3] >= 0, numbers[4] >= 0 else { return nil }
+    let (width, height) = (numbers[3] * Double(size.width), numbers[4] * Double(size.height))
+    return BoundingBox(
+      x: numbers[1] * Double(size.width) - width / 2, y: numbers[2] * Double(size.height) - height / 2,
+      width: width, height: height)
+  }
+
+  private static func hull(of points: [PixelPoint]) -> BoundingBox {
+    var box = BoundingBox(minX: points[0].x, minY: points[0].y, maxX: points[0].x, maxY: points[0].y)
+    for point in points {
+      box = BoundingBox(
+        minX: min(box.minX, point.x), minY: min(box.minY, point.y), maxX: max(box.maxX, point.x),
+        maxY: max(box.maxY, point.y))
+    }
+    return box
+  }
+
+  private static func add(
+    _ points: [PixelPoint], as shape: Shape, _ size: PixelSize, to object: inout DetectedObject
+  ) throws(GeometryError) {
+    switch shape {
+    case .outline: object.mask = try ObjectMask(RunLengths(polygons: [points], size: size))
+    case .rotatedBox where points.count == 4: object.orientedBox = rotatedBox(points)
+    case .box, .rotatedBox: break
+    }
+  }
+
+  /// Returns the rectangle with four corners; rounding may have moved each a little.
+  private static func rotatedBox(_ corners: [PixelPoint]) -> OrientedBox {
+    func middle(_ first: Int, _ second: Int) -> PixelPoint {
+      PixelPoint(
+        x: (corners[first].x + corners[second].x) / 2, y: (corners[first].y + corners[second].y) / 2)
+    }
+    func offset(_ from: PixelPoint, _ to: PixelPoint) -> (x: Double, y: Double, length: Double) {
+      let (x, y) = (to.x - from.x, to.y - from.y)
+      return (x, y, (x * x + y * y).squareRoot())
+    }
+    let along = offset(middle(0, 3), middle(1, 2))
+    let across = offset(middle(0, 1), middle(3, 2))
+    // Half the diagonals meet in the middle.
+    let center = PixelPoint(
+      x: corners.reduce(0) { $0 + $1.x } / 4, y: corners.reduce(0) { $0 + $1.y } / 4)
+    return OrientedBox(
+      center: center, width: along.length, height: across.length, angle: atan2(along.y, along.x)
+    ).normalized
   }
 }

@@ -24,6 +24,7 @@ struct DetectCommand: AsyncParsableCommand {
   @Option(help: "Output format; text by default.")
   var format: OutputFormat?
 
+  @OptionGroup var masks: MaskOptions
   @OptionGroup var output: OutputOptions<OutputFormat>
 
   /// The requested format, else the format of the output file's ending, else text.
@@ -64,6 +65,7 @@ struct DetectCommand: AsyncParsableCommand {
       input, model, output, chosenFormat, kind: .objects,
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
     run.writesScores = detection.yoloScores
+    run.masks = masks.form
     run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(

@@ -47,7 +47,10 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   }
 
   /// Returns the writer that turns frames into text.
-  func writer(outputDescriptor: Int32) -> any FrameWriter {
-    chosenFormat.writer(isColored: output == nil && Terminal.wantsColor(outputDescriptor))
+  func writer(masks: MaskForm, outputDescriptor: Int32) -> any FrameWriter {
+    var settings = FrameFormat.Settings()
+    settings.isColored = output == nil && Terminal.wantsColor(outputDescriptor)
+    settings.masks = masks
+    return chosenFormat.writer(settings)
   }
 }

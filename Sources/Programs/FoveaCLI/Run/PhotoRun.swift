@@ -17,6 +17,8 @@ struct PhotoRun {
   var output: any PhotoOutput
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
+  /// The form of masks.
+  var masks = MaskForm.rle
   /// True if YOLO's lines end with the score.
   var writesScores = false
   /// The model as named by the user; nil for the embedded ones.
@@ -50,7 +52,7 @@ struct PhotoRun {
     let classNames = settings.classNames
     let sink = RecordSink(
       console: console, writer: format.writer(settings) ?? SilentWriter(), report: targets.page,
-      isShard: shard != nil
+      isShard: shard != nil, shapes: ShapeNotes(format, masks: masks)
     ) {
       () throws(OutputFile.Failure) in try open(resumed, targets.file)
     }
@@ -201,6 +203,7 @@ struct PhotoRun {
     settings.writesHeader = resumed?.scan.isFresh ?? true
     settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
+    settings.masks = masks
     settings.writesScores = writesScores
     settings.resumes = output.resume
     return settings

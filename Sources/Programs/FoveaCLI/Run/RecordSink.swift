@@ -12,6 +12,8 @@ final class RecordSink {
   private let report: ReportFeed?
   /// Whether the images are a shard's, whose results contain only lines of its own images.
   private let isShard: Bool
+  /// The notes about shapes that the format does not hold; nil for a writer without a format.
+  private var shapes: ShapeNotes?
 
   /// The errors of an image whose result or annotated image could not be written.
   private static let unwritten: Set<FoveaCode> = [
@@ -29,9 +31,10 @@ final class RecordSink {
   /// Creates a sink that calls `open` for the first record, so that a run that fails earlier changes no file.
   init(
     console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
-    open: @escaping () throws(OutputFile.Failure) -> OutputFile
+    shapes: ShapeNotes? = nil, open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.isShard = isShard
+    self.shapes = shapes
     self.console = console
     self.writer = writer
     self.report = report
@@ -46,6 +49,7 @@ final class RecordSink {
       answers += findings.count
       console.detail(RecordSink.timings(record.image, findings))
       for note in findings.notes { console.note("\(record.image.printable): \(note).") }
+      for note in shapes?.notes(for: findings.objects) ?? [] { console.note(note) }
     case .failure(let error):
       failed += 1
       record.result = .failure(error.inWordsOfCommandLine)

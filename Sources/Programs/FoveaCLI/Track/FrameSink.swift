@@ -13,6 +13,8 @@ final class FrameSink {
   private let output: RecordOutput
   private let annotator: VideoAnnotator?
   private let gaps: GapFilling?
+  /// The notes about shapes that the format does not hold; nil for a writer without a format.
+  private var shapes: ShapeNotes?
   /// The maximum number of frames; nil for all.
   private let limit: Int?
   private var counters: FrameCounters
@@ -29,7 +31,7 @@ final class FrameSink {
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
     counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
-    limit: Int? = nil, countsText: @escaping (CountTable) -> String = \.text,
+    limit: Int? = nil, shapes: ShapeNotes? = nil, countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
@@ -41,6 +43,7 @@ final class FrameSink {
     self.annotator = annotator
     self.gaps = gaps
     self.limit = limit
+    self.shapes = shapes
     self.countsText = countsText
     output = RecordOutput(console: console, open: open)
   }
@@ -53,6 +56,9 @@ final class FrameSink {
     total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
     if record.isDetected { detected += 1 }
     for object in record.objects { identities.see(object.trackingID) }
+    if !printsCountsOnly {
+      for note in shapes?.notes(for: record.objects) ?? [] { console.note(note) }
+    }
     do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {

@@ -20,6 +20,7 @@ struct TrackPlan: Sendable {
   let input: Input
   private(set) var tracking: TrackingOptions
   let output: TrackOutputOptions
+  let masks: MaskForm
   let detectorOptions: ObjectDetector.Options
   /// The detector; nil for the embedded one.
   let model: ModelSource?
@@ -32,6 +33,7 @@ struct TrackPlan: Sendable {
   init(_ command: TrackCommand) throws(FoveaError) {
     tracking = command.tracking
     output = command.output
+    masks = command.masks.form
     model = try ModelLookup.source(command.model.model)
     input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
     var options = command.detectorOptions
@@ -119,10 +121,10 @@ struct TrackPlan: Sendable {
       return ExitCodes.failure
     }
     let sink = FrameSink(
-      console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),
+      console: console, total: total, writer: output.writer(masks: masks, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
       annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
-      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
+      shapes: ShapeNotes(output.chosenFormat, masks: masks), countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
     ) { () throws(OutputFile.Failure) in
       let file =
         if let early {
