@@ -37,6 +37,7 @@ import Testing
     run.shard = command.input.shard
     run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
     run.writesScores = command.detection.yoloScores
+    run.masks = command.masks.form
     run.outputDescriptor = output
     run.errorDescriptor = errors
     run.work.isUpright = command.detection.upright ?? command.chosenFormat.isFolder
@@ -66,6 +67,34 @@ import Testing
       String(line.split(separator: "\"").dropFirst(3).first?.split(separator: "/").last ?? "")
         + (line.contains("\"error\"") ? "!" : "")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("jsonl", "rle", #""mask": {"size": [4, 6], "counts": "5220;"}"#, nil),
+      ("jsonl", "polygon", #""polygons": [["#, nil), ("jsonl", "none", nil, nil),
+      ("coco", "rle", #""area": 4, "segmentation": {"#, nil),
+      ("csv", "rle", nil, "fovea: masks are not in csv: use json, jsonl, coco or yolo\n"),
+      ("csv", "none", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func `masks have the requested form, or one note`(
+    _ format: String, _ form: String, _ part: String?, _ note: String?
+  ) async throws {
+    let folder = try Self.album(["a.jpg", "b.jpg"])
+    let analyzer = FakeAnalyzer { (_) throws(FoveaError) in
+      let size = PixelSize(width: 6, height: 4)
+      var object = DetectedObject(box: BoundingBox(x: 1, y: 1, width: 2, height: 2), score: 0.5)
+      object.mask = try? ObjectMask(RunLengths(counts: [5, 2, 2, 2, 13], size: size))
+      return DetectionRecord.Findings(size: size, orientation: .up, content: .objects([object]))
+    }
+    let outcome = try await Self.run(
+      [folder["in/a.jpg"], folder["in/b.jpg"], "--format", format, "--masks", form], in: folder,
+      analyzer: analyzer)
+    #expect(outcome.code == 0)
+    if let part { #expect(outcome.output.contains(part), "\(outcome.output)") }
+    #expect(outcome.output.contains("\"mask\"") == (format == "jsonl" && form != "none"))
+    let notes = outcome.errors.split(separator: "\n").filter { $0.contains("not in") }
+    #expect(notes.map { $0 + "\n" } == (note.map { [$0] } ?? []))
   }
 
   @Test func `one good image`() async throws {

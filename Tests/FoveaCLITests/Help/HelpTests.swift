@@ -42,7 +42,7 @@ import Testing
     let help = FoveaCommand.helpMessage(for: LabelCommand.self, includeHidden: true, columns: 80)
     for option in [
       "--yolo-scores", "--coco-ids", "--annotate", "--upright", "--relabel", "--single", "--slice",
-      "--max-objects", "--family", "--background",
+      "--max-objects", "--family", "--background", "--masks",
     ] {
       #expect(!help.contains(option), "\(option)")
     }

@@ -54,6 +54,20 @@ import Testing
     #expect(command.detection.upright == true && command.input.recursive)
   }
 
+  @Test(
+    arguments: [(nil, MaskForm.rle), ("rle", .rle), ("polygon", .polygon), ("none", .none)]
+      as [(String?, MaskForm)])
+  func `detect and track have the form of masks`(_ name: String?, _ form: MaskForm) throws {
+    let options = name.map { ["--masks", $0] } ?? []
+    let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"] + options) as? DetectCommand)
+    #expect(detect.masks.form == form)
+    let track = try #require(try FoveaCommand.parseAsRoot(["track", "a.mp4"] + options) as? TrackCommand)
+    #expect(track.masks.form == form)
+    let output = try TrackOutputOptions.parse(["--format", "jsonl"])
+    let writer = try #require(output.writer(masks: form, outputDescriptor: 1) as? FrameJSONWriter)
+    #expect(writer.masks == form)
+  }
+
   @Test func `without options the library's defaults apply`() throws {
     let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(detect.detectorOptions == ObjectDetector.Options())
@@ -133,7 +147,8 @@ import Testing
     ["detect", "a", "--classifier", ""], ["detect", "a", "--no-classify", "--max-labels", "2"],
     ["detect", "a", "--family", "yolo99"],
     ["detect", "a", "--format", "voc"], ["detect", "a", "--format", "yolo", "--report", "r.html"],
-    ["detect", "a", "--yolo-scores"], ["detect", "a", "--report", ""],
+    ["detect", "a", "--yolo-scores"], ["detect", "a", "--report", ""], ["detect", "a", "--masks", "png"],
+    ["track", "a.mp4", "--masks", "true"], ["label", "a", "--masks", "rle"],
     ["detect", "a", "--report", "o", "--output", "o"], ["detect", "a", "--annotate", "o.gif"],
     ["detect", "a", "--resume", "--output", "o.json"],
     ["label", "a", "--format", "voc", "--output", "o"], ["label", "a", "--format", "yolo", "--output", "o"],

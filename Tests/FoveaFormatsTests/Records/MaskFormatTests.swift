@@ -277,52 +277,59 @@ import Testing
 
   static let square = #""box": {"x": 0, "y": 0, "width": 6, "height": 4}, "score": 1"#
 
-  @Test(arguments: [
-    (#""mask": {"size": [4, 6], "counts": "5220;"}"#, nil),
-    (#""mask": {"counts": [5, 2, 2, 2, 13], "size": [4, 6], "x": 1}"#, nil),
-    (#""mask": null, "orientedBox": null"#, nil),
-    (#""mask": {"size": [4, 6], "polygons": []}"#, nil),
-    (#""mask": []"#, "mask: an object with 'size', and 'counts' or 'polygons', is needed"),
-    (#""mask": "5220;""#, "mask: an object with 'size', and 'counts' or 'polygons', is needed"),
-    (#""mask": {"counts": "5220;"}"#, "mask: 'size' is not two whole numbers, height and width"),
-    (#""mask": {"size": [4], "counts": "5220;"}"#, "mask: 'size' is not two whole numbers, height and width"),
-    (#""mask": {"size": [4, 6]}"#, "mask: neither 'counts' nor 'polygons' exists"),
-    (
-      #""mask": {"size": [4, 6], "counts": "522"}"#,
-      "mask: The runs have 9 pixels together; an image of 6 × 4 has 24"
-    ),
-    (
-      #""mask": {"size": [4, 6], "counts": "5 2"}"#,
-      "mask: The string of run lengths is damaged: character 2 is not part of a number of run lengths"
-    ),
-    (
-      #""mask": {"size": [4, 6], "counts": [5, -2]}"#,
-      "mask: number 2 of 'counts' is -2.0; 0 to 4,294,967,295 is possible"
-    ),
-    (#""mask": {"size": [4, 6], "counts": 7}"#, "mask: 'counts' is neither a string nor an array of numbers"),
-    (#""mask": {"size": [4, 6], "polygons": 7}"#, "mask: 'polygons' is not an array"),
-    (
-      #""mask": {"size": [4, 6], "polygons": [[1, 1, 3, 3]]}"#,
-      "mask: Polygon 1 has 2 points; at least three are needed"
-    ),
-    (
-      #""mask": {"size": [4, 6], "polygons": [[1, 1, 3, 3, 1]]}"#,
-      "mask: Polygon 1 has 5 numbers; pairs are needed"
-    ),
-    (#""orientedBox": 7"#, "orientedBox is not an object"),
-    (
-      #""orientedBox": {"x": 1, "y": 1, "width": 2, "height": 2}"#,
-      "orientedBox does not have x, y, width, height and degrees"
-    ),
-    (
-      #""orientedBox": {"x": 1, "y": 1, "width": -2, "height": 2, "degrees": 0}"#,
-      "orientedBox has a negative size"
-    ),
-    (
-      #""orientedBox": {"x": "1", "y": 1, "width": 2, "height": 2, "degrees": 0}"#,
-      "orientedBox: x is not a number"
-    ),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      (#""mask": {"size": [4, 6], "counts": "5220;"}"#, nil),
+      (#""mask": {"counts": [5, 2, 2, 2, 13], "size": [4, 6], "x": 1}"#, nil),
+      (#""mask": null, "orientedBox": null"#, nil),
+      (#""mask": {"size": [4, 6], "polygons": []}"#, nil),
+      (#""mask": []"#, "mask: an object with 'size', and 'counts' or 'polygons', is needed"),
+      (#""mask": "5220;""#, "mask: an object with 'size', and 'counts' or 'polygons', is needed"),
+      (#""mask": {"counts": "5220;"}"#, "mask: 'size' is not two whole numbers, height and width"),
+      (
+        #""mask": {"size": [4], "counts": "5220;"}"#,
+        "mask: 'size' is not two whole numbers, height and width"
+      ),
+      (#""mask": {"size": [4, 6]}"#, "mask: neither 'counts' nor 'polygons' exists"),
+      (
+        #""mask": {"size": [4, 6], "counts": "522"}"#,
+        "mask: The runs have 9 pixels together; an image of 6 × 4 has 24"
+      ),
+      (
+        #""mask": {"size": [4, 6], "counts": "5 2"}"#,
+        "mask: The string of run lengths is damaged: character 2 is not part of a number of run lengths"
+      ),
+      (
+        #""mask": {"size": [4, 6], "counts": [5, -2]}"#,
+        "mask: number 2 of 'counts' is -2.0; 0 to 4,294,967,295 is possible"
+      ),
+      (
+        #""mask": {"size": [4, 6], "counts": 7}"#,
+        "mask: 'counts' is neither a string nor an array of numbers"
+      ),
+      (#""mask": {"size": [4, 6], "polygons": 7}"#, "mask: 'polygons' is not an array"),
+      (
+        #""mask": {"size": [4, 6], "polygons": [[1, 1, 3, 3]]}"#,
+        "mask: Polygon 1 has 2 points; at least three are needed"
+      ),
+      (
+        #""mask": {"size": [4, 6], "polygons": [[1, 1, 3, 3, 1]]}"#,
+        "mask: Polygon 1 has 5 numbers; pairs are needed"
+      ),
+      (#""orientedBox": 7"#, "orientedBox is not an object"),
+      (
+        #""orientedBox": {"x": 1, "y": 1, "width": 2, "height": 2}"#,
+        "orientedBox does not have x, y, width, height and degrees"
+      ),
+      (
+        #""orientedBox": {"x": 1, "y": 1, "width": -2, "height": 2, "degrees": 0}"#,
+        "orientedBox has a negative size"
+      ),
+      (
+        #""orientedBox": {"x": "1", "y": 1, "width": 2, "height": 2, "degrees": 0}"#,
+        "orientedBox: x is not a number"
+      ),
+    ] as [(String, String?)])
   func `a damaged shape is an error with its line and member`(_ member: String, _ problem: String?) throws {
     let text =
       "{\"image\": \"a\", \"objects\": []}\n"
@@ -354,7 +361,9 @@ import Testing
     let error = #expect(throws: EvaluationError.self) {
       try JSONRecordReader().read(json: Array(text.utf8)) { _ in }
     }
-    #expect(error?.message.hasPrefix("The text of the records: \(problem) at line 1") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.hasPrefix("The text of the records: \(problem) at line 1") == true,
+      "\(error?.message ?? "")")
   }
 
   // MARK: Evaluation
@@ -391,7 +400,8 @@ import Testing
       for truth in [stored, stored.upright()] {
         // A COCO file has no orientation, so it must have the pixels of its ground truth.
         if name == "coco", truth.space != findings.space { continue }
-        let mask = try #require(truth.objects[0].mask?.runLengths(in: truth.size))
+        let shape = try #require(truth.objects[0].mask)
+        let mask = try shape.runLengths(in: truth.size)
         let box = truth.objects[0].box.corner
         let instances = """
           {"images": [{"id": 1, "file_name": "turned.jpg", "width": \(truth.size.width), \

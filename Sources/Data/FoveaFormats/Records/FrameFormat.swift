@@ -19,7 +19,7 @@ public struct FrameFormat: Sendable {
 
   /// The settings of a writer.
   package struct Settings {
-    /// Whether the text is for a terminal.
+    /// True if the text is for a terminal.
     package var isColored = false
     /// The form of masks.
     package var masks = MaskForm.rle

@@ -76,7 +76,9 @@ extension ObjectMask {
   var outerOutlines: [[PixelPoint]] { outlines.filter { ObjectMask.area(of: $0) > 0 } }
 
   /// The outer outline with the largest area; nil if the mask covers nothing.
-  var largestOutline: [PixelPoint]? { outerOutlines.max { ObjectMask.area(of: $0) < ObjectMask.area(of: $1) } }
+  var largestOutline: [PixelPoint]? {
+    outerOutlines.max { ObjectMask.area(of: $0) < ObjectMask.area(of: $1) }
+  }
 
   /// Returns the area of a polygon: positive if it runs clockwise as seen on the screen.
   private static func area(of points: [PixelPoint]) -> Double {

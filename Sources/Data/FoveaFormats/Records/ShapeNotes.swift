@@ -33,7 +33,8 @@ package struct ShapeNotes: Sendable {
   }
 
   private init(
-    _ name: String, _ shapes: [ObjectShape], _ masks: MaskForm, _ formats: [(name: String, shapes: [ObjectShape])]
+    _ name: String, _ shapes: [ObjectShape], _ masks: MaskForm,
+    _ formats: [(name: String, shapes: [ObjectShape])]
   ) {
     for shape in ObjectShape.allCases where !shapes.contains(shape) && (shape != .mask || masks != .none) {
       let others = formats.filter { $0.shapes.contains(shape) && $0.name != "text" }.map(\.name)

@@ -21,7 +21,7 @@ public final class YOLOFolder: DetectionFolder {
   /// The content of `classes.txt` and `data.yaml`.
   private struct Lists {
     var classes: YOLOClasses
-    /// Whether boxes are in stored pixels of an image that is shown rotated.
+    /// The part of `data.yaml` that is Fovea's own.
     var declared = Declared()
     /// The content of lines; nil until an image has objects.
     var shape: YOLOLines.Shape?
@@ -29,7 +29,7 @@ public final class YOLOFolder: DetectionFolder {
     init(_ names: [String] = []) { classes = YOLOClasses(names) }
   }
 
-  /// The part of a `data.yaml` that is Fovea's own.
+  /// The facts of a `data.yaml` besides images and classes.
   struct Declared: Equatable {
     /// Whether boxes are in stored pixels of an image that is shown rotated.
     var hasStoredBoxes = false
@@ -95,7 +95,8 @@ public final class YOLOFolder: DetectionFolder {
       throw error
     }
     declared.hasStoredBoxes = bytes.starts(with: storedMark.utf8)
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.starts(with: taskKey.utf8) {
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    where line.starts(with: taskKey.utf8) {
       let value = String(decoding: line.dropFirst(taskKey.utf8.count), as: UTF8.self)
       let name = value.prefix { $0 != "#" }.filter { $0.isASCII && $0.isLetter }
       declared.shape = YOLOLines.Shape(rawValue: name)

@@ -124,7 +124,8 @@ struct TrackPlan: Sendable {
       console: console, total: total, writer: output.writer(masks: masks, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
       annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
-      shapes: ShapeNotes(output.chosenFormat, masks: masks), countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
+      shapes: ShapeNotes(output.chosenFormat, masks: masks),
+      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
     ) { () throws(OutputFile.Failure) in
       let file =
         if let early {
