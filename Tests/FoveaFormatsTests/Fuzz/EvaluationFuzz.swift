@@ -25,7 +25,8 @@ struct EvaluationFuzz {
   private static let fovea = """
     {"image": "a.jpg", "width": 640, "height": 480, "orientation": "up", "objects": [{"box": {"x": 1.5, "y": 2,
      "width": 30, "height": 40}, "score": 0.75, "trackingID": null, "labels": [{"text": "cat", "index": 0,
-     "confidence": 0.75}]}], "milliseconds": {"total": 15.9}}
+     "confidence": 0.75}], "mask": {"size": [480, 640], "counts": "T3b1Zk[9"}, "orientedBox": {"x": 9, "y": 8,
+     "width": 7, "height": 6, "degrees": 30}}], "milliseconds": {"total": 15.9}}
     {"image": "bé.jpg", "error": {"code": "image-truncated", "message": "m", "remedy": "r"}}
     """.replacing(",\n", with: ",")
 
@@ -48,7 +49,9 @@ struct EvaluationFuzz {
         let truth = try COCOGroundTruth(json: kind == .groundTruth ? bytes : corpus[0])
         let evaluator = try DetectionEvaluator(groundTruth: truth)
         var detections = COCODetections(groundTruth: truth)
+        detections.readsMasks = kind == .foveaResults
         try detections.read(json: kind == .groundTruth ? corpus[1] : bytes)
+        if kind == .foveaResults { try JSONRecordReader().read(json: bytes) { _ in } }
         _ = try evaluator.evaluate(detections)
         return "ok"
       } catch {

@@ -51,7 +51,7 @@ import Testing
     let folder = try TemporaryFolder()
     let output = try #require(format.folder(folder.path, settings))
     try output.begin(classNames: ["cat"])
-    try output.write(try #require(record.findings), of: ImageFile(path: "a.jpg"))
+    try output.write(try #require(record.findings), of: ImageFile(path: photo, relativePath: "a.jpg"))
     return try folder.read(format == .yolo ? "labels/a.txt" : "a.xml")
   }
 
@@ -65,9 +65,9 @@ import Testing
   }
 
   static let rle = #"{"size": [4, 6], "counts": "5220;"}"#
-  static let polygons = "[[3, 1, 3, 3, 1, 3, 1, 1]]"
+  static let polygons = "[[1, 1, 3, 1, 3, 3, 1, 3]]"
   static let oriented = #""orientedBox": {"x": 3, "y": 2, "width": 2, "height": 1, "degrees": 30}"#
-  static let yoloCorners = "0.500000 0.250000 0.500000 0.750000 0.166667 0.750000 0.166667 0.250000"
+  static let yoloCorners = "0.166667 0.250000 0.500000 0.250000 0.500000 0.750000 0.166667 0.750000"
   static let yoloRotated = "0.397329 0.266747 0.686004 0.516747 0.602671 0.733253 0.313996 0.483253"
 
   @Test(arguments: [
@@ -260,6 +260,13 @@ import Testing
       for orientation in Orientation.allCases {
         var findings = try #require(Self.random(seed).findings)
         findings.orientation = orientation
+        // Cells of one pixel: between larger ones, rounding depends on the direction.
+        findings.content = .objects(
+          try findings.objects.map { object in
+            var object = object
+            object.mask = try object.mask.map { try ObjectMask($0.runLengths(in: findings.size)) }
+            return object
+          })
         let upright = findings.upright()
         let back = upright.stored()
         for ((object, turned), original) in zip(zip(back.objects, upright.objects), findings.objects) {
@@ -458,7 +465,8 @@ import Testing
       var output = YOLOFolder(path: folder.path)
       try output.begin(classNames: ["cat"])
       func write(_ name: String, _ objects: [DetectedObject]) throws {
-        try output.write(try #require(Self.record(objects).findings), of: ImageFile(path: name))
+        try output.write(
+          try #require(Self.record(objects).findings), of: ImageFile(path: Self.photo, relativePath: name))
       }
       try write("empty.jpg", [])
       try write("a.jpg", first)
@@ -502,13 +510,26 @@ import Testing
     #expect(abs(box.width - 2) < 1e-4 && abs(box.height - 1) < 1e-4 && abs(box.angle - .pi / 6) < 1e-4)
   }
 
-  @Test(arguments: ["0 0.1 0.1 0.5 nan 0.9 0.9", "0 0.5 0.5 0.5 0.5 0.5 0.5", "0 0.1 0.1 0.9 x 0.9 0.9 0.5"])
+  @Test(arguments: [
+    "0 0.1 0.1 0.5 nan 0.9 0.9", "0 0.5 0.5 0.5 0.5 0.5 0.5", "0 0.1 0.1 0.9 x 0.9 0.9 0.5",
+    "0 0.5 0.5 0.2 0.2 0.4 0.4 2 0.6 0.6 2",
+  ])
   func `a line with points that are no outline is an error`(_ line: String) {
     let error = #expect(throws: EvaluationError.self) {
       try YOLOLines.read(text: Array(line.utf8), name: "a.txt", size: Self.size, classes: [])
     }
     #expect(error?.message.hasPrefix("a.txt line 1: ") == true)
     #expect(error?.message.hasSuffix("is not a class, a box and an optional score") == true)
+  }
+
+  @Test func `a YOLO folder of keypoints is refused`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("classes.txt", "cat\n")
+    try folder.write("data.yaml", "names: [cat]\nkpt_shape: [1, 2]\n")
+    try folder.write("labels/a.txt", "0 0.5 0.5 0.2 0.2 0.4 0.4\n")
+    let error = #expect(throws: EvaluationError.self) { try RecordFile.read(path: folder.path) { _ in } }
+    #expect(
+      error?.message == "The labels in '\(folder.path)' end with keypoints ('kpt_shape' in data.yaml)")
   }
 
   @Test func `points outside the image are moved to its edge`() {

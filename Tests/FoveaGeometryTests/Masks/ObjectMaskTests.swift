@@ -58,6 +58,41 @@ import Testing
     }
   }
 
+  @Test func `a mask of run lengths has the same run lengths`() throws {
+    let smallest = PixelSize(width: 1, height: 1)
+    var all = try (0..<60).map { try Self.random($0).runLengths(in: Self.image) }
+    all += [
+      try RunLengths(counts: [1_200], size: Self.image),
+      try RunLengths(counts: [0, 1_200], size: Self.image),
+      try RunLengths(counts: [0, 1], size: smallest), try RunLengths(counts: [1_199, 1], size: Self.image),
+      try RunLengths(counts: [29, 3, 1_168], size: Self.image),
+    ]
+    for runs in all {
+      let mask = try ObjectMask(runs)
+      #expect(try mask.runLengths(in: runs.size) == runs)
+      #expect(mask.area == runs.area && mask.bounds == runs.bounds)
+      for orientation in Orientation.allCases {
+        let upright = orientation.uprightMask(fromStored: mask, stored: runs.size)
+        let back = orientation.storedMask(fromUpright: upright, stored: runs.size)
+        #expect(upright.area == runs.area)
+        #expect(try back.runLengths(in: runs.size) == runs, "\(orientation)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (PixelSize(width: 65_535, height: 65_535), 4_294_836_225),
+      (PixelSize(width: 1, height: 20_000_000), 20_000_000),
+    ] as [(PixelSize, UInt32)])
+  func `run lengths of a place that no mask may have are an error`(
+    _ size: PixelSize, _ pixels: UInt32
+  ) throws {
+    let runs = try RunLengths(counts: [0, pixels], size: size)
+    let error = #expect(throws: GeometryError.self) { try ObjectMask(runs) }
+    #expect(error?.code == .maskInvalid)
+  }
+
   @Test func `the IoU is that of the pixels`() throws {
     for seed in 0..<40 as Range<UInt64> {
       let (first, second) = (try Self.random(seed), try Self.random(seed + 1_000))

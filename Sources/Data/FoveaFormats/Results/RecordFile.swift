@@ -68,6 +68,11 @@ package enum RecordFile {
     do throws(SystemError) { declared = try YOLOFolder.declared(in: folder) } catch {
       throw EvaluationError(JSONFailure("'\(FilePath.joined(folder, "data.yaml"))'", error))
     }
+    guard !declared.hasKeypoints else {
+      throw EvaluationError(
+        .invalidDetections, "The labels in '\(folder)' end with keypoints ('kpt_shape' in data.yaml)",
+        remedy: "Name a folder with boxes, outlines or rotated boxes")
+    }
     let isStored = declared.hasStoredBoxes
     let shape = readsMasks ? declared.shape ?? .outline : .box
     let labels = FilePath.joined(folder, "labels")

@@ -48,19 +48,19 @@ public struct TextWriter: DetectionWriter {
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
       return "  \(identity)\(cells[1])  \(cells[2])  at \(cells[3]), \(cells[4])"
-        + "  size \(cells[5]) × \(cells[6])\(score)\(style.faint(shapes(of: object)))\n"
+        + "  size \(cells[5]) × \(cells[6])\(score)\(shapes(of: object, style))\n"
     }.joined()
   }
 
   /// Returns the share of the box that the mask covers, and the rotation; empty for an object with only a box.
-  private static func shapes(of object: DetectedObject) -> String {
+  private static func shapes(of object: DetectedObject, _ style: TextStyle) -> String {
     var text = ""
     if let mask = object.mask {
       let share = object.box.isEmpty ? 0 : min(Double(mask.area) / (object.box.width * object.box.height), 1)
       text += "  mask \(DecimalText.fixed(share * 100, places: 0)) %"
     }
     if let box = object.orientedBox { text += "  rotated \(DecimalText.fixed(box.degrees, places: 0))°" }
-    return text
+    return text.isEmpty ? "" : style.faint(text)
   }
 
   private func lines(of labels: [Label]) -> String {

@@ -35,6 +35,8 @@ public final class YOLOFolder: DetectionFolder {
     var hasStoredBoxes = false
     /// The task of the labels; nil if the file names none.
     var shape: YOLOLines.Shape?
+    /// True if labels end with keypoints, which look like points of an outline.
+    var hasKeypoints = false
 
     /// The lines before the lists of images and classes.
     var yaml: String {
@@ -51,8 +53,11 @@ public final class YOLOFolder: DetectionFolder {
   ///   - writesScores: Whether the score is written as a sixth column; false by default, as training tools
   ///     expect.
   ///   - resumes: Whether the classes of an earlier run keep their numbers; false by default.
-  public convenience init(path: String, writesScores: Bool = false, resumes: Bool = false) {
-    self.init(path: path, writesScores: writesScores, resumes: resumes, writesMasks: true)
+  public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
+    self.path = path
+    self.writesScores = writesScores
+    self.resumes = resumes
+    writesMasks = true
   }
 
   /// Creates a writer for the folder at `path`; if `writesMasks` is false, lines are boxes even if objects have
@@ -95,17 +100,15 @@ public final class YOLOFolder: DetectionFolder {
       throw error
     }
     declared.hasStoredBoxes = bytes.starts(with: storedMark.utf8)
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-    where line.starts(with: taskKey.utf8) {
-      let value = String(decoding: line.dropFirst(taskKey.utf8.count), as: UTF8.self)
-      let name = value.prefix { $0 != "#" }.filter { $0.isASCII && $0.isLetter }
-      declared.shape = YOLOLines.Shape(rawValue: name)
-      break
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      if line.starts(with: "kpt_shape:".utf8) { declared.hasKeypoints = true }
+      guard declared.shape == nil, line.starts(with: "task:".utf8) else { continue }
+      let value = String(decoding: line.dropFirst(5), as: UTF8.self)
+      declared.shape = YOLOLines.Shape(
+        rawValue: value.prefix { $0 != "#" }.filter { $0.isASCII && $0.isLetter })
     }
     return declared
   }
-
-  private static let taskKey = "task:"
 
   /// Returns the class list of an earlier run; nil if there is none.
   private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {

@@ -164,8 +164,10 @@ public enum YOLOLines {
           PixelPoint(x: numbers[$0] * Double(size.width), y: numbers[$0 + 1] * Double(size.height))
         }
         object.box = hull(of: points)
-        // All numbers are equal in a line that is not of this format.
-        guard Set(numbers.dropFirst()).count > 1 else { throw invalid(reader, line) }
+        // Other formats have equal numbers, or pixels and flags of keypoints among them.
+        guard Set(numbers.dropFirst()).count > 1,
+          numbers.dropFirst().allSatisfy({ (-0.5...1.5).contains($0) })
+        else { throw invalid(reader, line) }
         do throws(GeometryError) { try add(points, as: shape, size, to: &object) } catch {
           throw reader.failure(
             "\(LineFields.shown(reader.bytes, line)) is not an outline: \(error.message)",
