@@ -12,8 +12,8 @@ extension COCODetections {
   /// file name and categories by the first label's text; if two paths match one image, the path with more
   /// matching components is used, and the other counts as an image outside the ground truth. COCO results and
   /// JSON records may have any size because they are read in pieces; the lists of a complete COCO file are
-  /// held in memory, and so is input from a pipe. Masks are read if ``readsMasks`` is true, from JSON, COCO and
-  /// folders of YOLO.
+  /// held in memory, and so is input from a pipe. Masks are read if ``readsMasks`` is true, from JSON, COCO
+  /// and folders of YOLO.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
     let input = try ResultInput(path: path)

@@ -9,8 +9,8 @@ import FoveaGeometry
 /// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one at a time, so that files may have
 /// any size.
 ///
-/// Numbers have the precision of the file: two decimals for boxes, six for scores. The cells of a mask are the
-/// pixels of its box, so that its run lengths are those of the file. Times are not read.
+/// Numbers have the precision of the file: two decimals for boxes, six for scores. The cells of a mask are
+/// the pixels of its box, so that its run lengths are those of the file. Times are not read.
 public struct JSONRecordReader: Sendable {
   /// Creates a reader.
   public init() {}

@@ -52,7 +52,7 @@ public struct TextWriter: DetectionWriter {
     }.joined()
   }
 
-  /// Returns the share of the box that the mask covers, and the rotation; empty for an object with only a box.
+  /// Returns the share of the box that the mask covers, and the rotation; empty for an object with neither.
   private static func shapes(of object: DetectedObject, _ style: TextStyle) -> String {
     var text = ""
     if let mask = object.mask {

@@ -60,8 +60,7 @@ public final class YOLOFolder: DetectionFolder {
     writesMasks = true
   }
 
-  /// Creates a writer for the folder at `path`; if `writesMasks` is false, lines are boxes even if objects have
-  /// masks.
+  /// Creates a writer for the folder at `path`; if `writesMasks` is false, objects with masks are boxes.
   package init(path: String, writesScores: Bool, resumes: Bool, writesMasks: Bool) {
     self.path = path
     self.writesMasks = writesMasks

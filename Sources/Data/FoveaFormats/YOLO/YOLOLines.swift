@@ -6,11 +6,11 @@ import FoveaDecoding
 public import FoveaEvaluation
 public import FoveaGeometry
 
-/// The lines of one image's YOLO file: class, and centre, width and height of the box or the points of a shape,
-/// as fractions of the image's sides.
+/// The lines of one image's YOLO file: class, and centre, width and height of the box or the points of a
+/// shape, as fractions of the image's sides.
 ///
-/// **Source:** Ultralytics, "Object Detection Datasets Overview", "Instance Segmentation Datasets Overview" and
-/// "Oriented Bounding Box Datasets Overview", YOLO format; Darknet's `read_boxes`.
+/// **Source:** Ultralytics, "Object Detection Datasets Overview", "Instance Segmentation Datasets Overview"
+/// and "Oriented Bounding Box Datasets Overview", YOLO format; Darknet's `read_boxes`.
 public enum YOLOLines {
   /// The content of the lines, by the name of its task in YOLO's tools.
   public enum Shape: String, Sendable, Hashable, CaseIterable {

@@ -4,8 +4,8 @@ extension ObjectMask {
   /// Creates a mask whose cells are the pixels of run lengths, so that ``runLengths(in:)`` returns the same
   /// runs again.
   /// - Parameter runs: The pixels of the object in its image.
-  /// - Throws: `GeometryError` `maskInvalid` if the box around the pixels has more than 2³⁰ pixels, or an edge
-  ///   more than 10⁷ pixels from the origin.
+  /// - Throws: `GeometryError` `maskInvalid` if the box around the pixels has more than 2³⁰ pixels, or an
+  ///   edge more than 10⁷ pixels from the origin.
   /// - Complexity: O(pixels of the box around the object), in time and memory.
   public init(_ runs: RunLengths) throws(GeometryError) {
     let bounds = runs.bounds
