@@ -126,6 +126,9 @@ static void check_columns(const fovea_columns *columns, int of_labels) {
     CHECK(columns->scores[i] >= 0 && columns->scores[i] <= 1, "run %ld: score %g", run, columns->scores[i]);
     for (int j = 0; j < 4; j++) CHECK(isfinite(columns->boxes[i * 4 + j]), "run %ld: a box", run);
   }
+  for (size_t i = 0; columns->mask_offsets && i < columns->objects; i++) {
+    CHECK(columns->mask_offsets[i + 1] - columns->mask_offsets[i] == (int64_t)columns->mask_sizes[i * 2] * columns->mask_sizes[i * 2 + 1], "run %ld: a mask", run);
+  }
   for (size_t i = 0; i < columns->labels; i++) {
     CHECK(columns->label_scores[i] >= 0 && columns->label_scores[i] <= 1, "run %ld: confidence %g", run, columns->label_scores[i]);
     if (columns->label_texts[i]) CHECK(strlen(columns->label_texts[i]) < 1000, "run %ld: a label", run);
@@ -252,6 +255,56 @@ static void fuzz_models(void) {
   fovea_string_free(json);
 }
 
+// Masks whose cells and places may be impossible; their memory is the caller's.
+typedef struct {
+  int64_t offsets[6];
+  int32_t sizes[10];
+  double places[40], boxes[25];
+  unsigned char cells[64];
+} random_masks;
+
+static void add_masks(random_masks *masks, fovea_columns *columns) {
+  masks->offsets[0] = 0;
+  for (size_t i = 0; i < 5; i++) {
+    int32_t wide = (int32_t)below(4), high = (int32_t)below(4);
+    masks->sizes[i * 2] = one_in(20) ? (int32_t)edge() : wide;
+    masks->sizes[i * 2 + 1] = one_in(20) ? (int32_t)edge() : high;
+    masks->offsets[i + 1] = masks->offsets[i] + wide * high;
+    for (int j = 0; j < 8; j++) masks->places[i * 8 + j] = one_in(20) ? real() : (double)below(20) + (j & 2 ? 20 : 0);
+    for (int j = 0; j < 5; j++) masks->boxes[i * 5 + j] = one_in(20) ? real() : (double)below(40);
+  }
+  for (size_t i = 0; i < sizeof masks->cells; i++) masks->cells[i] = (unsigned char)number();
+  columns->mask_offsets = one_in(20) ? NULL : masks->offsets;
+  columns->mask_cells = one_in(20) ? NULL : masks->cells;
+  columns->mask_sizes = one_in(20) ? NULL : masks->sizes;
+  columns->mask_places = masks->places;
+  columns->oriented_boxes = one_in(2) ? masks->boxes : NULL;
+}
+
+static void fuzz_masks(void) {
+  random_masks masks;
+  fovea_columns columns = {.size = one_in(30) ? (uint32_t)below(sizeof columns) : sizeof columns, .objects = one_in(30) ? 0 : 5};
+  add_masks(&masks, &columns);
+  size_t object = one_in(30) ? (size_t)edge() : below(5);
+  int32_t width = one_in(30) ? (int32_t)edge() : (int32_t)below(50) + 1, height = one_in(30) ? (int32_t)edge() : (int32_t)below(50) + 1;
+  size_t wanted = width > 0 && height > 0 ? (size_t)width * (size_t)height : 0, length = wanted <= ARENA ? wanted : below(ARENA);
+  if (one_in(20) && length) length--;
+  uint8_t *bits = lend(length, 1);
+  int failed = take(fovea_mask_bits(&columns, object, width, height, bits, length));
+  size_t inside = 0, count = 0, again = 0;
+  for (size_t i = 0; !failed && i < wanted; i++) inside += bits[i];
+  CHECK(inside <= wanted, "run %ld: %zu pixels of %zu", run, inside, wanted);
+  char *text = NULL;
+  // Larger images have as short a text.
+  CHECK(take(fovea_mask_text(&columns, object, width, height, &text)) != !!text, "run %ld: neither", run);
+  fovea_string_free(text);
+  if (take(fovea_mask_outlines(&columns, object, NULL, 0, &count))) return;
+  CHECK(count * 16 < ARENA, "run %ld: %zu points", run, count);
+  double *points = lend(count * 2 * sizeof *points, sizeof *points);
+  CHECK(!take(fovea_mask_outlines(&columns, object, points, count, &again)) && again == count, "run %ld: %zu points, not %zu", run, again, count);
+  if (count) CHECK(isnan(points[count * 2 - 1]), "run %ld: the last outline has no end", run);
+}
+
 static void fuzz_tracker(void) {
   fovea_options *options = random_options();
   fovea_tracker *tracker = NULL;
@@ -275,8 +328,10 @@ static void fuzz_tracker(void) {
     for (int i = 0; i < 8; i++) indexes[i] = (int32_t)edge();
     int32_t width = one_in(9) ? (int32_t)edge() : 64, height = 48, orientation = one_in(9) ? (int32_t)edge() : (int32_t)below(8) + 1;
     fovea_columns columns = {
-        .size = one_in(30) ? (uint32_t)below(144) : sizeof columns, .images = 1, .objects = count, .labels = 8, .widths = &width, .heights = &height,
+        .size = one_in(30) ? (uint32_t)below(sizeof columns) : sizeof columns, .images = 1, .objects = count, .labels = 8, .widths = &width, .heights = &height,
         .orientations = &orientation, .boxes = boxes, .scores = scores, .label_offsets = offsets, .label_indexes = indexes, .label_scores = confidences};
+    random_masks masks;
+    if (one_in(2)) add_masks(&masks, &columns);
     if (one_in(10)) columns.boxes = NULL;
     if (one_in(10)) columns.label_indexes = NULL;
     fovea_image image = random_image();
@@ -320,6 +375,8 @@ int main(int count, char **arguments) {
       fuzz_models();
     } else if (one_in(12)) {
       fuzz_tracker();
+    } else if (one_in(12)) {
+      fuzz_masks();
     } else {
       fuzz_images(detector, labeler);
     }

@@ -162,6 +162,10 @@ import Testing
       ),
       (fovea_detect(analyzer.pointer, nil, 0, &call, &out), "'threads' is -1, 0 or more expected"),
       (fovea_options_set(nil, "threshold", "1"), "'options' is NULL"),
+      (fovea_mask_bits(nil, 0, 1, 1, nil, 0), "'columns' is NULL"),
+      (fovea_mask_text(nil, 0, 1, 1, &text), "'columns' is NULL"),
+      (fovea_mask_text(&columns, 0, 1, 1, nil), "'out' is NULL"),
+      (fovea_mask_outlines(&columns, 0, nil, 0, nil), "'count' is NULL"),
       (fovea_tracker_update(nil, nil, &columns, 0, &out), "'tracker' is NULL"),
       (
         CModel.bytes([], name: "x").with { fovea_inspect($0, &text) },

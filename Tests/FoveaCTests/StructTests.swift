@@ -18,6 +18,7 @@ import Testing
     ]
     #expect(lines.map { Int($0[1]) } == sizes)
     #expect(lines[1].contains("stride:\(MemoryLayout<fovea_image>.offset(of: \.stride) ?? -1)"))
+    #expect(lines[3].contains("mask_places:\(MemoryLayout<fovea_columns>.offset(of: \.mask_places) ?? -1)"))
     #expect(lines[3].contains("keypoints:\(MemoryLayout<fovea_columns>.offset(of: \.keypoints) ?? -1)"))
     #expect(fovea_abi() == 1)
     #expect(String(cString: fovea_version()).split(separator: ".").count == 3)
@@ -64,7 +65,7 @@ import Testing
         == true)
   }
 
-  @Test(arguments: [0, 3, 4, 16, 40, 144, 200])
+  @Test(arguments: [0, 3, 4, 16, 40, 144, 184, 200])
   func `columns are written up to the size of the caller's struct`(_ size: Int) throws {
     let analyzer = try CAnalyzer()
     var result: OpaquePointer?
@@ -76,7 +77,7 @@ import Testing
       guard let base = bytes.baseAddress else { return }
       fovea_result_columns(result, base.assumingMemoryBound(to: fovea_columns.self))
     }
-    let written = size < 4 ? 4 : min(size, 144)
+    let written = size < 4 ? 4 : min(size, 184)
     #expect(bytes[written...].allSatisfy { $0 == 0xee })
     #expect(bytes.withUnsafeBytes { $0.load(as: UInt32.self) } == UInt32(size < 4 ? size : written))
   }

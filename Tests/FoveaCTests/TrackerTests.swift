@@ -63,10 +63,12 @@ private final class CTracker {
       }
     }
     let image = CImage(kind: 7, bytes: pixels, width: Int32(size.width), height: Int32(size.height))
+    let box = BoundingBox(x: Double(left), y: 16, width: 24, height: 24)
     let object = DetectedObject(
-      box: BoundingBox(x: Double(left), y: 16, width: 24, height: 24), score: 0.9,
-      labels: [Label(text: "square", index: 3, confidence: 0.9)],
-      keypoints: [PixelPoint(x: Double(left), y: 16)])
+      box: box, score: 0.9, labels: [Label(text: "square", index: 3, confidence: 0.9)],
+      keypoints: [PixelPoint(x: Double(left), y: 16)],
+      mask: try? ObjectMask(cells: [255, 0, 255, 255], columns: 2, region: box), orientedBox: OrientedBox(box)
+    )
     return (image, pixels, [object])
   }
 
@@ -92,6 +94,7 @@ private final class CTracker {
       #expect(found == expected[number], "frame \(number)")
     }
     #expect(expected.last?.first?.trackingID == 1)
+    #expect(expected.last?.first?.mask != nil && expected.last?.first?.orientedBox != nil)
   }
 
   @Test func `boxes move with the image between two detections`() throws {

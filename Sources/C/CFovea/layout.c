@@ -10,7 +10,7 @@
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
 _Static_assert(sizeof(fovea_call) == 32, "fovea_call");
-_Static_assert(sizeof(fovea_columns) == 144, "fovea_columns");
+_Static_assert(sizeof(fovea_columns) == 184, "fovea_columns");
 
 static char text[2048];
 static size_t length;
@@ -71,6 +71,11 @@ static void write_layout(void) {
   FIELD(fovea_columns, label_texts);
   FIELD(fovea_columns, keypoint_offsets);
   FIELD(fovea_columns, keypoints);
+  FIELD(fovea_columns, oriented_boxes);
+  FIELD(fovea_columns, mask_offsets);
+  FIELD(fovea_columns, mask_cells);
+  FIELD(fovea_columns, mask_sizes);
+  FIELD(fovea_columns, mask_places);
 }
 
 const char *fovea_layout(void) {

@@ -44,7 +44,29 @@ struct CFindings {
       trackingID: columns.track_ids[index] == 0 ? nil : Int(columns.track_ids[index]),
       keypoints: points.map {
         PixelPoint(x: columns.keypoints[Int($0) * 2], y: columns.keypoints[Int($0) * 2 + 1])
-      })
+      }, mask: mask(columns, index), orientedBox: orientedBox(columns, index))
+  }
+
+  private static func mask(_ columns: fovea_columns, _ index: Int) -> ObjectMask? {
+    guard let offsets = columns.mask_offsets, !columns.mask_places[index * 8].isNaN else { return nil }
+    let places = (0..<8).map { columns.mask_places[index * 8 + $0] }
+    func box(_ edges: ArraySlice<Double>) -> BoundingBox {
+      let edges = Array(edges)
+      return BoundingBox(minX: edges[0], minY: edges[1], maxX: edges[2], maxY: edges[3])
+    }
+    let cells = (offsets[index]..<offsets[index + 1]).map { columns.mask_cells[Int($0)] }
+    let (across, down) = (columns.mask_sizes[index * 2], columns.mask_sizes[index * 2 + 1])
+    guard Int(across) * Int(down) == cells.count else { return nil }
+    return try? ObjectMask(
+      cells: cells, columns: Int(across), region: box(places[4...]), bounds: box(places[..<4]))
+  }
+
+  private static func orientedBox(_ columns: fovea_columns, _ index: Int) -> OrientedBox? {
+    guard let boxes = columns.oriented_boxes, !boxes[index * 5].isNaN else { return nil }
+    let numbers = (0..<5).map { boxes[index * 5 + $0] }
+    return OrientedBox(
+      center: PixelPoint(x: numbers[0], y: numbers[1]), width: numbers[2], height: numbers[3],
+      angle: numbers[4])
   }
 
   private static func labels(_ columns: fovea_columns, _ index: Int) -> [Label] {

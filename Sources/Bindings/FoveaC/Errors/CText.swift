@@ -20,4 +20,13 @@ import FoveaCore
   }
 
   deinit { unsafe pointer.deallocate() }
+
+  /// Returns a copy of a text that the caller frees with `fovea_string_free`.
+  static func copy(_ text: String) throws(FoveaError) -> UnsafeMutablePointer<CChar> {
+    guard let copy = unsafe strdup(text) else {
+      throw FoveaError(
+        .unexpected, "There is no memory for \(text.utf8.count) bytes", remedy: "Free some memory")
+    }
+    return unsafe copy
+  }
 }

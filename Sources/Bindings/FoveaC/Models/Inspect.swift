@@ -12,11 +12,7 @@ import FoveaModelRules
     let out = unsafe try CStruct.clear(out)
     let source = unsafe try ModelSource.named(model) ?? .embedded(.detector)
     let report = try ModelReport(source, options: ObjectDetector.Options(), words: { $0.text(\.c) })
-    guard let text = unsafe strdup(report.json) else {
-      throw FoveaError(
-        .unexpected, "There is no memory for \(report.json.utf8.count) bytes", remedy: "Free some memory")
-    }
-    unsafe out.pointee = unsafe text
+    unsafe out.pointee = unsafe try CText.copy(report.json)
   }
 }
 

@@ -28,6 +28,9 @@ import FoveaGeometry
   private var labelTexts: [UnsafePointer<CChar>?] = unsafe []
   private var keypointOffsets: [Int64] = [0]
   private var keypoints: [Double] = []
+  private var orientedBoxes: [Double] = []
+  private var hasOrientedBoxes = false
+  private var masks = MaskColumns()
   private var known: [String: Int] = [:]
   /// Whether labels belong to images, not to objects.
   private let isOfLabels: Bool
@@ -79,6 +82,17 @@ import FoveaGeometry
     labelOffsets.append(Int64(labelIndexes.count))
     for point in object.keypoints { keypoints += [point.x, point.y] }
     keypointOffsets.append(Int64(keypoints.count / 2))
+    add(object.orientedBox)
+    masks.add(object.mask)
+  }
+
+  private mutating func add(_ box: OrientedBox?) {
+    guard let box else {
+      orientedBoxes += [.nan, .nan, .nan, .nan, .nan]
+      return
+    }
+    hasOrientedBoxes = true
+    orientedBoxes += [box.center.x, box.center.y, box.width, box.height, box.angle]
   }
 
   private mutating func add(_ label: Label) {
@@ -115,6 +129,12 @@ import FoveaGeometry
     unsafe columns.label_texts = kept(labelTexts)
     unsafe columns.keypoint_offsets = kept(keypointOffsets)
     unsafe columns.keypoints = kept(keypoints)
+    if hasOrientedBoxes { unsafe columns.oriented_boxes = kept(orientedBoxes) }
+    guard !masks.isEmpty else { return }
+    unsafe columns.mask_offsets = kept(masks.offsets)
+    unsafe columns.mask_cells = kept(masks.cells)
+    unsafe columns.mask_sizes = kept(masks.sizes)
+    unsafe columns.mask_places = kept(masks.places)
   }
 
   private mutating func kept<Value>(_ values: [Value]) -> UnsafePointer<Value>? {

@@ -53,16 +53,19 @@ import FoveaGeometry
     return orientation
   }
 
-  /// Returns the objects with their labels and keypoints.
+  /// Returns the objects with their labels, keypoints, masks and rotated boxes.
   /// - Throws: `argument-invalid` for invalid numbers, and offsets that are not ascending.
   func objects() throws(FoveaError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     let labels = unsafe try offsets("label_offsets", columns.label_offsets, limit: columns.labels)
     let points = unsafe try offsets("keypoint_offsets", columns.keypoint_offsets, limit: Self.most)
+    let masks = unsafe MaskArgument(columns)
     for index in unsafe 0..<columns.objects {
       var object = try box(index)
       object.labels = try labels(index).map { (index) throws(FoveaError) in try label(index) }
       object.keypoints = points(index).compactMap(keypoint)
+      object.mask = try masks.mask(of: index)
+      object.orientedBox = try orientedBox(index)
       objects.append(object)
     }
     return objects
@@ -81,6 +84,18 @@ import FoveaGeometry
     return DetectedObject(
       box: BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
       score: unsafe scores[index])
+  }
+
+  private func orientedBox(_ index: Int) throws(FoveaError) -> OrientedBox? {
+    guard let boxes = unsafe columns.oriented_boxes, unsafe !boxes[index * 5].isNaN else { return nil }
+    let numbers = (0..<5).map { unsafe boxes[index * 5 + $0] }
+    guard numbers.allSatisfy({ abs($0) <= 1e9 }) else {
+      throw .argument(
+        "object \(index) of detections has the rotated box \(numbers), numbers within ±1e9 expected")
+    }
+    return OrientedBox(
+      center: PixelPoint(x: numbers[0], y: numbers[1]), width: numbers[2], height: numbers[3],
+      angle: numbers[4])
   }
 
   private func label(_ index: Int) throws(FoveaError) -> Label {

@@ -223,6 +223,19 @@ typedef struct fovea_columns {
   const char *const *label_texts; /* labels: the name; NULL if the model has none */
   const int64_t *keypoint_offsets; /* objects + 1: as object_offsets */
   const double *keypoints;      /* keypoint_offsets[objects] * 2: x, y of keypoints, from some models */
+  const double *oriented_boxes; /* objects * 5: x, y of the middle, width, height, and the rotation in radians,
+                                   clockwise as seen on the screen; NaN for an object without a rotated box.
+                                   NULL if no object has one */
+  const int64_t *mask_offsets;  /* objects + 1: as object_offsets. NULL, like the other columns of masks, if no
+                                   object has a mask */
+  const uint8_t *mask_cells;    /* mask_offsets[objects]: the probability that each cell belongs to the object,
+                                   0 ... 255 for 0 ... 1, row by row from the top left. The functions under
+                                   "masks" make pixels and outlines of them */
+  const int32_t *mask_sizes;    /* objects * 2: the number of cells in a row, and of rows; 0 for a mask that
+                                   covers nothing, and for an object without a mask */
+  const double *mask_places;    /* objects * 8: left, top, right, bottom of the object's bounds, outside which
+                                   it has no pixels, and the same of the region of the cells; NaN for an object
+                                   without a mask */
 } fovea_columns;
 
 /* Writes the columns into the struct, at most the `out->size` bytes that the caller has set; then `out->size`
@@ -235,6 +248,30 @@ const fovea_error *fovea_result_error(const fovea_result *result, size_t image);
 
 /* Frees a result with its columns and errors; `result` may be NULL. */
 void fovea_result_free(fovea_result *result);
+
+/* ------------------------------------------------ masks ------------------------------------------------ */
+
+/* Each function reads the mask of one object, by its index in the columns. `columns` are those of a result, or
+ * the caller's own with `objects` and all columns of masks; other columns are not read. An object without a
+ * mask has no pixels. Pixels belong to the object if the probability at their middle is above 0.5. */
+
+/* Writes the pixels of an object in an image of `width` * `height` pixels into `out`, a byte each, row by row
+ * without gaps: 1 for a pixel of the object, else 0. `length` is the number of bytes of `out`, at least
+ * `width` * `height`. */
+fovea_error *fovea_mask_bits(const fovea_columns *columns, size_t object, int32_t width, int32_t height,
+                             uint8_t *out, size_t length);
+
+/* Sets `out` to the pixels of an object in an image of `width` * `height` pixels as COCO's compressed run
+ * lengths: the text that pycocotools expects in "counts", next to "size": [height, width]. The caller frees the
+ * text with fovea_string_free. */
+fovea_error *fovea_mask_text(const fovea_columns *columns, size_t object, int32_t width, int32_t height, char **out);
+
+/* Writes the outlines of an object as x and y of each point into `points`. Outer outlines run clockwise as seen
+ * on the screen, holes counter-clockwise; the last point is not the first one again. Two NaN follow each
+ * outline. `count` is set to the number of pairs, the NaN included; if it is above `capacity`, the number of
+ * pairs that `points` has space for, nothing is written. `points` may be NULL if `capacity` is 0. */
+fovea_error *fovea_mask_outlines(const fovea_columns *columns, size_t object, double *points, size_t capacity,
+                                 size_t *count);
 
 /* ---------------------------------------------- detectors ---------------------------------------------- */
 

@@ -101,6 +101,11 @@ class Columns(ctypes.Structure):
     label_texts: int | None
     keypoint_offsets: int | None
     keypoints: int | None
+    oriented_boxes: int | None
+    mask_offsets: int | None
+    mask_cells: int | None
+    mask_sizes: int | None
+    mask_places: int | None
 
     _fields_ = [
         ("size", ctypes.c_uint32),
@@ -121,6 +126,11 @@ class Columns(ctypes.Structure):
         ("label_texts", ctypes.c_void_p),
         ("keypoint_offsets", ctypes.c_void_p),
         ("keypoints", ctypes.c_void_p),
+        ("oriented_boxes", ctypes.c_void_p),
+        ("mask_offsets", ctypes.c_void_p),
+        ("mask_cells", ctypes.c_void_p),
+        ("mask_sizes", ctypes.c_void_p),
+        ("mask_places", ctypes.c_void_p),
     ]
 
 
@@ -155,6 +165,18 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "fovea_result_columns": (None, [ctypes.c_void_p, ctypes.c_void_p]),
     "fovea_result_error": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t]),
     "fovea_result_free": (None, [ctypes.c_void_p]),
+    "fovea_mask_bits": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p, ctypes.c_size_t],
+    ),
+    "fovea_mask_text": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p],
+    ),
+    "fovea_mask_outlines": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p],
+    ),
     "fovea_detector_open": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),
     "fovea_detect": (
         ctypes.c_void_p,
