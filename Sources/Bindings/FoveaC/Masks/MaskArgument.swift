@@ -44,11 +44,9 @@ import FoveaGeometry
       throw .argument(
         "the mask of object \(object) has the cells \(start) to \(end), and \(across) × \(down) cells")
     }
-    let cells = unsafe UnsafeBufferPointer(
-      start: columns.mask_cells.map { unsafe $0 + Int(start) }, count: Int(count))
-    guard unsafe count == 0 || cells.baseAddress != nil else {
-      throw .argument("'mask_cells' of columns is NULL")
-    }
+    let first = unsafe columns.mask_cells
+    guard unsafe count == 0 || first != nil else { throw .argument("'mask_cells' of columns is NULL") }
+    let cells = unsafe UnsafeBufferPointer(start: first.map { unsafe $0 + Int(start) }, count: Int(count))
     func box(_ first: Int) -> BoundingBox {
       let edges = unsafe places + object * 8 + first
       return unsafe BoundingBox(minX: edges[0], minY: edges[1], maxX: edges[2], maxY: edges[3])

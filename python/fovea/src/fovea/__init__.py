@@ -22,11 +22,12 @@ from ._errors import (
 )
 from ._labeler import Labeler
 from ._library import version
+from ._masks import Mask, Masks
 from ._models import inspect, litert_version
 from ._results import Detection, Detections, Label, Labels
 from ._table import schema, table
 from ._tracker import Tracker
-from ._types import Box, ImageLike, ModelLike, Order
+from ._types import Box, ImageLike, MaskForm, ModelLike, Order
 
 __version__ = version
 
@@ -44,6 +45,9 @@ __all__ = [
     "Label",
     "Labeler",
     "Labels",
+    "Mask",
+    "MaskForm",
+    "Masks",
     "ModelError",
     "ModelLike",
     "ModelNotFound",

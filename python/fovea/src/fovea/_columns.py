@@ -11,12 +11,12 @@ import numpy as np
 from . import _abi
 from ._errors import FoveaError
 from ._library import error_of, lib
-from ._types import FloatArray, IdentityArray, IndexArray, ScoreArray
+from ._types import CellArray, FloatArray, IdentityArray, IndexArray, ScoreArray
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-_WIDTH = {"<f8": 8, "<f4": 4, "<i8": 8, "<i4": 4}
+_WIDTH = {"<f8": 8, "<f4": 4, "<i8": 8, "<i4": 4, "|u1": 1}
 STAGES = ("decode", "prepare", "detect", "classify", "total")
 
 
@@ -88,9 +88,55 @@ class Labelled(NamedTuple):
         """Returns the labels of the chosen items, in that order."""
         spans = [range(self.offsets[at], self.offsets[at + 1]) for at in chosen.tolist()]
         flat = [place for span in spans for place in span]
-        offsets = np.zeros(len(spans) + 1, np.int64)
-        np.cumsum([len(span) for span in spans], out=offsets[1:])
+        offsets = offsets_of([len(span) for span in spans])
         return Labelled(offsets, self.indexes[flat], self.scores[flat], [self.texts[place] for place in flat])
+
+
+class MaskColumns(NamedTuple):
+    """The masks of all objects; the cells of object i are at `offsets[i]` up to `offsets[i + 1]`."""
+
+    offsets: IdentityArray
+    cells: CellArray
+    #: The number of cells in a row and of rows: (n, 2).
+    sizes: IndexArray
+    #: The edges of the bounds and of the cells' region: (n, 8); NaN for an object without a mask.
+    places: FloatArray
+
+    def has(self, index: int) -> bool:
+        """Whether an object has a mask."""
+        return bool(self.places[index, 0] == self.places[index, 0])
+
+    def take(self, chosen: npt.NDArray[np.intp]) -> MaskColumns:
+        """Returns the masks of the chosen objects, in that order."""
+        cells = [self.cells[self.offsets[at] : self.offsets[at + 1]] for at in chosen.tolist()]
+        return MaskColumns(
+            offsets_of([len(part) for part in cells]),
+            np.concatenate([np.empty(0, np.uint8), *cells]),
+            self.sizes[chosen],
+            self.places[chosen],
+        )
+
+    def clipped(self, index: int, width: int, height: int) -> MaskColumns | None:
+        """Returns one mask without its part outside the image; None if no part is inside."""
+        own = self.take(np.array([index], np.intp))
+        left, top, right, bottom = own.places[0, :4].tolist()
+        left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+        if not left < right or not top < bottom:
+            return None
+        own.places[0, :4] = left, top, right, bottom
+        return own
+
+    def struct(self) -> tuple[_abi.Columns, Any]:
+        """Returns the struct of these masks, and the objects to keep alive with it."""
+        struct = _abi.Columns(size=ctypes.sizeof(_abi.Columns), objects=len(self.sizes))
+        return struct, self.write(struct)
+
+    def write(self, struct: _abi.Columns) -> Any:
+        """Sets a struct's columns of masks, and returns the objects to keep alive with it."""
+        arrays = {f"mask_{name}": np.ascontiguousarray(array) for name, array in self._asdict().items()}
+        for name, array in arrays.items():
+            setattr(struct, name, array.__array_interface__["data"][0])
+        return arrays
 
 
 class Columns(NamedTuple):
@@ -102,6 +148,9 @@ class Columns(NamedTuple):
     labels: Labelled
     keypoint_offsets: IdentityArray | None = None
     keypoints: FloatArray | None = None
+    #: The middle, size and angle of rotated boxes: (n, 5); NaN for an object without one.
+    oriented: FloatArray | None = None
+    masks: MaskColumns | None = None
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Columns:
         """Returns the chosen objects, in that order."""
@@ -110,8 +159,7 @@ class Columns(NamedTuple):
             spans = [
                 range(self.keypoint_offsets[at], self.keypoint_offsets[at + 1]) for at in chosen.tolist()
             ]
-            offsets = np.zeros(len(spans) + 1, np.int64)
-            np.cumsum([len(span) for span in spans], out=offsets[1:])
+            offsets = offsets_of([len(span) for span in spans])
             points = self.keypoints[[place for span in spans for place in span]].reshape(-1, 2)
         return Columns(
             self.xywh[chosen],
@@ -120,7 +168,16 @@ class Columns(NamedTuple):
             self.labels.take(chosen),
             offsets,
             points,
+            None if self.oriented is None else self.oriented[chosen],
+            None if self.masks is None else self.masks.take(chosen),
         )
+
+
+def offsets_of(counts: list[int]) -> IdentityArray:
+    """Returns the offsets of items with these numbers of elements."""
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
 
 
 def empty() -> Columns:
@@ -150,6 +207,19 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
         read_labels(result, first, count),
         offsets,
         points,
+        result.array(c.oriented_boxes, first, (count, 5), "<f8") if c.oriented_boxes else None,
+        _read_masks(result, first, count) if c.mask_offsets else None,
+    )
+
+
+def _read_masks(result: Result, first: int, count: int) -> MaskColumns:
+    c = result.columns
+    offsets, start, total = _offsets(result, c.mask_offsets, first, count)
+    return MaskColumns(
+        offsets,
+        result.array(c.mask_cells, start, (total,), "|u1"),
+        result.array(c.mask_sizes, first, (count, 2), "<i4"),
+        result.array(c.mask_places, first, (count, 8), "<f8"),
     )
 
 

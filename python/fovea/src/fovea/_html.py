@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _upright
 from ._images import is_pillow
 from ._recent import File
 
@@ -146,16 +147,7 @@ def _oriented(pixels: np.ndarray[Any, Any], result: Detections) -> np.ndarray[An
     """Rotates pixels upright, unless the boxes are drawn in the stored image."""
     if result._source.oriented:
         return pixels
-    flipped = {
-        2: pixels[:, ::-1],
-        3: pixels[::-1, ::-1],
-        4: pixels[::-1],
-        5: pixels.swapaxes(0, 1),
-        6: pixels.swapaxes(0, 1)[:, ::-1],
-        7: pixels[::-1, ::-1].swapaxes(0, 1),
-        8: pixels.swapaxes(0, 1)[::-1],
-    }
-    return flipped.get(result.orientation, pixels)
+    return _upright.turned(pixels, result.orientation)
 
 
 def _png(pixels: np.ndarray[Any, Any]) -> bytes:

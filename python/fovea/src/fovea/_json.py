@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._results import Detection, Detections, ImageResult, Label, Labels
+    from ._types import MaskForm
 
 ORIENTATIONS = (
     "up",
@@ -106,13 +107,39 @@ def _box(x: float, y: float, width: float, height: float) -> str:
     return f'{{"x": {a}, "y": {b}, "width": {c}, "height": {d}}}'
 
 
-def _object(found: Detection) -> str:
+def _mask(found: Detection, form: MaskForm) -> str:
+    """Returns the member `mask` after a comma; empty if there is none."""
+    member = None if found.mask is None else found.mask._member(form)
+    if member is None or found.mask is None:
+        return ""
+    name, value = member
+    if name == "counts":
+        text = quoted(value)
+    else:
+        polygons = (", ".join(number(each, 2) for each in polygon.ravel().tolist()) for polygon in value)
+        text = "[" + ", ".join(f"[{polygon}]" for polygon in polygons) + "]"
+    width, height = found.mask._size
+    return f', "mask": {{"size": [{height}, {width}], "{name}": {text}}}'
+
+
+def _oriented(found: Detection) -> str:
+    """Returns the member `orientedBox` after a comma; empty without a rotated box."""
+    if found.oriented is None:
+        return ""
+    x, y, width, height, angle = found.oriented
+    box = _box(x, y, width, height).removesuffix("}")
+    return f', "orientedBox": {box}, "degrees": {number(angle * 180 / math.pi, 3)}}}'
+
+
+def _object(found: Detection, form: MaskForm) -> str:
     identity = "null" if found.track_id is None else str(found.track_id)
     labels = ", ".join(map(_label, found.labels))
     points = ", ".join(f'{{"x": {number(x, 2)}, "y": {number(y, 2)}}}' for x, y in found.keypoints)
     return (
         f'{{"box": {_box(*found.xywh)}, "score": {number(found.score, 6)}, "trackingID": {identity}, '
-        f'"labels": [{labels}]' + (f', "keypoints": [{points}]' if points else "") + "}"
+        f'"labels": [{labels}]'
+        + (f', "keypoints": [{points}]' if points else "")
+        + f"{_mask(found, form)}{_oriented(found)}}}"
     )
 
 
@@ -133,9 +160,9 @@ def line(result: ImageResult, content: str) -> str:
     )
 
 
-def objects(result: Detections) -> str:
+def objects(result: Detections, form: MaskForm) -> str:
     """Returns the member `objects`."""
-    return f'"objects": [{", ".join(map(_object, result))}]'
+    return f'"objects": [{", ".join(_object(found, form) for found in result)}]'
 
 
 def labels(result: Labels) -> str:

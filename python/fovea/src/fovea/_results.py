@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -11,7 +12,8 @@ import numpy as np
 
 from . import _columns, _json
 from ._errors import FoveaError
-from ._types import FloatArray, IdentityArray, IndexArray, ScoreArray
+from ._masks import Mask, Masks
+from ._types import FloatArray, IdentityArray, IndexArray, MaskForm, ScoreArray
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,6 +52,9 @@ class Detection:
         track_id: The identity assigned by a tracker; None without one.
         keypoints: x and y of the object's keypoints, if the model has them.
         xywh: Left, top, width and height.
+        mask: The shape of the object; None without one.
+        oriented: The middle x and y, width, height, and the rotation in radians, clockwise as seen on the screen, of
+            the rotated box; None without one.
     """
 
     xyxy: tuple[float, float, float, float]
@@ -58,6 +63,8 @@ class Detection:
     track_id: int | None
     keypoints: tuple[tuple[float, float], ...]
     xywh: tuple[float, float, float, float]
+    mask: Mask | None = None
+    oriented: tuple[float, float, float, float, float] | None = None
 
     @property
     def label(self) -> str:
@@ -163,12 +170,9 @@ class ImageResult:
         """The duration of each stage: decode, prepare, detect, classify and total."""
         return dict(self._known.milliseconds or dict.fromkeys(_columns.STAGES, 0.0))
 
-    def _json_content(self) -> str:
-        raise NotImplementedError
-
     def to_json(self) -> str:
         """Returns the line of ``fovea detect --format jsonl`` (or ``fovea label``), without a line break."""
-        return _json.line(self, self._json_content())
+        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the program's JSON object, rounded like the program's: two decimals for boxes, six for scores."""
@@ -262,6 +266,37 @@ class Detections(ImageResult, Sequence[Detection]):
         """The identity of each object: (n,) int64; None without a tracker."""
         return self._rows.track_ids
 
+    @property
+    def masks(self) -> Masks | None:
+        """The shape of each object; None for models without masks. ``numpy.asarray(masks)`` is (n, H, W) bool."""
+        parts, facts = self._rows.masks, self._known
+        return None if parts is None else Masks(parts, (facts.width, facts.height))
+
+    @property
+    def corners(self) -> FloatArray | None:
+        """The corners of rotated boxes: (n, 4, 2) float64; None for models without.
+
+        They run clockwise as seen on the screen, from the one that is at the top left at an angle of 0; NaN for an
+        object without a rotated box.
+        """
+        boxes = self._rows.oriented
+        if boxes is None:
+            return None
+        cosine, sine = np.cos(boxes[:, 4, None]), np.sin(boxes[:, 4, None])
+        x = boxes[:, 2, None] * np.array([-0.5, 0.5, 0.5, -0.5])
+        y = boxes[:, 3, None] * np.array([-0.5, -0.5, 0.5, 0.5])
+        corners = np.stack(
+            [boxes[:, 0, None] + x * cosine - y * sine, boxes[:, 1, None] + x * sine + y * cosine], axis=2
+        )
+        corners.flags.writeable = False
+        return corners
+
+    @property
+    def angles(self) -> FloatArray | None:
+        """The rotation of rotated boxes in radians, clockwise as seen on the screen: (n,) float64; None without."""
+        boxes = self._rows.oriented
+        return None if boxes is None else boxes[:, 4]
+
     def __len__(self) -> int:
         return len(self._rows.scores)
 
@@ -271,6 +306,8 @@ class Detections(ImageResult, Sequence[Detection]):
         confidences, indexes = labels.scores.tolist(), labels.indexes.tolist()
         identities = [None] * len(self) if parts.track_ids is None else parts.track_ids.tolist()
         places = None if parts.keypoint_offsets is None else parts.keypoint_offsets.tolist()
+        masks = self.masks
+        rotated: list[Any] = [(math.nan,)] * len(self) if parts.oriented is None else parts.oriented.tolist()
         for at, (box, score) in enumerate(zip(parts.xywh.tolist(), parts.scores.tolist(), strict=True)):
             x, y, width, height = box
             span = range(offsets[at], offsets[at + 1])
@@ -285,6 +322,8 @@ class Detections(ImageResult, Sequence[Detection]):
                 identities[at] or None,
                 points,
                 (x, y, width, height),
+                masks[at] if masks is not None and masks._columns.has(at) else None,
+                None if math.isnan(rotated[at][0]) else tuple(rotated[at]),
             )
 
     @overload
@@ -331,8 +370,26 @@ class Detections(ImageResult, Sequence[Detection]):
         width, height = _upright.size(facts.orientation, facts.width, facts.height)
         return self._with(parts, facts._replace(width=width, height=height, space="upright"))
 
-    def _json_content(self) -> str:
-        return _json.objects(self)
+    def to_json(self, *, masks: MaskForm = "rle") -> str:
+        """Returns the line of ``fovea detect --format jsonl``, without a line break.
+
+        Args:
+            masks: The form of masks: ``"rle"``, COCO's run lengths, ``"polygon"``, outer outlines, or ``"none"``.
+        """
+        if masks not in ("rle", "polygon", "none"):
+            raise ValueError(f"masks is {masks!r}, 'rle', 'polygon' or 'none' expected")
+        return _json.line(self, _json.objects(self, masks))
+
+    def to_dict(self, *, masks: MaskForm = "rle") -> dict[str, Any]:
+        """Returns the program's JSON object, rounded like the program's: two decimals for boxes, six for scores.
+
+        Args:
+            masks: The form of masks, as in `to_json`.
+        """
+        import json
+
+        found: dict[str, Any] = json.loads(self.to_json(masks=masks))
+        return found
 
     def to_pandas(self) -> pd.DataFrame:
         """Returns one row per object, with the columns of the program's CSV; numbers are not rounded."""
@@ -347,21 +404,32 @@ class Detections(ImageResult, Sequence[Detection]):
         return _table.table([self])
 
     def to_supervision(self) -> sv.Detections:
-        """Converts to `supervision.Detections`, with float32 boxes and the names in ``data["class_name"]``."""
+        """Converts to `supervision.Detections`, with float32 boxes and the names in ``data["class_name"]``.
+
+        `mask` has the pixels of masks, and ``data["xyxyxyxy"]`` the corners of rotated boxes, if the model has them.
+        """
         import supervision as sv
 
-        parts = self._rows
+        parts, masks, corners = self._rows, self.masks, self.corners
+        data: dict[str, Any] = {"class_name": np.array(self.labels, dtype=str)}
+        if corners is not None:
+            data["xyxyxyxy"] = corners.astype(np.float32)
         return sv.Detections(
             xyxy=self.xyxy.astype(np.float32),
+            mask=None if masks is None else np.asarray(masks),
             confidence=parts.scores.copy(),
             class_id=self.label_index.astype(int),
             tracker_id=None if parts.track_ids is None else parts.track_ids.astype(int),
-            data={"class_name": np.array(self.labels, dtype=str)},
+            data=data,
             metadata={"path": self.path, "width": self.width, "height": self.height},
         )
 
     def __repr__(self) -> str:
-        return self._outcome(len(self), "object", "objects")
+        parts = self._rows
+        extra = " with masks" if parts.masks is not None else ""
+        extra += " and rotated boxes" if extra and parts.oriented is not None else ""
+        extra = extra or (" with rotated boxes" if parts.oriented is not None else "")
+        return self._outcome(len(self), f"object{extra}", f"objects{extra}")
 
     def __str__(self) -> str:
         return (_json.heading(self) + _json.object_lines(self)).rstrip("\n")
@@ -437,8 +505,9 @@ class Labels(ImageResult, Sequence[Label]):
     def __getitem__(self, key: int | slice) -> Label | tuple[Label, ...]:
         return self._labels[key]
 
-    def _json_content(self) -> str:
-        return _json.labels(self)
+    def to_json(self) -> str:
+        """Returns the line of ``fovea label --format jsonl``, without a line break."""
+        return _json.line(self, _json.labels(self))
 
     def to_pandas(self) -> pd.DataFrame:
         """Returns one row per label, with the columns of the program's CSV; numbers are not rounded."""
@@ -478,7 +547,14 @@ def _name(text: str | None, index: int) -> str:
 
 def _frozen(parts: _columns.Columns) -> _columns.Columns:
     """Makes the arrays of the columns read-only."""
-    for array in (parts.xywh, parts.scores, parts.track_ids, parts.keypoints):
+    for array in (
+        parts.xywh,
+        parts.scores,
+        parts.track_ids,
+        parts.keypoints,
+        parts.oriented,
+        *(parts.masks or ()),
+    ):
         if array is not None:
             array.flags.writeable = False
     return parts

@@ -204,10 +204,13 @@ def _columns_of(detections: Detections) -> tuple[_abi.Columns, Any]:
     if parts.keypoint_offsets is not None and parts.keypoints is not None:
         arrays["keypoint_offsets"] = np.ascontiguousarray(parts.keypoint_offsets)
         arrays["keypoints"] = np.ascontiguousarray(parts.keypoints)
+    if parts.oriented is not None:
+        arrays["oriented_boxes"] = np.ascontiguousarray(parts.oriented)
     columns = _abi.Columns(
         size=ctypes.sizeof(_abi.Columns), images=1, objects=len(parts.scores), labels=len(labels.scores)
     )
     for name, array in arrays.items():
         setattr(columns, name, array.__array_interface__["data"][0])
     columns.label_texts = ctypes.addressof(pointers)
-    return columns, (arrays, pointers, texts)
+    masks = None if parts.masks is None else parts.masks.write(columns)
+    return columns, (arrays, pointers, texts, masks)

@@ -19,11 +19,15 @@ Order: TypeAlias = Literal["rgb", "bgr"]
 Box: TypeAlias = Sequence[float]
 #: A path, the bytes of a file, an array of pixels, a Pillow image, or a file opened in binary mode.
 ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | npt.NDArray[np.uint8] | PIL.Image.Image | BinaryIO"
+#: The form of masks in JSON: COCO's run lengths, outer outlines, or none.
+MaskForm: TypeAlias = Literal["rle", "polygon", "none"]
 #: A path, or the bytes of a model.
 ModelLike: TypeAlias = "str | os.PathLike[str] | bytes"
 
 # Like numpy.typing.NDArray, but without the milliseconds of importing its module.
 FloatArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 ScoreArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float32]]
+BoolArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
+CellArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.uint8]]
 IndexArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int32]]
 IdentityArray: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from ._columns import Columns
+from ._columns import Columns, MaskColumns
 from ._types import FloatArray
 
 
@@ -42,5 +44,44 @@ def columns(stored: Columns, orientation: int, width: int, height: int) -> Colum
     boxes[:, 2:] -= boxes[:, :2]
     points = stored.keypoints
     if points is not None:
-        points = corners(np.hstack([points, points]), orientation, *upright)[:, :2].copy()
-    return stored._replace(xywh=boxes, keypoints=points)
+        points = _points(points, orientation, *upright)
+    oriented, masks = stored.oriented, stored.masks
+    if orientation != 1 and oriented is not None:
+        oriented = _oriented(oriented, orientation, *upright)
+    if orientation != 1 and masks is not None:
+        masks = _masks(masks, orientation, *upright)
+    return stored._replace(xywh=boxes, keypoints=points, oriented=oriented, masks=masks)
+
+
+def _points(points: FloatArray, orientation: int, width: int, height: int) -> FloatArray:
+    return corners(np.hstack([points, points]), orientation, width, height)[:, :2].copy()
+
+
+def _oriented(boxes: FloatArray, orientation: int, width: int, height: int) -> FloatArray:
+    """Converts rotated boxes; angles are from -π/4 to below 3π/4."""
+    middle, angles = boxes[:, :2], boxes[:, 4]
+    ahead = middle + np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    middle, ahead = (_points(points, orientation, width, height) for points in (middle, ahead))
+    x, y = (ahead - middle).T
+    angles = np.mod(np.arctan2(y, x) + np.pi / 4, np.pi) - np.pi / 4
+    return np.column_stack([middle, boxes[:, 2:4], angles])
+
+
+def _masks(masks: MaskColumns, orientation: int, width: int, height: int) -> MaskColumns:
+    """Converts masks: the place and the order of their cells."""
+    cells = [np.empty(0, np.uint8)]
+    for index, (across, down) in enumerate(masks.sizes.tolist()):
+        grid = masks.cells[masks.offsets[index] : masks.offsets[index + 1]].reshape(down, across)
+        cells.append(turned(grid, orientation).ravel())
+    places = [corners(masks.places[:, part], orientation, width, height) for part in (slice(4), slice(4, 8))]
+    sizes = masks.sizes[:, ::-1].copy() if orientation >= 5 else masks.sizes
+    return MaskColumns(masks.offsets, np.concatenate(cells), sizes, np.hstack(places))
+
+
+def turned(pixels: np.ndarray[Any, Any], orientation: int) -> np.ndarray[Any, Any]:
+    """Rotates rows of pixels upright."""
+    if orientation >= 5:
+        pixels = pixels.swapaxes(0, 1)
+    if orientation in (3, 4, 7, 8):
+        pixels = pixels[::-1]
+    return pixels[:, ::-1] if orientation in (2, 3, 6, 7) else pixels

@@ -36,10 +36,16 @@ def detect(frame: npt.NDArray[np.uint8]) -> None:
         label: str = first.label
         text: str = first.labels[0].name
         record: dict[str, Any] = found.to_dict()
+        outlines: dict[str, Any] = found.to_dict(masks="polygon")
+        masks: fovea.Masks | None = found.masks
+        corners: npt.NDArray[np.float64] | None = found.corners
+        pixels: npt.NDArray[np.bool_] | None = None if masks is None else masks[0].bitmap
+        mask: fovea.Mask | None = first.mask
         reason: fovea.FoveaError | None = found.error
         for one in found:
             print(one.score, one.xyxy[0])
         print(results, lazily, boxes, scores, names, best, some, label, text, record, reason)
+        print(outlines, masks, corners, pixels, mask)
 
 
 def follow(detector: fovea.Detector, frames: list[npt.NDArray[np.uint8]]) -> list[int]:
