@@ -173,11 +173,13 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
-  func `masks of a model equal Swift's`() async throws {
-    let path = SharedData.path("tasks/agpl_yolo11n-seg_int8_320.tflite")
-    let expected = try await ObjectDetector(model: .file(path)).analyze(.file(ResultTests.photos[6]))
-    #expect(expected.objects.contains { $0.mask?.isEmpty == false })
-    ResultTests.expect(try CAnalyzer(.file(path)).find([.file(ResultTests.photos[6])]), [expected])
+  @Test(arguments: ["yolov8_seg", "described_obb"])
+  func `masks and rotated boxes of a model equal Swift's`(_ name: String) async throws {
+    let path = PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"
+    let expected = try await ObjectDetector(model: .file(path)).analyze(.file(ResultTests.photos[1]))
+    let isOfMasks = name == "yolov8_seg"
+    #expect(
+      expected.objects.contains { isOfMasks ? $0.mask?.isEmpty == false : $0.orientedBox?.isEmpty == false })
+    ResultTests.expect(try CAnalyzer(.file(path)).find([.file(ResultTests.photos[1])]), [expected])
   }
 }

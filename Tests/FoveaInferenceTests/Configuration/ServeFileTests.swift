@@ -2,6 +2,7 @@
 #if Server
 import Foundation
 import Fovea
+import FoveaFormats
 import FoveaTesting
 import FoveaVideo
 import Testing
@@ -25,7 +26,7 @@ import Testing
        "sources": {
          "clip": "clip.mp4",
          "gate": {"source": "rtsp://user:word@camera/1", "model": "birds", "threshold": 0.5, "every": 2,
-           "lines": [[0, 1, 2, 3]], "zones": [[0, 0, 9, 0, 9, 9]], "always": true}}}
+           "lines": [[0, 1, 2, 3]], "zones": [[0, 0, 9, 0, 9, 9]], "masks": "polygon", "always": true}}}
       """)
     let file = try ServeFile(path)
     #expect(
@@ -50,6 +51,7 @@ import Testing
     #expect(gate.source == VideoSource("rtsp://user:word@camera/1") && gate.isAlways)
     #expect(gate.settings.model == "birds" && gate.settings.threshold == 0.5 && gate.settings.every == 2)
     #expect(gate.settings.lines == [[0, 1, 2, 3]] && gate.settings.zones == [[0, 0, 9, 0, 9, 9]])
+    #expect(gate.settings.masks == .polygon && file.sources[0].settings.masks == .rle)
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
 
@@ -246,6 +248,7 @@ import Testing
       #"{"sources": {"g": {"source": "a.mp4", "every": 1001}}}"#,
       "the source 'g' at line 1, column 53, byte 52: 'every' is 1001; it must be 1…1000"
     ),
+    (#"{"sources": {"g": {"source": "a.mp4", "masks": "png"}}}"#, "'masks' is 'png'"),
     (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
     (
       #"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#,

@@ -65,6 +65,8 @@ import Testing
       (#"{"roi": [1, 2, 3, 0]}"#, "'roi' is '[1, 2, 3, 0]'"),
       (#"{"roi": [1, 2, 3, "x"]}"#, "'roi' is '[1, 2, 3, x]'"), (#"{"roi": 5}"#, "'roi' is '5'"),
       (#"{"format": ["json", "csv"]}"#, "'format' is '[json, csv]'"),
+      (#"{"masks": "RLE"}"#, "'masks' is 'RLE'"),
+      (#"{"masks": ["rle", "none"]}"#, "'masks' is '[rle, none]'"),
       (#"{"threshold": [2]}"#, "'threshold' is '2'; it must be 0…1"),
       (#"{"threshold": []}"#, "'threshold' is '[]'"),
       (#"{"threshold": [0.5, 1]}"#, "'threshold' is '[0.5, 1]'"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import PHOTOS, Program, record, without_times
+from conftest import MODELS, PHOTOS, Program, record, without_times
 
 import fovea
 from fovea import _columns, _results, _upright
@@ -199,6 +199,14 @@ def test_json() -> None:
         result.to_json(masks="png")  # type: ignore[arg-type]
 
 
+def test_text() -> None:
+    result = detections([SQUARE, NONE, RING], [ROTATED, [4, 5, 3, 2, -0.5], [NOTHING] * 5])
+    shown = [line.partition("size")[2] for line in str(result).splitlines()[1:]]
+    assert shown[0].endswith("  mask 67 %  rotated 30°")
+    assert shown[1].endswith("4.0  rotated -29°")
+    assert shown[2].endswith("4.0  mask 100 %")
+
+
 def test_slices_pickles_and_copies() -> None:
     result = detections([SQUARE, NONE, RING, EMPTY], [ROTATED, [NOTHING] * 5, ROTATED, ROTATED])
     for part, chosen in ((result[::-1], [3, 2, 1, 0]), (result[[2]], [2]), (result[:0], [])):
@@ -238,14 +246,15 @@ def test_a_tracker_keeps_masks_and_rotated_boxes() -> None:
 
 
 @pytest.fixture(scope="module")
-def segmented(shared: pathlib.Path) -> fovea.Detections:
+def segmented() -> fovea.Detections:
     """A photo with a model of masks."""
-    with fovea.Detector(shared / "tasks/agpl_yolo11n-seg_int8_320.tflite") as detector:
-        return detector(PHOTOS / "dog.jpg")
+    with fovea.Detector(MODELS / "yolov8_seg.tflite") as detector:
+        return detector(PHOTOS / "cake.jpg")
 
 
 def test_a_model_with_masks(segmented: fovea.Detections) -> None:
     assert segmented.masks is not None
+    assert len(segmented) == 1
     for found, mask in zip(segmented, segmented.masks, strict=True):
         assert found.mask == mask
         assert 0 < mask.area <= mask.crop.size
@@ -257,10 +266,24 @@ def test_a_model_with_masks(segmented: fovea.Detections) -> None:
 
 
 @pytest.mark.parametrize("form", ["rle", "polygon", "none"])
-def test_masks_in_json_equal_the_programs(
-    form: fovea.MaskForm, program: Program, segmented: fovea.Detections, shared: pathlib.Path
-) -> None:
-    model = shared / "tasks/agpl_yolo11n-seg_int8_320.tflite"
-    lines = program.lines("detect", "--model", model, "--masks", form, PHOTOS / "dog.jpg")
-    assert lines == [without_times(segmented.to_json(masks=form))]
-    assert ("mask" in record(lines[0])["objects"][0]) == (form != "none")
+@pytest.mark.parametrize("model", ["yolov8_seg", "described_obb"])
+def test_results_equal_the_programs(model: str, form: fovea.MaskForm, program: Program) -> None:
+    with fovea.Detector(MODELS / f"{model}.tflite") as detector:
+        found = detector(PHOTOS / "cake.jpg")
+    arguments = ("--model", MODELS / f"{model}.tflite", PHOTOS / "cake.jpg")
+    lines = program.lines("detect", "--masks", form, *arguments)
+    assert lines == [without_times(found.to_json(masks=form))]
+    first = record(lines[0])["objects"][0]
+    assert ("mask" in first) == (form != "none" and model == "yolov8_seg")
+    assert ("orientedBox" in first) == (model == "described_obb")
+    if form == "rle":
+        assert program.run("detect", "--quiet", *arguments).rstrip() == str(found)
+
+
+def test_a_model_of_the_shared_data(shared: pathlib.Path) -> None:
+    with fovea.Detector(shared / "tasks/agpl_yolo11n-seg_int8_320.tflite") as detector:
+        found = detector(PHOTOS / "dog.jpg")
+    assert found.labels[0] == "dog"
+    assert found.masks is not None
+    covered = found.masks[0].area / np.prod(found.xywh[0, 2:])
+    assert 0.6 < covered < 0.9

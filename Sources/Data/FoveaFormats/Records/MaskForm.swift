@@ -2,7 +2,7 @@
 
 import Fovea
 import FoveaCore
-import FoveaGeometry
+package import FoveaGeometry
 
 /// The form of masks in JSON, COCO and YOLO.
 public enum MaskForm: String, Sendable, Hashable, CaseIterable {
@@ -76,7 +76,7 @@ extension ObjectMask {
   var outerOutlines: [[PixelPoint]] { outlines.filter { ObjectMask.area(of: $0) > 0 } }
 
   /// The outer outline with the largest area; nil if the mask covers nothing.
-  var largestOutline: [PixelPoint]? {
+  package var largestOutline: [PixelPoint]? {
     outerOutlines.max { ObjectMask.area(of: $0) < ObjectMask.area(of: $1) }
   }
 

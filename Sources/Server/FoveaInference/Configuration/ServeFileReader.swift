@@ -169,7 +169,7 @@ struct ServeFileReader: ~Copyable {
   // MARK: Sources
 
   private static let sourceNames = [
-    "allow", "always", "deny", "every", "lines", "model", "source", "threshold", "zones",
+    "allow", "always", "deny", "every", "lines", "masks", "model", "source", "threshold", "zones",
   ]
 
   private mutating func source(_ name: String) throws -> StreamEntry {
@@ -188,6 +188,7 @@ struct ServeFileReader: ~Copyable {
         case "every": settings.every = try self.reader.identifier(what)
         case "allow": settings.allow = try LiveRequest.labels(&self.reader, key)
         case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
+        case "masks": settings.masks = try LiveRequest.word(&self.reader, key)
         case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
         case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
         case "always": isAlways = try self.flag(what)

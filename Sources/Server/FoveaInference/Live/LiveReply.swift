@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaFormats
 import FoveaHTTP
 import FoveaCore
 
@@ -21,6 +22,7 @@ enum LiveReply {
       json.member("every", settings.every)
       json.member("allow", settings.allow)
       json.member("deny", settings.deny)
+      json.member("masks", settings.masks.rawValue)
       json.member("window", window)
       json.member("maxBytes", maximumBytes)
       json.member("labels", model.labels)

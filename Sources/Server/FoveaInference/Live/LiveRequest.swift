@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaFormats
 import FoveaHTTP
 import FoveaCore
 import HTTPTypes
@@ -19,7 +20,7 @@ struct LiveRequest: Equatable {
 
   /// The members besides `type`, for messages.
   static let names = [
-    "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
+    "allow", "deny", "every", "lines", "masks", "model", "task", "threshold", "zones",
   ]
   private static let shapeLimit = 16
   private static let numberLimit = 128
@@ -67,6 +68,7 @@ struct LiveRequest: Equatable {
     var every: Int?
     var allow: [String]?
     var deny: [String]?
+    var masks: MaskForm?
     var lines: [[Double]]?
     var zones: [[Double]]?
 
@@ -80,6 +82,7 @@ struct LiveRequest: Equatable {
         case "every": every = try reader.identifier("'every'")
         case "allow": allow = try LiveRequest.labels(&reader, "allow")
         case "deny": deny = try LiveRequest.labels(&reader, "deny")
+        case "masks": masks = try LiveRequest.word(&reader, "masks")
         case "lines": lines = try LiveRequest.shapes(&reader, "lines")
         case "zones": zones = try LiveRequest.shapes(&reader, "zones")
         default: throw reader.unknownMember(of: "the message", among: LiveRequest.names)
@@ -103,6 +106,7 @@ struct LiveRequest: Equatable {
         settings.allow = allow ?? []
         settings.deny = deny ?? []
       }
+      if let masks { settings.masks = masks }
       if let lines { settings.lines = lines }
       if let zones { settings.zones = zones }
       let shapes = [("lines", lines), ("zones", zones)].filter { $0.1?.isEmpty == false }.map(\.0)
@@ -110,7 +114,7 @@ struct LiveRequest: Equatable {
     }
   }
 
-  private static func word<Word: RawRepresentable<String> & CaseIterable>(
+  static func word<Word: RawRepresentable<String> & CaseIterable>(
     _ reader: inout JSONReader, _ name: String
   ) throws(JSONFailure) -> Word {
     let text = try reader.optionalString()

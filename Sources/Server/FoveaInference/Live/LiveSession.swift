@@ -160,7 +160,7 @@ struct LiveSession: Sendable {
       try await connection.send(
         LiveReply.result(frame.sequence) { json in
           switch answer {
-          case .frame(let record): record.appendMembers(to: &json)
+          case .frame(let record): record.appendMembers(to: &json, masks: frame.settings.masks)
           case .labels(let findings):
             json.member("image", "-")
             findings.appendMembers(to: &json)

@@ -35,6 +35,8 @@ struct LiveSettings: Sendable, Equatable {
   var allow: [String] = []
   /// The labels never to report.
   var deny: [String] = []
+  /// The form of masks in results.
+  var masks = MaskForm.rle
   /// Counting lines, each as two points in pixels of the frame.
   var lines: [[Double]] = []
   /// Counting zones, each as three or more points.

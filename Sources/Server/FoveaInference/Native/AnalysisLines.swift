@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaFormats
 import FoveaHTTP
 import FoveaCore
 
@@ -12,11 +13,16 @@ struct AnalysisLines {
   /// The names of the images without a line.
   private var rest: ArraySlice<String>
   private var refusal: Refusal?
+  private let masks: MaskForm
 
   /// Creates the lines for the images' results, in order, with the images' names.
-  init(_ pieces: AsyncThrowingStream<InferenceCaller.Piece, any Error>, of names: [String]) {
+  init(
+    _ pieces: AsyncThrowingStream<InferenceCaller.Piece, any Error>, of names: [String],
+    masks: MaskForm = .rle
+  ) {
     self.pieces = pieces.makeAsyncIterator()
     rest = names[...]
+    self.masks = masks
   }
 
   /// Returns the next line; nil after the last.
@@ -26,7 +32,7 @@ struct AnalysisLines {
       do {
         if let piece = try await pieces.next(isolation: #isolation) {
           rest = rest.dropFirst()
-          return AnalysisReply.json(piece)
+          return AnalysisReply.json(piece, masks: masks)
         }
         // A stream ends early if its reader is cancelled.
         guard rest.isEmpty else { throw CancellationError() }

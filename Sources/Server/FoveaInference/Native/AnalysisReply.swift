@@ -83,10 +83,12 @@ struct AnalysisReply: Sendable {
       text = writer.text(of: answer.records)
       headers[.contentType] = "text/csv; charset=utf-8"
     case .jsonl:
-      text = answer.pieces.map { AnalysisReply.json($0) }.joined()
+      text = answer.pieces.map { AnalysisReply.json($0, masks: options.masks) }.joined()
       headers[.contentType] = "application/x-ndjson"
     case .json:
-      let objects = answer.pieces.map { AnalysisReply.json($0, endsLine: !isList) }
+      let objects = answer.pieces.map { piece in
+        AnalysisReply.json(piece, masks: options.masks, endsLine: !isList)
+      }
       text = isList ? "[\(objects.joined(separator: ",\n"))]\n" : objects.joined()
       headers[.contentType] = "application/json; charset=utf-8"
     }
@@ -110,8 +112,8 @@ struct AnalysisReply: Sendable {
   }
 
   /// Returns the object that the command line prints, on one line; an annotated image adds a member.
-  static func json(_ piece: InferenceCaller.Piece, endsLine: Bool = true) -> String {
-    piece.record.json(endsLine: endsLine) { json in
+  static func json(_ piece: InferenceCaller.Piece, masks: MaskForm, endsLine: Bool = true) -> String {
+    piece.record.json(endsLine: endsLine, masks: masks) { json in
       guard let file = piece.annotated else { return }
       json.member("annotated") { json in
         json.member("type", file.type)

@@ -41,8 +41,8 @@ struct AnalysisStream: Sendable {
     let names = request.images.dropFirst().map { options.name ?? $0.name }
     let body = ResponseBody(contentLength: nil) { writer in
       defer { work.cancel() }
-      try await writer.write(ByteBuffer(string: AnalysisReply.json(first)))
-      var rest = AnalysisLines(pieces, of: names)
+      try await writer.write(ByteBuffer(string: AnalysisReply.json(first, masks: options.masks)))
+      var rest = AnalysisLines(pieces, of: names, masks: options.masks)
       while let line = try await rest.next() { try await writer.write(ByteBuffer(string: line)) }
       try await writer.finish(nil)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 package import Fovea
+package import FoveaFormats
 package import FoveaGeometry
 import FoveaHTTP
 package import FoveaImage
@@ -20,6 +21,8 @@ package struct CallOptions: Sendable, Equatable {
   package var format: Format?
   package var region: BoundingBox?
   package var upright = false
+  /// The form of masks in JSON.
+  package var masks = MaskForm.rle
   /// The file format of the annotated image in or as the answer; nil for none.
   package var annotation: ImageFormat?
   /// The options for a detector or labeler.
@@ -29,7 +32,8 @@ package struct CallOptions: Sendable, Equatable {
 
   /// The option names, for messages.
   static let names =
-    (NamedOption.perCall.map(\.name) + ["annotate", "format", "model", "name", "roi", "upright"]).sorted()
+    (NamedOption.perCall.map(\.name)
+    + ["annotate", "format", "masks", "model", "name", "roi", "upright"]).sorted()
 
   /// The options that may be repeated, each time with another label.
   static let lists = ["allow", "deny"]
@@ -68,6 +72,11 @@ package struct CallOptions: Sendable, Equatable {
     case "name": self.name = value.text
     case "roi": region = try CallOptions.region(name, value)
     case "upright": upright = try CallOptions.flag(name, value)
+    case "masks":
+      guard let form = MaskForm(rawValue: value.text) else {
+        throw CallOptions.invalid(name, "is '\(value.text.prefix(40))'", "Use rle, polygon or none")
+      }
+      masks = form
     case "annotate": annotation = try CallOptions.imageFormat(name, value)
     case "format":
       guard let format = Format(rawValue: value.text) else {

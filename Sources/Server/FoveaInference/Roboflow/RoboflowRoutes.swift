@@ -36,6 +36,7 @@ struct RoboflowRoutes: Sendable {
     // The SDK sends it without a body.
     router.post("model/clear") { try await change($0, $1, needsBody: false) }
     router.post("infer/object_detection") { try await infer($0, $1, .detect) }
+    router.post("infer/instance_segmentation") { try await infer($0, $1, .detect) }
     router.post("infer/classification") { try await infer($0, $1, .label) }
     router.post("{project}/{version}") { try await inferByPath($0, $1) }
   }
@@ -178,7 +179,7 @@ struct RoboflowRoutes: Sendable {
     }
   }
 
-  /// Appends a box with its centre, as in Roboflow's API.
+  /// Appends a box with its centre, as in Roboflow's API, and the largest outline of its mask.
   private static func append(_ object: DetectedObject, number: Int, to json: inout JSONText) {
     json.member("x", (object.box.minX + object.box.maxX) / 2, places: 3)
     json.member("y", (object.box.minY + object.box.maxY) / 2, places: 3)
@@ -188,6 +189,11 @@ struct RoboflowRoutes: Sendable {
     json.member("class", object.className)
     json.member("class_id", object.labels.first?.index ?? -1)
     json.member("detection_id", String(number))
+    guard let outline = object.mask?.largestOutline else { return }
+    json.objects("points", outline) { json, point in
+      json.member("x", point.x, places: 3)
+      json.member("y", point.y, places: 3)
+    }
   }
 }
 
@@ -211,6 +217,7 @@ extension ClientProtocol {
       APIRoute("POST", "/model/remove", "The models; nothing changes", .json),
       APIRoute("POST", "/model/clear", "The models; nothing changes", .json),
       APIRoute("POST", "/infer/object_detection", "Objects in images in base64", .json),
+      APIRoute("POST", "/infer/instance_segmentation", "The same, with outlines of masks", .json),
       APIRoute("POST", "/infer/classification", "Labels of images in base64", .json),
       APIRoute(
         "POST", "/{project}/{version}", "Objects or labels of an image, sent as bytes, base64 or a form file",

@@ -55,12 +55,14 @@ struct StreamFollower: Sendable {
       upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
       at: frame.seconds)
     let images = try images(of: frame.pixels, upright, needs)
-    let line = FrameJSONWriter().text(for: record)
+    var writer = FrameJSONWriter()
+    writer.masks = settings.masks
+    let line = writer.text(for: record)
     return (
       StreamFrame(
         number: frame.number, line: ByteBuffer(string: line),
         message: images.plain.map {
-          StreamFrame.message(String(FrameJSONWriter().text(for: upright).dropLast()), $0)
+          StreamFrame.message(String(writer.text(for: upright).dropLast()), $0)
         },
         annotated: images.annotated.map { ByteBuffer(bytes: $0) }), record.timings
     )

@@ -182,6 +182,23 @@ def heading(result: ImageResult) -> str:
     )
 
 
+def _whole(value: float) -> str:
+    """Rounds half away from zero to a whole number."""
+    return str(int(math.copysign(math.floor(abs(value) + 0.5), value)))
+
+
+def _shapes(found: Detection) -> str:
+    """Returns the share of the box that the mask covers, and the rotation; empty without either."""
+    text = ""
+    if found.mask is not None:
+        box = found.xywh[2] * found.xywh[3]
+        share = min(found.mask.area / box, 1) if box > 0 else 0
+        text += f"  mask {_whole(share * 100)} %"
+    if found.oriented is not None:
+        text += f"  rotated {_whole(found.oriented[4] * 180 / math.pi)}°"
+    return text
+
+
 def object_lines(result: Detections) -> str:
     """Returns one aligned line for each object."""
     if not len(result):
@@ -199,7 +216,8 @@ def object_lines(result: Detections) -> str:
         identity = f"{cells[0]}  " if widths[0] else ""
         is_classified = bool(found.labels) and found.labels[0].confidence != found.score
         score = f"  box {number(found.score, 2, padded=True)}" if is_classified else ""
-        text += f"  {identity}{cells[1]}  {cells[2]}  at {cells[3]}, {cells[4]}  size {cells[5]} × {cells[6]}{score}\n"
+        text += f"  {identity}{cells[1]}  {cells[2]}  at {cells[3]}, {cells[4]}  size {cells[5]} × {cells[6]}{score}"
+        text += f"{_shapes(found)}\n"
     return text
 
 
