@@ -4,7 +4,7 @@ import FoveaGeometry
 
 /// The columns of the masks of a result's objects.
 struct MaskColumns {
-  /// Whether no object has a mask.
+  /// True if no object has a mask.
   private(set) var isEmpty = true
   private(set) var offsets: [Int64] = [0]
   private(set) var cells: [UInt8] = []
