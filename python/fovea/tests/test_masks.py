@@ -167,10 +167,11 @@ def test_rotated_boxes(oriented: list[list[float]]) -> None:
     assert result.corners.shape == (len(oriented), 4, 2)
     for found, corners, angle, given in zip(result, result.corners, result.angles, oriented, strict=True):
         if math.isnan(given[0]):
-            assert found.oriented is None
+            assert (found.oriented, found.corners) == (None, ())
             assert np.isnan(corners).all()
             continue
         assert found.oriented == tuple(given)
+        assert np.array_equal(found.corners, corners)
         assert angle == given[4]
         assert np.allclose(corners.mean(axis=0), given[:2])
         along, across = corners[1] - corners[0], corners[3] - corners[0]

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import MODELS, PHOTOS
 
 import fovea
 from fovea import _recent
@@ -185,3 +186,24 @@ def test_labels_are_shown_as_text(cat: pathlib.Path) -> None:
     with fovea.Labeler() as labeler:
         html = checked(labeler(cat.with_name("citrus.jpg"))._repr_html_())
     assert re.fullmatch(r"<pre>.*citrus\.jpg  \d+ × \d+\n  Food +0\.\d\d</pre>", html), html
+
+
+def test_masks_and_rotated_boxes_are_drawn() -> None:
+    image = pytest.importorskip("PIL.Image")
+    shown, photo = {}, PHOTOS / "cake.jpg"
+    for name in ("yolov8_seg", "described_obb"):
+        found = fovea.Detector(MODELS / f"{name}.tflite")(photo)
+        assert len(found) == 1
+        html, png = checked(found._repr_html_()), found._repr_png_()
+        assert png is not None
+        shown[name] = html, np.asarray(image.open(io.BytesIO(png)))
+    html, pixels = shown["yolov8_seg"]
+    assert (html.count("<rect"), html.count("<path")) == (1, 1)
+    assert re.search(r'<path d="M[\d.]+ [\d.]+L[\d. L]+Z" fill="#\w{6}" fill-opacity="0.4"/>', html)
+    # Below the caption, in the middle of the mask, is 40 % of the colour.
+    given = np.asarray(image.open(photo).convert("RGB"))
+    colour = np.array([int(part, 16) for part in ("ff", "3b", "30")])
+    assert np.allclose(pixels[170, 243], 0.6 * given[170, 243] + 0.4 * colour, atol=1)
+    html, pixels = shown["described_obb"]
+    assert (html.count("<rect"), html.count("<path")) == (0, 1)
+    assert np.array_equal(pixels[170, 243], given[170, 243])

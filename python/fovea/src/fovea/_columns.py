@@ -180,6 +180,15 @@ def offsets_of(counts: list[int]) -> IdentityArray:
     return offsets
 
 
+def corners(oriented: FloatArray) -> FloatArray:
+    """Returns the corners of rotated boxes: (n, 4, 2)."""
+    middle_x, middle_y, width, height, angle = (oriented[:, column, None] for column in range(5))
+    cosine, sine = np.cos(angle), np.sin(angle)
+    x = width * np.array([-0.5, 0.5, 0.5, -0.5])
+    y = height * np.array([-0.5, -0.5, 0.5, 0.5])
+    return np.stack([middle_x + x * cosine - y * sine, middle_y + x * sine + y * cosine], axis=2)
+
+
 def empty() -> Columns:
     """Returns columns without objects."""
     return Columns(np.empty((0, 4)), np.empty(0, np.float32), None, no_labels())

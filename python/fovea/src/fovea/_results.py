@@ -67,6 +67,13 @@ class Detection:
     oriented: tuple[float, float, float, float, float] | None = None
 
     @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The four corners of the rotated box, as in `Detections.corners`; empty without one."""
+        if self.oriented is None:
+            return ()
+        return tuple((x, y) for x, y in _columns.corners(np.array([self.oriented]))[0].tolist())
+
+    @property
     def label(self) -> str:
         """The name of the first label; ``object`` without one."""
         return self.labels[0].name if self.labels else "object"
@@ -282,12 +289,7 @@ class Detections(ImageResult, Sequence[Detection]):
         boxes = self._rows.oriented
         if boxes is None:
             return None
-        cosine, sine = np.cos(boxes[:, 4, None]), np.sin(boxes[:, 4, None])
-        x = boxes[:, 2, None] * np.array([-0.5, 0.5, 0.5, -0.5])
-        y = boxes[:, 3, None] * np.array([-0.5, -0.5, 0.5, 0.5])
-        corners = np.stack(
-            [boxes[:, 0, None] + x * cosine - y * sine, boxes[:, 1, None] + x * sine + y * cosine], axis=2
-        )
+        corners = _columns.corners(boxes)
         corners.flags.writeable = False
         return corners
 
