@@ -14,6 +14,8 @@ struct ChipPlacement {
     var width: Double
     /// The height of the chip in pixels.
     var height: Double
+    /// The width of the box's line; nil for that of the placement.
+    var lineWidth: Double?
   }
 
   /// The number of chips that search for a free place; the time grows with its square.
@@ -68,6 +70,7 @@ struct ChipPlacement {
   /// Returns the places at the corners of a box, best first; at least one.
   private func places(_ request: Request) -> [BoundingBox] {
     let box = request.box
+    let lineWidth = request.lineWidth ?? lineWidth
     let above = box.minY + lineWidth - request.height
     let below = box.maxY - lineWidth
     let top = box.minY

@@ -26,11 +26,6 @@ extension CounterLayout {
   /// Paints the chip.
   func paintChip(metrics: OverlayMetrics, capHeight: Double, _ painter: borrowing CairoPainter) {
     guard let chip else { return }
-    let radius = metrics.chipRadius
-    let radii = CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
-    painter.stroke(
-      chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: counter.color.textColor,
-      alpha: OverlayLayout.haloAlpha)
-    chip.paintFace(radii: radii, color: counter.color, metrics: metrics, capHeight: capHeight, painter)
+    chip.paintAlone(color: counter.color, metrics: metrics, capHeight: capHeight, painter)
   }
 }

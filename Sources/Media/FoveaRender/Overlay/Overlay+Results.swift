@@ -9,7 +9,8 @@ package import FoveaImage
 import FoveaTracking
 
 extension OverlayItem {
-  /// Converts an object: its identity if it is tracked, its best label and the label's confidence.
+  /// Converts an object: its identity if it is tracked, its best label and the label's confidence,
+  /// its mask and its rotated box.
   package init(object: DetectedObject, trail: [PixelPoint] = []) {
     let label = object.labels.first
     let name = label.map { $0.text ?? "class \($0.index)" }
@@ -17,7 +18,7 @@ extension OverlayItem {
     let parts = [object.trackingID.map { "#\($0)" }, name, score].compactMap { $0 }
     self.init(
       box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
-      identity: object.trackingID, trail: trail)
+      identity: object.trackingID, trail: trail, mask: object.mask, orientedBox: object.orientedBox)
   }
 }
 

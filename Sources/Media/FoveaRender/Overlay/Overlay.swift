@@ -3,7 +3,8 @@
 import FoveaGeometry
 public import FoveaImage
 
-/// Draws a detector's objects on an image: a box around each object, and a chip with its caption.
+/// Draws a detector's objects on an image: a box around each object, its mask if it has one, and a chip with
+/// its caption.
 ///
 /// Line width and text size grow with the image. Each class has one colour (`ClassPalette`). A halo around
 /// each line, and black or white text depending on the colour, keep both visible on any background.
@@ -27,6 +28,9 @@ public struct Overlay: Sendable, Hashable {
   /// of its box; if it would leave the image or cover another chip, it moves inside, below, or to the right.
   /// Text wider than the image ends in "…". A chip that is higher than half of a tiny image, or too narrow
   /// for a single letter, is left out.
+  ///
+  /// A mask is clipped to the image and filled with 40 % of the colour, with a line along its edge and a thin
+  /// line for its box. A rotated box is drawn in place of the upright one.
   ///
   /// A box that is empty, lies outside the image or has an edge that is not a number is skipped. One bad box
   /// does not fail the image; the result is the number of boxes drawn.

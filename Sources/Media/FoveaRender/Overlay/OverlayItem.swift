@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// One object to draw on an image: its box, caption, colour and trail.
+/// One object to draw on an image: its box, shape, caption, colour and trail.
 public struct OverlayItem: Sendable, Hashable {
   /// The box of the object, in pixels of the upright canvas; edges may lie outside the canvas.
   public var box: BoundingBox
@@ -16,19 +16,30 @@ public struct OverlayItem: Sendable, Hashable {
   ///
   /// Non-finite points are skipped. `TrailHistory` collects trails.
   public var trail: [PixelPoint]
+  /// The shape of the object, in pixels of the upright canvas; nil, the default, for none.
+  ///
+  /// It is filled with 40 % of the colour, and its box has a thin line.
+  public var mask: ObjectMask?
+  /// The rotated box of the object, in pixels of the upright canvas; nil, the default, for none.
+  ///
+  /// It is drawn in place of ``box``.
+  public var orientedBox: OrientedBox?
 
   /// Creates an item.
   public init(
-    box: BoundingBox, caption: String, colorKey: String, identity: Int? = nil, trail: [PixelPoint] = []
+    box: BoundingBox, caption: String, colorKey: String, identity: Int? = nil, trail: [PixelPoint] = [],
+    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
   ) {
     self.box = box
     self.caption = caption
     self.colorKey = colorKey
     self.identity = identity
     self.trail = trail
+    self.mask = mask
+    self.orientedBox = orientedBox
   }
 
-  /// The colour of the box, chip and trail.
+  /// The colour of the box, shape, chip and trail.
   var color: RGBColor {
     identity.map { IdentityPalette.color(for: $0) } ?? ClassPalette.color(for: colorKey)
   }

@@ -3,15 +3,24 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints lines and zones, trails, boxes from large to small, then chips, so that no line crosses text.
+  /// Paints masks, lines and zones, trails, boxes with the edges of masks, and then chips, so that no line
+  /// crosses text; large objects are painted before small ones.
   func paint(with painter: borrowing CairoPainter) {
+    let bySize = pieces.sorted { $0.outline.area > $1.outline.area }
+    for piece in bySize where !piece.mask.isEmpty {
+      painter.fill(outlines: piece.mask, color: piece.color, alpha: Self.maskAlpha)
+    }
     painter.coarse { painter in
       for counter in counters { counter.paintShape(metrics: metrics, painter) }
       for piece in pieces where !piece.trail.isEmpty { trail(piece, painter) }
     }
-    for piece in pieces.sorted(by: { $0.outline.area > $1.outline.area }) {
+    for piece in bySize {
       line(piece, halo: true, painter)
       line(piece, halo: false, painter)
+      guard !piece.mask.isEmpty else { continue }
+      painter.coarse {
+        $0.stroke(outlines: piece.mask, width: metrics.maskLineWidth, color: piece.color)
+      }
     }
     for counter in counters { counter.paintChip(metrics: metrics, capHeight: capHeight, painter) }
     for piece in pieces {
@@ -31,26 +40,35 @@ extension OverlayLayout {
   }
 
   private func line(_ piece: Piece, halo: Bool, _ painter: borrowing CairoPainter) {
-    let half = metrics.lineWidth / 2
+    let haloWidth = piece.lineWidth + 2 * metrics.haloWidth
+    if !piece.corners.isEmpty {
+      painter.stroke(
+        piece.corners, isClosed: true, width: halo ? haloWidth : piece.lineWidth,
+        color: halo ? haloColor(piece.color) : piece.color, alpha: halo ? Self.haloAlpha : 1)
+      return
+    }
+    let half = piece.lineWidth / 2
     let middle = piece.outline.inset(by: half)
     let radii = CornerRadii.box(piece.outline, chip: piece.chip?.frame, radius: metrics.cornerRadius)
     if halo {
       painter.stroke(
-        middle, radii: radii, width: metrics.lineWidth + 2 * metrics.haloWidth, color: haloColor(piece.color),
-        alpha: Self.haloAlpha)
+        middle, radii: radii, width: haloWidth, color: haloColor(piece.color), alpha: Self.haloAlpha)
     } else {
-      painter.stroke(middle, radii: radii, width: metrics.lineWidth, color: piece.color)
+      painter.stroke(middle, radii: radii, width: piece.lineWidth, color: piece.color)
     }
   }
 
   private func paint(_ chip: Chip, of piece: Piece, _ painter: borrowing CairoPainter) {
+    guard piece.corners.isEmpty else {
+      return chip.paintAlone(color: piece.color, metrics: metrics, capHeight: capHeight, painter)
+    }
     let radii = CornerRadii.chip(
-      chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius,
-      sharedRadius: metrics.cornerRadius + metrics.lineWidth / 2)
+      chip.frame, on: piece.outline, lineWidth: piece.lineWidth, radius: metrics.chipRadius,
+      sharedRadius: metrics.cornerRadius + piece.lineWidth / 2)
     // Without a halo on the line of the chip's own box: line and chip form one shape with one edge.
     painter.clipped(
       outside: piece.outline.inset(by: -metrics.haloWidth),
-      hole: piece.outline.inset(by: metrics.lineWidth + metrics.haloWidth)
+      hole: piece.outline.inset(by: piece.lineWidth + metrics.haloWidth)
     ) {
       $0.stroke(
         chip.frame, radii: radii, width: 2 * metrics.haloWidth, color: haloColor(piece.color),
@@ -64,9 +82,23 @@ extension OverlayLayout {
   private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
   /// The opacity of a halo.
   static let haloAlpha = 0.55
+  /// The opacity of the inside of a mask.
+  private static let maskAlpha = 0.4
 }
 
 extension OverlayLayout.Chip {
+  /// Paints the chip with a halo on all sides, for one that is not attached to an upright line.
+  func paintAlone(
+    color: RGBColor, metrics: OverlayMetrics, capHeight: Double, _ painter: borrowing CairoPainter
+  ) {
+    let radius = metrics.chipRadius
+    let radii = CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+    painter.stroke(
+      frame, radii: radii, width: 2 * metrics.haloWidth, color: color.textColor,
+      alpha: OverlayLayout.haloAlpha)
+    paintFace(radii: radii, color: color, metrics: metrics, capHeight: capHeight, painter)
+  }
+
   /// Paints the filled chip with its text, without a halo.
   func paintFace(
     radii: CornerRadii, color: RGBColor, metrics: OverlayMetrics, capHeight: Double,

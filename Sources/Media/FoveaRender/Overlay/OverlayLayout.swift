@@ -8,6 +8,12 @@ struct OverlayLayout {
   struct Piece {
     /// The outer edge of the line, on whole pixels, inside the image.
     var outline: BoundingBox
+    /// The width of the line.
+    var lineWidth: Double
+    /// The corners of the rotated box, drawn in place of the upright one; empty if there is none.
+    var corners: [PixelPoint]
+    /// The outlines of the mask within the image; empty if there is none.
+    var mask: [[PixelPoint]]
     /// The colour of the line, chip and trail.
     var color: RGBColor
     /// The earlier positions of the object, the oldest first.
@@ -46,8 +52,8 @@ struct OverlayLayout {
     pieces = []
     self.counters = counters.compactMap { CounterLayout($0, metrics: metrics) }
     for item in items {
-      guard let outline = Self.outline(of: item.box, in: size, lineWidth: metrics.lineWidth) else { continue }
-      pieces.append(Piece(outline: outline, color: item.color, trail: item.trail))
+      guard let piece = Self.piece(item, in: size, metrics: metrics) else { continue }
+      pieces.append(piece)
       texts.append(style.showsCaptions ? CaptionText.cleaned(item.caption) : nil)
     }
     let counterTexts = self.counters.map {
@@ -63,6 +69,22 @@ struct OverlayLayout {
     capHeight = try painter.extent(of: "H").ascent
     try addCounterChips(counterTexts, size: size, painter: painter)
     try addChips(texts, size: size, painter: painter)
+  }
+
+  /// Returns an object without its chip; `nil` if its box lies outside the image.
+  private static func piece(_ item: OverlayItem, in size: PixelSize, metrics: OverlayMetrics) -> Piece? {
+    // Outlines are made only for boxes that are drawn.
+    guard outline(of: item.box, in: size, lineWidth: 0) != nil else { return nil }
+    let mask = item.mask?.clamped(to: size).outlines ?? []
+    let lineWidth = mask.isEmpty ? metrics.lineWidth : metrics.thinLineWidth
+    guard let outline = outline(of: item.box, in: size, lineWidth: lineWidth) else { return nil }
+    let corners = item.orientedBox?.corners ?? []
+    let isDrawable = corners.allSatisfy {
+      max(abs($0.x), abs($0.y)) <= CairoPainter.farthestCoordinate
+    }
+    return Piece(
+      outline: outline, lineWidth: lineWidth, corners: isDrawable ? corners : [], mask: mask,
+      color: item.color, trail: item.trail)
   }
 
   /// Returns the outer edge of the line around a box; `nil` if the box lies outside the image.
@@ -119,7 +141,9 @@ struct OverlayLayout {
       owners.append(index)
       captions.append(text)
       requests.append(
-        ChipPlacement.Request(box: pieces[index].outline, width: width, height: metrics.chipHeight))
+        ChipPlacement.Request(
+          box: pieces[index].chipBox(chipHeight: metrics.chipHeight, in: size), width: width,
+          height: metrics.chipHeight, lineWidth: pieces[index].lineWidth))
     }
     let placement = ChipPlacement(imageSize: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
     let reserved = counters.compactMap { $0.chip?.frame }
@@ -127,5 +151,20 @@ struct OverlayLayout {
       guard let frame else { continue }
       pieces[owners[number]].chip = Chip(frame: frame, text: captions[number])
     }
+  }
+}
+
+extension OverlayLayout.Piece {
+  /// Returns the box next to which the chip is placed.
+  ///
+  /// For a rotated box it begins at the leftmost of its upper corners: at that of the upright box around it,
+  /// the chip would be far away.
+  fileprivate func chipBox(chipHeight: Double, in size: PixelSize) -> BoundingBox {
+    guard let top = corners.map(\.y).min(), top >= 0 else { return outline }
+    let left = corners.lazy.filter { $0.y <= top + chipHeight / 2 }.map(\.x).min() ?? outline.minX
+    guard left > outline.minX, left < Double(size.width) else { return outline }
+    var box = outline
+    box.minX = min((left - lineWidth / 2).rounded(), outline.maxX - 1)
+    return box
   }
 }

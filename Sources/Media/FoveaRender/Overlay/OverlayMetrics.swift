@@ -6,6 +6,10 @@ import FoveaGeometry
 struct OverlayMetrics: Hashable {
   /// The width of the coloured line, in whole pixels, so that straight edges are crisp.
   let lineWidth: Double
+  /// The width of the edge of a mask.
+  let maskLineWidth: Double
+  /// The width of the line of a box that has a mask, in whole pixels.
+  let thinLineWidth: Double
   /// The visible width of the halo on each side of the line.
   let haloWidth: Double
   /// The radius of a box's corners, measured at the middle of the line.
@@ -29,6 +33,8 @@ struct OverlayMetrics: Hashable {
     // A line takes at most an eighth of a tiny image, so that the image stays visible.
     let widest = max(1, (shorter / 8).rounded(.down))
     lineWidth = min(max(1, (max(2, shorter * 0.004) * scale).rounded()), widest)
+    maskLineWidth = min(max(2, shorter * 0.002) * scale, widest)
+    thinLineWidth = max(1, (lineWidth / 2).rounded(.down))
     haloWidth = max(1, (lineWidth * 0.3).rounded())
     cornerRadius = lineWidth * 2
     // Text grows slightly slower than the image, as large images are shown on large screens.
