@@ -78,24 +78,53 @@ export const freePlace = (places, wide, tall, place, taken) => places.find(([lef
   && top + tall <= place.y + place.height && !taken.some((other) => left < other[0] + other[2] && other[0] < left + wide
     && top < other[1] + tall && other[1] < top + tall));
 
-/** Draws boxes and captions; `scale` converts box pixels to canvas pixels. Captions avoid the `taken` places. */
+/** The corners of a rotated box. */
+const corners = ({ x, y, width, height, degrees }) => {
+  const cosine = Math.cos(degrees * Math.PI / 180) / 2, sine = Math.sin(degrees * Math.PI / 180) / 2;
+  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].flatMap(([along, across]) => [
+    x + along * width * cosine - across * height * sine, y + along * width * sine + across * height * cosine]);
+};
+
+/** Draws masks, boxes and captions; `scale` converts box pixels to canvas pixels. Captions avoid the `taken` places. */
 export const drawObjects = (context, objects, place, scale, unit, taken = []) => {
   setFont(context, unit);
+  const polygons = (rings) => {
+    const path = new Path2D();
+    for (const ring of rings) {
+      for (let at = 0; at + 1 < ring.length; at += 2) {
+        path[at ? 'lineTo' : 'moveTo'](place.x + ring[at] * scale.x, place.y + ring[at + 1] * scale.y);
+      }
+      path.closePath();
+    }
+    return path;
+  };
   const boxes = objects.map((object, index) => ({
     text: caption(object),
     colour: colour(object.trackingID ?? index),
     x: place.x + object.box.x * scale.x, y: place.y + object.box.y * scale.y,
     width: object.box.width * scale.x, height: object.box.height * scale.y,
+    mask: object.mask?.polygons?.length ? polygons(object.mask.polygons) : undefined,
+    rotated: object.orientedBox && polygons([corners(object.orientedBox)]),
   }));
-  for (const box of boxes) {
-    const path = new Path2D();
-    path.roundRect(box.x, box.y, box.width, box.height, Math.min(8 * unit, box.width / 3, box.height / 3));
-    context.strokeStyle = '#0009';
-    context.lineWidth = 4.5 * unit;
-    context.stroke(path);
-    context.strokeStyle = box.colour;
-    context.lineWidth = 2.5 * unit;
-    context.stroke(path);
+  context.lineJoin = 'round';
+  context.globalAlpha = 0.4;
+  for (const { mask, colour } of boxes) {
+    context.fillStyle = colour;
+    if (mask) context.fill(mask);
+  }
+  context.globalAlpha = 1;
+  for (const { colour, mask, rotated, ...box } of boxes) {
+    const path = rotated ?? new Path2D();
+    if (!rotated) path.roundRect(box.x, box.y, box.width, box.height, Math.min(8 * unit, box.width / 3, box.height / 3));
+    const stroke = (path, style, width) => {
+      context.strokeStyle = style;
+      context.lineWidth = width * unit;
+      context.stroke(path);
+    };
+    // The box of an object with a mask is thin.
+    stroke(path, '#0009', mask ? 3 : 4.5);
+    stroke(path, colour, mask ? 1.25 : 2.5);
+    if (mask) stroke(mask, colour, 2);
   }
   const all = [...taken];
   for (const box of boxes) drawCaption(context, box, place, unit, all);

@@ -164,7 +164,10 @@ export class Photos extends EventTarget {
     const { item, key, controller } = ask;
     const { task, model, threshold, allow } = ask.request;
     const query = new URLSearchParams({ name: item.name, model, threshold });
-    if (task === 'detect') query.set('upright', 'true');
+    if (task === 'detect') {
+      query.set('upright', 'true');
+      query.set('masks', 'polygon');
+    }
     for (const label of allow) query.append('allow', label);
     let text, result, problem, isOver = true, isOwed = false;
     // The server's own limit for slow connections.
