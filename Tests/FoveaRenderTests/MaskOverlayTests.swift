@@ -38,7 +38,7 @@ import Testing
     return isNear(pixel.red, color.red) && isNear(pixel.green, color.green) && isNear(pixel.blue, color.blue)
   }
 
-  /// Whether a pixel is on a thin line that is not along pixels, which covers most of it.
+  /// Whether a pixel is on a thin line that is not along pixels, which covers most of the pixel.
   private static func isNearColor(_ pixel: RGBColor) -> Bool {
     func isNear(_ value: UInt8, _ full: UInt8) -> Bool { abs(Int(value) - Int(full)) <= 60 }
     return isNear(pixel.red, color.red) && isNear(pixel.green, color.green) && isNear(pixel.blue, color.blue)

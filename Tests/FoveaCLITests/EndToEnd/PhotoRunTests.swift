@@ -33,7 +33,7 @@ import Testing
     }
     var run = PhotoRun(
       paths: command.input.paths, recursive: command.input.recursive, kind: .objects, jobs: jobs,
-      format: command.chosenFormat, output: command.output, stop: stop)
+      format: command.chosenFormat, output: command.output.values, stop: stop)
     run.shard = command.input.shard
     run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
     run.writesScores = command.detection.yoloScores
@@ -348,7 +348,7 @@ import Testing
       try FoveaCommand.parseAsRoot(["detect", folder["in"], "--output", folder["out"]]) as? DetectCommand)
     var run = PhotoRun(
       paths: command.input.paths, kind: .objects, jobs: 2, format: command.chosenFormat,
-      output: command.output, stop: StopSignal())
+      output: command.output.values, stop: StopSignal())
     run.errorDescriptor = try Self.descriptor(folder["stderr"])
     defer { close(run.errorDescriptor) }
     let code = await run.execute { () throws(FoveaError) in throw Sample.error }

@@ -111,7 +111,7 @@ import Testing
       try FoveaCommand.parseAsRoot(["detect", folder["in"], "--report", folder["r.html"]]) as? DetectCommand)
     var run = PhotoRun(
       paths: command.input.paths, kind: .objects, jobs: 1, format: command.chosenFormat,
-      output: command.output, stop: StopSignal())
+      output: command.output.values, stop: StopSignal())
     run.errorDescriptor = try PhotoRunTests.descriptor(folder["stderr"])
     defer { close(run.errorDescriptor) }
     #expect(await run.execute { () throws(FoveaError) in throw Sample.error } == 2)

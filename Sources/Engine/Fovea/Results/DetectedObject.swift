@@ -22,8 +22,8 @@ public struct DetectedObject: Sendable, Hashable {
   /// left ear; for a palm of `mediapipe-palm`: seven joints. Empty for other families, and in frames in which
   /// the object was only moved with the image.
   public var keypoints: [PixelPoint]
-  /// The shape of the object, in pixels of the unrotated input image, within ``box``; nil for families without
-  /// masks.
+  /// The shape of the object, in pixels of the unrotated input image, within ``box``; nil for families
+  /// without masks.
   ///
   /// In frames in which the object was only moved with the image, the last shape moves with the box.
   public var mask: ObjectMask?

@@ -4,18 +4,18 @@ import ArgumentParser
 import FoveaCore
 import FoveaFormats
 
-/// The destination of a run's results, and what is reported with them.
-protocol PhotoOutput: Sendable {
-  var output: String? { get }
-  var report: String? { get }
-  var resume: Bool { get }
-  var unordered: Bool { get }
-  var quiet: Bool { get }
-  var verbose: Bool { get }
+/// The destination of a run's results, and what is reported with them, for any command.
+struct PhotoOutput: Sendable {
+  var output: String?
+  var report: String?
+  var resume: Bool
+  var unordered: Bool
+  var quiet: Bool
+  var verbose: Bool
 }
 
 /// The destination of results, and what is reported with them; the commands have different formats.
-struct OutputOptions<Formats: FormatList>: ParsableArguments, PhotoOutput {
+struct OutputOptions<Formats: FormatList>: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to a file; its extension can select the format.", valueName: "file|dir"))
@@ -35,6 +35,12 @@ struct OutputOptions<Formats: FormatList>: ParsableArguments, PhotoOutput {
 
   @Flag(name: .shortAndLong, help: "Print the time of every stage.")
   var verbose = false
+
+  /// The values of the options.
+  var values: PhotoOutput {
+    PhotoOutput(
+      output: output, report: report, resume: resume, unordered: unordered, quiet: quiet, verbose: verbose)
+  }
 
   /// Endings of formats other than text.
   private static var otherEndings: Set<String> {

@@ -14,7 +14,7 @@ struct PhotoRun {
   var kind: AnswerKind
   var jobs: Int
   var format: OutputFormat
-  var output: any PhotoOutput
+  var output: PhotoOutput
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
   /// The form of masks.
@@ -288,7 +288,7 @@ struct PhotoRun {
 extension PhotoRun {
   /// Creates a run for the process's command line, which Ctrl-C interrupts.
   init(
-    _ input: InputOptions, _ model: ModelOptions, _ output: any PhotoOutput, _ format: OutputFormat,
+    _ input: InputOptions, _ model: ModelOptions, _ output: PhotoOutput, _ format: OutputFormat,
     kind: AnswerKind, resources: [String?]
   ) {
     self.init(

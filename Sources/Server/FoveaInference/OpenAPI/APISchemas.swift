@@ -28,8 +28,7 @@ enum APISchemas {
       #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes, as the answer or in it"}"#,
     "deny": #"{"type": "string", "description": "Never report these labels; the format is that of 'allow'"}"#,
     "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
-    "masks":
-      #"{"enum": ["rle", "polygon", "none"], "default": "rle", "description": "The form of masks in JSON, for models with masks"}"#,
+    "masks": #"{"enum": ["rle", "polygon", "none"], "default": "rle", "description": "The form of masks"}"#,
     "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
     "name": #"{"type": "string", "description": "The image's name in the answer; '-' by default"}"#,
     "roi":
@@ -55,14 +54,17 @@ enum APISchemas {
     "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}},
     "keypoints": {"type": "array", "items": {"type": "object", "required": ["x", "y"], "properties": {
     "x": {"type": "number"}, "y": {"type": "number"}}}},
-    "mask": {"$ref": "#/components/schemas/Mask"}, "orientedBox": {"$ref": "#/components/schemas/OrientedBox"}}},
+    "mask": {"$ref": "#/components/schemas/Mask"},
+    "orientedBox": {"$ref": "#/components/schemas/OrientedBox"}}},
     "Mask": {"type": "object", "required": ["size"], "properties": {
-    "size": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}, "description": "height, width"},
+    "size": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"},
+      "description": "height, width"},
     "counts": {"type": "string", "description": "COCO's compressed run lengths, with masks=rle"},
     "polygons": {"type": "array", "description": "x and y of the outer outlines, with masks=polygon",
     "items": {"type": "array", "items": {"type": "number"}}}}},
     "OrientedBox": {"type": "object", "required": ["x", "y", "width", "height", "degrees"], "properties": {
-    "x": {"type": "number", "description": "of the middle"}, "y": {"type": "number"}, "width": {"type": "number"},
+    "x": {"type": "number", "description": "of the middle"}, "y": {"type": "number"},
+    "width": {"type": "number"},
     "height": {"type": "number"}, "degrees": {"type": "number", "description": "clockwise"}}},
     "Result": {"type": "object", "required": ["image"], "properties": {
     "image": {"type": "string"}, "width": {"type": "integer"}, "height": {"type": "integer"},

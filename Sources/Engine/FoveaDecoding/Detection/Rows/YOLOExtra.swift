@@ -34,7 +34,7 @@ enum YOLOExtra: Sendable, Hashable {
     }
   }
 
-  /// Returns a note for users who expect more than boxes from the model; nil if all of it is read.
+  /// Returns a note for users who expect more than boxes from the model; nil if everything is read.
   ///
   /// Without a declared task, rows with mask coefficients can look like rows with points.
   func note(modelName: String, isDescribed: Bool, hasPrototypes: Bool) -> Advice? {
