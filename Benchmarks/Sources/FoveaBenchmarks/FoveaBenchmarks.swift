@@ -45,7 +45,8 @@ struct FoveaBenchmarks {
       model: model, photo: photo, fixture: root + "/Tests/Fixtures/models/yolov8_int8.tflite")
     benchmarks += try InterpreterStages.all(
       model: root + "/Sources/C/CEmbeddedModels/models/coarse_int8.tflite")
-    benchmarks += try DecodingStages.all() + OutputStages.all() + FlowStages.all() + TrackingStages.all()
+    benchmarks += try DecodingStages.all() + MaskStages.all() + OutputStages.all() + FlowStages.all()
+    benchmarks += try TrackingStages.all()
     if let filter { benchmarks.removeAll { !$0.name.contains(filter) } }
 
     let path = "\(root)/Benchmarks/Thresholds/\(swiftVersion)/\(platform).txt"

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaGeometry
 
 extension RowDecoder {
-  /// Adds the masks of detections, whose rows are `rows`, if the model has prototypes.
+  /// Adds the masks of detections, whose rows are `rows`, of a model with prototypes.
   func addMasks(
     to detections: inout [Detection], rows: [Int], _ outputs: [[Float]]
   ) throws(DetectionError) {

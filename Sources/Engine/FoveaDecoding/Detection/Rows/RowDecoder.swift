@@ -48,7 +48,7 @@ struct RowDecoder: DetectionDecoder {
       other.layout = layout.exchanged
       return try other.decode(outputs, threshold: threshold, limit: limit)
     }
-    var candidates = DetectionCandidates()
+    var candidates = DetectionCandidates(keepsRows: detail != nil)
     var inPixels = true
     if let objectness = layout.places[.objectness], let box = layout.box {
       let columns = BoxColumns(outputs, box.runs[0])
@@ -86,7 +86,7 @@ struct RowDecoder: DetectionDecoder {
       threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
     let (scaleX, scaleY) = inPixels ? (1 / Double(inputWidth), 1 / Double(inputHeight)) : (1, 1)
     var detections = kept.map { candidates.detection($0, scaleX: scaleX, scaleY: scaleY) }
-    try addMasks(to: &detections, rows: kept.map { candidates.rows[$0] }, outputs)
+    if detail == .masks { try addMasks(to: &detections, rows: kept.map { candidates.rows[$0] }, outputs) }
     return detections
   }
 

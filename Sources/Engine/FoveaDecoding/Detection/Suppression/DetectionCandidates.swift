@@ -7,11 +7,16 @@ struct DetectionCandidates {
   private var boxes: [BoundingBox] = []
   private(set) var scores: [Float] = []
   private(set) var classes: [Int] = []
-  /// The row of each box, for families whose rows have more than a box.
+  /// The row of each box, if rows have more than a box; otherwise empty.
   private(set) var rows: [Int] = []
+  private let keepsRows: Bool
 
   /// The initial capacity: more boxes than most images have.
   static let reserved = 64
+
+  /// Creates an empty list.
+  /// - Parameter keepsRows: Whether `rows` is needed: for models that find more than boxes.
+  init(keepsRows: Bool = false) { self.keepsRows = keepsRows }
 
   /// Adds the box of a row, unless an edge is not finite or the area is not positive.
   mutating func append(_ box: BoundingBox, score: Float, classIndex: Int, row: Int = 0) {
@@ -20,12 +25,11 @@ struct DetectionCandidates {
       boxes.reserveCapacity(Self.reserved)
       scores.reserveCapacity(Self.reserved)
       classes.reserveCapacity(Self.reserved)
-      rows.reserveCapacity(Self.reserved)
     }
     boxes.append(box)
     scores.append(score)
     classes.append(classIndex)
-    rows.append(row)
+    if keepsRows { rows.append(row) }
   }
 
   /// Returns the best boxes as detections.
