@@ -60,14 +60,15 @@ import Testing
         + "max-labels, max-objects, priority, sequence_end, sequence_id, sequence_start, single, slice, "
         + "threshold, timeout"),
     Route(
+      target: "/v2/models/default/versions/1/infer", json: tensors, option: "allow=cup",
+      advice: "Write 'allow' in the JSON body"),
+    Route(
       target: "/v2/repository/index", json: "{}", option: "ready=true",
       advice: "Write 'ready' in the JSON body"),
+    // Each load makes a version.
     Route(
       target: "/v2/repository/models/default/load", json: "{}", option: "foo=1",
       advice: "Omit it: this route has no options"),
-    Route(
-      target: "/v2/models/default/versions/1/infer", json: tensors, option: "allow=cup",
-      advice: "Write 'allow' in the JSON body"),
     Route(
       target: vertex + ":predict", json: instances, option: "confidenceThreshold=0.5",
       advice: "Write 'confidenceThreshold' in the JSON body", unused: google),
