@@ -25,6 +25,9 @@ let decoder: any DetectionDecoder = try recognizer.decoder()
 let family: DetectorFamily = decoder.family
 print("\(model.name) is of the family \(family), which has \(family.rule)")
 
+// Masks, rotated boxes or keypoints besides the boxes.
+if let detail: DetectionDetail = decoder.detail { print("It also finds \(detail.rawValue)") }
+
 let shape = session.inputs[0].shape
 let spec = ImageTensorSpec(size: PixelSize(width: shape[2], height: shape[1]))
 let image = try EncodedImage(path: path).decode(scaledFor: .atLeast(spec.size))

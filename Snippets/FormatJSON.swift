@@ -23,6 +23,8 @@ var lines = JSONLinesWriter()
 let text = lines.text(of: [record])
 print(text)
 var array = JSONWriter()
+// Masks as polygons; run lengths are the default.
+array.masks = MaskForm.polygon
 print(array.text(of: [record]))
 
 // One record at a time, for files of any size; here from memory.

@@ -19,6 +19,15 @@ for object in try YOLOLines.read(text: Array(line.utf8), name: "cat.txt", size: 
   print(object.labels.first?.text ?? "", object.box)
 }
 
+// The outlines of a data set for segmentation, and the corners of one for rotated boxes.
+let shape: YOLOLines.Shape = .outline
+let outline = "1 0.1 0.1 0.5 0.1 0.5 0.6 0.1 0.6"
+for object in try YOLOLines.read(
+  text: Array(outline.utf8), name: "cat.txt", as: shape, size: size, classes: classes)
+{
+  print(object.mask?.area ?? 0, "pixels")
+}
+
 // A data set: labels, links to the images, and the names of the classes.
 if let path = CommandLine.arguments.dropFirst().first {
   let folder = YOLOFolder(path: path)

@@ -182,7 +182,8 @@ public enum YOLOLines {
   private static func invalid(_ reader: borrowing LineReader, _ line: Range<Int>) -> EvaluationError {
     reader.failure(
       "\(LineFields.shown(reader.bytes, line)) is not a class, a box and an optional score",
-      remedy: "Each line is class, centre x and y, width and height, as fractions of the image's sides")
+      remedy: "Each line is class, centre x and y, width and height, or class and x and y of each point, as"
+        + " fractions of the image's sides")
   }
 
   /// Returns the box of a line; nil if its size is negative.
