@@ -120,7 +120,7 @@ import Testing
         ("key=x&tresholds=1", "Write 'threshold' in the message 'start'"),
         (
           "fps=3",
-          "Omit it; the options in the message 'start' are allow, deny, every, lines, model, task, "
+          "Omit it; the options in the message 'start' are allow, deny, every, lines, masks, model, task, "
             + "threshold, zones"
         ),
       ] {
