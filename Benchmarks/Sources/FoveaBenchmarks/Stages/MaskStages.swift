@@ -29,13 +29,13 @@ enum MaskStages {
   }
 
   private static let coefficients: [Float] = {
-    var random = SplitMix(state: 5)
+    var random = TrackingStages.SplitMix(state: 5)
     return (0..<count).map { _ in Float(random.number(-2...2)) }
   }()
 
   /// Prototypes that vary slowly, as those of models do.
   private static func prototypes(side: Int, _ layout: MaskPrototypes.Layout) throws -> MaskPrototypes {
-    var random = SplitMix(state: 3)
+    var random = TrackingStages.SplitMix(state: 3)
     let planes: [[Float]] = (0..<count).map { _ in
       let (x, y) = (Float(random.number(-0.15...0.15)), Float(random.number(-0.15...0.15)))
       return (0..<side * side).map { cell in

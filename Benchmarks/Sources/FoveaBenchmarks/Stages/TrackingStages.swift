@@ -58,7 +58,7 @@ enum TrackingStages {
   }
 
   /// **Source:** Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-  private struct SplitMix: RandomNumberGenerator {
+  struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
