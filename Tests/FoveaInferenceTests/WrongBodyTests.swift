@@ -417,7 +417,8 @@ import Testing
         ("POST", "/v1/models/m:rollback", "it is a file"),
         ("POST", "/v1/vision/scene", "No classifier is served"),
       ] {
-        let answer = try server.send(method, target, method == "POST" ? photo : [])
+        let takesPhoto = target.hasPrefix("/v1/detect") || target.hasPrefix("/v1/vision")
+        let answer = try server.send(method, target, takesPhoto ? photo : [])
         #expect(answer.body.contains(text), "\(target): \(answer.body.prefix(400))")
         #expect(!answer.body.contains(path) && !answer.body.contains("--"), "\(target): \(answer.body)")
         #expect(!answer.body.contains("fovea model"), "\(target): \(answer.body)")
