@@ -13,7 +13,7 @@ import Synchronization
 package final class GRDBMetadataStore: Sendable {
   let pool: DatabasePool
   /// Whether the last write failed because of the disk.
-  private let hasFailed = Mutex(false)
+  private let hasFailed: Mutex<Bool>
 
   /// Opens the file.
   /// - Parameters:
@@ -24,7 +24,15 @@ package final class GRDBMetadataStore: Sendable {
   ///   - patience: The number of seconds for which a call waits for another process's lock; 2 by default.
   /// - Throws: `folder` for a database of a newer version or of another program; `unavailable`, `disk-full`.
   package init(path: String, creates: Bool = true, patience: Double = 2) throws(HostError) {
-    if !creates { try Self.checkPresence(path) }
+    pool = try Self.pool(path: path, creates: creates, patience: patience)
+    // Set last: Swift 6.3.1 cannot optimise an initialiser that destroys a mutex when it throws.
+    hasFailed = Mutex(false)
+  }
+
+  private static func pool(
+    path: String, creates: Bool, patience: Double
+  ) throws(HostError) -> DatabasePool {
+    if !creates { try checkPresence(path) }
     // SQLite gives its other files the permissions of this one.
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw HostError(system: SystemError(errno)) }
@@ -33,9 +41,10 @@ package final class GRDBMetadataStore: Sendable {
     configuration.busyMode = .timeout(patience)
     configuration.maximumReaderCount = 4
     do {
-      pool = try DatabasePool(path: path, configuration: configuration)
+      let pool = try DatabasePool(path: path, configuration: configuration)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try pool.write { try DatabaseSchema.prepare($0) }
+      return pool
     } catch {
       throw HostError(database: error)
     }
