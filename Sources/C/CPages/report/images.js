@@ -62,14 +62,21 @@ const times = () => data.stages.length > 0 && section('times', 'Time of each ima
 /** The number of findings listed before the rest is folded. */
 const OPEN_FINDINGS = 5;
 
-const rectangle = ([x, y, width, height]) => ({ x, y, width, height });
+/** The outlines of a mask; those of holes run the other way round, so that they are not filled. */
+const outlines = (name, mask) => make('path', { class: name, d: mask.map((points) => `M${points}Z`).join('') });
 
-/** Boxes, the best on top, and captions above all boxes so that no line crosses text. */
+/** A rotated box, or the upright one. */
+const frame = (name, { box: [x, y, width, height], corners }) => (corners
+  ? make('polygon', { class: name, points: corners }) : make('rect', { class: name, x, y, width, height }));
+
+/** Masks, boxes above them, the best on top, and captions above all boxes so that no line crosses text. */
 const overlay = (image) => {
-  const group = (finding, ...children) => make('g', { class: style(finding.color), 'data-s': finding.score ?? '' }, children);
+  const group = (finding, ...children) => make('g', {
+    class: style(finding.color) + (finding.mask ? ' thin' : ''), 'data-s': finding.score ?? '' }, children);
+  const drawn = image.findings.filter((each) => each.box).reverse();
   return [
-    image.findings.filter((each) => each.box).reverse().map((each) => group(each,
-      make('rect', { class: 'halo', ...rectangle(each.box) }), make('rect', { class: 'box', ...rectangle(each.box) }))),
+    drawn.filter((each) => each.mask).map((each) => group(each, outlines('mask', each.mask))),
+    drawn.map((each) => group(each, frame('halo', each), frame('box', each), each.mask && outlines('edge', each.mask))),
     image.findings.filter((each) => each.chip).map((each) => {
       const [x, y, width] = each.chip;
       return group(each, make('rect', { class: 'chip', x, y, width, height: 16, rx: 3 }), make('text',

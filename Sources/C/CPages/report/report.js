@@ -4,7 +4,7 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
-const DRAWN = new Set(['svg', 'g', 'rect', 'line', 'polyline', 'circle', 'text', 'title']);
+const DRAWN = new Set(['svg', 'g', 'rect', 'line', 'polyline', 'polygon', 'path', 'circle', 'text', 'title']);
 
 /** An element with attributes, except undefined ones, and children: strings, elements, lists of them, or nothing. */
 const make = (name, attributes, ...children) => {

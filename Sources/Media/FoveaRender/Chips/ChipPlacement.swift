@@ -30,6 +30,25 @@ struct ChipPlacement {
   /// The minimum distance between two chips in pixels.
   let spacing: Double
 
+  /// Returns the box next to which the chip of an object is placed.
+  ///
+  /// For a rotated box it begins at the leftmost of its upper corners: at that of the upright box around it,
+  /// the chip would be far away.
+  /// - Parameters:
+  ///   - corners: The corners of the rotated box; empty if there is none.
+  ///   - outline: The outer edge of the line of the upright box.
+  static func box(
+    around corners: [PixelPoint], outline: BoundingBox, lineWidth: Double, chipHeight: Double,
+    in size: PixelSize
+  ) -> BoundingBox {
+    guard let top = corners.map(\.y).min(), top >= 0 else { return outline }
+    let left = corners.lazy.filter { $0.y <= top + chipHeight / 2 }.map(\.x).min() ?? outline.minX
+    guard left > outline.minX, left < Double(size.width) else { return outline }
+    var box = outline
+    box.minX = min((left - lineWidth / 2).rounded(), outline.maxX - 1)
+    return box
+  }
+
   /// Places chips one at a time.
   ///
   /// - Parameters:

@@ -142,8 +142,10 @@ struct OverlayLayout {
       captions.append(text)
       requests.append(
         ChipPlacement.Request(
-          box: pieces[index].chipBox(chipHeight: metrics.chipHeight, in: size), width: width,
-          height: metrics.chipHeight, lineWidth: pieces[index].lineWidth))
+          box: ChipPlacement.box(
+            around: pieces[index].corners, outline: pieces[index].outline,
+            lineWidth: pieces[index].lineWidth, chipHeight: metrics.chipHeight, in: size),
+          width: width, height: metrics.chipHeight, lineWidth: pieces[index].lineWidth))
     }
     let placement = ChipPlacement(imageSize: size, lineWidth: metrics.lineWidth, spacing: metrics.haloWidth)
     let reserved = counters.compactMap { $0.chip?.frame }
@@ -151,20 +153,5 @@ struct OverlayLayout {
       guard let frame else { continue }
       pieces[owners[number]].chip = Chip(frame: frame, text: captions[number])
     }
-  }
-}
-
-extension OverlayLayout.Piece {
-  /// Returns the box next to which the chip is placed.
-  ///
-  /// For a rotated box it begins at the leftmost of its upper corners: at that of the upright box around it,
-  /// the chip would be far away.
-  fileprivate func chipBox(chipHeight: Double, in size: PixelSize) -> BoundingBox {
-    guard let top = corners.map(\.y).min(), top >= 0 else { return outline }
-    let left = corners.lazy.filter { $0.y <= top + chipHeight / 2 }.map(\.x).min() ?? outline.minX
-    guard left > outline.minX, left < Double(size.width) else { return outline }
-    var box = outline
-    box.minX = min((left - lineWidth / 2).rounded(), outline.maxX - 1)
-    return box
   }
 }

@@ -50,12 +50,26 @@ extension HTMLReport {
     public var score: Double
     /// The box of the object, in pixels of the upright image; nil for a label.
     public var box: BoundingBox?
+    /// The shape of the object, in pixels of the upright image; nil, the default, for none.
+    ///
+    /// It is filled with 40 % of the colour, and its box has a thin line. Masks are drawn on the images of
+    /// ``HTMLReport/Options/thumbnailLimit``, up to 1,000 points in an image.
+    public var mask: ObjectMask?
+    /// The rotated box of the object, in pixels of the upright image; nil, the default, for none.
+    ///
+    /// It is drawn in place of ``box``.
+    public var orientedBox: OrientedBox?
 
     /// Creates a finding.
-    public init(label: String, score: Double, box: BoundingBox? = nil) {
+    public init(
+      label: String, score: Double, box: BoundingBox? = nil, mask: ObjectMask? = nil,
+      orientedBox: OrientedBox? = nil
+    ) {
       self.label = label
       self.score = score
       self.box = box
+      self.mask = mask
+      self.orientedBox = orientedBox
     }
   }
 

@@ -11,6 +11,7 @@ struct ImageCard {
   let found: [HTMLReport.Finding]
   /// The numbers of the classes in the image.
   let classes: [Int]
+  /// Whether the card shows the thumbnail and the masks, which make it large.
   let showsThumbnail: Bool
 
   /// The maximum number of findings that are drawn and listed; no thumbnail has space for more.
@@ -33,8 +34,8 @@ struct ImageCard {
       guard size.width > 0, size.height > 0 else { return append(shown.map { ($0, nil) }, to: &json) }
       let frame = CardOverlay.frame(of: size)
       json.member("frame", [frame.width, frame.height])
-      append(
-        Array(zip(shown, CardOverlay(frame: frame, imageSize: size).marks(shown))), to: &json)
+      let overlay = CardOverlay(frame: frame, imageSize: size, showsMasks: showsThumbnail)
+      append(Array(zip(shown, overlay.marks(shown))), to: &json)
       if showsThumbnail, let thumbnail = image.thumbnail {
         json.member("image") { json in
           json.member("width", thumbnail.size.width)
@@ -55,6 +56,10 @@ struct ImageCard {
         if let color = ImageCard.color(of: finding.label) { json.member("color", color) }
         guard let mark else { return }
         json.coordinates("box", [mark.box.minX, mark.box.minY, mark.box.width, mark.box.height])
+        if !mark.corners.isEmpty { json.coordinates("corners", mark.corners.coordinates) }
+        if !mark.mask.isEmpty {
+          json.member("mask", mark.mask) { json, outline in json.coordinates(outline.coordinates) }
+        }
         guard let chip = mark.chip else { return }
         json.coordinates("chip", [chip.place.minX, chip.place.minY, chip.place.width])
         json.member("caption", chip.text)
@@ -72,6 +77,15 @@ extension JSONText {
   /// Appends the coordinates of a drawing, with one decimal place.
   fileprivate mutating func coordinates(_ name: StaticString, _ values: [Double]) {
     key(name)
+    coordinates(values)
+  }
+
+  fileprivate mutating func coordinates(_ values: [Double]) {
     array(values) { $0.number($1, places: 1) }
   }
+}
+
+extension [PixelPoint] {
+  /// x and y of each point, one after the other.
+  fileprivate var coordinates: [Double] { flatMap { [$0.x, $0.y] } }
 }

@@ -109,12 +109,12 @@ extension HTMLReport.Image {
 }
 
 extension HTMLReport.Finding {
-  /// Converts an object with its best label and its confidence.
+  /// Converts an object with its shape, its best label and the label's confidence.
   fileprivate init(object: DetectedObject) {
     let label = object.labels.first
     self.init(
       label: label == nil ? "" : object.className, score: Double(label?.confidence ?? object.score),
-      box: object.box)
+      box: object.box, mask: object.mask, orientedBox: object.orientedBox)
   }
 
   fileprivate init(label: Label) {
