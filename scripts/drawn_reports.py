@@ -8,14 +8,17 @@ DATA = '<script type="application/json" id="data">'
 # Hostile names of files and classes.
 HOSTILE = ["</script><script>hit = 1</script>", "<img src=x onerror=hit=1>\u202egpj", "\"' onerror=hit=1 x='", "\u2066exe\u2069\u200f\u061c",
            "שלום", "a\nb\r\t\x1b[2J\x00\x9b\u2028\ufeff", "", "<'\"&" * 2_500, "--other' --x=\"<b>\" 5 %", "__proto__"]
+# A mask with a hole, and a rotated box.
+MASK = {"mask": [[1, 1, 9.5, 1, 9.5, 9, 1, 9], [3, 3, 3, 7, 7, 7, 7, 3]]}
+CORNERS = {"corners": [5, 1, 9, 5, 5, 9, 1, 5]}
 JPEG = {"width": 160, "height": 120, "jpeg": "AQID"}
 
 # Unexpected elements, attributes and characters, duplicate ids, broken links, and anything that would be fetched.
 WRONG = r"""(() => {
   const [tags, attributes] = [new Set(`html head meta title style body header main footer nav section div dl dt dd h1 h2 h3 p ul ol li
-    a bdi span strong pre code table thead tbody tr th td details summary img svg g text line polyline circle rect noscript script
+    a bdi span strong pre code table thead tbody tr th td details summary img svg g text line polyline polygon path circle rect noscript script
     label input output select option`.split(/\s+/)), new Set(`class id lang charset http-equiv content name aria-labelledby aria-label
-    aria-hidden role alt width height src href viewBox x y x1 y1 x2 y2 cx cy r rx points text-anchor textLength lengthAdjust
+    aria-hidden role alt width height src href viewBox x y x1 y1 x2 y2 cx cy r rx points d text-anchor textLength lengthAdjust
     preserveAspectRatio scope title tabindex data-l data-s type autocomplete placeholder value for min max step hidden open`
     .split(/\s+/))];
   const invisible = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Noncharacter_Code_Point}/u;
@@ -101,9 +104,9 @@ def hostile():
 
 
 def images(names, labels):
-    """A run on one image per name, each with one object per label."""
-    findings = [{"label": label, "score": 0.5, "color": 1, "box": [1, 1, 9, 9], "chip": [0, 0, 40], "caption": f"{label} 0.50"}
-                for label in labels]
+    """A run on one image per name, each with one object per label: without a shape, with a mask, with a rotated box, with both."""
+    findings = [{"label": label, "score": 0.5, "color": 1, "box": [1, 1, 9, 9], "chip": [0, 0, 40], "caption": f"{label} 0.50",
+                 **(MASK if index & 1 else {}), **(CORNERS if index & 2 else {})} for index, label in enumerate(labels)]
     return {
         "images": [{"name": name, "found": len(labels), "best": 0.5, "classes": [*range(len(labels))], "ms": 10, "size": [300, 400],
                     "frame": [240, 320], "findings": findings, **({"image": JPEG} if index % 2 else {})}
@@ -356,6 +359,34 @@ def check_images(pages):
                   ("document.querySelectorAll('.card').length", 0)])
 
 
+def check_shapes(pages):
+    """Checks that masks are drawn without their holes, rotated boxes in place of upright ones, and that the score hides both."""
+    data = images(["a.jpg", "b.jpg"], ["box", "mask", "rotated", "both"])
+    for image in data["images"]:
+        image["best"] = image["findings"][0]["score"] = 0.9
+    pages.open("images", data, "a run on shapes")
+    outline, corners = "M1,1,9.5,1,9.5,9,1,9ZM3,3,3,7,7,7,7,3Z", "5,1,9,5,5,9,1,5"
+    card = ".card:first-child "
+
+    def values(part, name):
+        return f"[...document.querySelectorAll('{card}{part}')].map((each) => each.getAttribute('{name}'))"
+
+    # The best is on top, so it is the last one.
+    pages.expect([
+        (values("path.mask", "d"), [outline] * 2), (values("path.edge", "d"), [outline] * 2),
+        (values("polygon.box", "points"), [corners] * 2), (values("polygon.halo", "points"), [corners] * 2),
+        (values("rect.box", "width"), ["9", "9"]), (values("rect.halo", "width"), ["9", "9"]),
+        (values(".shot svg > g:has(.box)", "class"), ["c1 thin", "c1", "c1 thin", "c1"]),
+        ("[[2, 2], [5, 5], [9.2, 8], [9.8, 5]].map(([x, y]) => document.querySelector('path.mask').isPointInFill("
+         "new DOMPoint(x, y)))", [True, False, True, False]),
+        ("document.querySelectorAll('.card').length", 2),
+        ("(() => { field('by-score').value = '0.6'; show(); return [...document.querySelectorAll('.card:first-child .shot [data-s]')]"
+         ".map((each) => each.querySelector('.box, .mask, .chip').localName + each.hasAttribute('hidden')); })()",
+         ["pathtrue", "pathtrue", "polygontrue", "polygontrue", "recttrue", "rectfalse", "rectfalse", "recttrue", "recttrue",
+          "recttrue"]),
+    ])
+
+
 # The texts of the parts of `small`, those for screen readers included.
 SMALL = {
     "figures": ("Figures|Out of fold|photos|20|right|85.0\u00a0%|standard error|8.0\u00a0%|log loss|0.447|"
@@ -411,3 +442,4 @@ def check(browser, training, images, folder):
     check_hostile(pages)
     check_limits(pages)
     check_images(pages)
+    check_shapes(pages)

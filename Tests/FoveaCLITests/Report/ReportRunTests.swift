@@ -136,4 +136,32 @@ import Testing
         ]))
     #expect(image.size == PixelSize(width: 3_024, height: 4_032))
   }
+
+  /// A mask and a rotated box in pixels of the stored photo, which is rotated by 90°.
+  static let mask = try? ObjectMask(
+    cells: [255, 0, 255, 255], columns: 2, region: BoundingBox(x: 1_000, y: 500, width: 200, height: 100))
+  static let rotated = OrientedBox(
+    center: PixelPoint(x: 1_100, y: 550), width: 180, height: 40, angle: 0.25)
+  static let shapes: [(ObjectMask?, OrientedBox?)] = [
+    (nil, nil), (mask, nil), (nil, rotated), (mask, rotated),
+  ]
+
+  @Test(arguments: shapes)
+  func `an object has its shape in the upright image`(_ mask: ObjectMask?, _ rotated: OrientedBox?) throws {
+    var (findings, object) = (Sample.findings, Sample.object)
+    (object.mask, object.orientedBox) = (mask, rotated)
+    findings.content = .objects([object])
+    let image = HTMLReport.Image(
+      FinishedImage(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
+    guard case .objects(let found) = image.answer, let finding = found.first else {
+      Issue.record("there is no object: \(image.answer)")
+      return
+    }
+    let stored = findings.size
+    #expect(finding.mask == mask.map { Orientation.right.uprightMask(fromStored: $0, stored: stored) })
+    #expect(finding.mask?.bounds.height == mask?.bounds.width)
+    #expect(
+      finding.orientedBox == rotated.map { Orientation.right.uprightBox(fromStored: $0, stored: stored) })
+    #expect(finding.box == Orientation.right.uprightBox(fromStored: object.box, stored: stored))
+  }
 }

@@ -91,6 +91,71 @@ import Testing
         """)
   }
 
+  /// The box of the cat, and a mask that covers the whole box.
+  static let box = BoundingBox(x: 64, y: 96, width: 320, height: 240)
+  static let mask = try? ObjectMask(cells: [UInt8](repeating: 255, count: 60), columns: 10, region: box)
+  static let rotated = OrientedBox(
+    center: PixelPoint(x: 224, y: 216), width: 200, height: 100, angle: .pi / 2)
+
+  /// A shape, and how it is drawn on a frame of half the image's size.
+  struct Shape: CustomTestStringConvertible {
+    let id: String
+    var mask: ObjectMask?
+    var orientedBox: OrientedBox?
+    var drawnMask: [String]?
+    var drawnCorners: [String]?
+    var testDescription: String { id }
+  }
+
+  static let corners = ["137", "58", "137", "158", "87", "158", "87", "58"]
+  static let outline = ["32", "48", "192", "48", "192", "168", "32", "168"]
+  static let shapes = [
+    Shape(id: "neither"),
+    Shape(id: "a mask", mask: mask, drawnMask: outline),
+    Shape(id: "a rotated box", orientedBox: rotated, drawnCorners: corners),
+    Shape(id: "both", mask: mask, orientedBox: rotated, drawnMask: outline, drawnCorners: corners),
+    Shape(
+      id: "a mask of nothing", mask: try? ObjectMask(cells: [], columns: 0, region: box),
+      orientedBox: OrientedBox(center: PixelPoint(x: 9, y: 9), width: 0, height: 4, angle: 1)),
+    Shape(
+      id: "a mask outside",
+      mask: try? ObjectMask(
+        cells: [255], columns: 1, region: BoundingBox(x: 700, y: 0, width: 9, height: 9)),
+      orientedBox: OrientedBox(center: PixelPoint(x: 1e300, y: 9), width: 1, height: 4, angle: .nan)),
+    Shape(
+      id: "a rotated box far outside",
+      orientedBox: OrientedBox(center: PixelPoint(x: 1e300, y: 9), width: 9, height: 4, angle: 1)),
+  ]
+
+  @Test(arguments: shapes) func `a shape is drawn as outlines and corners`(_ shape: Shape) throws {
+    var image = Self.cat
+    image.answer = .objects([
+      .init(
+        label: Self.hostile, score: 0.9, box: Self.box, mask: shape.mask, orientedBox: shape.orientedBox)
+    ])
+    let parts = try Self.parts([image])
+    let finding = try #require(parts.data["images"]?.elements?.first?["findings"]?.elements?.first)
+    #expect(finding["label"]?.text == Self.hostile)
+    #expect(finding["box"]?.elements?.map(\.digits) == ["32", "48", "160", "120"])
+    #expect(finding["mask"]?.elements?.first?.elements?.map(\.digits) == shape.drawnMask)
+    #expect(finding["mask"]?.elements?.count == shape.drawnMask.map { _ in 1 })
+    #expect(finding["corners"]?.elements?.map(\.digits) == shape.drawnCorners)
+    #expect(parts.page.split(separator: "<script").count == 3)
+  }
+
+  @Test func `masks are on the images with a thumbnail, rotated boxes on all`() throws {
+    var image = Self.cat
+    image.answer = .objects([
+      .init(label: "cat", score: 0.9, box: Self.box, mask: Self.mask, orientedBox: Self.rotated)
+    ])
+    var options = HTMLReport.Options()
+    options.thumbnailLimit = 2
+    let parts = try Self.parts([HTMLReport.Image](repeating: image, count: 4), options: options)
+    let findings = try #require(parts.data["images"]?.elements).compactMap { $0["findings"]?.elements?.first }
+    #expect(findings.map { $0["mask"] != nil } == [true, true, false, false])
+    #expect(findings.map { $0["corners"] != nil } == [true, true, true, true])
+  }
+
   @Test func `totals, classes, times and failures cover all images`() throws {
     let parts = try Self.parts([Self.cat, Self.failure, Self.cat])
     #expect(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaGeometry
 import Testing
 
@@ -67,5 +68,100 @@ import Testing
     let bytes = try canvas.encoded(as: .jpeg)
     let image = try EncodedImage(bytes: Array(bytes.prefix(bytes.count - 40)), name: "torn.jpg")
     #expect(throws: ImageError.self) { try Thumbnail(of: image) }
+  }
+
+  private static let overlay = CardOverlay(
+    frame: PixelSize(width: 320, height: 240), imageSize: PixelSize(width: 640, height: 480), showsMasks: true
+  )
+
+  /// An object with a mask of 80 × 80 cells over the whole image; 0.5 is the probability at its edge.
+  private static func finding(
+    _ probability: (_ column: Int, _ row: Int) -> Double
+  ) throws -> HTMLReport.Finding {
+    let cells = (0..<6_400).map { UInt8(min(max(probability($0 % 80, $0 / 80), 0), 1) * 255) }
+    let box = BoundingBox(x: 0, y: 0, width: 640, height: 480)
+    return .init(
+      label: "cat", score: 0.5, box: box, mask: try ObjectMask(cells: cells, columns: 80, region: box))
+  }
+
+  /// The distance from the middle of all cells.
+  private static func distance(_ column: Int, _ row: Int) -> Double {
+    let (x, y) = (Double(column) - 39.5, Double(row) - 39.5)
+    return (x * x + y * y).squareRoot()
+  }
+
+  @Test func `a hole's outline runs the other way round`() throws {
+    let ring = try Self.finding { column, row in
+      let distance = Self.distance(column, row)
+      return 0.5 + min(36 - distance, distance - 16) / 20
+    }
+    let mark = try #require(try #require(Self.overlay.marks([ring]).first))
+    let areas = mark.mask.map { points in
+      zip(points, points.dropFirst() + points.prefix(1)).map { $0.x * $1.y - $1.x * $0.y }.reduce(0, +)
+    }
+    #expect(areas.count == 2 && areas[0] > 0 && areas[1] < 0)
+  }
+
+  @Test func `masks are drawn until their points reach the limit`() throws {
+    // 3,200 diamonds of 4 × 3 pixels have more points than the limit.
+    let noise = try Self.finding { column, row in (column + row).isMultiple(of: 2) ? 1 : 0 }
+    let disc = try Self.finding { column, row in 0.5 + (36 - Self.distance(column, row)) / 20 }
+    let findings = [noise] + [HTMLReport.Finding](repeating: disc, count: 99)
+    let marks = Self.overlay.marks(findings[...]).compactMap { $0 }
+    let counts = marks.map { $0.mask.reduce(0) { $0 + $1.count } }
+    #expect(marks.count == 100 && counts[0] == 0 && (12...60).contains(counts[1]))
+    let drawn = counts.dropFirst().prefix { $0 > 0 }
+    #expect(drawn.count == CardOverlay.pointLimit / counts[1] && Set(drawn).count == 1)
+    #expect(counts.dropFirst(1 + drawn.count).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `the chip of a rotated box is at its upper corner`() throws {
+    let rotated = OrientedBox(center: PixelPoint(x: 320, y: 240), width: 300, height: 60, angle: 0.5)
+    let finding = HTMLReport.Finding(label: "cat", score: 0.5, box: rotated.hull, orientedBox: rotated)
+    let mark = try #require(try #require(Self.overlay.marks([finding]).first))
+    // The upper corner is at x = 101.4, the left one at x = 87.
+    #expect(mark.chip?.place.minX == 100)
+    #expect(mark.corners.map(\.x).min() ?? 0 < 88)
+  }
+
+  private static func points(_ places: [(Double, Double)]) -> [PixelPoint] {
+    places.map { PixelPoint(x: $0.0, y: $0.1) }
+  }
+
+  private static let square = points([(0, 0), (40, 0), (40, 40), (0, 40)])
+  private static let speck = points([(0, 0), (0.4, 0), (0.4, 0.4), (0, 0.4)])
+  private static let sliver = points([(0, 0), (90, 0.2), (90, 0.4), (0, 0.4)])
+  /// A square with points along its edges.
+  private static let dotted = (0..<160).map { step in
+    let (edge, place) = (step / 40, Double(step % 40))
+    return switch edge {
+    case 0: PixelPoint(x: place, y: 0)
+    case 1: PixelPoint(x: 40, y: place)
+    case 2: PixelPoint(x: 40 - place, y: 40)
+    default: PixelPoint(x: 0, y: 40 - place)
+    }
+  }
+
+  static let reductions: [([PixelPoint], [PixelPoint])] = [
+    ([], []), (Array(square.prefix(1)), []), (Array(square.prefix(2)), []), (square, square),
+    (dotted, square), (speck, []), (sliver, []),
+  ]
+
+  @Test(arguments: reductions)
+  func `points on an edge are left out`(_ points: [PixelPoint], _ expected: [PixelPoint]) {
+    #expect(OutlineReduction.reduced(points, tolerance: 0.5) == expected)
+  }
+
+  @Test func `no point is farther from the reduced outline than the tolerance`() throws {
+    let circle = (0..<1_000).map { step in
+      let angle = Double(step) / 500 * .pi
+      return PixelPoint(x: 50 * cos(angle), y: 50 * sin(angle))
+    }
+    let reduced = OutlineReduction.reduced(circle, tolerance: 0.5)
+    #expect((12...25).contains(reduced.count) && Set(reduced).isSubset(of: circle))
+    for (start, end) in zip(reduced, reduced.dropFirst() + reduced.prefix(1)) {
+      let middle = PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+      #expect(50 - (middle.x * middle.x + middle.y * middle.y).squareRoot() <= 0.501)
+    }
   }
 }

@@ -37,6 +37,10 @@ struct ChipPlacement {
   /// - Parameters:
   ///   - corners: The corners of the rotated box; empty if there is none.
   ///   - outline: The outer edge of the line of the upright box.
+  ///   - lineWidth: The width of that line.
+  ///   - chipHeight: The height of the chip.
+  ///   - size: The size of the image.
+  /// - Returns: `outline`, for a rotated box without its part left of that corner.
   static func box(
     around corners: [PixelPoint], outline: BoundingBox, lineWidth: Double, chipHeight: Double,
     in size: PixelSize

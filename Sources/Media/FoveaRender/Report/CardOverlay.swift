@@ -22,8 +22,8 @@ struct CardOverlay {
   private static let farthestCoordinate = 1e5
   /// The maximum number of chips; more would hide the image.
   private static let chipLimit = 12
-  /// The maximum number of points of all outlines, about 12 kB; further masks are not drawn.
-  static let pointLimit = 1_000
+  /// The maximum number of points of all outlines, about 25 kB; further masks are not drawn.
+  static let pointLimit = 2_000
 
   /// Returns the size of an image scaled to fill a card, so that text has the same size on all cards.
   static func frame(of size: PixelSize) -> PixelSize {

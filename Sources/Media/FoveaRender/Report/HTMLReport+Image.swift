@@ -52,8 +52,8 @@ extension HTMLReport {
     public var box: BoundingBox?
     /// The shape of the object, in pixels of the upright image; nil, the default, for none.
     ///
-    /// It is filled with 40 % of the colour, and its box has a thin line. Masks are drawn on the images of
-    /// ``HTMLReport/Options/thumbnailLimit``, up to 1,000 points in an image.
+    /// It is filled with 30 % of the colour, and its box has a thin line. Masks are drawn on the images of
+    /// ``HTMLReport/Options/thumbnailLimit``, up to 2,000 points in an image.
     public var mask: ObjectMask?
     /// The rotated box of the object, in pixels of the upright image; nil, the default, for none.
     ///
