@@ -54,6 +54,25 @@ import Testing
         .code == .truncated)
   }
 
+  @Test(arguments: [
+    (UInt8(16), "PQ"), (18, "HLG"),
+    // BT.709, unspecified, linear, sRGB, BT.2020, SMPTE ST 428, and one that does not exist.
+    (1, nil), (2, nil), (8, nil), (13, nil), (14, nil), (17, nil), (99, nil),
+  ])
+  func `a high dynamic range is noted`(_ transfer: UInt8, _ name: String?) throws {
+    let note = name.map {
+      "the image has a high dynamic range (\($0)), which is reduced to 8 bits without tone mapping"
+    }
+    for fixture in Fixture.formats where fixture.testDescription.hasPrefix("AVIF") {
+      var bytes = fixture.bytes
+      let profile = try #require(bytes.firstRange(of: Array("colrnclx".utf8))?.upperBound)
+      // Two bytes each: primaries, transfer, matrix.
+      bytes[profile + 3] = transfer
+      let image = try EncodedImage(bytes: bytes, name: "x")
+      #expect(try image.decode().note == note, "\(fixture)")
+    }
+  }
+
   struct TIFFCase: CustomTestStringConvertible {
     let orientation: Orientation
     let littleEndian: Bool

@@ -15,6 +15,8 @@
   F(heif_image_handle_get_height)             \
   F(heif_image_handle_has_alpha_channel)      \
   F(heif_image_handle_is_premultiplied_alpha) \
+  F(heif_image_handle_get_nclx_color_profile) \
+  F(heif_nclx_color_profile_free)             \
   F(heif_decoding_options_alloc)              \
   F(heif_decoding_options_free)               \
   F(heif_decode_image)                        \
@@ -93,6 +95,23 @@ fovea_image_status fovea_heif_header(
   return status;
 }
 
+// Writes a note if the values are those of a high dynamic range, or an empty text. Only the depth is converted to 8
+// bits: without tone mapping the image is paler and darker than on a screen.
+static void note_range(const fovea_image_file *file, const struct heif_image_handle *handle) {
+  file->text[0] = 0;
+  struct heif_color_profile_nclx *profile = NULL;
+  if (heif.heif_image_handle_get_nclx_color_profile(handle, &profile).code != heif_error_Ok || !profile) return;
+  const char *transfer = NULL;
+  if (profile->transfer_characteristics == heif_transfer_characteristic_ITU_R_BT_2100_0_PQ) transfer = "PQ";
+  if (profile->transfer_characteristics == heif_transfer_characteristic_ITU_R_BT_2100_0_HLG) transfer = "HLG";
+  if (transfer) {
+    snprintf(
+        file->text, file->text_capacity,
+        "the image has a high dynamic range (%s), which is reduced to 8 bits without tone mapping", transfer);
+  }
+  heif.heif_nclx_color_profile_free(profile);
+}
+
 static void release_image(void *owner) { heif.heif_image_release(owner); }
 
 fovea_image_status fovea_heif_decode(
@@ -134,6 +153,7 @@ fovea_image_status fovea_heif_decode(
           .owner = image,
           .release = release_image};
       image = NULL;
+      note_range(file, handle);
     }
   }
   if (image) heif.heif_image_release(image);

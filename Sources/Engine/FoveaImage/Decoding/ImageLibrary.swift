@@ -99,7 +99,7 @@ struct ImageLibrary {
 extension DecodedImage {
   /// Adopts the pixels that a library decoded, composed over white if they have alpha.
   static func adopting(
-    _ pixels: fovea_image_pixels, of image: EncodedImage
+    _ pixels: fovea_image_pixels, of image: EncodedImage, note: String? = nil
   ) throws(ImageError) -> DecodedImage {
     guard let base = unsafe pixels.pixels, let owner = unsafe pixels.owner,
       let release = unsafe pixels.release
@@ -124,6 +124,6 @@ extension DecodedImage {
         }
       }
     }
-    return .rgb(of: image, size: found, memory: memory, bytesPerRow: stride)
+    return .rgb(of: image, size: found, memory: memory, bytesPerRow: stride, note: note)
   }
 }

@@ -24,10 +24,10 @@ struct LibraryDecoding {
   func heif() throws(ImageError) -> DecodedImage {
     let library = ImageLibrary(image)
     var pixels = unsafe fovea_image_pixels()
-    try unsafe library.call(image.bytes) { file in
+    let note = try unsafe library.call(image.bytes) { file in
       unsafe fovea_heif_decode(file, library.maximumDimension, library.maximumPixels, &pixels)
     }
-    return try unsafe .adopting(pixels, of: image)
+    return try unsafe .adopting(pixels, of: image, note: note.isEmpty ? nil : note)
   }
 
   /// Decodes the first page of a TIFF through libtiff, which converts all pixels to red, green, blue, alpha.
