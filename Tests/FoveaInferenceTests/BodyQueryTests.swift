@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
-import FoveaInference
 import FoveaTesting
 import Testing
+
+@testable import FoveaInference
 
 /// Queries of the routes whose options are in a JSON body.
 @Suite struct BodyQueryTests {
@@ -16,11 +17,13 @@ import Testing
     let advice: String
     /// Items of the query without effect.
     var unused: [String] = []
+    /// The status without an option.
+    var success = 200
     var testDescription: String { "\(target)?\(option)" }
 
-    /// A request with a query has the status and contains the text.
+    /// A request with a query has the status and contains the texts.
     func expect(
-      _ query: String, _ status: Int, _ text: String = "", of server: RunningInference, _ image: String
+      _ query: String, _ status: Int, _ texts: [String] = [], of server: RunningInference, _ image: String
     ) throws {
       let target = query.isEmpty ? target : target + "?" + query
       let answer =
@@ -28,7 +31,7 @@ import Testing
           try server.send("GET", target)
         }
       #expect(answer.status == status, "\(target): \(answer.body.prefix(300))")
-      #expect(text.isEmpty || answer.body.contains(text), "\(target): \(answer.body.prefix(300))")
+      #expect(texts.allSatisfy(answer.body.contains), "\(target): \(answer.body.prefix(300))")
     }
   }
 
@@ -70,6 +73,18 @@ import Testing
       target: "/v2/repository/models/default/load", json: "{}", option: "foo=1",
       advice: "Omit it: this route has no options"),
     Route(
+      target: "/v1/models/default:load", json: "{}", option: "version=2",
+      advice: "Omit it: this route has no options"),
+    Route(
+      target: "/v1/models/default:load", json: "", option: "force=1",
+      advice: "Omit it: this route has no options"),
+    Route(
+      target: "/v1/session", json: "x", option: "remember=1", advice: "Omit it: this route has no options",
+      success: 204),
+    Route(
+      target: "/v1/vision/custom/list", json: "", option: "type=x",
+      advice: "Omit it: this route has no options", unused: ["admin_key=x"]),
+    Route(
       target: vertex + ":predict", json: instances, option: "confidenceThreshold=0.5",
       advice: "Write 'confidenceThreshold' in the JSON body", unused: google),
     Route(
@@ -97,12 +112,14 @@ import Testing
     try await RunningInference.run([.embedded]) { server in
       for route in Self.routes {
         let name = route.option.prefix { $0 != "=" }
-        try route.expect("", 200, of: server, image)
+        try route.expect("", route.success, of: server, image)
         for query in [route.option, "api_key=x&" + route.option] {
           try route.expect(
-            query, 400, "There is no option '\(name)' in the query. \(route.advice)", of: server, image)
+            query, 400, ["There is no option '\(name)' in the query", route.advice], of: server, image)
         }
-        for query in route.unused + ["api_key=x"] { try route.expect(query, 200, of: server, image) }
+        for query in route.unused + ["api_key=x"] {
+          try route.expect(query, route.success, of: server, image)
+        }
       }
       let predict = "/v1/models/default:predict?"
       for (query, name) in [("alt=media", "alt"), ("fields=x", "fields"), ("$callback=f", "$callback")] {
@@ -111,6 +128,65 @@ import Testing
         #expect(answer.status == 400 && answer.body.contains("'\(name)' is '"), "\(answer.body)")
       }
     }
+  }
+
+  /// Routes without options: their paths below a prefix, and items of the query without effect.
+  static let reads: [(prefix: String, paths: [String], unused: [String])] = [
+    ("/v1/models", ["", "/default"], []), ("/v1/streams", [""], []), ("/detectors", [""], []),
+    ("/v1/models/default", ["/metadata", "/versions/1", "/versions/1/metadata"], google),
+    ("/v1/vision/custom", ["/list"], ["admin_key=x"]),
+    ("/v1", ["/status/ping", "/server/status/ping", "/status/version", "/status/updateavailable"], []),
+    ("/v2", ["", "/health/live", "/health/ready", "/models/stats"], []),
+    ("/v2/models/default", ["", "/ready", "/config", "/stats", "/versions/1", "/versions/1/ready"], []),
+    ("/v2/models/default@tensors", [""], []),
+    ("", ["/info", "/model/registry"], ["countinference=false", "service_secret=x"]),
+  ]
+
+  @Test func `a parameter in the query of a route without options is refused by its name`() async throws {
+    try await RunningInference.run([.embedded]) { server in
+      let routes = Self.reads.flatMap { group in
+        group.paths.map { path in
+          Route(
+            target: group.prefix + path, option: "verbose=1", advice: "Omit it: this route has no options",
+            unused: group.unused)
+        }
+      }
+      for route in routes {
+        try route.expect("", 200, of: server, "")
+        for query in ["verbose=1", "key=x&verbose=1"] {
+          try route.expect(
+            query, 400, ["There is no option 'verbose' in the query", route.advice], of: server, "")
+        }
+        for query in route.unused + ["key=x", "api_key=x"] { try route.expect(query, 200, of: server, "") }
+        let head = try server.send("HEAD", route.target + "?verbose=1")
+        #expect(head.status == 400 && head.body.isEmpty, "\(route): \(head.status)")
+      }
+      let end = try server.send("DELETE", "/v1/session?all=true")
+      #expect(end.status == 400 && end.errorCode == "option-unknown", "\(end.body)")
+      #expect(try server.send("GET", "/v1/models/bird?x=1").errorCode == "option-unknown")
+      #expect(try server.send("GET", "/v1/none?x=1").status == 404)
+    }
+  }
+
+  @Test func `pages, health checks and the API's description accept any query`() async throws {
+    try await RunningInference.run([.embedded]) { server in
+      for path in ["/", "/assets/app.js", "/openapi.json", "/livez", "/readyz", "/health", "/metrics"] {
+        for query in ["?_=123", "?v=1.2&utm_source=mail"] {
+          for method in ["GET", "HEAD"] {
+            #expect(try server.send(method, path + query).status == 200, "\(method) \(path)\(query)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `each route that reads either refuses a query or is loaded by browsers and monitors`() {
+    let open = APIRoute.all.filter { $0.method != "POST" && !$0.refusesQuery }.map(\.path)
+    #expect(
+      open.sorted() == [
+        "/", "/assets/{file}", "/health", "/livez", "/metrics", "/openapi.json", "/readyz", "/v1/live",
+        "/v1/streams/{stream}/frame.jpg", "/v1/streams/{stream}/live", "/v1/streams/{stream}/video.mjpeg",
+      ])
   }
 
   @Test func `an option in the query of a WebSocket is refused by its name`() async throws {

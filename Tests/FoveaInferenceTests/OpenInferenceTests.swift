@@ -144,6 +144,42 @@ import Testing
     }
   }
 
+  /// Bodies of Fovea's own routes for models, and the text of the refusal; nil if there is none.
+  static let changeBodies: [(body: String, refused: String?)] = [
+    ("", nil), ("{}", nil), (" {\n} ", nil),
+    (#"{"version": 2}"#, "the body has no member 'version'"),
+    (#"{"parameters": {}}"#, "the body has no member 'parameters'"),
+    (#"{"force": true}"#, "it has none"), ("[]", "an object"), ("x", "The body"),
+  ]
+
+  @Test func `Fovea's own routes for models refuse members and parameters by name`() async throws {
+    try await RunningInference.run { server in
+      for call in ["unload", "load", "rollback"] {
+        // A file has no earlier version.
+        let isDone = call != "rollback"
+        let target = "/v1/models/coarse:" + call
+        for row in Self.changeBodies {
+          let answer = try server.post(target, row.body)
+          if let refused = row.refused {
+            #expect(
+              answer.status == 400 && answer.errorCode == "request-malformed"
+                && answer.body.contains(refused), "\(call) \(row.body): \(answer.body)")
+          } else {
+            #expect((answer.status == 200) == isDone, "\(call) \(row.body): \(answer.body)")
+            #expect(answer.errorCode != "request-malformed", "\(call) \(row.body): \(answer.body)")
+          }
+        }
+        let answer = try server.post(target + "?version=2", "")
+        #expect(
+          answer.status == 400 && answer.errorCode == "option-unknown"
+            && answer.body.contains("There is no option 'version' in the query"), "\(answer.body)")
+      }
+      // A refused call changes nothing.
+      #expect(try server.post("/v1/models/coarse:unload", #"{"force": true}"#).status == 400)
+      #expect(try server.send("GET", "/v1/models/coarse").body.contains(#""state": "ready""#))
+    }
+  }
+
   @Test func `options for images are refused by name for tensors`() async throws {
     try await RunningInference.run { server in
       for name in ["default@tensors", "coarse@tensors"] {

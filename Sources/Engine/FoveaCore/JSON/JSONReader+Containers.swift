@@ -72,7 +72,8 @@ extension JSONReader {
     let near = NameDistance.nearest(to: name, among: names).first
     return mismatch(
       "\(what) has no member '\(name.prefix(40))'",
-      near.map { "did you mean '\($0)'?" } ?? "it has \(names.joined(separator: ", "))")
+      near.map { "did you mean '\($0)'?" }
+        ?? (names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"))
   }
 
   /// Skips a value of any kind, which must still be valid.

@@ -35,8 +35,7 @@ struct PredictRoutes: Sendable {
   }
 
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    // Google's clients send their system parameters, and TF Serving has none of its own.
-    try GoogleQuery.check(request, BodyQuery())
+    try GoogleQuery.checkEmpty(request)
     return try await reader.withBody(request, context, query: nil) { body in
       let asked: PredictRequest
       do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
@@ -168,6 +167,8 @@ extension ClientProtocol {
       path.hasSuffix(":predict")
         || path.hasPrefix("/v1/models/") && (path.hasSuffix("/metadata") || path.contains("/versions/"))
     },
+    // Google's clients send their system parameters, and TF Serving has none of its own.
+    checkQuery: GoogleQuery.checkEmpty,
     routes: [
       APIRoute("POST", "/v1/models/{model}:predict", "Images in base64 to tensors or labels", .json),
       APIRoute("POST", "/v1/models/{model}/versions/{version}:predict", "The same, with a version", .json),

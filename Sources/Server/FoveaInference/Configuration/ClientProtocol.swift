@@ -24,6 +24,9 @@ package struct ClientProtocol: Sendable {
   let owns: @Sendable (_ path: Substring) -> Bool
   /// The contents or effect of a POST to such a path.
   var posts: @Sendable (_ path: Substring) -> Post = { _ in .images }
+  /// Checks the query of a route without options.
+  /// - Throws: A refusal that names the first unknown parameter.
+  var checkQuery: @Sendable (_ request: Request) throws(Refusal) -> Void = BodyQuery.checkEmpty
   /// The routes for `/openapi.json`.
   let routes: [APIRoute]
   /// Adds the routes.

@@ -26,7 +26,10 @@ struct DeepStackRoutes: Sendable {
   func add(to router: Router<HTTPContext>) {
     router.post("v1/vision/detection") { try await detect($0, $1) }
     router.post("v1/vision/scene") { try await scene($0, $1) }
-    router.post("v1/vision/custom/list") { _, _ in list() }
+    router.post("v1/vision/custom/list") { request, _ in
+      try ClientProtocol.deepStack.checkQuery(request)
+      return list()
+    }
     router.get("v1/vision/custom/list") { _, _ in list() }
     // Newer CodeProject.AI clients have 'server' in the path.
     for path in ["v1/status/ping", "v1/server/status/ping"] {
@@ -129,7 +132,7 @@ struct DeepStackRoutes: Sendable {
   /// The form fields of these clients.
   private static let fields = ["api_key", NamedOption.maxObjects.name, "min_confidence"]
   /// The fields with a key; the last two are Google's and a DeepStack administrator's.
-  private static let keyFields: Set<String> = ["api_key", "key", "admin_key"]
+  static let keyFields: Set<String> = ["api_key", "key", "admin_key"]
 
   /// Returns the single image of a call, as in DeepStack.
   /// - Throws: A refusal if there are several.
@@ -216,6 +219,9 @@ extension ClientProtocol {
       json.member("code", refusal.status.code)
     },
     owns: { $0.hasPrefix("/v1/vision/") }, posts: { $0.hasSuffix("/list") ? [] : [.images, .key] },
+    checkQuery: { request throws(Refusal) in
+      try BodyQuery(unused: DeepStackRoutes.keyFields).check(request)
+    },
     routes: [
       APIRoute("POST", "/v1/vision/detection", "Objects in an image sent as a form", .images),
       APIRoute("POST", "/v1/vision/custom/{model}", "Objects, found by a given model", .images),

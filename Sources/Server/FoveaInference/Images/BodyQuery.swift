@@ -21,6 +21,10 @@ struct BodyQuery: Sendable {
     for item in try RequestQuery(of: request).items { try check(item.name) }
   }
 
+  /// Checks the query of a route without options.
+  /// - Throws: A refusal that names the first parameter.
+  @Sendable static func checkEmpty(_ request: Request) throws(Refusal) { try BodyQuery().check(request) }
+
   /// Returns the refusal of a request for a WebSocket with an option in its query; nil for others.
   func refusal(of head: HTTPRequest) -> Refusal? {
     do throws(Refusal) {

@@ -19,6 +19,7 @@ struct SessionRoutes: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     router.post("v1/session") { request, context in
+      try BodyQuery().check(request)
       let bytes = try await request.bytes(upTo: SessionRoutes.longestKey)
       let secret = String(decoding: bytes, as: UTF8.self)
       guard let access else { return Response(status: .noContent) }

@@ -9,6 +9,7 @@ import Hummingbird
 /// `POST …:load`, `:unload`, `:rollback`: change them.
 struct ModelRoutes: Sendable {
   let registry: ModelRegistry
+  let reader: ImageReader
 
   func add(to router: Router<HTTPContext>) {
     router.get("v1/models") { _, _ in
@@ -21,21 +22,23 @@ struct ModelRoutes: Sendable {
     router.get("v1/models/{model}") { _, context in
       ModelRoutes.answer(try place(context))
     }
-    router.post("v1/models/{model}:load") { _, context in
-      let place = try place(context)
-      do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
-      return ModelRoutes.answer(place)
+    router.post("v1/models/{model}:load") { request, context in
+      try await change(request, context) { place throws(FoveaError) in try await registry.load(place) }
     }
-    router.post("v1/models/{model}:rollback") { _, context in
-      let place = try place(context)
-      do throws(FoveaError) { try await registry.rollBack(place) } catch {
-        throw place.texts.concealed(error)
-      }
-      return ModelRoutes.answer(place)
+    router.post("v1/models/{model}:rollback") { request, context in
+      try await change(request, context) { place throws(FoveaError) in try await registry.rollBack(place) }
     }
-    router.post("v1/models/{model}:unload") { _, context in
+    router.post("v1/models/{model}:unload") { request, context in
+      try await change(request, context) { $0.unload() }
+    }
+  }
+
+  private func change(
+    _ request: Request, _ context: HTTPContext, _ body: (ModelPlace) async throws(FoveaError) -> Void
+  ) async throws -> Response {
+    try await reader.withModelRequest(request, context, .change) { _ in
       let place = try place(context)
-      place.unload()
+      do throws(FoveaError) { try await body(place) } catch { throw place.texts.concealed(error) }
       return ModelRoutes.answer(place)
     }
   }

@@ -71,6 +71,19 @@ struct APIRoute: Sendable {
     family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
   }
 
+  /// True for a route without options, which refuses any parameter in its query.
+  ///
+  /// Browsers, proxies and monitors add parameters of their own to the addresses of pages, images and
+  /// health checks, for example to get past a cache. A WebSocket has its own rule.
+  var refusesQuery: Bool {
+    guard method != "POST", ![.page, .health].contains(family) else { return false }
+    switch answer {
+    case .socket: return false
+    case .bytes(let types): return !types.contains { $0.hasPrefix("image/") || $0.hasPrefix("multipart/") }
+    case .none, .json, .results: return true
+    }
+  }
+
   /// The path's parameters, in order.
   var names: [String] {
     path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }

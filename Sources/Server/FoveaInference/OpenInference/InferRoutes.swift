@@ -47,17 +47,17 @@ struct InferRoutes: Sendable {
     }
     router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
     router.post("v2/repository/index") { request, context in
-      try await repository(request, context, .index) { index(isReady: $0.isReady) }
+      try await reader.withModelRequest(request, context, .index) { index(isReady: $0.isReady) }
     }
     router.post("v2/repository/models/{model}/load") { request, context in
-      try await repository(request, context, .load) { _ in
+      try await reader.withModelRequest(request, context, .load) { _ in
         let place = try registry.place(InferRoutes.name(context).whole)
         do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
         return Response(status: .ok)
       }
     }
     router.post("v2/repository/models/{model}/unload") { request, context in
-      try await repository(request, context, .unload) { _ in
+      try await reader.withModelRequest(request, context, .unload) { _ in
         try registry.place(InferRoutes.name(context).whole).unload()
         return Response(status: .ok)
       }
@@ -125,16 +125,6 @@ struct InferRoutes: Sendable {
       json.member(
         "model_stats",
         models.map { InferStatistics(name: $0.name, version: $0.version, sums: $0.statistics.current) })
-    }
-  }
-
-  private func repository(
-    _ request: Request, _ context: HTTPContext, _ call: RepositoryRequest.Call,
-    _ answer: (RepositoryRequest) async throws -> Response
-  ) async throws -> Response {
-    let query = BodyQuery(options: call == .index ? ["ready"] : [])
-    return try await reader.withBody(request, context, query: query, mayBeEmpty: true) { body in
-      try await answer(try RepositoryRequest(body, call))
     }
   }
 

@@ -2,14 +2,26 @@
 #if Server
 import FoveaCore
 import FoveaHTTP
+import Hummingbird
 
-/// The body of a call to the model repository, which may be empty.
+/// The body of a call to the model repository or to Fovea's own routes for models, which may be empty.
 ///
 /// **Source:** Triton, "Model Repository Extension"; `tritonclient` sends `{}` for a load and
 /// `{"parameters": {"unload_dependents": false}}` for an unload.
 struct RepositoryRequest {
   enum Call {
     case index, load, unload
+    /// A call to Fovea's own routes, whose body has no members.
+    case change
+
+    /// The members of the body.
+    var members: [String] {
+      switch self {
+      case .index: ["ready"]
+      case .load, .unload: ["parameters"]
+      case .change: []
+      }
+    }
   }
 
   /// Limits the index to the models that are ready.
@@ -25,7 +37,7 @@ struct RepositoryRequest {
         case (.index, "ready"): isReady = try reader.flag("'ready'")
         case (.load, "parameters"), (.unload, "parameters"):
           try RepositoryRequest.readParameters(&reader, call)
-        default: throw reader.unknownMember(among: [call == .index ? "ready" : "parameters"])
+        default: throw reader.unknownMember(among: call.members)
         }
       }
       try reader.expectEnd()
@@ -45,8 +57,23 @@ struct RepositoryRequest {
       } else if call == .unload {
         throw reader.unknownMember(of: "'parameters'", among: ["unload_dependents"])
       } else {
-        throw reader.mismatch("'parameters' has no member '\(name.prefix(40))'", "it has none")
+        throw reader.unknownMember(of: "'parameters'", among: [])
       }
+    }
+  }
+}
+
+extension ImageReader {
+  /// Calls `answer` with a call that changes or lists models.
+  /// - Throws: A refusal that names an option in the query, or a member of the body, that the call does not
+  ///   have; the errors of `answer`.
+  func withModelRequest<R: Sendable>(
+    _ request: Request, _ context: HTTPContext, _ call: RepositoryRequest.Call,
+    _ answer: (RepositoryRequest) async throws -> R
+  ) async throws -> R {
+    let query = BodyQuery(options: call == .index ? call.members : [])
+    return try await withBody(request, context, query: query, mayBeEmpty: true) { body in
+      try await answer(try RepositoryRequest(body, call))
     }
   }
 }

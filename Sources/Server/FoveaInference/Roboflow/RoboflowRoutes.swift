@@ -210,6 +210,9 @@ extension ClientProtocol {
       if path.hasPrefix("/model/") { return .key }
       return path.hasPrefix("/infer/") ? [.images, .key] : .images
     },
+    checkQuery: { request throws(Refusal) in
+      try BodyQuery(unused: RoboflowSelection.unused).check(request)
+    },
     routes: [
       APIRoute("GET", "/info", "The server"),
       APIRoute("GET", "/model/registry", "The models"),

@@ -4,17 +4,11 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The query parameters common to all Google APIs.
+/// The queries of routes for Google's clients, which may have the parameters of all Google APIs.
 ///
-/// **Source:** Google Cloud, "System parameters". Those that would change the answer's format are refused;
-/// others, such as the key and quota names, do not affect answers.
+/// Those that would change the answer's format are refused; others, such as the key and quota names, do not
+/// affect answers.
 enum GoogleQuery {
-  /// The names of those without effect; newer ones begin with `$`.
-  private static let unused: Set<String> = [
-    "access_token", "alt", "fields", "callback", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
-    "upload_protocol", "userIp", "userProject",
-  ]
-
   /// Checks the system parameters, and with `rule` the other names.
   /// - Throws: A refusal that names the parameter.
   static func check(_ request: Request, _ rule: BodyQuery) throws(Refusal) {
@@ -26,11 +20,14 @@ enum GoogleQuery {
       default: continue
       }
     }
-    for item in try RequestQuery(of: request).items
-    where !item.name.hasPrefix("$") && !unused.contains(item.name) {
+    for item in try RequestQuery(of: request).items where !GoogleParameters.contains(item.name) {
       try rule.check(item.name)
     }
   }
+
+  /// Checks the query of a route without options.
+  /// - Throws: A refusal that names the parameter.
+  @Sendable static func checkEmpty(_ request: Request) throws(Refusal) { try check(request, BodyQuery()) }
 
   private static func refusal(_ item: RequestQuery.Item, _ why: String) -> Refusal {
     Refusal(

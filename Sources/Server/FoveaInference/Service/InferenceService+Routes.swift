@@ -26,8 +26,9 @@ extension InferenceService {
     if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
     router.add(middleware: CallerPatience())
     if let access { router.add(middleware: CallerName(access: access)) }
+    router.add(middleware: ReadQuery())
     AnalysisRoutes(caller: caller, reader: reader).add(to: router)
-    ModelRoutes(registry: registry).add(to: router)
+    ModelRoutes(registry: registry, reader: reader).add(to: router)
     if !isMounted {
       live.add(to: router)
       streams.add(to: router)

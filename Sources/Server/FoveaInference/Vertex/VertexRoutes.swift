@@ -19,15 +19,14 @@ struct VertexRoutes: Sendable {
   private static let path = "v1/projects/{project}/locations/{location}/endpoints/{model}"
 
   func add(to router: Router<HTTPContext>) {
-    router.get(RouterPath(VertexRoutes.path)) { request, context in try endpoint(request, context) }
+    router.get(RouterPath(VertexRoutes.path)) { _, context in try endpoint(context) }
     for call in [":predict", ":rawPredict"] {
       router.post(RouterPath(VertexRoutes.path + call)) { try await predict($0, $1) }
     }
   }
 
   /// **Source:** Vertex AI's REST reference, projects.locations.endpoints.
-  private func endpoint(_ request: Request, _ context: HTTPContext) throws(Refusal) -> Response {
-    try GoogleQuery.check(request, BodyQuery())
+  private func endpoint(_ context: HTTPContext) throws(Refusal) -> Response {
     let place = try registry.place(context.modelName)
     let parent = ["project", "location"].map { context.parameters.get($0) ?? "" }
     let name = "projects/\(parent[0])/locations/\(parent[1])"
@@ -103,7 +102,7 @@ extension ClientProtocol {
   /// Vertex AI's endpoints.
   package static let vertex = ClientProtocol(
     name: "vertex", title: "Vertex AI", errors: .google, keyHeader: "x-goog-api-key",
-    owns: { $0.hasPrefix("/v1/projects/") },
+    owns: { $0.hasPrefix("/v1/projects/") }, checkQuery: GoogleQuery.checkEmpty,
     routes: [
       APIRoute(
         "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict",
