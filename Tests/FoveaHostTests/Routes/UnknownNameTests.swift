@@ -143,6 +143,56 @@ import Testing
     }
   }
 
+  /// Requests to Google's routes for management: path, body, and the message; nil if it is accepted.
+  static let google: [(request: String, body: String, said: String?)] = [
+    ("GET v1beta2/projects/test-project/models?pagesize=3", "", "did you mean 'pageSize'?"),
+    ("GET v1beta2/projects/test-project/models?page_size=3&alt=json&prettyPrint=false&$.xgafv=2", "", nil),
+    ("GET v1beta2/projects/test-project/models?pageSize=3&pageSize=4", "", "occurs twice"),
+    ("POST v1beta2/projects/test-project/models?validateOnly=true", "{}", "no parameter 'validateOnly'"),
+    ("GET v1beta2/projects/test-project/models/bird?view=FULL", "", "no parameter 'view'; it has none"),
+    ("PATCH v1beta2/projects/test-project/models/bird?mask=tags", "{}", "'mask'"),
+    ("DELETE v1beta2/projects/test-project/models/bird?force=true", "", "no parameter 'force'; it has none"),
+    ("GET v1beta2/projects/test-project/operations/0?x=1", "", "no parameter 'x'; it has none"),
+    ("GET v1/projects/test-project/remoteConfig?version=1", "", "did you mean 'versionNumber'?"),
+    ("GET v1/projects/test-project/remoteConfig?key=x&quotaUser=y", "", nil),
+    ("PUT v1/projects/test-project/remoteConfig?validateonly=true", "{}", "did you mean 'validateOnly'?"),
+    (
+      "PUT v1/projects/test-project/remoteConfig?validate_only=True", "{}",
+      "'validate_only' is true or false"
+    ),
+    ("GET v1/projects/test-project/remoteConfig:listVersions?limit=3", "", "no parameter 'limit'"),
+    ("GET v1/projects/test-project/remoteConfig:listVersions?page_size=3", "", nil),
+    (
+      "POST v1/projects/test-project/remoteConfig:rollback?versionNumber=1", "{}",
+      "'versionNumber'; it has none"
+    ),
+    (
+      "POST v1/projects/test-project/remoteConfig:rollback", #"{"versionNumber": "1", "dryRun": true}"#,
+      "The body has no member 'dryRun'"
+    ),
+    ("GET v1/projects/test-project/remoteConfig:downloadDefaults?fromat=XML", "", "did you mean 'format'?"),
+    (
+      "GET v1/projects/test-project/namespaces/firebase-server/serverRemoteConfig?versionNumber=1", "",
+      "no parameter 'versionNumber'; it has none"
+    ),
+  ]
+
+  @Test func `Google's routes reject unknown parameters and accept those of all Google APIs`() async throws {
+    try await RunningHost.run { host throws in
+      for row in Self.google {
+        let parts = row.request.split(separator: " ").map { String($0) }
+        let answer = try host.send(as: .admin, parts[0], "/" + parts[1], body: row.body)
+        guard let said = row.said else {
+          #expect(answer.status == 200, "\(row.request): \(answer.status) \(answer.body)")
+          continue
+        }
+        #expect(
+          answer.status == 400 && answer.body.contains("INVALID_ARGUMENT") && answer.body.contains(said),
+          "\(row.request): \(answer.status) \(answer.body)")
+      }
+    }
+  }
+
   @Test func `a newer app's report is accepted with fields an older host does not know`() async throws {
     try await RunningHost.run { host throws in
       let body = #"{"model": "birds", "version": "1", "outcome": "loaded", "seconds": 3}"#

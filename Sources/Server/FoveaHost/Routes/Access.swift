@@ -43,6 +43,16 @@ package struct Access: Sendable {
     return identity
   }
 
+  /// Does the same for a route of a Google API, which also accepts the parameters of all Google APIs.
+  /// - Throws: Any error of ``admin(_:_:scope:)``; `invalid` with the nearest of `names`.
+  func google(
+    _ request: Request, _ context: HTTPContext, scope: Scope, query names: [String] = []
+  ) async throws -> Identity {
+    let identity = try await admin(request, context, scope: scope)
+    try request.checkQuery(names, isGoogle: true)
+    return identity
+  }
+
   /// Checks the key of a request again, since its body may have taken a while to arrive.
   /// - Throws: `unauthenticated` if it was revoked, or has expired, meanwhile.
   func recheck(_ identity: Identity) throws(HostError) { try authority.keyCheck(of: identity)() }

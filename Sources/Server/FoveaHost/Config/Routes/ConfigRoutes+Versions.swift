@@ -8,7 +8,7 @@ import Hummingbird
 extension ConfigRoutes {
   /// Lists versions without their templates, latest first, a page at a time.
   @Sendable func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readConfig)
+    _ = try await access.google(request, context, scope: .readConfig, query: VersionFilter.parameters)
     let filter = try VersionFilter(RequestQuery(of: request))
     let all = try await config.store.configVersions(
       project: config.project, namespace: ConfigRoutes.namespace(context))
@@ -28,6 +28,12 @@ extension ConfigRoutes {
 
 /// The filter of a list of versions.
 struct VersionFilter: Equatable {
+  /// The parameters, in both spellings of Google's APIs.
+  static let parameters = [
+    "endTime", "end_time", "endVersionNumber", "end_version_number", "pageSize", "page_size", "pageToken",
+    "page_token", "startTime", "start_time",
+  ]
+
   /// The maximum number of versions of a page.
   var size = ConfigLimits.versions
   private var below = Int.max

@@ -47,6 +47,15 @@ struct ConfigRoutes: Sendable {
     return number
   }
 
+  /// Returns the value of a parameter that is true or false; false if it is missing or empty.
+  private static func flag(_ text: String?) throws(HostError) -> Bool {
+    switch text {
+    case "true": return true
+    case "false", "", nil: return false
+    default: throw .invalidArgument("'validate_only' is true or false")
+    }
+  }
+
   private func response(_ request: Request, _ json: String, tag: String) -> Response {
     GzipAnswer.response(
       to: request, Array((json + "\n").utf8),
@@ -56,23 +65,25 @@ struct ConfigRoutes: Sendable {
   }
 
   @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readConfig)
-    let number = try ConfigRoutes.number(RequestQuery(of: request)["versionNumber"])
+    _ = try await access.google(
+      request, context, scope: .readConfig, query: ["versionNumber", "version_number"])
+    let number = try ConfigRoutes.number(RequestQuery(of: request)["versionNumber", "version_number"])
     let found = try await config.template(ConfigRoutes.namespace(context), version: number)
     return response(request, found.json, tag: found.tag)
   }
 
   @Sendable private func forServers(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readConfig)
+    _ = try await access.google(request, context, scope: .readConfig)
     guard try ConfigRoutes.namespace(context) == .servers else { throw HostError.entityNotFound }
     let found = try await config.template(.servers)
     return response(request, found.template.json(found.version, forServers: true), tag: found.tag)
   }
 
   @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let identity = try await access.admin(request, context, scope: .publishConfig)
+    let identity = try await access.google(
+      request, context, scope: .publishConfig, query: ["validateOnly", "validate_only"])
     let namespace = try ConfigRoutes.namespace(context)
-    let isDryRun = try RequestQuery(of: request)["validate_only", "validateOnly"] == "true"
+    let isDryRun = try ConfigRoutes.flag(RequestQuery(of: request)["validate_only", "validateOnly"])
     let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
     try access.recheck(identity)
     return try await ConfigRefusal.telling(context) { () throws(HostError) in
@@ -84,7 +95,7 @@ struct ConfigRoutes: Sendable {
   }
 
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let identity = try await access.admin(request, context, scope: .publishConfig)
+    let identity = try await access.google(request, context, scope: .publishConfig)
     let bytes = try await request.content(upTo: 4 << 10)
     try access.recheck(identity)
     return try await ConfigRefusal.telling(context) { () throws(HostError) in
@@ -97,6 +108,12 @@ struct ConfigRoutes: Sendable {
   /// Returns the number of `{"versionNumber": "5"}`.
   private static func version(in bytes: [UInt8]) throws(HostError) -> Int {
     let body = try JSONValue(strict: bytes, name: "The body")
+    if case .object(let members) = body {
+      let names = ["versionNumber", "version_number"]
+      if let unknown = members.first(where: { !names.contains($0.key) }) {
+        throw HostError.unknownName("The body has no member", unknown.key, among: names)
+      }
+    }
     let number: Int?
     switch body["versionNumber"] ?? body["version_number"] {
     case .string(let text)?, .number(let text)?: number = try ConfigRoutes.number(text)
@@ -111,7 +128,7 @@ struct ConfigRoutes: Sendable {
   }
 
   @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readConfig)
+    _ = try await access.google(request, context, scope: .readConfig, query: ["format"])
     let name = try RequestQuery(of: request)["format"] ?? "JSON"
     guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
       throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")

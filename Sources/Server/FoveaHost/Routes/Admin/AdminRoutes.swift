@@ -39,7 +39,7 @@ struct AdminRoutes: Sendable {
   }
 
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let identity = try await access.admin(request, context, scope: .writeModels)
+    let identity = try await access.google(request, context, scope: .writeModels)
     let body = try await request.json(Body.self)
     do throws(HostError) {
       var object: StoredObject?
@@ -77,11 +77,15 @@ struct AdminRoutes: Sendable {
     return .json { OperationView.failed(error, to: &$0) }
   }
 
+  /// The parameters of a change, in both spellings of Google's APIs.
+  private static let masks = ["updateMask", "update_mask"]
+
   @Sendable private func patch(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let query = try RequestQuery(of: request)
     let mask = query["updateMask", "update_mask"].map { Set($0.split(separator: ",").map(String.init)) }
     let publishes = mask?.contains("state.published") ?? false
-    let identity = try await access.admin(request, context, scope: publishes ? .publishModels : .writeModels)
+    let identity = try await access.google(
+      request, context, scope: publishes ? .publishModels : .writeModels, query: AdminRoutes.masks)
     let body = try await request.json(Body.self)
     let id = context.parameters.get("model") ?? ""
     let known = models.catalogue.model(project: models.project, named: id)
@@ -147,13 +151,13 @@ struct AdminRoutes: Sendable {
   // MARK: Read and delete
 
   @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readModels)
+    _ = try await access.google(request, context, scope: .readModels)
     let model = try model(context)
     return .json(headers: [.eTag: ModelView.tag(model)]) { ModelView(model: model).write(to: &$0) }
   }
 
   @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let identity = try await access.admin(request, context, scope: .writeModels)
+    let identity = try await access.google(request, context, scope: .writeModels)
     try await models.delete(model(context).id, actor: identity.name)
     return .json { _ in }
   }
@@ -176,7 +180,7 @@ struct AdminRoutes: Sendable {
   }
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readModels)
+    _ = try await access.google(request, context, scope: .readModels, query: ModelPage.parameters)
     let query = try RequestQuery(of: request)
     let page = try ModelPage(query, of: models.catalogue.models(project: models.project))
     return .json { json in
@@ -190,7 +194,7 @@ struct AdminRoutes: Sendable {
   }
 
   @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.admin(request, context, scope: .readModels)
+    _ = try await access.google(request, context, scope: .readModels)
     let text = context.parameters.get("operation") ?? ""
     let id = PercentText.decode(text) ?? text
     guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {

@@ -9,6 +9,9 @@ struct ModelPage {
   /// The token of the next page, valid even after models are added and removed; nil at the end.
   let next: String?
 
+  /// The parameters of a list, in both spellings of Google's APIs.
+  static let parameters = ["filter", "pageSize", "page_size", "pageToken", "page_token"]
+
   /// Creates the page that a query requests from models in the order of their ids.
   init(_ query: RequestQuery, of models: [HostModel]) throws(HostError) {
     let size = try ModelPage.size(query["pageSize", "page_size"])

@@ -85,11 +85,14 @@ extension Request {
     try NativeMembers.none.check(json)
   }
 
-  /// Checks the query of a request to the host's own routes.
+  /// Checks the query of a request to the host's own routes, or to those of a Google API, which may have the
+  /// parameters of all Google APIs.
   /// - Throws: A refusal of a parameter that is unknown or occurs twice.
-  func checkQuery(_ names: [String]) throws {
+  func checkQuery(_ names: [String], isGoogle: Bool = false) throws {
     let query = try RequestQuery(of: self)
-    if let unknown = query.items.first(where: { !names.contains($0.name) }) {
+    if let unknown = query.items.first(where: { item in
+      !names.contains(item.name) && !(isGoogle && GoogleParameters.contains(item.name))
+    }) {
       throw HostError.unknownName("The query has no parameter", unknown.name, among: names)
     }
     guard !query.hasDuplicates else {
