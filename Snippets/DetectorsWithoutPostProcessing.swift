@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Determines how to read the raw scores of a detector, and adds its anchors to its metadata.
+// Determines how to read the raw scores of a detector.
 //
 //     swift run DetectorsWithoutPostProcessing detector.tflite
 
@@ -18,9 +18,6 @@ let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
 // The last operation of the graph for each output: does it output probabilities or logits?
 let activations: [String: OutputActivation] = try OutputActivation.read(bytes.span)
 for (name, activation) in activations.sorted(by: { $0.key < $1.key }) { print("\(name): \(activation)") }
-if let options: PostProcessOptions = try PostProcessOptions.read(bytes.span) {
-  print("post-processed, \(options.classCount ?? 0) classes")
-}
 
 // Hints for the recognizer that the tensors do not contain.
 var hints = DetectorHints()
@@ -36,10 +33,4 @@ print("\(decoder.family), \(decoder.classCount ?? 0) classes")
 // Models of such families sample the image with two taps.
 var spec = ImageTensorSpec(size: PixelSize(width: 64, height: 64))
 spec.sampling = decoder.input.usesTwoTaps ? ImageTensorSpec.Sampling.twoTaps : .antialiased
-
-// Custom anchors are stored in the metadata, as MediaPipe Model Maker writes them.
-var anchors = AnchorMetadata()
-anchors.anchors = [AnchorMetadata.Anchor(centerX: 0.5, centerY: 0.5, width: 0.2, height: 0.2)]
-anchors.classCount = 3
-let part: CustomMetadata = anchors.customMetadata
-print("\(part.name): \(part.data.count) bytes for \(anchors.anchors.count) anchor")
+print("\(spec.sampling) at \(spec.size.width) × \(spec.size.height)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draws boxes with identities, trails and a counting line on a video frame, and outputs YUV for an encoder.
+// Draws boxes with identities, trails and a counting line on a video frame.
 //
 //     swift run DrawTracks
 
@@ -31,6 +31,3 @@ let person = OverlayItem(
 let line = OverlayCounter.Shape.line(from: PixelPoint(x: 160, y: 0), to: PixelPoint(x: 160, y: 240))
 let counter = OverlayCounter(shape: line, caption: "1 in, 0 out", color: IdentityPalette.color(for: 1))
 print("\(try Overlay().draw([person], counters: [counter], on: canvas)) box drawn")
-
-let encoded = try CanvasFrames().frame(of: canvas)
-print("\(encoded.size.width) × \(encoded.size.height) for the encoder")

@@ -36,10 +36,8 @@ let identity: IdentityMetrics = metrics.identity
 print("HOTA \(hota.hota), IDF1 \(identity.f1), MOTA \(clear.accuracy)")
 
 // Several sequences together: sums, not means.
-var report = TrackingReport(benchmark: benchmark)
-report.append(metrics, of: info.name ?? "walk")
-let sequences: [TrackingReport.Sequence] = report.sequences
-print("\(sequences.count) sequence by the rules of \(benchmark.name)")
+let combined = TrackingMetrics(combining: [metrics, metrics])
+print("\(combined.boxes) boxes in two sequences by the rules of \(benchmark.name)")
 
 // The same tracks as text, for other tools.
 print(MOTWriter.results(results).prefix { $0 != "\n" })

@@ -22,9 +22,5 @@ let mot = FrameMOTWriter().text(for: record)
 let tracks: TrackFrames = try MOTReader(.results).read(text: Array(mot.utf8), name: "walk.txt")
 print(mot, tracks.count)
 
-let writers: [any FrameWriter] = [FrameJSONWriter(), FrameCSVWriter(), FrameTextWriter()]
+let writers: [any FrameWriter] = [FrameJSONWriter(), FrameCSVWriter()]
 for writer in writers { print(writer.header() + writer.text(for: record)) }
-
-// By name, or by a file's extension.
-for format in FrameFormat.all { print(format.name, format.endings) }
-print(FrameFormat(endingOf: "walk.txt") == .mot)

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lists the formats of detections, and adds one: tab-separated values.
+// Writes detections in a format of your own: tab-separated values.
 //
 //     swift run FormatOfYourOwn
 
 import Fovea
 import FoveaFormats
-
-for format in DetectionFormat.all {
-  print(format.name, format.isFolder ? "a file for each image" : "one file")
-}
 
 struct TabWriter: DetectionWriter {
   mutating func header() -> String { "image\tlabel\tscore\n" }

@@ -11,22 +11,9 @@ import FoveaModelFile
 let path =
   CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/coarse_int8.tflite"
 
-// A path may be a model, a folder with one, or an AutoML export.
-let bundle = try ModelBundle.open(path)
-switch bundle.kind {
-case ModelBundle.Kind.file: print("\(path) is a model")
-case .folder, .autoMLLabeling: print("\(path) contains \(bundle.modelPath)")
-case .autoMLDetection(let export):
-  let export: AutoMLDetection = export
-  print("\(path) is an AutoML detector of at most \(export.maxDetections ?? 40) objects")
-}
-
-let model = [UInt8](try Data(contentsOf: URL(filePath: bundle.modelPath)))
+let model = [UInt8](try Data(contentsOf: URL(filePath: path)))
 // The graph of an untrusted model is checked before a runtime loads it.
 try ModelGraphCheck.check(model.span)
-let graph = try ModelGraphSummary.read(model)
-let operators: [ModelGraphSummary.CustomOperator] = graph.customOperators
-print("\(graph.operatorCount) operators, not built in: \(operators.map(\.name))")
 
 if let metadata = try ModelMetadata.read(model) {
   print(
@@ -42,9 +29,6 @@ if let metadata = try ModelMetadata.read(model) {
       print("    calibrated by \(curves.sigmoids.count) curves")
     }
   }
-}
-if let archive = try ModelArchive.read(model) {
-  for entry: ModelArchive.Entry in archive.entries { print("file \(entry.name), \(entry.size) bytes") }
 }
 
 func describe(_ tensor: TensorMetadata) -> String {

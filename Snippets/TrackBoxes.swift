@@ -69,15 +69,6 @@ let seen = [1, 2, 3, 4, 8].map { frame in
 }
 print("\(GapInterpolation().fill(seen).count) boxes of \(seen.count)")
 
-// The exact assignment algorithm, for your own costs.
-var assignment = SparseAssignment()
-let pairs = [
-  SparseAssignment.Pair(row: 0, column: 0, cost: 0.4), SparseAssignment.Pair(row: 0, column: 1, cost: 0.1),
-  SparseAssignment.Pair(row: 1, column: 1, cost: 0.2),
-]
-assignment.solve(rows: 2, columns: 2, pairs: pairs, limit: 1)
-print(assignment.columnOfRow)
-
 do {
   configuration.maxAge = -1
   _ = try FoveaTracker(configuration: configuration)

@@ -71,7 +71,7 @@ public struct ImagePlace: Sendable, Hashable {
   }
 
   /// Whether the image fills the tensor.
-  public var isWhole: Bool { image == tensor }
+  package var isWhole: Bool { image == tensor }
 
   /// Returns the region that the whole tensor would show if the image continued beyond its edges.
   /// - Parameter region: The region that the image shows, upright like the tensor.

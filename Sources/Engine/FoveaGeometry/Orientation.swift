@@ -108,7 +108,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The orientation that undoes this one: only `right` and `left` differ from themselves.
-  public var inverse: Orientation {
+  package var inverse: Orientation {
     switch self {
     case .right: .left
     case .left: .right

@@ -17,18 +17,18 @@
 /// Assignment Problems", Computing 38, 1987. Each row has an additional column of its own, which costs
 /// `limit` and represents staying unpaired. A search follows only possible pairs, so groups without a common
 /// pair do not slow each other down.
-public struct SparseAssignment: Sendable {
+package struct SparseAssignment: Sendable {
   /// A possible pair and its cost.
-  public struct Pair: Sendable, Hashable {
+  package struct Pair: Sendable, Hashable {
     /// The row, from 0.
-    public var row: Int
+    package var row: Int
     /// The column, from 0.
-    public var column: Int
+    package var column: Int
     /// The cost of the pair, in any unit; may be below 0.
-    public var cost: Double
+    package var cost: Double
 
     /// Creates a pair.
-    public init(row: Int, column: Int, cost: Double) {
+    package init(row: Int, column: Int, cost: Double) {
       self.row = row
       self.column = column
       self.cost = cost
@@ -36,9 +36,9 @@ public struct SparseAssignment: Sendable {
   }
 
   /// The column paired with each row in the last call; −1 for an unpaired row.
-  public private(set) var columnOfRow: [Int] = []
+  package private(set) var columnOfRow: [Int] = []
   /// The row paired with each column in the last call; −1 for an unpaired column.
-  public private(set) var rowOfColumn: [Int] = []
+  package private(set) var rowOfColumn: [Int] = []
 
   // The pairs of row i are at firstOfRow[i]..<firstOfRow[i + 1].
   private var firstOfRow: [Int] = []
@@ -60,7 +60,7 @@ public struct SparseAssignment: Sendable {
   }
 
   /// Creates a solver without memory.
-  public init() {}
+  package init() {}
 
   /// Finds the cheapest pairs and stores them in `columnOfRow` and `rowOfColumn`.
   /// - Parameters:
@@ -72,7 +72,7 @@ public struct SparseAssignment: Sendable {
   ///     a lower one fewer.
   /// - Precondition: `limit` is finite; the rows and columns of all pairs exist.
   /// - Complexity: O(pairs) if few rows compete for the same column; O(rows² · columns) in the worst case.
-  public mutating func solve(rows: Int, columns: Int, pairs: [Pair], limit: Double) {
+  package mutating func solve(rows: Int, columns: Int, pairs: [Pair], limit: Double) {
     precondition(limit.isFinite, "the limit of an assignment is \(limit); it must be finite")
     columnOfRow.fill(-1, count: rows)
     rowOfColumn.fill(-1, count: columns)

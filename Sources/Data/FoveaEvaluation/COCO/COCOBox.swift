@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FoveaGeometry
+package import FoveaGeometry
 
 /// A box as in COCO's files: the upper left corner and the size, in pixels.
 ///
@@ -25,12 +25,12 @@ public struct COCOBox: Sendable, Hashable {
   }
 
   /// Creates a box from its edges.
-  public init(_ box: BoundingBox) {
+  package init(_ box: BoundingBox) {
     self.init(x: box.minX, y: box.minY, width: box.width, height: box.height)
   }
 
   /// The covered area in square pixels.
-  public var area: Double { width * height }
+  package var area: Double { width * height }
 
   /// Returns the overlap of this detection with a box of the ground truth, 0…1.
   ///

@@ -35,7 +35,7 @@ public struct COCODetections: Sendable {
   ///
   /// Set it for a class-agnostic evaluation of a detector with other labels, or none. It does not affect COCO
   /// results.
-  public var takesAnyLabel = false
+  package var takesAnyLabel = false
   /// True to read masks from files; false by default, because masks are most of a file.
   public var readsMasks = false
 

@@ -45,7 +45,7 @@ public struct DetectionEvaluator: Sendable {
   }
 
   /// The options.
-  public let options: Options
+  package let options: Options
   private let groundTruth: COCOGroundTruth
 
   /// 0.5, 0.55, … 0.95, identical to the last bit to NumPy's `linspace` in pycocotools.

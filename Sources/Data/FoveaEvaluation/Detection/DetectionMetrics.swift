@@ -32,7 +32,7 @@ public struct DetectionMetrics: Sendable, Hashable {
   public let averageRecallLarge: Double?
 
   /// The figures in COCO's order, with their usual names: AP, AP50, … ARlarge.
-  public var named: [(name: String, value: Double?)] {
+  package var named: [(name: String, value: Double?)] {
     [
       ("AP", averagePrecision), ("AP50", averagePrecision50), ("AP75", averagePrecision75),
       ("APsmall", averagePrecisionSmall), ("APmedium", averagePrecisionMedium),

@@ -23,7 +23,7 @@ public struct CLEARMetrics: Sendable, Hashable {
   /// Frag: the number of times an object is found again after it was lost.
   public internal(set) var fragmentations = 0
   /// The sum of the overlaps of found boxes.
-  public internal(set) var overlapSum = 0.0
+  package internal(set) var overlapSum = 0.0
 
   /// Whether the figures combine several sequences.
   private var isCombined = false

@@ -24,7 +24,7 @@ public enum TrackingBenchmark: Sendable, Hashable {
   case kitti(KITTIClass)
 
   /// Finds the MOT Challenge benchmark with a name, in any case, or "plain"; nil for others.
-  public init?(name: String) {
+  package init?(name: String) {
     switch name.lowercased() {
     case "mot15", "2d_mot_2015": self = .mot15
     case "mot16": self = .mot16
@@ -48,7 +48,7 @@ public enum TrackingBenchmark: Sendable, Hashable {
   }
 
   /// The number of columns that a line of the ground truth needs.
-  public var groundTruthColumns: Int {
+  package var groundTruthColumns: Int {
     switch self {
     case .mot15: 7
     case .mot16, .mot17, .mot20: 8

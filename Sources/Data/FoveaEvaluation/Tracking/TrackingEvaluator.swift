@@ -12,7 +12,7 @@ import FoveaGeometry
 /// TrackEval 1.3.0 (MIT licence), whose results decide if the papers leave a choice.
 public struct TrackingEvaluator: Sendable, Hashable {
   /// The rules that decide which boxes count.
-  public let benchmark: TrackingBenchmark
+  package let benchmark: TrackingBenchmark
 
   /// Creates an evaluator.
   public init(benchmark: TrackingBenchmark) { self.benchmark = benchmark }

@@ -45,7 +45,7 @@ public struct TrackingMetrics: Sendable, Hashable {
   }
 
   /// The figures that are fractions, with their usual names: HOTA, DetA, … IDP.
-  public var fractions: [(name: String, value: Double)] {
+  package var fractions: [(name: String, value: Double)] {
     [
       ("HOTA", hota.hota), ("DetA", hota.detectionAccuracy), ("AssA", hota.associationAccuracy),
       ("DetRe", hota.detectionRecall), ("DetPr", hota.detectionPrecision),
@@ -57,7 +57,7 @@ public struct TrackingMetrics: Sendable, Hashable {
   }
 
   /// The figures that are counts, with their usual names: CLR_TP, … IDFP.
-  public var counts: [(name: String, value: Int)] {
+  package var counts: [(name: String, value: Int)] {
     [
       ("CLR_TP", clear.truePositives), ("CLR_FN", clear.falseNegatives), ("CLR_FP", clear.falsePositives),
       ("IDSW", clear.identitySwitches), ("MT", clear.mostlyTracked), ("PT", clear.partlyTracked),
@@ -69,27 +69,27 @@ public struct TrackingMetrics: Sendable, Hashable {
 }
 
 /// The figures of several sequences, and of all combined.
-public struct TrackingReport: Sendable, Hashable {
+package struct TrackingReport: Sendable, Hashable {
   /// The result of one sequence.
-  public struct Sequence: Sendable, Hashable {
+  package struct Sequence: Sendable, Hashable {
     /// The sequence's name.
-    public let name: String
+    package let name: String
     /// The sequence's figures.
-    public let metrics: TrackingMetrics
+    package let metrics: TrackingMetrics
   }
 
   /// The rules that decided which boxes count.
-  public let benchmark: TrackingBenchmark
+  package let benchmark: TrackingBenchmark
   /// The sequences, in the order in which they were added.
-  public private(set) var sequences: [Sequence] = []
+  package private(set) var sequences: [Sequence] = []
   /// The combined figures of all sequences; see ``TrackingMetrics/init(combining:)``.
-  public var combined: TrackingMetrics { TrackingMetrics(combining: sequences.map(\.metrics)) }
+  package var combined: TrackingMetrics { TrackingMetrics(combining: sequences.map(\.metrics)) }
 
   /// Creates a report without sequences.
-  public init(benchmark: TrackingBenchmark) { self.benchmark = benchmark }
+  package init(benchmark: TrackingBenchmark) { self.benchmark = benchmark }
 
   /// Adds the figures of a sequence.
-  public mutating func append(_ metrics: TrackingMetrics, of name: String) {
+  package mutating func append(_ metrics: TrackingMetrics, of name: String) {
     sequences.append(Sequence(name: name, metrics: metrics))
   }
 }

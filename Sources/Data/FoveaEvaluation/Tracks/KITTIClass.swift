@@ -42,7 +42,7 @@ public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConve
   /// Finds the class with a type of KITTI's files, in any case; nil for others.
   ///
   /// Sitting persons are "Person" in the tracking benchmark, "Person_sitting" in others; both are accepted.
-  public init?(type: String) {
+  package init?(type: String) {
     let type = type.lowercased()
     if type == "person_sitting" {
       self = .sittingPerson

@@ -13,7 +13,7 @@ public struct TrackFrames: Sendable {
   /// The number of columns of the file's shortest line; 0 if the boxes come from memory.
   ///
   /// MOT's ground truth has 9 columns since 2016; in 2015 it had 10, with positions in space, not classes.
-  public let columnCount: Int
+  package let columnCount: Int
   /// The last frame that the file lists, with or without boxes; 0 if it lists only boxes.
   package let lastListedFrame: Int
   /// The names of the images that are the frames, in the order of the file; empty if frames have their own
@@ -70,7 +70,7 @@ public struct TrackFrames: Sendable {
   /// none.
   ///
   /// - Complexity: O(log *n*) for *n* frames.
-  public func annotations(inFrame frame: Int) -> ArraySlice<TrackAnnotation> {
+  package func annotations(inFrame frame: Int) -> ArraySlice<TrackAnnotation> {
     var low = 0
     var high = frames.count
     while low < high {

@@ -142,7 +142,7 @@ public struct COCODatasetWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// ``COCOWriter`` if there is a list of ids, otherwise ``COCODatasetWriter``.
-  public static let coco = DetectionFormat(
+  package static let coco = DetectionFormat(
     "coco", isWhole: true, isForBoxes: true, shapes: [.mask],
     output: .file { settings in
       if let index = settings.cocoIndex {

@@ -6,9 +6,9 @@ import FoveaCore
 /// The ids of a COCO instances file: images by file name, categories by name.
 public struct COCOIndex: Sendable {
   /// The ids of the images, by their file names.
-  public private(set) var images: [String: Int] = [:]
+  package private(set) var images: [String: Int] = [:]
   /// The ids of the categories, by their names.
-  public private(set) var categories: [String: Int] = [:]
+  package private(set) var categories: [String: Int] = [:]
   private var paths = PathIndex([:])
   private var claims = ImageClaims()
 
@@ -30,7 +30,7 @@ public struct COCOIndex: Sendable {
 
   /// Returns the id of an image by its path as given, otherwise by its file name or by the longest common
   /// suffix with a listed path.
-  public func imageID(of path: String) -> Int? { image(of: path)?.value }
+  package func imageID(of path: String) -> Int? { image(of: path)?.value }
 
   /// Returns the image that a path refers to; nil if there is none, or another path shares more with the
   /// listed one.
@@ -58,7 +58,7 @@ public struct COCOIndex: Sendable {
   /// Returns the id of the category that a label names; nil if there is none.
   ///
   /// Names of Darknet's label list, the origin of most YOLO label files, map to COCO's names if they differ.
-  public func category(of label: String) -> Int? {
+  package func category(of label: String) -> Int? {
     categories[label] ?? COCOIndex.darknetNames[label].flatMap { categories[$0] }
   }
 

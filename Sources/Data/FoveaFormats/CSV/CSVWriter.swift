@@ -93,7 +93,7 @@ public struct CSVWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// ``CSVWriter``.
-  public static let csv = DetectionFormat(
+  package static let csv = DetectionFormat(
     "csv", endings: ["csv"], resumeReader: { CSVResumeReader(kind: $0) },
     output: .file { CSVWriter(kind: $0.kind, writesHeader: $0.writesHeader) })
 }

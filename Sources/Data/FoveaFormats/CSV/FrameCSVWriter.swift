@@ -40,5 +40,5 @@ public struct FrameCSVWriter: FrameWriter {
 
 extension FrameFormat {
   /// ``FrameCSVWriter``.
-  public static let csv = FrameFormat("csv", endings: ["csv"]) { _ in FrameCSVWriter() }
+  package static let csv = FrameFormat("csv", endings: ["csv"]) { _ in FrameCSVWriter() }
 }

@@ -41,7 +41,7 @@ extension FrameRecord {
 
 extension FrameFormat {
   /// ``FrameJSONWriter``.
-  public static let jsonl = FrameFormat(
+  package static let jsonl = FrameFormat(
     "jsonl", endings: ["jsonl", "ndjson"], shapes: ObjectShape.allCases
   ) { settings in
     var writer = FrameJSONWriter()

@@ -24,7 +24,7 @@ public struct JSONWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// ``JSONWriter``.
-  public static let json = DetectionFormat(
+  package static let json = DetectionFormat(
     "json", endings: ["json"], isWhole: true, shapes: ObjectShape.allCases,
     output: .file { settings in
       var writer = JSONWriter()
@@ -49,7 +49,7 @@ public struct JSONLinesWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// ``JSONLinesWriter``.
-  public static let jsonl = DetectionFormat(
+  package static let jsonl = DetectionFormat(
     "jsonl", endings: ["jsonl", "ndjson"], shapes: ObjectShape.allCases,
     resumeReader: { _ in JSONLinesResumeReader() },
     output: .file { settings in

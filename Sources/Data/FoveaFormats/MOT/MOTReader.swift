@@ -38,12 +38,12 @@ public struct MOTReader: Sendable, Hashable {
   }
 
   /// The largest frame number that is read.
-  public static let maximumFrame = Int(Int32.max)
+  package static let maximumFrame = Int(Int32.max)
 
   /// The content of the files.
-  public let content: Content
+  package let content: Content
   /// The number of columns that each line needs: 6, or as many as the evaluation requires.
-  public let minimumColumns: Int
+  package let minimumColumns: Int
 
   /// Creates a reader.
   /// - Parameters:

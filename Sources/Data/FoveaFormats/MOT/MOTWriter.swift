@@ -111,5 +111,5 @@ public struct FrameMOTWriter: FrameWriter {
 
 extension FrameFormat {
   /// ``FrameMOTWriter``.
-  public static let mot = FrameFormat("mot", endings: ["txt"]) { _ in FrameMOTWriter() }
+  package static let mot = FrameFormat("mot", endings: ["txt"]) { _ in FrameMOTWriter() }
 }

@@ -17,10 +17,10 @@ public struct CountTable: Sendable, Hashable {
   }
 
   /// The table as one line of JSON: `{"counts": …}`.
-  public var jsonLine: String { JSONText.line { $0.member("counts", self) } }
+  package var jsonLine: String { JSONText.line { $0.member("counts", self) } }
 
   /// A readable text with one line per counting line and zone.
-  public var text: String {
+  package var text: String {
     var rows: [String] = []
     for (index, line) in lines.enumerated() {
       rows.append("line \(index + 1): \(line.in) in, \(line.out) out")

@@ -23,9 +23,9 @@ extension DetectionFolder {
 /// An image whose result has its own file.
 public struct ImageFile: Sendable, Hashable {
   /// The image's name in results.
-  public let name: ImageName
+  package let name: ImageName
   /// The path below the searched folder, or the file's own name; the result is written to the same place.
-  public let relativePath: String
+  package let relativePath: String
   /// The path of the image; nil if it came through a pipe.
   let path: FilePath?
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Each format is declared in the file of its codec; ``all`` is the only list. The writers, such as
 /// ``CSVWriter``, can also be used on their own.
-public struct DetectionFormat: Sendable {
+package struct DetectionFormat: Sendable {
   /// The settings of a writer.
   package struct Settings {
     /// The content of the records.
@@ -41,16 +41,16 @@ public struct DetectionFormat: Sendable {
   }
 
   /// Every format, in the order in which help lists them.
-  public static let all: [DetectionFormat] = [text, json, jsonl, csv, coco, voc, yolo]
+  package static let all: [DetectionFormat] = [text, json, jsonl, csv, coco, voc, yolo]
 
   /// The name, as `fovea detect --format` accepts it.
-  public let name: String
+  package let name: String
   /// The lower-case file extensions of the format; empty if it must be named.
-  public let endings: [String]
+  package let endings: [String]
   /// Whether a file is a single value that is valid only when complete.
-  public let isWhole: Bool
+  package let isWhole: Bool
   /// Whether the format holds only boxes.
-  public let isForBoxes: Bool
+  package let isForBoxes: Bool
   /// The shapes besides boxes that the format holds.
   package let shapes: [ObjectShape]
   /// Creates the reader of an earlier run's results; nil if a run cannot be resumed.
@@ -72,13 +72,13 @@ public struct DetectionFormat: Sendable {
   }
 
   /// Finds the format with that name; nil if there is none.
-  public init?(name: String) {
+  package init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
   /// Finds the format with the extension of a path; nil if there is none.
-  public init?(endingOf path: String) {
+  package init?(endingOf path: String) {
     guard let ending = FilePath(path).ending,
       let format = Self.all.first(where: { $0.endings.contains(ending) })
     else { return nil }
@@ -86,7 +86,7 @@ public struct DetectionFormat: Sendable {
   }
 
   /// Whether each image has its own file, in a folder.
-  public var isFolder: Bool { if case .folder = output { true } else { false } }
+  package var isFolder: Bool { if case .folder = output { true } else { false } }
 
   /// Whether an earlier run can be resumed; other formats are written as a whole.
   package var isResumable: Bool { resumeReader != nil || isFolder }
@@ -104,10 +104,10 @@ public struct DetectionFormat: Sendable {
 
 extension DetectionFormat: Hashable {
   /// Whether two are the same format.
-  public static func == (one: DetectionFormat, other: DetectionFormat) -> Bool { one.name == other.name }
+  package static func == (one: DetectionFormat, other: DetectionFormat) -> Bool { one.name == other.name }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// The names of a model's classes, which are known only after the model is loaded and the writer created.

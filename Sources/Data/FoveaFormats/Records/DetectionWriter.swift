@@ -2,8 +2,7 @@
 
 /// Converts records to the text of one format, and keeps the state between records that the format needs.
 ///
-/// The text of a file is ``header()``, the text of each record in order, and ``footer()``;
-/// ``DetectionFormat/all`` lists the formats.
+/// The text of a file is ``header()``, the text of each record in order, and ``footer()``.
 public protocol DetectionWriter: Sendable {
   /// Returns the text before the first record.
   mutating func header() -> String

@@ -5,14 +5,14 @@ import FoveaCore
 /// A format for writing the frames of a video.
 ///
 /// A format is declared in its own file, and listed only in ``all``.
-public struct FrameFormat: Sendable {
+package struct FrameFormat: Sendable {
   /// Every format, in the order in which help lists them.
-  public static let all: [FrameFormat] = [text, jsonl, mot, csv]
+  package static let all: [FrameFormat] = [text, jsonl, mot, csv]
 
   /// The name, as `fovea track --format` accepts it.
-  public let name: String
+  package let name: String
   /// The lower-case file extensions of the format.
-  public let endings: [String]
+  package let endings: [String]
   /// The shapes besides boxes that the format holds.
   package let shapes: [ObjectShape]
   private let make: @Sendable (Settings) -> any FrameWriter
@@ -38,13 +38,13 @@ public struct FrameFormat: Sendable {
   }
 
   /// Finds the format with the given name; nil if there is none.
-  public init?(name: String) {
+  package init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
   /// Finds the format with the extension of a path; nil if there is none.
-  public init?(endingOf path: String) {
+  package init?(endingOf path: String) {
     guard let ending = FilePath(path).ending,
       let format = Self.all.first(where: { $0.endings.contains(ending) })
     else { return nil }
@@ -52,7 +52,7 @@ public struct FrameFormat: Sendable {
   }
 
   /// Returns the writer of the format; `isColored` is for terminals and affects only text.
-  public func writer(isColored: Bool = false) -> any FrameWriter {
+  package func writer(isColored: Bool = false) -> any FrameWriter {
     var settings = Settings()
     settings.isColored = isColored
     return make(settings)
@@ -64,13 +64,13 @@ public struct FrameFormat: Sendable {
 
 extension FrameFormat: Hashable {
   /// Whether two formats have the same name.
-  public static func == (one: FrameFormat, other: FrameFormat) -> Bool { one.name == other.name }
+  package static func == (one: FrameFormat, other: FrameFormat) -> Bool { one.name == other.name }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Converts the frames of a video to the text of one format; ``FrameFormat/all`` lists the formats.
+/// Converts the frames of a video to the text of one format.
 public protocol FrameWriter: Sendable {
   /// Returns the text before the first frame.
   func header() -> String

@@ -7,7 +7,7 @@ public struct ImageName: Sendable, Hashable {
   /// The path; bytes that are not UTF-8 appear as U+FFFD.
   public let text: String
   /// The bytes of the path as base64; nil if the path is UTF-8, so that the text has them.
-  public let base64: String?
+  package let base64: String?
 
   /// Creates a name from text.
   public init(_ text: String) {
@@ -22,7 +22,7 @@ public struct ImageName: Sendable, Hashable {
   }
 
   /// Creates a name from its form in results: the text, and the bytes as base64 if the results have them.
-  public init(text: String, base64: String?) {
+  package init(text: String, base64: String?) {
     self.text = text
     self.base64 = base64
   }

@@ -79,19 +79,19 @@ public struct TextWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// Readable text: ``TextWriter``.
-  public static let text = DetectionFormat(
+  package static let text = DetectionFormat(
     "text", shapes: ObjectShape.allCases, output: .file { TextWriter(isColored: $0.isColored) })
 }
 
 /// Readable results: a line for each frame with objects, then one aligned line per object.
-public struct FrameTextWriter: FrameWriter {
+package struct FrameTextWriter: FrameWriter {
   private let style: TextStyle
 
   /// Creates a writer; `isColored` is for terminals.
-  public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
+  package init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
 
   /// Returns the lines of a frame.
-  public func text(for record: FrameRecord) -> String {
+  package func text(for record: FrameRecord) -> String {
     guard !record.objects.isEmpty else { return "" }
     var facts: [String] = []
     if let seconds = record.seconds { facts.append("\(DecimalText.fixed(seconds, places: 3)) s") }
@@ -103,7 +103,7 @@ public struct FrameTextWriter: FrameWriter {
 
 extension FrameFormat {
   /// Readable text: ``FrameTextWriter``.
-  public static let text = FrameFormat("text", shapes: ObjectShape.allCases) {
+  package static let text = FrameFormat("text", shapes: ObjectShape.allCases) {
     FrameTextWriter(isColored: $0.isColored)
   }
 }

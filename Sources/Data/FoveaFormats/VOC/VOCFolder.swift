@@ -31,6 +31,6 @@ public struct VOCFolder: DetectionFolder {
 
 extension DetectionFormat {
   /// ``VOCFolder``.
-  public static let voc = DetectionFormat(
+  package static let voc = DetectionFormat(
     "voc", isForBoxes: true, output: .folder { path, _ in VOCFolder(path: path) })
 }

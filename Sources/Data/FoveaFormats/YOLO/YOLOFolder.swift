@@ -221,7 +221,7 @@ public final class YOLOFolder: DetectionFolder {
 
 extension DetectionFormat {
   /// ``YOLOFolder``.
-  public static let yolo = DetectionFormat(
+  package static let yolo = DetectionFormat(
     "yolo", isForBoxes: true, shapes: ObjectShape.allCases,
     output: .folder { path, settings in
       YOLOFolder(

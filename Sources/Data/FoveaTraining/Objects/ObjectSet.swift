@@ -38,7 +38,7 @@ public struct ObjectSet: Sendable {
   /// The classes that have boxes, sorted by Unicode scalars.
   public let classes: [String]
   /// The file of the set.
-  public let source: String
+  package let source: String
   /// The images, sorted by name.
   package let images: [Image]
   /// Notes about the file, as sentences without the final stop.

@@ -21,7 +21,7 @@ public import FoveaCore
 /// same bytes.
 public struct ObjectTrainer: Sendable {
   /// The detector whose boxes are named, and the options for training names.
-  public let options: Options
+  package let options: Options
 
   /// Creates a trainer.
   /// - Parameter options: The detector whose boxes are named, and the options for training names.

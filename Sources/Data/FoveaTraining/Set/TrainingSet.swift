@@ -31,7 +31,7 @@ public struct TrainingSet: Sendable {
   }
 
   /// AutoML's name for the class of photos that show none of the others.
-  public static let otherName = ObjectCrop.noneOfTheAbove
+  package static let otherName = ObjectCrop.noneOfTheAbove
 
   /// The names of the classes, sorted by Unicode scalars; the class for everything else is last.
   public internal(set) var classes: [String]
@@ -41,7 +41,7 @@ public struct TrainingSet: Sendable {
   public internal(set) var otherClass: Int?
 
   /// The folder or file of the set.
-  public let source: String
+  package let source: String
   /// Notes on skipped content, as sentences without the final stop.
   var readingNotes: [String] = []
   /// A note on files in the folder that are not images, as a sentence without the final stop.

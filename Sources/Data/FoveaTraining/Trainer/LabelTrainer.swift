@@ -17,7 +17,7 @@ public import FoveaCore
 /// regression by L-BFGS on frozen features).
 public struct LabelTrainer: Sendable {
   /// The options of training.
-  public let options: Options
+  package let options: Options
 
   /// Creates a trainer.
   /// - Parameter options: The options of training.

@@ -22,7 +22,7 @@ public struct TrainingProgress: Sendable, Equatable {
   public var total: Int
 
   /// Creates a progress value.
-  public init(_ stage: Stage, done: Int = 0, total: Int = 0) {
+  package init(_ stage: Stage, done: Int = 0, total: Int = 0) {
     self.stage = stage
     self.done = done
     self.total = total

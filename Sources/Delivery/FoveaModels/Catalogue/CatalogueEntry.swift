@@ -59,7 +59,7 @@ public struct CatalogueEntry: Sendable, Hashable {
   /// The name of the file: the last part of the URL's path.
   ///
   /// A mirror provides the model under this name.
-  public var fileName: String { CatalogueEntry.fileName(of: url) }
+  package var fileName: String { CatalogueEntry.fileName(of: url) }
 
   static func fileName(of url: String) -> String {
     let path = url.prefix { $0 != "?" && $0 != "#" }

@@ -56,7 +56,7 @@ public struct ModelCatalogue: Sendable, Hashable {
   }
 
   /// Returns at most three names similar to `text`, the most similar first; empty if none is similar.
-  public func names(near text: String) -> [String] {
+  package func names(near text: String) -> [String] {
     NameDistance.nearest(to: text, among: entries.map(\.name))
   }
 

@@ -9,7 +9,7 @@ public struct ModelDownloader: Sendable {
   /// The store for the models.
   public let store: ModelStore
   /// The host, timeouts and limits.
-  public var options: Options { settings.options }
+  package var options: Options { settings.options }
   var settings: TransferSettings
 
   /// Creates a downloader.

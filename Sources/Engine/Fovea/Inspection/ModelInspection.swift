@@ -144,7 +144,7 @@ public struct ModelInspection: Sendable {
   /// - Parameter body: Reads the bytes; the span must not escape it.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
-  public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+  package func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try model.withBytes(body)
   }
 }

@@ -45,5 +45,5 @@ public struct FrameCounts: Sendable, Hashable {
   public var dropped = 0
 
   /// Creates counts of zero.
-  public init() {}
+  package init() {}
 }

@@ -37,7 +37,7 @@ public struct TrackedFrame: Sendable {
   public var size: PixelSize { frame.pixels.size }
 
   /// Creates a frame with its objects.
-  public init(
+  package init(
     frame: VideoFrame, objects: [DetectedObject], isDetected: Bool, timings: StageTimings = StageTimings(),
     tracking: Duration = .zero
   ) {

@@ -6,15 +6,15 @@ public import FoveaRuntime
 /// Recognises the family of a detector from the model itself.
 public struct DetectorRecognizer: Sendable {
   /// The model's name in error messages.
-  public var modelName: String
+  package var modelName: String
   /// The inputs and outputs, with the shapes that they have when the model runs.
-  public var signature: ModelSignature
+  package var signature: ModelSignature
   /// The model's metadata; nil if it has none.
-  public var metadata: ModelMetadata?
+  package var metadata: ModelMetadata?
   /// Further facts about the model.
-  public var hints: DetectorHints
+  package var hints: DetectorHints
   /// The number of labels with the model, which distinguishes families of equal shapes; nil without labels.
-  public var labelCount: Int?
+  package var labelCount: Int?
   /// Whether the labels are from a file next to the model, which may be another's or have an extra line.
   package var hasLooseLabels = false
   /// The background at the start or end of the labels, which may not be a class; nil if there is none.
@@ -89,11 +89,11 @@ public struct DetectorHints: Sendable, Hashable {
   /// The last operation of the graph for each output, by tensor name; nil if the graph was not read.
   public var activations: [String: OutputActivation]?
   /// The settings of the model's post-processing operator.
-  public var postProcess: PostProcessOptions?
+  package var postProcess: PostProcessOptions?
   /// The calibration of the scores.
   public var calibration: ScoreCalibration?
   /// The contents of `tflite_metadata.json`, for a model from AutoML.
-  public var autoML: AutoMLDetection?
+  package var autoML: AutoMLDetection?
   /// The activation for the scores that the caller sets.
   public var scores: ScoreActivation?
   /// Whether the first score of a row is the background's, if the caller sets it.

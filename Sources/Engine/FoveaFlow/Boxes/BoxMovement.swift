@@ -16,7 +16,7 @@ public struct BoxMovement: Sendable, Hashable {
   public var pointCount: Int
 
   /// Creates a movement.
-  public init(box: BoundingBox, dx: Double, dy: Double, pointCount: Int) {
+  package init(box: BoundingBox, dx: Double, dy: Double, pointCount: Int) {
     self.box = box
     self.dx = dx
     self.dy = dy

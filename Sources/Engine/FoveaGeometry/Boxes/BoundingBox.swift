@@ -93,7 +93,7 @@ public enum BoxAnchor: Sendable, Hashable, CaseIterable {
   case center
 
   /// Returns the point of a box, in the pixels of the box; not finite if an edge of the box is not.
-  public func point(of box: BoundingBox) -> PixelPoint {
+  package func point(of box: BoundingBox) -> PixelPoint {
     PixelPoint(x: box.midX, y: self == .center ? box.midY : box.maxY)
   }
 }

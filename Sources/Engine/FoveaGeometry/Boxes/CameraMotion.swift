@@ -29,11 +29,11 @@ public struct CameraMotion: Sendable, Hashable {
 
 extension CameraMotion {
   /// The signed factor by which areas grow; below 0 if the motion mirrors the image.
-  public var determinant: Double { a * d - b * c }
+  package var determinant: Double { a * d - b * c }
 
   /// Whether the motion is plausible: all numbers are finite, the image is not mirrored, and its area changes
   /// by a factor of 0.01 to 100.
-  public var isUsable: Bool {
+  package var isUsable: Bool {
     guard a.isFinite, b.isFinite, c.isFinite, d.isFinite, dx.isFinite, dy.isFinite else { return false }
     return determinant >= 0.01 && determinant <= 100
   }

@@ -89,7 +89,7 @@ extension OrientedBox {
   /// If both directions are not scaled alike, the rotated rectangle would become a parallelogram: the result
   /// has the lengths and the direction of its sides.
   /// - Returns: The box; one that covers nothing if a box is empty or not finite.
-  public func moved(from old: BoundingBox, to new: BoundingBox) -> OrientedBox {
+  package func moved(from old: BoundingBox, to new: BoundingBox) -> OrientedBox {
     guard !old.isEmpty, !new.isEmpty else {
       return OrientedBox(center: center, width: 0, height: 0, angle: 0)
     }

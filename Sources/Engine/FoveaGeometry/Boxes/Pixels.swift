@@ -16,7 +16,7 @@ public struct PixelPoint: Sendable, Hashable, Codable {
   }
 
   /// Whether both coordinates are finite.
-  public var isFinite: Bool { x.isFinite && y.isFinite }
+  package var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension PixelPoint: CustomStringConvertible {

@@ -18,15 +18,15 @@ public struct MaskPrototypes: Sendable {
   }
 
   /// The number of prototypes: the number of coefficients that each object has.
-  public let count: Int
+  package let count: Int
   /// The number of cells in a row.
-  public let columns: Int
+  package let columns: Int
   /// The number of rows of cells.
-  public let rows: Int
+  package let rows: Int
   /// The region of all cells in pixels, including the bars of a letterbox: `ImagePlace.grown(_:)`.
-  public let region: BoundingBox
+  package let region: BoundingBox
   /// The order of the values.
-  public let layout: Layout
+  package let layout: Layout
   private let values: [Float]
 
   /// Creates prototypes from a tensor; the values are not copied.

@@ -18,10 +18,10 @@ extension ObjectMask {
   }
 
   /// Returns the mask without its part outside an image; it covers nothing if no part is inside.
-  public func clamped(to size: PixelSize) -> ObjectMask { clipped(to: bounds.clamped(to: size)) }
+  package func clamped(to size: PixelSize) -> ObjectMask { clipped(to: bounds.clamped(to: size)) }
 
   /// Returns the mask without its part outside a box; it covers nothing if no part is inside.
-  public func clipped(to box: BoundingBox) -> ObjectMask {
+  package func clipped(to box: BoundingBox) -> ObjectMask {
     let inside = bounds.intersection(box)
     return inside.isEmpty ? nothing : placed(region, inside) ?? nothing
   }

@@ -25,37 +25,37 @@ extension TileLayout {
   /// **Source:** averaging: Solovyev et al., "Weighted boxes fusion", 2021; comparing the shared part of
   /// tiles: Kos, "Overlapping Box Suppression and Merging Algorithms for Window-Based Object Detection",
   /// 2025. docs/lab/tiles.md has the measurements behind each rule and number.
-  public func merged(_ detections: [TileDetection]) -> [TileDetection] {
+  package func merged(_ detections: [TileDetection]) -> [TileDetection] {
     var merge = TileMerge(layout: self, detections: detections)
     return merge.run()
   }
 }
 
 /// A box that a detector found in one tile of an image.
-public struct TileDetection: Sendable, Hashable {
+package struct TileDetection: Sendable, Hashable {
   /// The box, in pixels of the image.
-  public var box: BoundingBox
+  package var box: BoundingBox
   /// The detector's score for the object, 0…1.
-  public var score: Float
+  package var score: Float
   /// The class, from 0; nil for a detector of one class.
-  public var classIndex: Int?
+  package var classIndex: Int?
   /// The tile that showed it, as an index of `TileLayout.tiles`; 0 is the whole region.
-  public var tile: Int
+  package var tile: Int
   /// The keypoints of the object, in pixels of the image and in the detector's order.
   ///
   /// Of merged detections, those of the one with the best score count.
-  public var keypoints: [PixelPoint]
+  package var keypoints: [PixelPoint]
   /// The shape of the object, in pixels of the image; nil if the detector finds none.
   ///
   /// Of merged detections, that of the one with the best score counts.
-  public var mask: ObjectMask?
+  package var mask: ObjectMask?
   /// The rotated box, in pixels of the image; nil if the detector finds none.
   ///
   /// Of merged detections, that of the one with the best score counts.
-  public var orientedBox: OrientedBox?
+  package var orientedBox: OrientedBox?
 
   /// Creates a detection.
-  public init(
+  package init(
     box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = [],
     mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
   ) {

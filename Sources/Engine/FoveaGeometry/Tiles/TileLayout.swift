@@ -9,23 +9,23 @@
 ///
 /// **Source:** tiles and the whole image: Akyon et al., "Slicing Aided Hyper Inference", 2022; the grids
 /// between them: Adelson et al., "Pyramid methods in image processing", 1984.
-public struct TileLayout: Sendable, Hashable {
+package struct TileLayout: Sendable, Hashable {
   /// The part of the image that the tiles cover, in pixels.
-  public let region: BoundingBox
+  package let region: BoundingBox
   /// The tiles in pixels: `region` first, then the grids from coarse to fine, each in rows from the top.
   ///
   /// Only `region` if it is no larger than a tile.
-  public let tiles: [BoundingBox]
+  package let tiles: [BoundingBox]
 
   /// The largest overlap allowed; each step beyond it would multiply the tiles without benefit.
-  public static let maximumOverlap = 0.75
+  package static let maximumOverlap = 0.75
 
   // A coarser grid whose tile is longer than this part of the region adds little to the whole region.
   private static let largestShare = 1 / 1.5
 
   /// Creates the layout that shows a region once, whole.
   /// - Parameter region: The region, in pixels.
-  public init(region: BoundingBox) {
+  package init(region: BoundingBox) {
     self.region = region
     tiles = [region]
   }
@@ -39,7 +39,7 @@ public struct TileLayout: Sendable, Hashable {
   ///   - overlap: The minimum part of a tile's side that its neighbour also shows, 0…`maximumOverlap`; values
   ///     beyond are clamped. An object up to this size is always whole in a tile; a larger overlap needs more
   ///     tiles.
-  public init(region: BoundingBox, tileWidth: Double, tileHeight: Double, overlap: Double) {
+  package init(region: BoundingBox, tileWidth: Double, tileHeight: Double, overlap: Double) {
     self.region = region
     var tiles = [region]
     for grid in Self.grids(region, tileWidth, tileHeight, overlap).reversed() {
@@ -62,7 +62,7 @@ public struct TileLayout: Sendable, Hashable {
   ///   - tileHeight: Their height in pixels.
   ///   - overlap: The overlap of the layout.
   /// - Returns: The number, 1 or more.
-  public static func count(
+  package static func count(
     region: BoundingBox, tileWidth: Double, tileHeight: Double, overlap: Double
   ) -> Int {
     grids(region, tileWidth, tileHeight, overlap).reduce(1) { sum, grid in

@@ -17,7 +17,7 @@ public struct PixelFormat: Sendable, Hashable {
   enum Kind: Sendable, Hashable { case bgra, rgba, rgb, bgr, grey, nv12, i420 }
   let kind: Kind
   /// The encoding of a YUV format; nil for the others.
-  public let encoding: YUVEncoding?
+  package let encoding: YUVEncoding?
 
   private init(_ kind: Kind, _ encoding: YUVEncoding? = nil) {
     self.kind = kind
@@ -53,7 +53,7 @@ public struct PixelFormat: Sendable, Hashable {
   /// - Throws: `ImageError` with `unsupported-pixel-format`; the message contains the code.
   ///
   /// **Source:** Core Video, CVPixelBuffer.h, "Pixel Format Types".
-  public init(coreVideo code: UInt32, matrix: YUVEncoding.Matrix = .bt601) throws(ImageError) {
+  package init(coreVideo code: UInt32, matrix: YUVEncoding.Matrix = .bt601) throws(ImageError) {
     let video = YUVEncoding(matrix: matrix, range: .video)
     let full = YUVEncoding(matrix: matrix, range: .full)
     switch code {

@@ -7,7 +7,7 @@ public import FoveaGeometry
 /// It is checked once, when it is created; the frames of a camera or video share one.
 public struct PixelLayout: Sendable, Hashable {
   /// The longest side of a buffer in pixels, the same as `ImageLimits.maxDimension`.
-  public static let maximumSide = 65_535
+  package static let maximumSide = 65_535
 
   /// The format of the pixels.
   public let format: PixelFormat
@@ -21,7 +21,7 @@ public struct PixelLayout: Sendable, Hashable {
   /// The minimum number of bytes of each plane: the last row may end with its last pixel.
   public let planeByteCounts: [Int]
   /// The offset of each plane in a block of consecutive planes, in bytes.
-  public let planeOffsets: [Int]
+  package let planeOffsets: [Int]
 
   /// Creates the layout of a buffer.
   /// - Parameters:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPixels
-public import FoveaGeometry
+package import FoveaGeometry
 
 /// The meaning of the numbers in a YUV image: colour matrix and range.
 ///
@@ -71,7 +71,7 @@ extension YUVEncoding {
   /// columns, otherwise BT.601; video range.
   ///
   /// **Source:** ITU-R BT.709-6 is the standard for high definition, BT.601-7 for standard definition.
-  public static func usual(forVideoOf size: PixelSize) -> YUVEncoding {
+  package static func usual(forVideoOf size: PixelSize) -> YUVEncoding {
     let isHigh = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
     return YUVEncoding(matrix: isHigh ? .bt709 : .bt601, range: .video)
   }

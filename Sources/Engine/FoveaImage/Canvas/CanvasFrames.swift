@@ -9,22 +9,22 @@ import FoveaGeometry
 /// may hold several frames. In the steady state no pixel memory is allocated.
 ///
 /// Brightness is rounded to the nearest of 256 levels; Cb and Cr are means of 2 × 2 pixels.
-public struct CanvasFrames: Sendable {
+package struct CanvasFrames: Sendable {
   /// The encoding of the frames; nil uses `YUVEncoding.usual(forVideoOf:)`.
-  public let encoding: YUVEncoding?
+  package let encoding: YUVEncoding?
   private let pool = FramePool()
 
   /// Creates a source of frames.
   /// - Parameter encoding: The encoding; nil, the default, uses the encoding that players expect for the
   ///   canvas's size. Pass `layout.format.encoding` of the frame to the encoder.
-  public init(encoding: YUVEncoding? = nil) { self.encoding = encoding }
+  package init(encoding: YUVEncoding? = nil) { self.encoding = encoding }
 
   /// Copies a canvas into planes of brightness, Cb and Cr.
   /// - Parameter canvas: The image; it may be modified as soon as this method returns.
   /// - Returns: An I420 buffer with the size of the canvas.
   /// - Throws: `ImageError` with `out-of-memory`, or `invalid-buffer` for a canvas larger than
   ///   `PixelLayout.maximumSide`.
-  public func frame(of canvas: PixelCanvas) throws(ImageError) -> PixelBuffer {
+  package func frame(of canvas: PixelCanvas) throws(ImageError) -> PixelBuffer {
     let encoding = encoding ?? .usual(forVideoOf: canvas.size)
     let layout = try PixelLayout(.i420(encoding), size: canvas.size)
     let memory = try pool.take(layout.byteCount)

@@ -43,7 +43,7 @@ public import FoveaGeometry
   }
 
   /// The image's name in error messages.
-  public let name: String
+  package let name: String
   /// The size as stored in the file, in pixels.
   public let fullSize: PixelSize
   /// The size as decoded, in pixels.
@@ -97,7 +97,7 @@ public import FoveaGeometry
   }
 
   /// The size of the pixels in bytes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch owner {
     case .memory(let memory): memory.count
     case .buffer(_, let layout): layout.byteCount

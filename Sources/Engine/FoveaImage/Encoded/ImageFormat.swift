@@ -20,7 +20,7 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable, Cust
   case tiff
 
   /// The formats that a `PixelCanvas` can be encoded as: JPEG, PNG and WebP.
-  public static let writable: [ImageFormat] = [.jpeg, .png, .webp]
+  package static let writable: [ImageFormat] = [.jpeg, .png, .webp]
 
   /// The usual name: "JPEG", "PNG", "WebP", "HEIC", "AVIF", "GIF", "BMP", "TIFF".
   public var description: String { self == .webp ? "WebP" : rawValue.uppercased() }

@@ -8,7 +8,7 @@ public struct FrameArray: FrameSource {
   /// The source's name in messages.
   public let name: String
   /// The frames, in the order of their numbers.
-  public let frames: [VideoFrame]
+  package let frames: [VideoFrame]
 
   /// Creates a source.
   /// - Parameters:

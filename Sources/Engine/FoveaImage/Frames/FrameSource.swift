@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaCore
-public import FoveaGeometry
+package import FoveaGeometry
 
 /// A source of frames: a video file, a folder of images, a camera, a stream, or frames made by a program.
 ///
@@ -95,7 +95,7 @@ public struct PixelAspect: Sendable, Hashable {
   }
 
   /// Returns the ratio of the upright image.
-  public func upright(_ orientation: Orientation) -> PixelAspect {
+  package func upright(_ orientation: Orientation) -> PixelAspect {
     orientation.isTransposed ? PixelAspect(width: height, height: width) : self
   }
 }

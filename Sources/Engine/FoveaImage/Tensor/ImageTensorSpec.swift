@@ -18,7 +18,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case float32
 
     /// The size of one number in bytes.
-    public var byteCount: Int { self == .float32 ? 4 : 1 }
+    package var byteCount: Int { self == .float32 ? 4 : 1 }
   }
 
   /// The channels of a pixel.
@@ -34,7 +34,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case grey
 
     /// The number of channels of a pixel, 1 or 3.
-    public var count: Int { self == .grey ? 1 : 3 }
+    package var count: Int { self == .grey ? 1 : 3 }
   }
 
   /// The sampling of an image that is larger than the tensor.

@@ -7,39 +7,39 @@ import CZlib
 /// Entries are only read into memory by name and never written to disk, so names such as `../x` are harmless.
 /// Entries may be stored, as TFLite's metadata requires, or compressed with Deflate, as Python's `zipfile`
 /// and most other tools do.
-public struct ModelArchive: Sendable, Hashable {
+package struct ModelArchive: Sendable, Hashable {
   /// A file in the archive.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The file's name.
-    public var name: String
+    package var name: String
     /// The file's size in bytes, uncompressed.
-    public var size: Int
+    package var size: Int
     /// Whether the file is stored, not compressed.
-    public var isStored: Bool
+    package var isStored: Bool
     /// The number of the compression method: 0 stored, 8 Deflate; others are not supported.
     var method: UInt16
     /// The size of the entry's data in the archive in bytes.
     var storedSize: Int
     /// The CRC-32 in the archive's directory.
-    public var checksum: UInt32
+    package var checksum: UInt32
     /// The start of the entry in the model file.
     var headerStart: Int
   }
 
   /// The maximum total size of all entries, 256 MiB.
-  public static let maxTotalBytes = 256 << 20
+  package static let maxTotalBytes = 256 << 20
   /// The maximum number of entries, 10,000.
-  public static let maxEntries = 10_000
+  package static let maxEntries = 10_000
   /// The maximum uncompressed size of a compressed entry: 16 MiB, far more than label files have.
-  public static let maxInflatedBytes = 16 << 20
+  package static let maxInflatedBytes = 16 << 20
 
   /// The files, in the order of the archive's directory.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// The start of the archive in the model file; everything before it is the model itself.
-  public let start: Int
+  package let start: Int
 
   /// Returns the entry with that name; nil if there is none.
-  public func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
+  package func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 }
 
 extension ModelArchive {
@@ -48,7 +48,7 @@ extension ModelArchive {
   /// - Parameter bytes: The whole model file.
   /// - Returns: The archive; nil if the file has none.
   /// - Throws: `MetadataError` with `damagedArchive` or `tooLarge`.
-  public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelArchive? {
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelArchive? {
     guard let end = try ArchiveEnd.find(in: bytes) else { return nil }
     var entries: [Entry] = []
     var names: Set<String> = []
@@ -84,7 +84,7 @@ extension ModelArchive {
   /// - Parameter bytes: The whole model file.
   /// - Returns: The archive; nil if the file has none.
   /// - Throws: `MetadataError`, as for a span.
-  public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelArchive? { try read(bytes.span) }
+  package static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelArchive? { try read(bytes.span) }
 
   /// Returns the content of a file in the archive, after verifying its CRC-32.
   ///
@@ -93,7 +93,7 @@ extension ModelArchive {
   ///   - bytes: The same model file that was passed to `read`.
   /// - Returns: The bytes of the file.
   /// - Throws: `MetadataError` with `missingFile`, `compressedArchive`, `tooLarge` or `damagedArchive`.
-  public func contents(of name: String, in bytes: Span<UInt8>) throws(MetadataError) -> [UInt8] {
+  package func contents(of name: String, in bytes: Span<UInt8>) throws(MetadataError) -> [UInt8] {
     guard let entry = entry(named: name) else {
       let names = entries.map(\.name).joined(separator: ", ")
       throw MetadataError(
@@ -136,7 +136,7 @@ extension ModelArchive {
   ///   - bytes: The same model file that was passed to `read`.
   /// - Returns: The bytes of the file.
   /// - Throws: `MetadataError`, as for a span.
-  public func contents(of name: String, in bytes: [UInt8]) throws(MetadataError) -> [UInt8] {
+  package func contents(of name: String, in bytes: [UInt8]) throws(MetadataError) -> [UInt8] {
     try contents(of: name, in: bytes.span)
   }
 

@@ -3,23 +3,23 @@
 /// The description of an AutoML object detection model in `tflite_metadata.json`.
 ///
 /// All fields are optional in the file; missing ones are nil or empty.
-public struct AutoMLDetection: Sendable, Hashable {
+package struct AutoMLDetection: Sendable, Hashable {
   /// The type of the weights, such as `QUANTIZED_UINT8`.
-  public var inferenceType: String?
+  package var inferenceType: String?
   /// The shape of the input, `[1, H, W, 3]`.
-  public var inputShape: [Int] = []
+  package var inputShape: [Int] = []
   /// The name of the input tensor in the graph.
-  public var inputTensor: String?
+  package var inputTensor: String?
   /// The maximum number of detections; AutoML's default is 40.
-  public var maxDetections: Int?
+  package var maxDetections: Int?
   /// The meaning of each output, in order: `bounding_boxes`, `class_labels`, `class_confidences`,
   /// `num_of_boxes`.
-  public var outputTensorRepresentation: [String] = []
+  package var outputTensorRepresentation: [String] = []
   /// The names of the output tensors in the graph, in the same order.
-  public var outputTensors: [String] = []
+  package var outputTensors: [String] = []
 
   /// Creates an empty description.
-  public init() {}
+  package init() {}
 }
 
 extension AutoMLDetection {

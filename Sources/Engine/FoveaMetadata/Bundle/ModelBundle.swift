@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The paths of a model and its labels: a `.tflite` file, a folder, or an AutoML export.
-public struct ModelBundle: Sendable, Hashable {
+package struct ModelBundle: Sendable, Hashable {
   /// The way in which the model was found.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The path is the model itself; a label file next to it is not used.
     case file
     /// A folder with one model.
@@ -15,14 +15,14 @@ public struct ModelBundle: Sendable, Hashable {
   }
 
   /// The path of the model.
-  public var modelPath: String
+  package var modelPath: String
   /// The path of the label file next to the model; nil if there is none.
-  public var labelsPath: String?
+  package var labelsPath: String?
   /// The way in which the model was found.
-  public var kind: Kind
+  package var kind: Kind
 
   /// Creates a bundle from known paths.
-  public init(modelPath: String, labelsPath: String? = nil, kind: Kind = .file) {
+  package init(modelPath: String, labelsPath: String? = nil, kind: Kind = .file) {
     self.modelPath = modelPath
     self.labelsPath = labelsPath
     self.kind = kind
@@ -40,7 +40,7 @@ public struct ModelBundle: Sendable, Hashable {
   /// - Returns: The paths, which exist.
   /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `noModel`, `ambiguous`, `badManifest`,
   ///   `pathEscapesFolder` or `tooLarge`.
-  public static func open(_ path: String) throws(MetadataError) -> ModelBundle {
+  package static func open(_ path: String) throws(MetadataError) -> ModelBundle {
     if try BundleFiles.isFolder(path) { return try BundleFolder(path).bundle() }
     guard path.lowercased().hasSuffix(".json") else { return ModelBundle(modelPath: path) }
     let (folder, name) = BundleFiles.split(path)

@@ -6,20 +6,20 @@
 ///
 /// **Source:** MediaPipe, `tasks/metadata/object_detector_metadata_schema.fbs`, schema 1.0.0, and
 /// `calculators/tensor/tensors_to_detections_calculator.cc`.
-public struct AnchorMetadata: Sendable, Hashable {
+package struct AnchorMetadata: Sendable, Hashable {
   /// An anchor in fractions of the input.
-  public struct Anchor: Sendable, Hashable {
+  package struct Anchor: Sendable, Hashable {
     /// The x coordinate of the centre, from the left.
-    public var centerX: Float
+    package var centerX: Float
     /// The y coordinate of the centre, from the top.
-    public var centerY: Float
+    package var centerY: Float
     /// The width.
-    public var width: Float
+    package var width: Float
     /// The height.
-    public var height: Float
+    package var height: Float
 
     /// Creates an anchor.
-    public init(centerX: Float, centerY: Float, width: Float, height: Float) {
+    package init(centerX: Float, centerY: Float, width: Float, height: Float) {
       self.centerX = centerX
       self.centerY = centerY
       self.width = width
@@ -28,27 +28,27 @@ public struct AnchorMetadata: Sendable, Hashable {
   }
 
   /// The anchors, one per row of the outputs.
-  public var anchors: [Anchor] = []
+  package var anchors: [Anchor] = []
   /// The number of scores per row.
-  public var classCount = 0
+  package var classCount = 0
   /// The number of values per box; the first four are centre y, centre x, height, width.
-  public var valuesPerBox = 4
+  package var valuesPerBox = 4
   /// The divisors of centre x, centre y, width and height.
-  public var scales: (x: Float, y: Float, width: Float, height: Float) {
+  package var scales: (x: Float, y: Float, width: Float, height: Float) {
     get { (scale[0], scale[1], scale[2], scale[3]) }
     set { scale = [newValue.x, newValue.y, newValue.width, newValue.height] }
   }
   private var scale: [Float] = [1, 1, 1, 1]
   /// Whether width and height are logarithms.
-  public var sizesAreLogarithms = false
+  package var sizesAreLogarithms = false
   /// Whether the scores still need a sigmoid.
-  public var scoresNeedSigmoid = false
+  package var scoresNeedSigmoid = false
 
   /// Creates metadata without anchors.
-  public init() {}
+  package init() {}
 
   /// The name of the custom metadata.
-  public static let name = "DETECTOR_METADATA"
+  package static let name = "DETECTOR_METADATA"
 }
 
 extension AnchorMetadata {
@@ -75,7 +75,7 @@ extension AnchorMetadata {
   /// - Parameter metadata: The model's metadata.
   /// - Returns: The anchors; nil if there are none.
   /// - Throws: `MetadataError` with `damagedMetadata` if they are broken.
-  public static func read(_ metadata: ModelMetadata) throws(MetadataError) -> AnchorMetadata? {
+  package static func read(_ metadata: ModelMetadata) throws(MetadataError) -> AnchorMetadata? {
     guard let part = metadata.subgraphs.first?.customMetadata.first(where: { $0.name == name }) else {
       return nil
     }
@@ -120,7 +120,7 @@ extension AnchorMetadata {
   }
 
   /// The anchors as custom metadata, for `ModelMetadata.Subgraph.customMetadata`.
-  public var customMetadata: CustomMetadata {
+  package var customMetadata: CustomMetadata {
     var list = FlatNode()
     list.set(
       Field.list,

@@ -44,7 +44,7 @@ public struct ModelMetadata: Sendable, Hashable {
     /// Outputs that belong together, such as the boxes, classes and scores of a detector.
     public var outputGroups: [TensorGroup] = []
     /// Custom metadata in its writer's own format, such as the anchors of a detector, see `AnchorMetadata`.
-    public var customMetadata: [CustomMetadata] = []
+    package var customMetadata: [CustomMetadata] = []
 
     /// Creates an empty description.
     public init() {}
@@ -70,20 +70,20 @@ public struct ModelMetadata: Sendable, Hashable {
   public var outputs: [TensorMetadata] { subgraphs.first?.outputs ?? [] }
 
   /// All files named in the metadata: those of the whole model first, then by subgraph, inputs, outputs.
-  public var allFiles: [AssociatedFile] {
+  package var allFiles: [AssociatedFile] {
     files + subgraphs.flatMap { $0.files + $0.inputs.flatMap(\.files) + $0.outputs.flatMap(\.files) }
   }
 }
 
 /// Custom metadata: named bytes whose meaning their writer defines.
-public struct CustomMetadata: Sendable, Hashable {
+package struct CustomMetadata: Sendable, Hashable {
   /// The name, such as `DETECTOR_METADATA`.
-  public var name: String
+  package var name: String
   /// The content, usually a FlatBuffer of the writer's own schema.
-  public var data: [UInt8]
+  package var data: [UInt8]
 
   /// Creates custom metadata.
-  public init(name: String, data: [UInt8]) {
+  package init(name: String, data: [UInt8]) {
     self.name = name
     self.data = data
   }

@@ -15,7 +15,7 @@ public enum ProcessUnit: Sendable, Hashable {
   case other(UInt8)
 
   /// The number of the step's kind in the schema.
-  public var kind: UInt8 {
+  package var kind: UInt8 {
     switch self {
     case .normalization: 1
     case .scoreCalibration: 2

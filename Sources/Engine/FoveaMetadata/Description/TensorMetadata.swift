@@ -47,5 +47,5 @@ public struct TensorMetadata: Sendable, Hashable {
   }
 
   /// Returns the files of one kind, in the order of the metadata.
-  public func files(_ kind: AssociatedFile.Kind) -> [AssociatedFile] { files.filter { $0.kind == kind } }
+  package func files(_ kind: AssociatedFile.Kind) -> [AssociatedFile] { files.filter { $0.kind == kind } }
 }

@@ -67,7 +67,7 @@ extension LabelMap {
   ///   - tensor: The name of their tensor in errors, such as `output 0 'scores'`.
   /// - Returns: Exactly `classCount` labels.
   /// - Throws: `MetadataError` with `countMismatch` and the first mismatched lines.
-  public func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
+  package func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
     if let error = misplacement(among: classCount, of: tensor) { throw error }
     if let map = whole(classCount) { return map }
     if var map = read(as: classCount + 1), let place = map.surplusBackground(classCount) {

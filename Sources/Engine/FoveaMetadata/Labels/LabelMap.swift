@@ -32,7 +32,7 @@ public struct LabelMap: Sendable, Hashable {
 
   /// Whether the first name means "no object", in any of the usual words: `background`, `__background__`,
   /// `bg`, `unlabeled`, `none`, `N/A`, `Hintergrund`, `fond` or `???`.
-  public var namesBackground: Bool { names.first.map(BackgroundName.isOne) ?? false }
+  package var namesBackground: Bool { names.first.map(BackgroundName.isOne) ?? false }
 
   /// Returns the name to show for a class: its display name if there is one, else its class name; nil for an
   /// index out of range.
@@ -45,7 +45,7 @@ public struct LabelMap: Sendable, Hashable {
   ///
   /// White space around labels, a byte order mark and an empty line at the end are ignored. The number of
   /// classes may decide which lines are labels, and whether numbers count from 0 or 1: see
-  /// ``fitted(to:of:)``.
+  /// `fitted(to:of:)`.
   /// - Parameters:
   ///   - bytes: The file's content.
   ///   - source: The file's name, for errors.

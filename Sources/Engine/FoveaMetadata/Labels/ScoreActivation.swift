@@ -15,7 +15,7 @@ public enum ScoreActivation: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameter scores: One number per class; NaN stays NaN and is ignored by the softmax.
   /// - Complexity: O(scores).
-  public func apply(to scores: inout [Float]) {
+  package func apply(to scores: inout [Float]) {
     switch self {
     case .none: return
     case .sigmoid:

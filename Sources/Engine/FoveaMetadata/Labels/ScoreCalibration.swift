@@ -55,7 +55,7 @@ public struct ScoreCalibration: Sendable, Hashable {
   }
 
   /// Calibrates a classifier's scores in place, starting with class 0.
-  public func apply(to scores: inout [Float]) {
+  package func apply(to scores: inout [Float]) {
     for index in scores.indices { scores[index] = apply(scores[index], classIndex: index) }
   }
 

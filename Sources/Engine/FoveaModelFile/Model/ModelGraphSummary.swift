@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A summary of a model's graph, for recognising the model's family.
-public struct ModelGraphSummary: Sendable, Hashable {
+package struct ModelGraphSummary: Sendable, Hashable {
   /// An operator that is not built into TFLite, such as `TFLite_Detection_PostProcess`.
-  public struct CustomOperator: Sendable, Hashable {
+  package struct CustomOperator: Sendable, Hashable {
     /// The operator's name.
-    public var name: String
+    package var name: String
     /// The operator's raw options, usually a FlexBuffer; empty if it has none.
-    public var options: [UInt8]
+    package var options: [UInt8]
 
     /// Creates a custom operator.
-    public init(name: String, options: [UInt8]) {
+    package init(name: String, options: [UInt8]) {
       self.name = name
       self.options = options
     }
   }
 
   /// The version of the TFLite schema; 3 for all current models.
-  public var schemaVersion: Int
+  package var schemaVersion: Int
   /// The description in the TFLite file, such as `TOCO Converted.`; nil if it has none.
-  public var description: String?
+  package var description: String?
   /// The number of subgraphs; a model without control flow has one.
-  public var subgraphCount: Int
+  package var subgraphCount: Int
   /// The number of inputs of the first subgraph.
-  public var inputCount: Int
+  package var inputCount: Int
   /// The number of outputs of the first subgraph.
-  public var outputCount: Int
+  package var outputCount: Int
   /// The number of operators in the first subgraph.
-  public var operatorCount: Int
+  package var operatorCount: Int
   /// The custom operators that the first subgraph runs, in order.
-  public var customOperators: [CustomOperator]
+  package var customOperators: [CustomOperator]
 
   /// Returns whether the first subgraph runs a custom operator with this name.
-  public func hasCustomOperator(_ name: String) -> Bool { customOperators.contains { $0.name == name } }
+  package func hasCustomOperator(_ name: String) -> Bool { customOperators.contains { $0.name == name } }
 }
 
 extension ModelGraphSummary {
@@ -50,7 +50,7 @@ extension ModelGraphSummary {
   /// - Parameter bytes: The whole file; only the strings and options in the result are copied.
   /// - Returns: The summary.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
-  public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelGraphSummary {
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelGraphSummary {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     let customCodes = try Self.customCodes(of: root, in: bytes, &budget)
@@ -124,7 +124,7 @@ extension ModelGraphSummary {
   /// - Parameter bytes: The whole file.
   /// - Returns: The summary.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
-  public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelGraphSummary {
+  package static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelGraphSummary {
     try read(bytes.span)
   }
 }

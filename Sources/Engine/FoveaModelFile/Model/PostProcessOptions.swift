@@ -3,20 +3,20 @@
 /// The options of a model's `TFLite_Detection_PostProcess` operator that describe its outputs.
 ///
 /// **Source:** TensorFlow Lite, `detection_postprocess.cc`: `num_classes` is without the background.
-public struct PostProcessOptions: Sendable, Hashable {
+package struct PostProcessOptions: Sendable, Hashable {
   /// The number of classes of the model, 1 or more; nil if it is not declared.
-  public var classCount: Int?
+  package var classCount: Int?
   /// The names of the operator's outputs: boxes, classes, scores, count; empty if unknown.
   package var outputs: [String] = []
 
   /// Creates options.
-  public init(classCount: Int? = nil) { self.classCount = classCount }
+  package init(classCount: Int? = nil) { self.classCount = classCount }
 
   /// Reads the options of the first such operator.
   /// - Parameter bytes: The whole model file.
   /// - Returns: The options; nil if the model has no such operator.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
-  public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> PostProcessOptions? {
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> PostProcessOptions? {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     let kinds = try OperatorKind.all(root, in: bytes, &budget)

@@ -18,7 +18,7 @@ public final class Model: Sendable {
   private let prepared: PreparedModel
 
   /// The maximum size of a model in bytes: 2 GiB less one byte, the limit of a FlatBuffer.
-  public static let maximumBytes = ModelBytes.maximumCount
+  package static let maximumBytes = ModelBytes.maximumCount
 
   /// Reads a model from a file, which is mapped into memory and must not change while the model is in use.
   /// - Parameter path: A `.tflite` file.
@@ -42,7 +42,7 @@ public final class Model: Sendable {
   ///   - bytes: The content of a `.tflite` file, 16-byte aligned, never freed and never changed.
   ///   - name: The model's name in errors.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
-  public convenience init(permanentBytes bytes: UnsafeRawBufferPointer, name: String) throws(RuntimeError) {
+  package convenience init(permanentBytes bytes: UnsafeRawBufferPointer, name: String) throws(RuntimeError) {
     unsafe try self.init(ModelBytes(permanent: bytes, name: name))
   }
 

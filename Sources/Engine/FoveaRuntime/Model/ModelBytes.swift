@@ -17,7 +17,7 @@ public final class ModelBytes: Sendable {
   nonisolated(unsafe) let pointer: UnsafeRawBufferPointer
 
   /// The maximum size of a model in bytes: 2 GiB less one byte, the limit of a FlatBuffer.
-  public static let maximumCount = Int(Int32.max)
+  package static let maximumCount = Int(Int32.max)
 
   /// Maps a file into memory; the file must not change while the object lives.
   /// - Parameter path: A `.tflite` file.
@@ -61,7 +61,7 @@ public final class ModelBytes: Sendable {
   /// - Parameters:
   ///   - bytes: The content of a `.tflite` file, 16-byte aligned, never freed and never changed.
   ///   - name: The model's name in errors.
-  public init(permanent bytes: UnsafeRawBufferPointer, name: String) {
+  package init(permanent bytes: UnsafeRawBufferPointer, name: String) {
     unsafe pointer = bytes
     storage = .permanent
     self.name = name
@@ -88,7 +88,7 @@ public final class ModelBytes: Sendable {
 
   /// Returns the memory of a mapped file to the system until its bytes are read again; does nothing for other
   /// bytes.
-  public func releasePages() {
+  package func releasePages() {
     if case .file(let file) = storage { file.releasePages() }
   }
 }

@@ -17,7 +17,7 @@ public final class WorkerPool<Resource>: Sendable {
   private let state: Mutex<State>
 
   /// The number of callers that can be served at the same time.
-  public let count: Int
+  package let count: Int
 
   /// Creates a pool.
   /// - Parameters:

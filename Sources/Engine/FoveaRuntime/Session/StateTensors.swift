@@ -14,7 +14,7 @@ public struct StateTensors: Sendable, Hashable {
     public var output: Int
 
     /// Creates a pair.
-    public init(input: Int, output: Int) {
+    package init(input: Int, output: Int) {
       self.input = input
       self.output = output
     }
@@ -46,7 +46,7 @@ public struct StateTensors: Sendable, Hashable {
   /// Returns a signature with only the inputs and outputs that are not state.
   /// - Parameter signature: The signature with which the state was found.
   /// - Returns: The signature without state.
-  public func visible(_ signature: ModelSignature) -> ModelSignature {
+  package func visible(_ signature: ModelSignature) -> ModelSignature {
     ModelSignature(
       key: signature.key, inputs: inputs.map { signature.inputs[$0] },
       outputs: outputs.map { signature.outputs[$0] })

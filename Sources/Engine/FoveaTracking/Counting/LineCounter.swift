@@ -24,7 +24,7 @@ public struct LineCounter: Sendable {
   /// The end of the line, in pixels of the frame.
   public let end: PixelPoint
   /// The counting options.
-  public let options: CountingOptions
+  package let options: CountingOptions
   /// The crossings of all objects.
   public private(set) var counts = LineCounts()
   /// The crossings by class, for objects that have one.

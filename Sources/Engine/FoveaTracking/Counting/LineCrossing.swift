@@ -18,7 +18,7 @@ public struct LineCrossing: Sendable, Hashable {
   public var classIndex: Int?
 
   /// Creates a crossing.
-  public init(identity: Int, direction: Direction, classIndex: Int? = nil) {
+  package init(identity: Int, direction: Direction, classIndex: Int? = nil) {
     self.identity = identity
     self.direction = direction
     self.classIndex = classIndex

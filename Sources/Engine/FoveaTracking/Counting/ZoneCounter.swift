@@ -29,7 +29,7 @@ public struct ZoneCounter: Sendable {
   /// The corners of the zone in order, in pixels of the frame; the last is connected to the first.
   public var corners: [PixelPoint] { polygon.corners }
   /// The counting options.
-  public let options: CountingOptions
+  package let options: CountingOptions
   /// The counts of all objects.
   public private(set) var counts = ZoneCounts()
   /// The counts by class, for objects that have one; a visit counts for the object's class at entry.

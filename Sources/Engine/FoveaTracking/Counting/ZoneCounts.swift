@@ -15,7 +15,7 @@ public struct ZoneCounts: Sendable, Hashable {
   public var distinct = 0
 
   /// Creates counts of 0.
-  public init() {}
+  package init() {}
 
   /// The number of objects inside.
   public var inside: Int { entered - left - vanished }
@@ -51,7 +51,7 @@ public struct ZoneEvent: Sendable, Hashable {
   public var classIndex: Int?
 
   /// Creates an event.
-  public init(identity: Int, kind: Kind, classIndex: Int? = nil) {
+  package init(identity: Int, kind: Kind, classIndex: Int? = nil) {
     self.identity = identity
     self.kind = kind
     self.classIndex = classIndex

@@ -170,7 +170,7 @@ extension FoveaTracker {
     ///
     /// They reproduce the recorded results of the prototype. They equal the defaults except for
     /// `sizeNoiseFactor` 1 and `birthVelocityFactor` 10.
-    public static var prototype: Configuration {
+    package static var prototype: Configuration {
       var configuration = Configuration()
       configuration.sizeNoiseFactor = 1
       configuration.birthVelocityFactor = 10

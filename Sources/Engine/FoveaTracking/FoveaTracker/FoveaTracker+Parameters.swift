@@ -3,7 +3,7 @@
 extension FoveaTracker.Configuration: ParameterSet {
   /// Validates that each parameter is in its range.
   /// - Throws: `invalid-parameter` with the parameter, its value and its range.
-  public func validate() throws(TrackingError) { try check() }
+  package func validate() throws(TrackingError) { try check() }
 
   /// Reads parameters from a JSON object, such as `{"maxAge": 2, "minHits": 1}`.
   ///
@@ -11,7 +11,7 @@ extension FoveaTracker.Configuration: ParameterSet {
   /// - Parameter json: The text of the object, in UTF-8.
   /// - Throws: `unknown-parameter`, `invalid-parameter` (with the parameter, its value and its range), or
   ///   `invalid-configuration` if the text is not a JSON object of parameters.
-  public mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }
+  package mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }
 
   var parameters: [Parameter<Self>] {
     [

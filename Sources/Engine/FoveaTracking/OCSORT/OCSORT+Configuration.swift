@@ -42,12 +42,12 @@ extension OCSORT {
 extension OCSORT.Configuration: ParameterSet {
   /// Validates that each parameter is in its range.
   /// - Throws: `invalid-parameter` with the parameter, its value and its range.
-  public func validate() throws(TrackingError) { try check() }
+  package func validate() throws(TrackingError) { try check() }
 
   /// Reads parameters from a JSON object; parameters that it does not contain keep their values.
   /// - Parameter json: The text of the object, in UTF-8.
   /// - Throws: `unknown-parameter`, `invalid-parameter` or `invalid-configuration`.
-  public mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }
+  package mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }
 
   var parameters: [Parameter<Self>] {
     [

@@ -51,7 +51,7 @@ public enum Tracker: Sendable, Hashable {
   /// - Parameter json: The text of the object, in UTF-8.
   /// - Throws: `unknown-parameter`, `invalid-parameter` (with the parameter, its value and its range) or
   ///   `invalid-configuration`.
-  public mutating func read(json: [UInt8]) throws(TrackingError) {
+  package mutating func read(json: [UInt8]) throws(TrackingError) {
     switch self {
     case .fovea(var configuration):
       try configuration.read(json: json)

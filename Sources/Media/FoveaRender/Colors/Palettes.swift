@@ -8,13 +8,13 @@ public enum ClassPalette {
   ///
   /// Their order is stable, because it sets the colour of each class. The embedded model's five categories
   /// have five different colours.
-  public static let colors: [RGBColor] = [
+  package static let colors: [RGBColor] = [
     0xFF4F9A, 0x2563EB, 0x22C55E, 0x38BDF8, 0xF03CDC, 0xA3E635, 0xFF3B30, 0xFFD60A,
     0x15803D, 0xFF9500, 0x0E7490, 0x9F1239, 0xB84DFF, 0xC2571A, 0x6B21B8, 0x2DD4BF,
   ].map { RGBColor(hex: $0) }
 
   /// The colour of an object without a class: light grey, as saturated colours are for classes.
-  public static let unlabelled = RGBColor(hex: 0xE8EDF2)
+  package static let unlabelled = RGBColor(hex: 0xE8EDF2)
 
   /// Returns the colour of a class.
   ///
@@ -34,7 +34,7 @@ public enum IdentityPalette {
   ///
   /// Any five consecutive colours, including those that wrap around the end, are at least 38 apart in CIE
   /// L*a*b*, where 2.3 is just noticeable: objects that appear in succession are often visible together.
-  public static let colors: [RGBColor] = [
+  package static let colors: [RGBColor] = [
     0x2563EB, 0xA3E635, 0xFF4F9A, 0x38BDF8, 0xB84DFF, 0xFF3B30, 0xFF9500, 0x2DD4BF,
     0x9F1239, 0x22C55E, 0x6B21B8, 0xFFD60A, 0xC2571A, 0x0E7490, 0xF03CDC, 0x15803D,
   ].map { RGBColor(hex: $0) }

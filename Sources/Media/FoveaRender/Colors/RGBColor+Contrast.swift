@@ -6,7 +6,7 @@ extension RGBColor {
   /// The perceived brightness of the colour, from 0 (black) to 1 (white).
   ///
   /// **Source:** WCAG 2.1, "relative luminance".
-  public var relativeLuminance: Double {
+  package var relativeLuminance: Double {
     func linear(_ channel: UInt8) -> Double {
       let value = Double(channel) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -17,7 +17,7 @@ extension RGBColor {
   /// Returns the contrast ratio of two colours in any order, from 1 (equal) to 21 (black and white).
   ///
   /// **Source:** WCAG 2.1, "contrast ratio".
-  public func contrast(with other: RGBColor) -> Double {
+  package func contrast(with other: RGBColor) -> Double {
     let one = relativeLuminance + 0.05
     let two = other.relativeLuminance + 0.05
     return max(one, two) / min(one, two)

@@ -29,7 +29,7 @@ public struct TrailHistory: Sendable {
   }
 
   /// The limits of trails.
-  public let options: TrailOptions
+  package let options: TrailOptions
   private var trails: [Int: Trail] = [:]
   private var latest = -Double.infinity
 
@@ -67,5 +67,5 @@ public struct TrailHistory: Sendable {
   public func trail(of identity: Int) -> [PixelPoint] { trails[identity]?.points ?? [] }
 
   /// The number of objects with a trail.
-  public var count: Int { trails.count }
+  package var count: Int { trails.count }
 }

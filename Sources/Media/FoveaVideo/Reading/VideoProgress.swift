@@ -34,5 +34,5 @@ public struct VideoProgress: Sendable, Hashable {
   public var warnings: [String] = []
 
   /// Creates an empty progress.
-  public init() {}
+  package init() {}
 }

@@ -35,7 +35,7 @@ import Synchronization
   /// The properties that the video declares.
   public let info: VideoInfo
   /// The options for reading.
-  public let options: Options
+  package let options: Options
   private let source: VideoSource
   private let cancellation: VideoCancellation
   private let turn = Mutex(())

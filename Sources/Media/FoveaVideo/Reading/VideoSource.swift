@@ -14,7 +14,7 @@ public enum VideoSource: Sendable, Hashable {
   case camera(String)
 
   /// The URL schemes of streams.
-  public static let schemes: Set<String> = [
+  package static let schemes: Set<String> = [
     "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtmpt", "rtp", "srtp", "udp", "tcp", "srt",
   ]
 

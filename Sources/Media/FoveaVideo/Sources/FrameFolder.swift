@@ -12,12 +12,12 @@ import Synchronization
 /// skipped and counted. Frames are upright, in the channel order blue, green, red.
 public final class FrameFolder: Sendable {
   /// The extensions of files that count as images regardless of their content, in lower or upper case.
-  public static let endings = Set(ImageFileName.extensions)
+  package static let endings = Set(ImageFileName.extensions)
 
   /// The folder, as passed to `init`.
   public let name: String
   /// The number of frames per second.
-  public let frameRate: Double
+  package let frameRate: Double
   /// The paths of the images, in order.
   public let paths: [String]
   private let state = Mutex((next: 0, isCancelled: false, progress: VideoProgress()))

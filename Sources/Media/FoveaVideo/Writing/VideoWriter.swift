@@ -34,7 +34,7 @@ import Synchronization
   /// The codec.
   public let codec: VideoCodec
   /// The options for writing.
-  public let options: Options
+  package let options: Options
   private let file: ReplacedFile
   private let turn = Mutex(())
   private var core = Core()

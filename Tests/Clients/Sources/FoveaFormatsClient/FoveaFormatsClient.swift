@@ -2,4 +2,7 @@
 
 import FoveaFormats
 
-let formats = DetectionFormat.all.map(\.name)
+func header() -> String {
+  var writer = CSVWriter(kind: .objects)
+  return writer.header()
+}
