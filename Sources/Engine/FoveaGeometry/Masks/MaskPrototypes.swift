@@ -61,9 +61,9 @@ public struct MaskPrototypes: Sendable {
   /// A cell whose sum is not a number has the probability 0.
   /// - Parameters:
   ///   - coefficients: The object's coefficients, one for each prototype.
-  ///   - box: The object's box in pixels. The part outside ``region`` is left out; if no part is left, or an
+  ///   - box: The object's box in pixels. The part outside `region` is left out; if no part is left, or an
   ///     edge is not a number, the mask covers nothing.
-  /// - Returns: The mask, with the box's part inside ``region`` as its bounds.
+  /// - Returns: The mask, with the box's part inside `region` as its bounds.
   /// - Throws: `GeometryError` `maskInvalid` if there are more or fewer coefficients than prototypes.
   /// - Complexity: O(cells in the box × prototypes).
   public func mask(coefficients: [Float], box: BoundingBox) throws(GeometryError) -> ObjectMask {
