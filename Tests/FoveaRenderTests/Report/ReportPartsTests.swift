@@ -95,7 +95,7 @@ import Testing
       let distance = Self.distance(column, row)
       return 0.5 + min(36 - distance, distance - 16) / 20
     }
-    let mark = try #require(try #require(Self.overlay.marks([ring]).first))
+    let mark = try #require(Self.overlay.marks([ring]).compactMap(\.self).first)
     let areas = mark.mask.map { points in
       zip(points, points.dropFirst() + points.prefix(1)).map { $0.x * $1.y - $1.x * $0.y }.reduce(0, +)
     }
@@ -118,7 +118,7 @@ import Testing
   @Test func `the chip of a rotated box is at its upper corner`() throws {
     let rotated = OrientedBox(center: PixelPoint(x: 320, y: 240), width: 300, height: 60, angle: 0.5)
     let finding = HTMLReport.Finding(label: "cat", score: 0.5, box: rotated.hull, orientedBox: rotated)
-    let mark = try #require(try #require(Self.overlay.marks([finding]).first))
+    let mark = try #require(Self.overlay.marks([finding]).compactMap(\.self).first)
     // The upper corner is at x = 101.4, the left one at x = 87.
     #expect(mark.chip?.place.minX == 100)
     #expect(mark.corners.map(\.x).min() ?? 0 < 88)
