@@ -54,11 +54,14 @@ import Testing
         .code == .truncated)
   }
 
-  @Test(arguments: [
-    (UInt8(16), "PQ"), (18, "HLG"),
+  /// Transfer functions of AVIF and HEIC, and the names of those with a high dynamic range.
+  static let transfers: [(UInt8, String?)] = [
+    (16, "PQ"), (18, "HLG"),
     // BT.709, unspecified, linear, sRGB, BT.2020, SMPTE ST 428, and one that does not exist.
     (1, nil), (2, nil), (8, nil), (13, nil), (14, nil), (17, nil), (99, nil),
-  ])
+  ]
+
+  @Test(arguments: transfers)
   func `a high dynamic range is noted`(_ transfer: UInt8, _ name: String?) throws {
     let note = name.map {
       "the image has a high dynamic range (\($0)), which is reduced to 8 bits without tone mapping"

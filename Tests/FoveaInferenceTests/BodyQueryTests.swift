@@ -31,7 +31,7 @@ import Testing
           try server.send("GET", target)
         }
       #expect(answer.status == status, "\(target): \(answer.body.prefix(300))")
-      #expect(texts.allSatisfy(answer.body.contains), "\(target): \(answer.body.prefix(300))")
+      #expect(texts.allSatisfy { answer.body.contains($0) }, "\(target): \(answer.body.prefix(300))")
     }
   }
 
