@@ -179,6 +179,23 @@ def joined_ssd(count, classes, seed):
     return answer(suppress(found, 0.45))
 
 
+def centernet(rows, columns, classes, seed):
+    """Zhou et al., "Objects as Points", sections 3 and 4: a peak is at least as high as its eight neighbours; the centre of
+    its box is the cell and the offset, its size is in cells. xingyizhou/CenterNet, decode.py: the best of all classes.
+    """
+    heat = sigmoid(numbers(seed, rows * columns * classes, -9, 1).reshape(rows, columns, classes))
+    sizes = numbers(seed + 1, rows * columns * 2, 1, 9).reshape(rows, columns, 2).astype(np.float64)
+    offsets = numbers(seed + 2, rows * columns * 2, 0, 1).reshape(rows, columns, 2).astype(np.float64)
+    around = np.pad(heat, ((1, 1), (1, 1), (0, 0)), constant_values=-1)
+    highest = np.max([around[y:y + rows, x:x + columns] for y in range(3) for x in range(3)], axis=0)
+    found = []
+    for y, x, label in np.argwhere((heat == highest) & (heat >= 0.6)):
+        (cx, cy), (w, h) = offsets[y, x] + (x, y), sizes[y, x]
+        found.append((heat[y, x, label], label, np.array([cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2])
+                      / (columns, rows, columns, rows)))
+    return answer(sorted(found, key=lambda row: -row[0]), 100)
+
+
 YOLOV2 = np.array([[0.57273, 0.677385], [1.87446, 2.06253], [3.33843, 5.47434], [7.88282, 3.52778], [9.77052, 9.16828]])
 TINY_VOC = np.array([[1.08, 1.19], [3.42, 4.41], [6.63, 11.38], [9.42, 5.11], [16.62, 10.52]])
 
@@ -194,6 +211,7 @@ CASES = {
     "nanodet plus": lambda: distances(96, 64, [8, 16, 32, 64], 0, 8, 5, 27),
     "nanodet 11": lambda: distances(96, 64, [8, 16, 32], 0.5, 11, 80, 29),
     "picodet": lambda: distances(96, 64, [8, 16, 32, 64], 0.5, 8, 5, 27),
+    "centernet": lambda: centernet(12, 20, 3, 33),
     "ssd joined": lambda: joined_ssd(96, 4, 31),
 }
 

@@ -58,7 +58,8 @@ def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zer
     """The part that all models share. full_scale: the number that a full colour has in the input.
 
     grey: one channel, in which the first class is what is bright, and there are no others.
-    signed: the input has pixels −1…1; statistics: it is normalised with ImageNet's mean and deviation.
+    signed: the input has pixels −1…1; statistics: it is normalised with ImageNet's mean and deviation, or
+    with those given.
     """
     shape = [1, height, width, 1 if grey else 3]
     if planar:
@@ -70,7 +71,8 @@ def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zer
     if signed:
         image = graph.add(graph.multiply(image, [0.5]), [0.5])
     if statistics:
-        mean, deviation = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
+        imagenet = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])
+        mean, deviation = np.array(imagenet if statistics is True else statistics)
         step = -1 if order == "bgr" else 1
         image = graph.add(graph.multiply(image, deviation[::step]), mean[::step])
     # A colour is what its channel has more than the others together, less a tenth that takes noise away.
@@ -530,6 +532,41 @@ def split(scene, form, planar=False, bins=16):
             sides = [scene.height // stride, scene.width // stride]
             tensor = graph.reshape(tensor, [1] + sides + [graph.shape(tensor)[2]])
             graph.output(graph.transpose(tensor, [0, 3, 1, 2]) if planar else tensor, f"level{stride}_{part}")
+
+
+# Source: xingyizhou/CenterNet, datasets/dataset/coco.py, in the order red, green, blue.
+CENTERNET = ([0.47026115, 0.44719302, 0.40789654], [0.27809835, 0.27408164, 0.28863828])
+
+
+def centernet(scene, order=(0, 1, 2), names=("hm", "wh", "reg"), logits=True, planar=False):
+    """Scores [1, H / 4, W / 4, C], sizes and offsets [1, H / 4, W / 4, 2]: each block in the cell of its centre, with a
+    lower score of its class in the cell to the left, and of the next class in its own."""
+    graph, rows, columns = scene.graph, scene.height // 4, scene.width // 4
+    cells = np.array([(x, y) for y in range(rows) for x in range(columns)], np.float32)
+
+    def at(offset):
+        near = at_most_one(graph, graph.multiply(offset, [1000.0]))
+        far = at_most_one(graph, graph.multiply(graph.subtract([1.0], offset), [1000.0]))
+        hits = graph.multiply(near, far)
+        return graph.multiply(graph.gather(hits, [0], 2), graph.gather(hits, [1], 2))
+
+    maps, scores = None, graph.multiply(scene.scores, scene.scores)
+    for color in range(CLASSES):
+        box = graph.multiply(graph.gather(scene.boxes, [color], 1), [1 / 4])
+        offset = graph.subtract(graph.gather(box, [0, 1], 2), cells[None])
+        hit, beside = at(offset), at(graph.subtract(offset, np.array([[[1.0, 0.0]]])))
+        shares = np.zeros((2, 1, 1, CLASSES), np.float32)
+        shares[0, ..., color], shares[0, ..., (color + 1) % CLASSES], shares[1, ..., color] = 0.95, 0.24, 0.6
+        score = graph.add(graph.multiply(hit, shares[0]), graph.multiply(beside, shares[1]))
+        parts = [graph.multiply(score, graph.gather(scores, [color], 1)),
+                 graph.multiply(hit, graph.gather(box, [2, 3], 2)), graph.multiply(hit, offset)]
+        maps = parts if maps is None else [graph.add(one, other) for one, other in zip(maps, parts)]
+    heat = graph.add(maps[0], [0.01])
+    tensors = []
+    for tensor, name in zip((logits_of(graph, heat) if logits else heat, *maps[1:]), names):
+        tensor = graph.reshape(tensor, [1, rows, columns, graph.shape(tensor)[2]])
+        tensors.append((graph.transpose(tensor, [0, 3, 1, 2]) if planar else tensor, name))
+    in_order(graph, tensors, order)
 
 
 # Source: Darknet, cfg/yolov2.cfg, line "anchors".
@@ -1001,6 +1038,12 @@ MODELS = {
     # Stretched, ImageNet's statistics.
     "detr": lambda name: model(name, lambda s: queries(s, False, (0, 1)), width=96, height=64, statistics=True),
     "detr_softmax": lambda name: model(name, lambda s: queries(s, True, (1, 0)), statistics=True),
+    # Letterboxed in the middle with black bars, blue-green-red.
+    "centernet": lambda name: model(
+        name, centernet, width=96, height=64, statistics=CENTERNET, order="bgr"),
+    "centernet_planar": lambda name: model(
+        name, lambda s: centernet(s, (2, 0, 1), ("a", "b", "c"), logits=False, planar=True), statistics=CENTERNET,
+        order="bgr", planar=True),
     # Stretched, pixels 0…1.
     "yolov4": lambda name: model(name, yolov4, width=96, height=64),
     "yolov4_tiny": lambda name: model(

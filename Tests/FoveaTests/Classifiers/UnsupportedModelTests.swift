@@ -169,12 +169,25 @@ import Testing
         "it outputs a map for each of 68 points, 'conv' float32 [1, 68, 56, 56]: the key points of a body, a hand or a face"
     ),
     Told(
-      testDescription: "CenterNet",
-      outputs: [("heatmap", 80), ("wh", 2), ("reg", 2)].map { Told.tensor($0.0, 1, 56, 56, $0.1) },
-      end: .sigmoid,
-      what:
-        "it outputs the centres of objects, 'heatmap' float32 [1, 56, 56, 80], with their sizes (CenterNet), which Fovea does not read"
-    ),
+      testDescription: "CenterNet, which its family reads or is the nearest to",
+      outputs: [("heatmap", 80), ("wh", 2), ("reg", 2)].map { Told.tensor($0.0, 1, 28, 28, $0.1) },
+      end: .sigmoid),
+    Told(
+      testDescription: "CenterNet in 3D", inputs: [Told.tensor("image", 1, 384, 1280, 3)],
+      outputs: [3, 1, 8, 3, 2, 2].map { Told.tensor("heatmap", 1, 96, 320, $0) },
+      what: "it is CenterNet for boxes in 3D, whose maps Fovea does not read"),
+    Told(
+      testDescription: "CenterNet's points", inputs: [Told.tensor("image", 1, 3, 512, 512)],
+      outputs: [1, 2, 34, 2, 17, 2].map { Told.tensor("hm", 1, $0, 128, 128) },
+      what: "it is CenterNet for key points, whose maps Fovea does not read"),
+    Told(
+      testDescription: "CornerNet", inputs: [Told.tensor("image", 1, 511, 511, 3)],
+      outputs: [80, 80, 1, 1, 2, 2].map { Told.tensor("o", 1, 128, 128, $0) },
+      what: "it is CornerNet or CenterNet for corners, whose maps Fovea does not read"),
+    Told(
+      testDescription: "CenterNet's corners", inputs: [Told.tensor("image", 1, 511, 511, 3)],
+      outputs: [80, 80, 80, 1, 1, 2, 2, 2].map { Told.tensor("heatmap", 1, 128, 128, $0) },
+      what: "it is CornerNet or CenterNet for corners, whose maps Fovea does not read"),
     Told(
       testDescription: "frames of sound again", inputs: [Told.tensor("x", 1, 5, 128)],
       outputs: [Told.tensor("y", 1, 640)], end: .linear,

@@ -44,6 +44,7 @@ import Testing
     Family(model: "yolov5_percent", family: .yolov5),
     Family(model: "yolo_split", family: .yoloSplit), Family(model: "yolo_split_maps", family: .yoloSplit),
     Family(model: "yolo_split_joined", family: .yoloSplit),
+    Family(model: "centernet", family: .centerNet), Family(model: "centernet_planar", family: .centerNet),
     Family(model: "detr", family: .detr), Family(model: "detr_softmax", family: .detrSoftmax),
   ]
 

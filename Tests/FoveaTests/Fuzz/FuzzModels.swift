@@ -39,7 +39,7 @@ enum FuzzModels {
   private static let fixtures = PackageRoot.path + "/Tests/Fixtures/models/"
 
   private static let small = [
-    "classifier_uint8", "efficientdet", "fomo", "fomo_int8", "lstm_ssd", "mediapipe_face",
+    "centernet", "classifier_uint8", "efficientdet", "fomo", "fomo_int8", "lstm_ssd", "mediapipe_face",
     "mediapipe_face_full",
     "mediapipe_palm", "nanodet", "nanodet_plus", "picodet", "ssd", "ssd_edges", "ssd_joined",
     "ssd_joined_edges",

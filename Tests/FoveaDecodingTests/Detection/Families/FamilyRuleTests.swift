@@ -52,6 +52,21 @@ import Testing
       input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], type: .int8,
       quantization: .perTensor(scale: 1, zeroPoint: .min)),
 
+    Shape(
+      input: [1, 512, 512, 3], outputs: [[1, 128, 128, 80], [1, 128, 128, 2], [1, 128, 128, 2]],
+      family: .centerNet),
+    Shape(
+      input: [1, 3, 96, 64], outputs: [[1, 2, 24, 16], [1, 2, 24, 16], [1, 1, 24, 16]], family: .centerNet),
+    Shape(
+      input: [1, 66, 63, 3], outputs: [[1, 2, 17, 16], [1, 17, 16, 5], [1, 17, 16, 2]], family: .centerNet,
+      type: .int8, quantization: .perTensor(scale: 1, zeroPoint: 0)),
+    Shape(input: [1, 96, 64, 3], outputs: [[1, 24, 16, 2], [1, 24, 16, 2], [1, 24, 16, 2]]),
+    Shape(input: [1, 96, 64, 3], outputs: [[1, 24, 16, 3], [1, 24, 16, 2], [1, 16, 24, 2]]),
+    Shape(
+      input: [1, 96, 64, 3], outputs: [[1, 24, 16, 3], [1, 24, 16, 2], [1, 24, 16, 2]], type: .int32),
+    Shape(
+      input: [1, 96, 64, 3], outputs: [[1, 24, 16, 3], [1, 24, 16, 2], [1, 24, 16, 2], [1, 24, 16, 1]]),
+
     Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 125]], family: .yolov2),
     Shape(input: [1, 416, 416, 3], outputs: [[1, 13, 13, 425]], family: .yolov2),
     Shape(input: [1, 224, 320, 3], outputs: [[1, 7, 10, 30]], family: .yolov2),

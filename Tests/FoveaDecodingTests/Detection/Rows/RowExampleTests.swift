@@ -93,6 +93,9 @@ import Testing
         return row.distances.flatMap { distance in
           (0..<form.bins[0]).map { log(max(1 - abs(distance - Float($0)), 1e-12)) }
         }
+      case .size: return [row.distances[0] + row.distances[2], row.distances[1] + row.distances[3]]
+      case .offset:
+        return [0, 1].map { 0.5 + (row.distances[$0 + 2] - row.distances[$0]) / 2 }
       case .objectness: return [row.object == nil ? 0.01 : 1]
       case .classes:
         return (0..<Self.classCount).map { index in

@@ -65,12 +65,8 @@ enum PixelMaps {
         heatMap(other.shape, image).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
           == true
       }
-      if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 {
-        return UnsupportedModel(
-          "it outputs the centres of objects, \(output), with their sizes (CenterNet), which Fovea does not"
-            + " read",
-          remedy: UnsupportedModel.otherModel)
-      }
+      // The centres of objects and their sizes: `DetectorFamily.centerNet` is the nearest.
+      if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 { return nil }
       // PoseNet's offsets are two numbers for each of its points.
       let hasOffsets = signature.outputs.contains {
         guard let other = heatMap($0.shape, image) else { return false }

@@ -11,7 +11,8 @@ enum UnreadDetector {
   private static let palms: Advice =
     "Use MediaPipe's palm_detection_lite or palm_detection_full, which Fovea reads"
 
-  /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace; MediaPipe,
+  /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace;
+  /// xingyizhou/CenterNet, `opts.py` (`ddd`, `multi_pose`); princeton-vl/CornerNet; MediaPipe,
   /// `face_detection_front.tflite` before 2021 and `palm_detection.tflite` of 2019; its `pose_detection`
   /// module.
   static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
@@ -47,11 +48,22 @@ enum UnreadDetector {
   /// Recognises detectors that output maps with a quarter of the image's sides.
   private static func maps(_ outputs: [[Int]], _ image: ImageShape) -> UnsupportedModel? {
     guard let places = Places(outputs), places.isQuarter(of: image) else { return nil }
+    let most = places.channels.last ?? 0
     return switch places.channels {
     case [1, 2, 2, 10]: UnsupportedModel("it is CenterFace, whose maps Fovea does not read", remedy: faces)
     case [1, 4, 10]: UnsupportedModel("it is DBFace, whose maps Fovea does not read", remedy: faces)
+    case [1, 2, 2, 3, 3, 8]: centerNet("CenterNet for boxes in 3D")
+    case [1, 2, 2, 2, 17, 34]: centerNet("CenterNet for key points")
+    case [1, 1, 2, 2, most, most], [1, 1, 2, 2, 2, most, most, most]:
+      centerNet("CornerNet or CenterNet for corners")
     default: nil
     }
+  }
+
+  private static func centerNet(_ variant: String) -> UnsupportedModel {
+    UnsupportedModel(
+      "it is \(variant), whose maps Fovea does not read",
+      remedy: "Use a CenterNet for boxes, with maps of scores, sizes and offsets, or another detector")
   }
 
   /// Recognises detectors that output rows [1, A, numbers] for anchors.

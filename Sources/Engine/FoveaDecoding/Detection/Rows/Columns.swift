@@ -10,6 +10,9 @@ enum Column: Character, Sendable {
   case box = "b"
   /// The distributions of the distances of a box's edges from its cell.
   case distances = "d"
+  /// The width and height of a box in cells, and the position of its centre in its cell.
+  case size = "z"
+  case offset = "f"
   case objectness = "o"
   /// A score for each class.
   case classes = "C"
@@ -37,6 +40,7 @@ enum Column: Character, Sendable {
   var width: Int? {
     switch self {
     case .center, .edges, .box: 4
+    case .size, .offset: 2
     case .objectness, .nothing, .score, .classIndex, .angle: 1
     case .distances, .classes, .masks, .points: nil
     }
@@ -127,6 +131,12 @@ struct RowForm: Sendable {
   var isForAnyTask = false
   /// The family of the decoder, if it is another one than that which lists the form.
   var decodedAs: String?
+
+  /// The words in the names of maps, in the projects that the family's source names.
+  static let mapNames: KeyValuePairs<Column, Set<Substring>> = [
+    .classes: ["hm", "heat", "heatmap", "heatmaps"], .size: ["wh", "size"],
+    .offset: ["reg", "off", "offset"],
+  ]
 
   /// The group after the classes.
   var extra: Column? {

@@ -302,6 +302,50 @@ extension DetectorFamily {
     },
     forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)])
 
+  /// CenterNet: a map of scores whose peaks are the centres of objects, a map of sizes, and one of offsets.
+  ///
+  /// Sizes are width and height in cells, offsets x and y of the centre in its cell; scores are logits or done.
+  ///
+  /// **Source:** Zhou et al., "Objects as Points"; xingyizhou/CenterNet (MIT), `detectors/base_detector.py`,
+  /// `pre_process` (black bars, blue-green-red), `datasets/dataset/coco.py` (statistics), `detectors/ctdet.py`
+  /// (sigmoid; 100 objects, nothing suppressed); mmdetection (Apache-2.0), `centernet_head.py`.
+  public static let centerNet: DetectorFamily = .init(
+    name: "centernet",
+    rule:
+      "three outputs in any order, scores [1, H ÷ 4, W ÷ 4, C], sizes [1, H ÷ 4, W ÷ 4, 2] and offsets"
+      + " [1, H ÷ 4, W ÷ 4, 2]; or each with the channels first",
+    input: DetectorInput(
+      letterbox: Letterbox(.center, padding: 0),
+      normalization: Normalization(
+        mean: [104.0136, 114.0342, 119.9166], standardDeviation: [73.6028, 69.8908, 70.9151]), isBGR: true),
+    labels: .oneForEach,
+    caution: { _ in
+      """
+      the normalisation (\(option: "normalize", "MEAN,STD")) if it is not that of CenterNet's authors, and \
+      another export if images are RGB, or if sizes and offsets have y before x, as TensorFlow's have
+      """
+    },
+    forms: [
+      RowForm(
+        tensors: (["C", "z", "f"] as [Columns]).map { RowTensor($0, isPerLevel: true) }, rows: .cells(1),
+        strides: [[4]], isTransposed: [false, true])
+    ], limit: 100,
+    nearest: { signature in
+      let shapes = signature.outputs.map(\.shape)
+      guard (2...3).contains(shapes.count), shapes.allSatisfy({ $0.count == 4 }) else { return nil }
+      let isLike = [1, 3].contains { channel in
+        let sides = Set(shapes.map { channel == 1 ? $0[2...3] : $0[1...2] })
+        return sides.count == 1 && shapes.count { $0[channel] == 2 } >= shapes.count - 1
+      }
+      guard isLike else { return nil }
+      return NearestFamily(
+        .centerNet,
+        shapes.count == 2
+          ? "there are 2 outputs"
+          : "the 3 maps are not for one image, or do not have a quarter of the input's sides",
+        remedy: "Export the model with its three maps, for one image at a time")
+    })
+
   /// DETR with a softmax, whose last class stands for no object.
   ///
   /// **Source:** huggingface/transformers (Apache-2.0), `DetrImageProcessor`,

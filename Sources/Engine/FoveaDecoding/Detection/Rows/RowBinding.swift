@@ -105,7 +105,7 @@ struct RowBinding {
     }
     return known(form, besides: others).flatMap { known in
       let found = assignments(form, known).compactMap { layout(form, of: family, $0, known) }
-      return found.count > 1 ? [settled(found)] : found
+      return found.count > 1 ? [form.has(.size) ? settledMaps(found) : settled(found)] : found
     }
   }
 
@@ -129,6 +129,34 @@ struct RowBinding {
     let known = layouts.first { $0.places[.classes]?.runs[0].output == score }
     var layout = known ?? layouts[0]
     layout.isOpen = known == nil
+    return layout
+  }
+
+  /// Returns one of several layouts of maps with equal shapes, the first that agrees with the names of the
+  /// outputs, and for scores with the end of the graph; `openMaps` are those that nothing shows.
+  private func settledMaps(_ layouts: [RowLayout]) -> RowLayout {
+    func output(_ layout: RowLayout, _ column: Column) -> Int { layout.places[column]?.runs[0].output ?? 0 }
+    let named = model.metadata?.outputs.map { $0.name ?? "" } ?? []
+    let words = model.signature.outputs.enumerated().map { index, output in
+      let name = named.indices.contains(index) ? named[index] : ""
+      let names = [name, output.signatureName, output.name].joined(separator: " ").lowercased()
+      return Set(names.split { !$0.isLetter })
+    }
+    var fitting = layouts
+    func keep(_ column: Column, _ shows: (Int) -> Bool) {
+      let shown = fitting.filter { shows(output($0, column)) }
+      if !shown.isEmpty { fitting = shown }
+    }
+    for (column, known) in RowForm.mapNames { keep(column) { !words[$0].isDisjoint(with: known) } }
+    keep(.classes) { output in
+      let tensor = model.signature.outputs[output]
+      return tensor.holdsProbabilities || model.hints.activations?[tensor.name] == .sigmoid
+    }
+    var layout = fitting[0]
+    for column in layout.places.keys
+    where fitting.contains(where: { output($0, column) != output(layout, column) }) {
+      layout.openMaps.insert(column)
+    }
     return layout
   }
 

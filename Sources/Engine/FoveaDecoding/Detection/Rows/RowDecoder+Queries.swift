@@ -24,25 +24,42 @@ extension RowDecoder {
     try checkBackground(rows: layout.rows, least: Self.leastOfBest) { row in
       nothing.map { softmax(row, $0) } ?? probability(best.scores[row], isLogits)
     }
-    var hits: [(score: Float, row: Int, classIndex: Int)] = []
-    for row in best.scores.indices where best.scores[row] > -.infinity {
-      if let nothing {
-        let score = softmax(row, nothing)
-        if score >= threshold { hits.append((score, row, best.classIndex(of: row))) }
-      } else if probability(best.scores[row], isLogits) >= threshold {
-        for (classIndex, score) in best.classes(of: row).enumerated() {
-          let score = probability(score, isLogits)
-          if score >= threshold { hits.append((score, row, classIndex)) }
-        }
-      }
+    let hits: [Hit]
+    if let nothing {
+      let rows = best.scores.indices.filter { best.scores[$0] > -.infinity }
+      let all: [Hit] = rows.map { (softmax($0, nothing), $0, best.classIndex(of: $0)) }
+      hits = Self.ranked(all.filter { $0.score >= threshold })
+    } else {
+      hits = self.hits(best, isLogits, threshold: threshold) { _, _ in true }
     }
-    // Ties stay in the order of the rows.
-    let ranked = hits.indices.sorted {
-      hits[$0].score != hits[$1].score ? hits[$0].score > hits[$1].score : $0 < $1
-    }
-    for hit in ranked.prefix(max(layout.rows, limit)).map({ hits[$0] }) {
+    for hit in hits.prefix(max(layout.rows, limit)) {
       candidates.append(columns.box(hit.row, .center), score: min(hit.score, 1), classIndex: hit.classIndex)
     }
+  }
+
+  /// A score of a row for a class.
+  typealias Hit = (score: Float, row: Int, classIndex: Int)
+
+  /// Returns the scores of all rows and classes that reach the threshold and `isHit` accepts, the best first.
+  func hits(
+    _ best: BestScores, _ isLogits: Bool, threshold: Float, isHit: (_ row: Int, _ classIndex: Int) -> Bool
+  ) -> [Hit] {
+    var hits: [Hit] = []
+    for row in best.scores.indices
+    where best.scores[row] > -.infinity && probability(best.scores[row], isLogits) >= threshold {
+      for (classIndex, score) in best.classes(of: row).enumerated() {
+        let score = probability(score, isLogits)
+        if score >= threshold, isHit(row, classIndex) { hits.append((score, row, classIndex)) }
+      }
+    }
+    return Self.ranked(hits)
+  }
+
+  /// Sorts by score; ties stay in the order of the rows.
+  private static func ranked(_ hits: [Hit]) -> [Hit] {
+    hits.indices.sorted {
+      hits[$0].score != hits[$1].score ? hits[$0].score > hits[$1].score : $0 < $1
+    }.map { hits[$0] }
   }
 
   /// Returns the largest probability of a softmax over some logits and that of no class.

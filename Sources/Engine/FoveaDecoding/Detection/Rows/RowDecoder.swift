@@ -37,7 +37,7 @@ struct RowDecoder: DetectionDecoder {
     suppression = model.suppression
     step = model.signature.outputs[layout.sizes.keys.min() ?? 0].step ?? 0
     sample = layout.grid.map { CellSample($0, perCell: layout.perCell) }
-    let needsCells = layout.places[.distances] != nil || layout.family.isRelativeToCells
+    let needsCells = layout.box == nil || layout.family.isRelativeToCells
     cells = needsCells ? layout.grid?.cells ?? [] : []
   }
 
@@ -74,6 +74,8 @@ struct RowDecoder: DetectionDecoder {
     } else if layout.count == .queries {
       inPixels = false
       try appendQueries(outputs, threshold: threshold, limit: limit, to: &candidates)
+    } else if layout.places[.size] != nil {
+      try appendPeaks(outputs, threshold: threshold, limit: limit, to: &candidates)
     } else if let classes = layout.places[.classes] {
       inPixels = try appendClasses(outputs, classes, threshold: threshold, to: &candidates)
     }
@@ -171,7 +173,7 @@ struct RowDecoder: DetectionDecoder {
     }
     guard highest > -.infinity else { throw noNumbers() }
     if layout.count == .queries, lowest < -0.02 || highest > 1.02 { return true }
-    if layout.places[.distances] != nil, lowest < -0.02 { return true }
+    if layout.box == nil, lowest < -0.02 { return true }
     try check(score: highest, "a class's score")
     try check(score: lowest, "a class's score")
     return false

@@ -59,11 +59,16 @@ struct RowLayout: Sendable {
   /// Whether two outputs have the same shape, so that only the values show which of them holds the boxes.
   var isOpen = false
 
+  /// The groups of which names do not show the output, for maps of equal shapes.
+  var openMaps: Set<Column> = []
+  /// A flag for a family that the caller names: the order of its maps counts if nothing else shows them.
+  var isAsked = false
+
   /// The number of classes; nil if rows contain the index of their class.
   var classCount: Int? { places[.classes]?.width }
   /// The number of rows for each cell; 0 if rows are not for cells.
   var perCell: Int { if case .cells(let count) = count { count } else { 0 } }
-  /// The box of a row, of any kind; nil for distributions.
+  /// The box of a row, of any kind; nil for distributions, and for sizes and offsets.
   var box: Place? { places[.box] ?? places[.center] ?? places[.edges] }
   /// Whether boxes and scores are separate outputs.
   var isPair: Bool { box != nil && sizes.count == 2 }
@@ -79,6 +84,14 @@ struct RowLayout: Sendable {
   var summary: String {
     guard let classCount else { return family.name }
     return "\(family) with \(classCount) \(classCount == 1 ? "class" : "classes")"
+  }
+
+  /// The next step if nothing shows which map is which.
+  var mapRemedy: Advice {
+    """
+    Give the outputs the names 'heatmap', 'size' and 'offset' in the model's metadata, or name the family \
+    (\(option: "family", family.name)) if they are in this order
+    """
   }
 
   /// The same layout with boxes and scores, of equal shapes, in each other's output.

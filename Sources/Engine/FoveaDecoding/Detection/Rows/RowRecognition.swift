@@ -21,7 +21,8 @@ extension DetectorRecognizer {
     } else {
       found = all.contains { $0.family == family } ? try recognizedLayout(among: all) : nil
     }
-    guard let layout = found, isAsked || layout.family == family else { return nil }
+    guard var layout = found, isAsked || layout.family == family else { return nil }
+    layout.isAsked = isAsked
     guard !layout.isOpen || layout.box != nil || family.isScoresFirst else {
       throw DetectionError(
         .ambiguousModel,
@@ -30,6 +31,12 @@ extension DetectorRecognizer {
           + " model with one output of decoded boxes")
     }
     guard isAsked || !layout.needsLabels else { throw needsLabels(layout) }
+    guard isAsked || !layout.openMaps.contains(.classes) else {
+      throw DetectionError(
+        .ambiguousModel,
+        "'\(modelName)' can be \(layout.summary), but any of its maps can be that of the scores: it has"
+          + " \(tensorList)", remedy: layout.mapRemedy)
+    }
     return RowDecoder(layout, of: self)
   }
 
