@@ -276,6 +276,19 @@ import Testing
     }
   }
 
+  @Test func `a wrong word is an error that lists the right ones`() throws {
+    let folder = try TemporaryFolder()
+    for (masks, remedy) in [
+      (#""bogus""#, "Use one of rle, polygon, none, or omit 'masks'"),
+      ("]", "Correct the file at that place"),
+    ] {
+      let path = try folder.write(
+        "serve.json", #"{"sources": {"g": {"source": "a.mp4", "masks": \#(masks)}}}"#)
+      let error = #expect(throws: FoveaError.self) { try ServeFile(path) }
+      #expect(error?.remedy.commandLine == remedy)
+    }
+  }
+
   @Test func `a pipe is an error with a remedy`() throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)

@@ -22,6 +22,8 @@ package struct JSONFailure: Error {
   package var reason: String
   /// The path of a value that cannot be decoded, for example `images[3].id`; empty for the text as a whole.
   package var path = ""
+  /// The correction, for errors with a remedy of their own; nil if the reason makes it clear.
+  package var remedy: String?
 
   package init(_ kind: Kind, _ name: String, _ reason: String) {
     self.kind = kind

@@ -57,12 +57,15 @@ package struct ServeFile: Sendable {
       }
       throw FoveaError(
         .configInvalid, "The configuration '\(path)' cannot be read: \(error.message)",
-        remedy: ServeFile.remedy)
+        remedy: "Check the path and the permissions of the file")
     }
     var reader = ServeFileReader(bytes, folder: ServeFile.folder(of: path))
     do throws(ServeFileReader.Problem) { try reader.read(into: &self) } catch {
       switch error {
-      case .json(let failure): throw invalid("is invalid: \(failure.message)", remedy: ServeFile.remedy)
+      case .json(let failure):
+        throw invalid(
+          "is invalid: \(failure.message)",
+          remedy: failure.remedy.map { Advice($0) } ?? "Correct the file at that place")
       case .value(let failure): throw failure
       }
     }
@@ -110,8 +113,5 @@ package struct ServeFile: Sendable {
   package func invalid(_ problem: String, remedy: Advice) -> FoveaError {
     FoveaError(.configInvalid, "The configuration '\(path)' \(problem)", remedy: remedy)
   }
-
-  private static let remedy: Advice =
-    "Run \(command: "serve --config FILE --check-config") to validate it"
 }
 #endif

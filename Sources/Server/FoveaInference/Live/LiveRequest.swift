@@ -121,7 +121,9 @@ struct LiveRequest: Equatable {
     guard let word = text.flatMap(Word.init(rawValue:)) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
       let given = text.map { "'\($0.prefix(40))'" } ?? "no text"
-      throw reader.mismatch("'\(name)' is \(given)", "it must be one of \(words)")
+      var failure = reader.mismatch("'\(name)' is \(given)", "it must be one of \(words)")
+      failure.remedy = "Use one of \(words), or omit '\(name)'"
+      throw failure
     }
     return word
   }
