@@ -141,7 +141,7 @@ import Testing
       notes: ["the ground truth has no objects, so there are no figures"]),
     NoteCase(
       testDescription: "boxes as masks", options: ["--iou", "masks"], instances: masks,
-      notes: ["1 detection has no mask; its box is compared as a mask"]),
+      notes: ["1 detection has no mask; with --iou masks its box is compared as a mask"]),
     NoteCase(
       testDescription: "an image of another folder",
       instances: instances.replacing("\"a.jpg\"", with: "\"/data/train/a.jpg\""),

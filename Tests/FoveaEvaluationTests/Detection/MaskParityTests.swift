@@ -73,7 +73,7 @@ import Testing
     (#"{"counts": [0, 12]}"#, "'size' is not two whole numbers, height and width"),
     (#"{"size": [3, 4], "counts": "0"}"#, "The runs have 0 pixels together; an image of 4 × 3 has 12"),
     (
-      #"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of 'counts' is -1.0; 0 to 4,294,967,295 is possible"
+      #"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of 'counts' is -1; 0 to 4,294,967,295 is possible"
     ),
     (
       #"{"size": [1e9, 1e9], "counts": [0]}"#, "'size' is [1000000000, 1000000000]; the image has [3, 4]"
@@ -87,9 +87,13 @@ import Testing
     ("[[0, 0, 3, 3, 1]]", "Polygon 1 has 5 numbers; pairs are needed"),
     ("[0, 0, 3, 3, 1, 2]", "Element 1 is not a polygon, which is an array of numbers"),
     ("[[0, 0, 3, 3, 1, null]]", "Polygon 1 has a value that is not a number"),
+    ("[[0, 0, 3, 3, 1, \"2\"]]", "Polygon 1 has a value that is not a number"),
+    ("[[0, 0, 3, NaN, 1, 2]]", "Polygon 1 has NaN, which is not a finite number"),
+    ("[[0, 0, 3, 3, -Infinity, 2]]", "Polygon 1 has -Infinity, which is not a finite number"),
+    (#"{"size": [3, 4], "counts": [Infinity]}"#, "'counts' has Infinity, which is not a finite number"),
     (
       "[[0, 0, 1e6, 3, 1, 2]]",
-      "Polygon 1 has the point (1000000.0, 3.0), which is not near an image of 4 × 3"
+      "Polygon 1 has the point (1000000, 3), which is not near an image of 4 × 3"
     ),
     (#""0<""#, "an array of polygons, or an object with 'size' and 'counts', is needed"),
   ]
@@ -102,8 +106,9 @@ import Testing
       try COCOGroundTruth(json: Self.instances(segmentation, isCrowd: true), readsMasks: true)
     }
     #expect(error?.code == .invalidGroundTruth)
-    let start = "The ground truth: annotation 1 (id 7): segmentation: \(problem) at line 3, column "
+    let start = "The ground truth, annotation 1 (id 7), before line 3, column "
     #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix(": segmentation: " + problem) == true, "\(error?.message ?? "")")
     let found = #expect(throws: EvaluationError.self) {
       var detections = COCODetections(
         groundTruth: try COCOGroundTruth(json: Self.instances("[[0, 0, 0, 3, 4, 3]]"), readsMasks: true))
@@ -139,24 +144,24 @@ import Testing
     options.shape = .masks
     let evaluator = try DetectionEvaluator(groundTruth: truth, options: options)
     #expect(try evaluator.evaluate(COCODetections(groundTruth: truth)).metrics.averagePrecision == 0)
-    let start = "The ground truth: annotation 1 (id 7): segmentation: "
-    for (segmentation, problem) in [
-      ("[[0, 0, 3, 3]]", "Polygon 1 has 2 points; at least three are needed at line 2, column 97, byte 114"),
-      (#"{"size": [3, 4]}"#, "'counts' is missing at line 2, column 99, byte 116"),
+    for (segmentation, place, problem) in [
+      ("[[0, 0, 3, 3]]", "column 97, byte 114", "Polygon 1 has 2 points; at least three are needed"),
+      (#"{"size": [3, 4]}"#, "column 99, byte 116", "'counts' is missing"),
       (
-        #"{"size": [4, 3], "counts": [12]}"#,
-        "'size' is [4, 3]; the image has [3, 4] at line 2, column 115, byte 132"
+        #"{"size": [4, 3], "counts": [12]}"#, "column 115, byte 132",
+        "'size' is [4, 3]; the image has [3, 4]"
       ),
       (
-        "[[0, 0, 0, 3, 1e6, 3]]",
-        "Polygon 1 has the point (1000000.0, 3.0), which is not near an image of 4 × 3"
-          + " at line 2, column 105, byte 122"
+        "[[0, 0, 0, 3, 1e6, 3]]", "column 105, byte 122",
+        "Polygon 1 has the point (1000000, 3), which is not near an image of 4 × 3"
       ),
     ] {
       let error = #expect(throws: EvaluationError.self) {
         try COCOGroundTruth(json: Self.imagesLast(segmentation), readsMasks: true)
       }
-      #expect(error?.message == start + problem)
+      #expect(
+        error?.message
+          == "The ground truth, annotation 1 (id 7), before line 2, \(place): segmentation: \(problem)")
     }
   }
 
@@ -195,9 +200,9 @@ import Testing
         COCODetections(groundTruth: truth))
     }
     #expect(error?.code == .invalidGroundTruth)
-    let start =
-      "'\(path)': annotation 2 (id 8): segmentation: \(row.problem) at line \(isLast ? 3 : 4), column "
+    let start = "'\(path)', annotation 2 (id 8), before line \(isLast ? 3 : 4), column "
     #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix(": segmentation: \(row.problem)") == true, "\(error?.message ?? "")")
   }
 
   @Test(arguments: [false, true])
@@ -229,8 +234,7 @@ import Testing
     #expect(error?.code == .invalidDetections)
     let start =
       isDataset
-      ? "'\(path)': annotation 1 (id 3): segmentation: 'size' is [6, 8]; the ground truth's image has [3, 4]"
-        + " at line 2, column "
+      ? "'\(path)', annotation 1 (id 3), before line 2, column "
       : "'\(path)', detection 1, before line 2, column "
     #expect(error?.message.hasPrefix(start) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("segmentation: 'size' is [6, 8]; the") == true)
@@ -301,8 +305,11 @@ import Testing
     }
     #expect(
       error?.message
-        == "The ground truth: annotation 1 (id 7): segmentation: it is missing or empty"
-        + " at line 3, column 34, byte 217")
+        == "The ground truth, annotation 1 (id 7), before line 3, column 34, byte 217: segmentation: "
+        + "it is missing or empty")
+    #expect(
+      error?.remedy.commandLine
+        == "Name a ground truth whose annotations have a segmentation, or compare boxes with --iou boxes")
     let bare = try COCOGroundTruth(
       images: truth.images, categories: truth.categories, annotations: truth.annotations)
     let other = #expect(throws: EvaluationError.self) {

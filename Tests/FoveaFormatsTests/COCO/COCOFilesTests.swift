@@ -69,10 +69,10 @@ import Testing
       "The ground truth: annotation 1 has no bbox at line 1, column 98, byte 97"),
     BadCase(
       annotation(#""id":1,"image_id":1,"category_id":1,"bbox":[1,2,-3,4]"#), .invalidGroundTruth,
-      "The ground truth, annotation 1 (id 1): bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
+      "The ground truth, annotation 1 (id 1): bbox [1, 2, -3, 4] has a negative width"),
     BadCase(
       annotation(#""id":1,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"area":-1"#), .invalidGroundTruth,
-      "The ground truth, annotation 1 (id 1): its area is -1.0; 0 or more is needed"),
+      "The ground truth, annotation 1 (id 1): its area is -1; 0 or more is needed"),
     BadCase(
       annotation(#""id":1,"bbox":[1,2,3]"#), .invalidGroundTruth,
       "The ground truth: bbox has fewer than four numbers at line 1, column 82, byte 81"),
@@ -115,11 +115,11 @@ import Testing
       "The text of the detections, detection 1, before line 1, column 49, byte 48: there is no score"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,-4],"score":1}]"#, .invalidDetections,
-      "The text of the detections, detection 1, before line 1, column 60, byte 59: bbox [1.0, 2.0, 3.0, -4.0] has a negative height"
+      "The text of the detections, detection 1, before line 1, column 60, byte 59: bbox [1, 2, 3, -4] has a negative height"
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,1e999],"score":1}]"#, .invalidDetections,
-      "The text of the detections, detection 1, before line 1, column 63, byte 62: bbox [1.0, 2.0, 3.0, inf] has a number that is not finite or too large"
+      "The text of the detections, detection 1, before line 1, column 63, byte 62: bbox [1, 2, 3, inf] has a number that is not finite or too large"
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,NaN],"score":1}]"#, .notJSON,

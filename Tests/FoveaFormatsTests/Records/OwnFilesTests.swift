@@ -444,7 +444,7 @@ import Testing
       #"[{"image_id": -1, "bbox": [1, 2, 3, 4]}]"#,
       "image_id is -1 at line 1, column 40, byte 39; frame numbers start at 0 or 1"
     ),
-    (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
+    (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1, 2, -3, 4] has a negative width"),
     (#"{"images": [], "annotations": []}"#, "lists no images"),
     (
       #"{"images": [{"id": 1}], "annotations": [{"id": 4, "image_id": 2, "category_id": 1, "bbox": [1, 2, 3, 4]}]}"#,

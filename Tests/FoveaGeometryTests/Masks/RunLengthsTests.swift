@@ -133,15 +133,15 @@ import Testing
     ([triangle, line], "Polygon 2 has 2 points; at least three are needed"),
     (
       [line + [PixelPoint(x: .nan, y: 0)]],
-      "Polygon 1 has the point (nan, 0.0), which is not near an image of 4 × 3"
+      "Polygon 1 has the point (nan, 0), which is not near an image of 4 × 3"
     ),
     (
       [line + [PixelPoint(x: 0, y: -.infinity)]],
-      "Polygon 1 has the point (0.0, -inf), which is not near an image of 4 × 3"
+      "Polygon 1 has the point (0, -inf), which is not near an image of 4 × 3"
     ),
     (
       [line + [PixelPoint(x: 1e300, y: 0)]],
-      "Polygon 1 has the point (1e+300, 0.0), which is not near an image of 4 × 3"
+      "Polygon 1 has the point (1e+300, 0), which is not near an image of 4 × 3"
     ),
     ([zigzag(20_000)], "Polygon 1 has edges of more than 10,000,000 pixels, those before it included"),
     (

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 package import FoveaGeometry
 
 /// A box as in COCO's files: the upper left corner and the size, in pixels.
@@ -54,10 +55,15 @@ public struct COCOBox: Sendable, Hashable {
   /// The problem with the box: edges that are not finite, or a negative size; nil if there is none.
   package var problem: String? {
     guard x.isFinite, y.isFinite, width.isFinite, height.isFinite, area.isFinite else {
-      return "bbox [\(x), \(y), \(width), \(height)] has a number that is not finite or too large"
+      return "bbox \(text) has a number that is not finite or too large"
     }
-    if width < 0 { return "bbox [\(x), \(y), \(width), \(height)] has a negative width" }
-    if height < 0 { return "bbox [\(x), \(y), \(width), \(height)] has a negative height" }
+    if width < 0 { return "bbox \(text) has a negative width" }
+    if height < 0 { return "bbox \(text) has a negative height" }
     return nil
+  }
+
+  /// The numbers of the box, for messages.
+  private var text: String {
+    "[\([x, y, width, height].map(DecimalText.exact).joined(separator: ", "))]"
   }
 }

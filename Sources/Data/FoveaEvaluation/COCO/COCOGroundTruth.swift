@@ -146,7 +146,10 @@ extension COCOGroundTruth {
       guard let mask = annotation.mask else {
         throw maskError(
           index, "has no mask", inText: "it is missing or empty",
-          remedy: "Name a ground truth whose annotations have a segmentation, or compare boxes")
+          remedy: """
+            Name a ground truth whose annotations have a segmentation, or compare boxes with \
+            \(flag: "iou boxes", "Options.shape = .boxes")
+            """)
       }
       if let size = sizes[image], size != mask.size {
         throw maskError(
@@ -169,7 +172,7 @@ extension COCOGroundTruth {
       .invalidGroundTruth,
       places.isEmpty
         ? "Annotation id \(id) of the ground truth \(problem)"
-        : "\(name): annotation \(index + 1) (id \(id)): segmentation: \(inText) at \(places[index])",
+        : "\(name), annotation \(index + 1) (id \(id)), before \(places[index]): segmentation: \(inText)",
       remedy: remedy)
   }
 }
@@ -177,6 +180,6 @@ extension COCOGroundTruth {
 extension COCOGroundTruth.Annotation {
   fileprivate var problem: String? {
     if let problem = box.problem { return problem }
-    return area >= 0 && area.isFinite ? nil : "its area is \(area); 0 or more is needed"
+    return area >= 0 && area.isFinite ? nil : "its area is \(DecimalText.exact(area)); 0 or more is needed"
   }
 }

@@ -74,9 +74,9 @@ extension COCODetections {
       if let mask = annotation.mask, let size = sizes?[index], mask.size != size {
         throw EvaluationError(
           .invalidDetections,
-          "\(parts.name): annotation \(row + 1) (id \(annotation.id)): segmentation: 'size' is "
-            + "[\(mask.size.height), \(mask.size.width)]; the ground truth's image has "
-            + "[\(size.height), \(size.width)] at \(parts.places[row])",
+          "\(parts.name), annotation \(row + 1) (id \(annotation.id)), before \(parts.places[row]): "
+            + "segmentation: 'size' is [\(mask.size.height), \(mask.size.width)]; the ground truth's image "
+            + "has [\(size.height), \(size.width)]",
           remedy: "Use masks in the pixels of the ground truth's image")
       }
       add(image: index, category: category, box: annotation.box, score: score, mask: annotation.mask)

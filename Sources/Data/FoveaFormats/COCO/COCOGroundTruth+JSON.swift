@@ -117,8 +117,8 @@ struct InstancesParts {
                 waiting.append((annotations.count, segmentation))
               }
             } catch {
-              throw reader.mismatch(
-                "annotation \(annotations.count + 1) (id \(annotation.id)): \(error.text)")
+              throw reader.invalid(
+                error, in: "annotation \(annotations.count + 1) (id \(annotation.id))")
             }
           }
           if readsMasks { places.append(reader.mark()) }
@@ -136,9 +136,9 @@ struct InstancesParts {
         annotations[index].mask = try segmentation.mask(in: size)
       } catch {
         throw JSONFailure(
-          .mismatch, name,
-          "annotation \(index + 1) (id \(annotations[index].id)): \(error.text)"
-            + " at \(places[index])")
+          .mismatch,
+          "\(name), annotation \(index + 1) (id \(annotations[index].id)), before \(places[index])",
+          error.text)
       }
     }
   }

@@ -169,7 +169,8 @@ struct SegmentationJSON {
     counts.reserveCapacity(numbers.count)
     for (index, number) in numbers.enumerated() {
       guard let count = UInt32(exactly: number) else {
-        note("number \(index + 1) of 'counts' is \(number); 0 to 4,294,967,295 is possible")
+        let text = DecimalText.exact(number)
+        note("number \(index + 1) of 'counts' is \(text); 0 to 4,294,967,295 is possible")
         break
       }
       counts.append(count)
@@ -192,12 +193,21 @@ struct SegmentationJSON {
     var numbers: [Double] = []
     var isFirst = true
     while try reader.nextElement(&isFirst) {
-      guard let number = try reader.optionalNumber() else {
+      if let word = try reader.nonFinite() {
+        note("\(name) has \(word), which is not a finite number")
+      } else if let number = try reader.optionalNumber() {
+        numbers.append(number)
+      } else {
         note("\(name) has a value that is not a number")
-        continue
       }
-      numbers.append(number)
     }
     return numbers
+  }
+}
+
+extension JSONReader {
+  /// Returns the error of a mask in a part of the text that ends here.
+  func invalid(_ problem: SegmentationJSON.Problem, in part: String? = nil) -> JSONFailure {
+    JSONFailure(.mismatch, name + (part.map { ", \($0)" } ?? "") + ", before \(place)", problem.text)
   }
 }

@@ -48,8 +48,9 @@ package enum EvaluationNotes {
     if report.options.shape == .masks, detections.withoutMask > 0 {
       notes.append(
         DecimalText.counted(detections.withoutMask, "detection has", "detections have")
-          + " no mask; \(detections.withoutMask == 1 ? "its box is" : "their boxes are") compared as "
-          + (detections.withoutMask == 1 ? "a mask" : "masks"))
+          + " no mask; with \(program: .option("iou", "masks")) "
+          + (detections.withoutMask == 1
+            ? "its box is compared as a mask" : "their boxes are compared as masks"))
     }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }

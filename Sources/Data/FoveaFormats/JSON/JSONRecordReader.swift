@@ -113,14 +113,14 @@ public struct JSONRecordReader: Sendable {
     for (index, element) in found.enumerated() {
       guard let runs = element.mask else { continue }
       if let problem = element.maskProblem(in: size) {
-        throw reader.mismatch("object \(index + 1): \(problem)")
+        throw reader.invalid(.init(text: problem), in: "object \(index + 1)")
       }
       pixels += runs.bounds.width * runs.bounds.height
       guard pixels <= Double(maskLimit) else {
         throw reader.mismatch("the masks of a record have more than 2³⁰ pixels")
       }
       do throws(GeometryError) { objects[index].mask = try ObjectMask(runs) } catch {
-        throw reader.mismatch("object \(index + 1): mask: \(error.message)")
+        throw reader.invalid(.init(text: "mask: \(error.message)"), in: "object \(index + 1)")
       }
     }
     return objects

@@ -15,7 +15,9 @@ struct ObjectJSON {
   private var keypoints: [PixelPoint] = []
   /// The pixels of the mask; nil if the object has none, or masks are not read.
   private(set) var mask: RunLengths?
-  private var orientedBox: OrientedBox?
+  /// True if the object has a mask, read or not.
+  private(set) var hasMask = false
+  private(set) var orientedBox: OrientedBox?
 
   private static let box = JSONKey("box")
   private static let score = JSONKey("score")
@@ -59,7 +61,9 @@ struct ObjectJSON {
           points.append(try Self.point(&reader))
         }
         keypoints = points
-      case Self.mask where readsMasks: mask = try Self.mask(&reader)
+      case Self.mask:
+        hasMask = try reader.peek() != UInt8(ascii: "n")
+        if readsMasks { mask = try Self.mask(&reader) } else { try reader.skip() }
       case Self.orientedBox: orientedBox = try Self.orientedBox(&reader)
       default: try reader.skip()
       }
@@ -101,7 +105,7 @@ struct ObjectJSON {
     let mask = try SegmentationJSON(&reader, of: .mask)
     guard !mask.isEmpty else { return nil }
     do throws(SegmentationJSON.Problem) { return try mask.mask(in: nil) } catch {
-      throw reader.mismatch(error.text)
+      throw reader.invalid(error)
     }
   }
 

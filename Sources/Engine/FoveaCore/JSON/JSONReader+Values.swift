@@ -27,6 +27,20 @@ extension JSONReader {
     return try number().double
   }
 
+  /// Reads NaN or an infinity, which JSON does not have but Python writes; nil for any other value.
+  package mutating func nonFinite() throws(JSONFailure) -> String? {
+    let first = try peek()
+    guard first == UInt8(ascii: "N") || first == UInt8(ascii: "I") || first == UInt8(ascii: "-") else {
+      return nil
+    }
+    try need(9)
+    for word in ["NaN", "Infinity", "-Infinity"] where bytes[at..<end].starts(with: word.utf8) {
+      at += word.utf8.count
+      return word
+    }
+    return nil
+  }
+
   /// Reads 0, 1, false or true.
   package mutating func flag(_ what: String) throws(JSONFailure) -> Bool {
     switch try peek() {

@@ -9,6 +9,11 @@ package enum DecimalText {
     text(value, places: places, padded: false)
   }
 
+  /// Returns the number as a file may have it, for messages: -50 and not -50.0, all digits of others.
+  package static func exact(_ value: Double) -> String {
+    Int(exactly: value).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil } ?? "\(value)"
+  }
+
   /// Returns the text with exactly `places` decimals, for columns that people read.
   package static func fixed(_ value: Double, places: Int) -> String {
     text(value, places: places, padded: true)

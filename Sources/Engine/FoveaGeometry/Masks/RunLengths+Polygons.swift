@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 extension RunLengths {
   /// Creates the run lengths of polygons, joined into one object.
   ///
@@ -50,7 +52,8 @@ extension RunLengths {
     for point in polygon {
       // Comparing also rejects what is not a number.
       guard abs(point.x) <= farthest, abs(point.y) <= farthest else {
-        return "has the point \(point), which is not near an image of \(size)"
+        let (x, y) = (DecimalText.exact(point.x), DecimalText.exact(point.y))
+        return "has the point (\(x), \(y)), which is not near an image of \(size)"
       }
       length += max(abs(point.x - last.x), abs(point.y - last.y))
       last = point

@@ -28,9 +28,14 @@ public struct RunLengths: Sendable, Hashable {
     self.init(unchecked: counts, size: size)
   }
 
+  /// Returns true if an image of this size may have run lengths.
+  package static func isPossible(_ size: PixelSize) -> Bool {
+    size.width >= 0 && size.height >= 0 && size.area <= Int(UInt32.max)
+  }
+
   /// Throws if no run lengths may have this size.
   static func check(_ size: PixelSize) throws(GeometryError) {
-    guard size.width >= 0, size.height >= 0, size.area <= Int(UInt32.max) else {
+    guard isPossible(size) else {
       throw GeometryError(
         .runLengthsInvalid, "An image of \(size) has no run lengths; 0 to 4,294,967,295 pixels are possible",
         remedy: "Use the image's width and height")
