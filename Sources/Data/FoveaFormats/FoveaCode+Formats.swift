@@ -21,7 +21,8 @@ extension FoveaCode {
   ///
   /// **Remedy:** wait, or name another one.
   public static let outputInUse = Self(rawValue: "output-in-use")
-  /// The results file of a photo cannot be written into a folder of results.
+  /// The results file of a photo cannot be written into a folder of results, or the labels there have another
+  /// form.
   ///
   /// **Remedy:** name another folder.
   public static let resultUnwritable = Self(rawValue: "result-unwritable")

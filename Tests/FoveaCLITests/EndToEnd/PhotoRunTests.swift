@@ -37,7 +37,7 @@ import Testing
     run.shard = command.input.shard
     run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
     run.writesScores = command.detection.yoloScores
-    run.masks = command.masks.form
+    run.masks = command.masks.chosen
     run.outputDescriptor = output
     run.errorDescriptor = errors
     run.work.isUpright = command.detection.upright ?? command.chosenFormat.isFolder
@@ -95,6 +95,22 @@ import Testing
     #expect(outcome.output.contains("\"mask\"") == (format == "jsonl" && form != "none"))
     let notes = outcome.errors.split(separator: "\n").filter { $0.contains("not in") }
     #expect(notes.map { $0 + "\n" } == (note.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: [
+    ("rle", "fovea: --masks rle has no effect: no object has a mask"),
+    ("polygon", "fovea: --masks polygon has no effect: no object has a mask"), ("none", nil), (nil, nil),
+  ] as [(String?, String?)])
+  func `a form of masks without an object that has one is noted once`(
+    _ form: String?, _ note: String?
+  ) async throws {
+    let folder = try Self.album(["a.jpg", "b.jpg"])
+    let options = form.map { ["--masks", $0] } ?? []
+    let outcome = try await Self.run(
+      [folder["in/a.jpg"], folder["in/b.jpg"], "--format", "jsonl"] + options, in: folder)
+    #expect(outcome.code == 0)
+    let notes = outcome.errors.split(separator: "\n").filter { $0.contains("no effect") }.map(String.init)
+    #expect(notes == (note.map { [$0] } ?? []))
   }
 
   @Test func `one good image`() async throws {

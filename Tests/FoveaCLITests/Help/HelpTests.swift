@@ -115,9 +115,9 @@ import Testing
           --relabel <file>        A classifier whose labels replace the detector's.
           --annotate <dir|file>   Write annotated copies of the photos here.
           --upright/--no-upright  Report boxes relative to the EXIF-rotated photo.
-          --coco-ids <json>       With --format coco: use the ids of this file.
           --format <format>       Output format; text by default. (values: text, json,
                                   jsonl, csv, coco, voc, yolo)
+          --masks <form>          Form of masks: rle, polygon or none (default: rle).
           -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).

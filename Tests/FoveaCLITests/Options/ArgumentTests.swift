@@ -55,17 +55,17 @@ import Testing
   }
 
   @Test(
-    arguments: [(nil, MaskForm.rle), ("rle", .rle), ("polygon", .polygon), ("none", .none)]
-      as [(String?, MaskForm)])
-  func `detect and track have the form of masks`(_ name: String?, _ form: MaskForm) throws {
+    arguments: [(nil, nil), ("rle", .rle), ("polygon", .polygon), ("none", MaskForm.none)]
+      as [(String?, MaskForm?)])
+  func `detect and track have the form of masks`(_ name: String?, _ form: MaskForm?) throws {
     let options = name.map { ["--masks", $0] } ?? []
     let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"] + options) as? DetectCommand)
-    #expect(detect.masks.form == form)
+    #expect(detect.masks.chosen == form)
     let track = try #require(try FoveaCommand.parseAsRoot(["track", "a.mp4"] + options) as? TrackCommand)
-    #expect(track.masks.form == form)
+    #expect(track.masks.chosen == form)
     let output = try TrackOutputOptions.parse(["--format", "jsonl"])
-    let writer = try #require(output.writer(masks: form, outputDescriptor: 1) as? FrameJSONWriter)
-    #expect(writer.masks == form)
+    let writer = try #require(output.writer(masks: form ?? .rle, outputDescriptor: 1) as? FrameJSONWriter)
+    #expect(writer.masks == form ?? .rle)
   }
 
   @Test func `without options the library's defaults apply`() throws {

@@ -308,8 +308,9 @@ import Testing
         == "The ground truth, annotation 1 (id 7), before line 3, column 34, byte 217: segmentation: "
         + "it is missing or empty")
     #expect(
-      error?.remedy.commandLine
-        == "Name a ground truth whose annotations have a segmentation, or compare boxes with --iou boxes")
+      error?.remedy.description
+        == "Name a ground truth whose annotations have a segmentation, or compare boxes with "
+        + "Options.shape = .boxes")
     let bare = try COCOGroundTruth(
       images: truth.images, categories: truth.categories, annotations: truth.annotations)
     let other = #expect(throws: EvaluationError.self) {

@@ -183,11 +183,38 @@ import Testing
     #expect(
       frames.notes(for: [mask, rotated])
         == ["masks are not in mot: use jsonl", "rotated boxes are not in mot: use jsonl"])
-    var none = ShapeNotes(DetectionFormat.csv, masks: .none)
+    var none = ShapeNotes(DetectionFormat.csv, masks: MaskForm.none)
     #expect(none.notes(for: [mask]).isEmpty)
+    for (form, note) in [
+      (MaskForm.rle, "--masks rle has no effect: no object has a mask"),
+      (.polygon, "--masks polygon has no effect: no object has a mask"), (MaskForm.none, nil), (nil, nil),
+    ] as [(MaskForm?, String?)] {
+      var notes = ShapeNotes(DetectionFormat.json, masks: form)
+      #expect(notes.notes(for: []).isEmpty && notes.unused == nil)
+      #expect(notes.notes(for: [rotated]).isEmpty && notes.unused == note)
+      #expect(notes.notes(for: [rotated, mask]).isEmpty && notes.unused == nil)
+    }
     for format in [DetectionFormat.text, .json, .jsonl, .yolo] {
       var notes = ShapeNotes(format)
       #expect(notes.notes(for: [mask, rotated]).isEmpty, "\(format.name)")
+    }
+  }
+
+  @Test func `shapes of a file of boxes to follow are noted once`() throws {
+    let folder = try TemporaryFolder()
+    let cases: [([Shape], String?)] = [
+      ([.neither], nil), ([.mask, .mask], "masks"), ([.orientedBox], "rotated boxes"),
+      ([.neither, .orientedBox, .mask], "masks and rotated boxes"),
+    ]
+    for (shapes, words) in cases {
+      var writer = JSONLinesWriter()
+      let text = writer.text(of: [Self.record(try shapes.map { try Self.object($0) })])
+      let path = try folder.write("boxes.jsonl", text)
+      let frames = try TrackFile.read(path: path, .detections)
+      #expect(frames.annotations.count == shapes.count)
+      #expect(
+        frames.warnings.map(\.description)
+          == (words.map { ["'\(path)': objects have \($0); only their boxes are followed"] } ?? []))
     }
   }
 
@@ -308,7 +335,7 @@ import Testing
       ),
       (
         #""mask": {"size": [4, 6], "counts": [5, -2]}"#,
-        "mask: number 2 of 'counts' is -2.0; 0 to 4,294,967,295 is possible"
+        "mask: number 2 of 'counts' is -2; 0 to 4,294,967,295 is possible"
       ),
       (
         #""mask": {"size": [4, 6], "counts": 7}"#,
@@ -345,32 +372,34 @@ import Testing
       try JSONRecordReader().read(json: Array(text.utf8)) { _ in }
       #expect(problem == nil)
     } catch {
-      let start = "The text of the records: \(problem ?? "no problem") at line 2, column "
-      #expect(error.message.hasPrefix(start), "\(error.message)")
+      let problem = problem ?? "no problem"
+      let isMask = problem.hasPrefix("mask: ")
+      let start = isMask ? ", before line 2, column " : ": \(problem) at line 2, column "
+      #expect(error.message.hasPrefix("The text of the records" + start), "\(error.message)")
+      #expect(!isMask || error.message.hasSuffix(": " + problem), "\(error.message)")
     }
   }
 
   @Test(arguments: [
     (
       6, 5, #"{"size": [4, 6], "counts": "5220;"}"#,
-      "object 1: mask: 'size' is [4, 6]; the image has [5, 6]"
+      ", object 1, before line 1, ", ": mask: 'size' is [4, 6]; the image has [5, 6]"
     ),
     (
       65_535, 65_535, #"{"size": [65535, 65535], "counts": [0, 4294836225]}"#,
-      "the masks of a record have more than 2³⁰ pixels"
+      ": the masks of a record have more than 2³⁰ pixels at line 1, ", ""
     ),
   ])
   func `a mask must fit its image and memory`(
-    _ width: Int, _ height: Int, _ mask: String, _ problem: String
+    _ width: Int, _ height: Int, _ mask: String, _ start: String, _ end: String
   ) throws {
     let text =
       #"{"image": "b", "objects": [{\#(Self.square), "mask": \#(mask)}], "width": \#(width), "height": \#(height)}"#
     let error = #expect(throws: EvaluationError.self) {
       try JSONRecordReader().read(json: Array(text.utf8)) { _ in }
     }
-    #expect(
-      error?.message.hasPrefix("The text of the records: \(problem) at line 1") == true,
-      "\(error?.message ?? "")")
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("The text of the records" + start) && message.hasSuffix(end), "\(message)")
   }
 
   // MARK: Evaluation
@@ -482,6 +511,76 @@ import Testing
       try write("c.jpg", then)
       #expect(try folder.read("labels/c.txt") == line)
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `the labels of an earlier run decide for later ones`(_ resumes: Bool) throws {
+    let objects: [YOLOLines.Shape: DetectedObject] = [
+      .box: try Self.object(.neither), .outline: try Self.object(.mask),
+      .rotatedBox: try Self.object(.orientedBox),
+    ]
+    let another = "ame another folder with its path"
+    let cases: [(YOLOLines.Shape, then: YOLOLines.Shape, masks: Bool, String?)] = [
+      (.box, .box, true, nil), (.box, .outline, false, nil), (.outline, .outline, true, nil),
+      (.outline, .box, true, nil), (.rotatedBox, .box, true, nil), (.rotatedBox, .rotatedBox, false, nil),
+      (
+        .box, .outline, true,
+        "boxes, those of this run outlines. Write boxes with --masks none, or n\(another)"
+      ),
+      (.box, .rotatedBox, false, "boxes, those of this run rotated boxes. N\(another)"),
+      (.box, .rotatedBox, true, "boxes, those of this run rotated boxes. N\(another)"),
+      (.outline, .outline, false, "outlines, those of this run boxes. Omit --masks none, or n\(another)"),
+      (.outline, .rotatedBox, true, "outlines, those of this run rotated boxes. N\(another)"),
+      (.rotatedBox, .outline, true, "rotated boxes, those of this run outlines. N\(another)"),
+    ]
+    for (first, then, masks, problem) in cases {
+      let folder = try TemporaryFolder()
+      func write(_ name: String, _ shape: YOLOLines.Shape, _ output: YOLOFolder) throws {
+        let object = try #require(objects[shape])
+        try output.begin(classNames: ["cat"])
+        try output.write(
+          try #require(Self.record([object]).findings),
+          of: ImageFile(path: Self.photo, relativePath: name))
+      }
+      try write("a.jpg", first, YOLOFolder(path: folder.path))
+      let before = try folder.read("data.yaml")
+      let later = YOLOFolder(path: folder.path, writesScores: false, resumes: resumes, writesMasks: masks)
+      var found: String?
+      do { try write("b.jpg", then, later) } catch let error as FoveaError {
+        found = "\(error.message). \(error.remedy)"
+      }
+      #expect(found == problem.map { "the labels in '\(folder.path)' are \($0)" })
+      #expect((try? folder.read("labels/b.txt")) == nil || found == nil)
+      #expect(try folder.read("data.yaml") == before)
+    }
+  }
+
+  @Test func `a mask without a pixel is one in every format`() throws {
+    var object = try Self.object(.mask)
+    object.mask = try ObjectMask(
+      cells: [0, 0, 0, 0], columns: 2, region: BoundingBox(x: 1, y: 1, width: 2, height: 2))
+    let record = Self.record([object, try Self.object(.mask)])
+    for form in [MaskForm.rle, .polygon] {
+      var json = JSONLinesWriter()
+      json.masks = form
+      let text = json.text(of: [record])
+      let none = form == .rle ? #""counts": "h0""# : #""polygons": []"#
+      #expect(text.contains(#""mask": {"size": [4, 6], \#(none)}}, {"#), "\(text)")
+      let read = try Self.read(text)
+      #expect(try read.first?.mask?.runLengths(in: Self.size).area == 0)
+      var coco = COCODatasetWriter(classNames: ["cat"])
+      coco.masks = form
+      let annotations = coco.text(of: [record])
+      #expect(
+        annotations.contains(#""area": 0, "segmentation": {"size": [4, 6], "counts": "h0"}, "#),
+        "\(annotations)")
+    }
+    let folder = try TemporaryFolder()
+    let output = YOLOFolder(path: folder.path)
+    try output.begin(classNames: ["cat"])
+    try output.write(
+      try #require(record.findings), of: ImageFile(path: Self.photo, relativePath: "a.jpg"))
+    #expect(try folder.read("labels/a.txt") == "0 \(Self.yoloCorners)\n")
   }
 
   @Test func `lines with points are read as boxes, masks or rotated boxes`() throws {

@@ -9,7 +9,8 @@ import FoveaGeometry
 /// Images are numbered from 1 in input order, including failed ones, so that a later success does not change
 /// other numbers; categories are the model's classes, numbered from 1. Annotations come first because they
 /// are written as photos finish, so that only one line per image is kept in memory. `segmentation` and `area`
-/// are those of an object's mask; without one, `segmentation` is empty and `area` is that of the box.
+/// are those of an object's mask; without one, `segmentation` is empty and `area` is that of the box. A mask
+/// without a pixel in the image has run lengths of no pixel and the area 0.
 ///
 /// `COCOGroundTruth(path:)` reads it.
 ///
@@ -113,7 +114,7 @@ public struct COCODatasetWriter: DetectionWriter {
       json.member("category_id", category)
       json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
       if let mask = WrittenMask(object, in: size, as: masks) {
-        json.member("area", mask.area)
+        json.member("area", mask.area())
         mask.appendSegmentation(to: &json)
       } else {
         json.member("area", object.box.width * object.box.height, places: 2)

@@ -14,10 +14,12 @@ public enum MaskForm: String, Sendable, Hashable, CaseIterable {
   case none
 }
 
-/// A mask in one of its forms, with its number of pixels.
+/// A mask in one of its forms.
+///
+/// A mask without a pixel in the image is written as one: run lengths of no pixel, or no polygons.
 struct WrittenMask {
-  /// The number of pixels of the object in the image.
-  let area: Int
+  private let mask: ObjectMask
+  private let runs: RunLengths?
   private let size: PixelSize
   private let content: Content
 
@@ -32,37 +34,54 @@ struct WrittenMask {
   /// nil if the object has no mask, the form is ``MaskForm/none``, or the size of the image is not known or
   /// too large for run lengths.
   init?(_ object: DetectedObject, in size: PixelSize?, as form: MaskForm) {
-    guard form != .none, let mask = object.mask, let size, let runs = try? mask.runLengths(in: size) else {
-      return nil
-    }
-    area = runs.area
+    guard form != .none, let mask = object.mask, let size, RunLengths.isPossible(size) else { return nil }
+    self.mask = mask
     self.size = size
-    content =
-      form == .rle
-      ? .counts(runs.text)
-      : .polygons(mask.clamped(to: size).outerOutlines.map { $0.flatMap { [$0.x, $0.y] } })
+    switch form {
+    case .rle:
+      guard let runs = try? mask.runLengths(in: size) else { return nil }
+      self.runs = runs
+      content = .counts(runs.text)
+    case .polygon, .none:
+      runs = nil
+      content = .polygons(mask.clamped(to: size).outerOutlines.map { $0.flatMap { [$0.x, $0.y] } })
+    }
   }
+
+  /// Returns the number of pixels of the object in the image, which takes as long as run lengths.
+  func area() -> Int { runs?.area ?? (try? mask.runLengths(in: size))?.area ?? 0 }
 
   /// Appends the member `mask` of an object.
   func append(to json: inout JSONText) {
-    json.member("mask") { json in
-      json.member("size", [size.height, size.width])
-      switch content {
-      case .counts(let text): json.member("counts", text)
-      case .polygons(let polygons): WrittenMask.append("polygons", polygons, to: &json)
+    switch content {
+    case .counts(let text): append("mask", counts: text, to: &json)
+    case .polygons(let polygons):
+      json.member("mask") { json in
+        json.member("size", [size.height, size.width])
+        WrittenMask.append("polygons", polygons, to: &json)
       }
     }
   }
 
   /// Appends the member `segmentation` of an annotation, in COCO's forms.
+  ///
+  /// A mask without a pixel has run lengths in both forms: no polygons mean that there is only a box.
   func appendSegmentation(to json: inout JSONText) {
     switch content {
-    case .counts(let text):
-      json.member("segmentation") { json in
-        json.member("size", [size.height, size.width])
-        json.member("counts", text)
-      }
-    case .polygons(let polygons): WrittenMask.append("segmentation", polygons, to: &json)
+    case .counts(let text): append("segmentation", counts: text, to: &json)
+    case .polygons(let polygons) where !polygons.isEmpty:
+      WrittenMask.append("segmentation", polygons, to: &json)
+    case .polygons:
+      guard let runs = try? mask.runLengths(in: size) else { return }
+      append("segmentation", counts: runs.text, to: &json)
+    }
+  }
+
+  /// Appends run lengths with the size of their image, in the form that pycocotools reads.
+  private func append(_ name: StaticString, counts: String, to json: inout JSONText) {
+    json.member(name) { json in
+      json.member("size", [size.height, size.width])
+      json.member("counts", counts)
     }
   }
 

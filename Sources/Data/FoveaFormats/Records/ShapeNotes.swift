@@ -16,27 +16,33 @@ package enum ObjectShape: String, CaseIterable, Sendable {
   }
 }
 
-/// Notes that a format has no place for the masks or the rotated boxes of a run, each returned once.
+/// Notes that a format has no place for the masks or the rotated boxes of a run, each returned once, and that
+/// a requested form of masks has no effect.
 package struct ShapeNotes: Sendable {
   private var missing: [(shape: ObjectShape, note: String)] = []
+  private let requested: MaskForm?
+  private var hasObjects = false
+  private var hasMasks = false
 
-  /// Creates the notes of a format for images.
-  package init(_ format: DetectionFormat, masks: MaskForm = .rle) {
+  /// Creates the notes of a format for images; `masks` is the requested form, nil for the default.
+  package init(_ format: DetectionFormat, masks: MaskForm? = nil) {
     self.init(
       format.name, format.shapes, masks, DetectionFormat.all.map { (name: $0.name, shapes: $0.shapes) })
   }
 
-  /// Creates the notes of a format for frames.
-  package init(_ format: FrameFormat, masks: MaskForm = .rle) {
+  /// Creates the notes of a format for frames; `masks` is the requested form, nil for the default.
+  package init(_ format: FrameFormat, masks: MaskForm? = nil) {
     self.init(
       format.name, format.shapes, masks, FrameFormat.all.map { (name: $0.name, shapes: $0.shapes) })
   }
 
   private init(
-    _ name: String, _ shapes: [ObjectShape], _ masks: MaskForm,
+    _ name: String, _ shapes: [ObjectShape], _ masks: MaskForm?,
     _ formats: [(name: String, shapes: [ObjectShape])]
   ) {
-    for shape in ObjectShape.allCases where !shapes.contains(shape) && (shape != .mask || masks != .none) {
+    requested = masks
+    let lacking = ObjectShape.allCases.filter { !shapes.contains($0) }
+    for shape in lacking where shape != .mask || masks != MaskForm.none {
       let others = formats.filter { $0.shapes.contains(shape) && $0.name != "text" }.map(\.name)
       missing.append((shape, "\(shape.rawValue) are not in \(name): use \(ShapeNotes.choice(of: others))"))
     }
@@ -49,9 +55,17 @@ package struct ShapeNotes: Sendable {
 
   /// Returns the notes about shapes that no earlier object had.
   package mutating func notes(for objects: [DetectedObject]) -> [String] {
+    if !objects.isEmpty { hasObjects = true }
+    if requested != nil, !hasMasks { hasMasks = objects.contains { ObjectShape.mask.exists(in: $0) } }
     guard !missing.isEmpty else { return [] }
     let found = missing.filter { part in objects.contains { part.shape.exists(in: $0) } }
     missing.removeAll { part in found.contains { $0.shape == part.shape } }
     return found.map(\.note)
+  }
+
+  /// The note at the end of a run that a requested form of masks had no effect, because no object had one.
+  package var unused: String? {
+    guard let requested, requested != MaskForm.none, hasObjects, !hasMasks else { return nil }
+    return "\(program: .option("masks", requested.rawValue)) has no effect: no object has a mask"
   }
 }

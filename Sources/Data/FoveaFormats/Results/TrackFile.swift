@@ -53,7 +53,8 @@ package enum TrackFile {
     let frames = TrackFrames(
       name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [],
       warnings: content == .detections
-        ? boxes.orderWarnings(input.name) : boxes.identityWarnings(input.name),
+        ? boxes.orderWarnings(input.name) + boxes.shapeWarnings(input.name)
+        : boxes.identityWarnings(input.name),
       lastListedFrame: boxes.lastFrame,
       imageNames: boxes.imageNames)
     if content != .detections { try frames.checkIdentities() }
@@ -93,6 +94,8 @@ private struct FrameBoxes {
   private var images: [(frame: Int, name: String)] = []
   /// The targets of links, by the names of their records.
   private(set) var originals: [String: String] = [:]
+  /// The shapes of objects besides boxes.
+  private var shapes: Set<ObjectShape> = []
   /// Whether a record has a frame, so that its image is the video.
   private var hasNumbers = false
 
@@ -174,7 +177,10 @@ private struct FrameBoxes {
           case Self.objects:
             var objects: [DetectedObject] = []
             try reader.objects("objects") { (reader) throws(JSONFailure) in
-              objects.append(try ObjectJSON(&reader).object)
+              let object = try ObjectJSON(&reader)
+              if object.hasMask { shapes.insert(.mask) }
+              if object.orientedBox != nil { shapes.insert(.orientedBox) }
+              objects.append(object.object)
             }
             found = objects
           default: try findings.readPixels(key, &reader)
@@ -235,6 +241,16 @@ private struct FrameBoxes {
   /// Returns the warning about images whose names contradict their order.
   func orderWarnings(_ file: String) -> [TrackFileWarning] {
     ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
+  }
+
+  /// Returns the warning about shapes, which trackers do not follow.
+  func shapeWarnings(_ file: String) -> [TrackFileWarning] {
+    guard !shapes.isEmpty else { return [] }
+    let names = ObjectShape.allCases.filter(shapes.contains).map(\.rawValue).joined(separator: " and ")
+    return [
+      TrackFileWarning(
+        file: file, line: 0, reason: "objects have \(names)", action: "only their boxes are followed")
+    ]
   }
 
   /// Returns the warning about boxes left out because they have no identity although others have one.

@@ -10,7 +10,8 @@ import Synchronization
 /// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
 /// its path with the last `images` replaced by `labels`. Lines are outlines if all objects of the first image
 /// with objects have masks, the corners of rotated boxes if all have those, otherwise boxes; `data.yaml` then
-/// names the task, and all files of the folder have the same kind of line.
+/// names the task, and all files of the folder have the same kind of line. Labels of an earlier run decide for
+/// later ones, also for those that do not resume it.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
@@ -25,6 +26,8 @@ public final class YOLOFolder: DetectionFolder {
     var declared = Declared()
     /// The content of lines; nil until an image has objects.
     var shape: YOLOLines.Shape?
+    /// The content of the lines of earlier runs; nil if there are none.
+    var earlier: YOLOLines.Shape?
 
     init(_ names: [String] = []) { classes = YOLOClasses(names) }
   }
@@ -69,9 +72,16 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   /// Writes `classes.txt` and `data.yaml`.
-  /// - Throws: `resume-classes-differ` if an earlier run had other classes; `result-unwritable`.
+  /// - Throws: `resume-classes-differ` if an earlier run had other classes; `result-unwritable`, also if an
+  ///   earlier run has written outlines and this one is to write boxes.
   public func begin(classNames: [String]) throws(FoveaError) {
     var lists = Lists(classNames)
+    let earlier: YOLOLines.Shape?
+    do throws(SystemError) { earlier = try YOLOFolder.shape(ofLabelsIn: path) } catch {
+      throw ResultFile.unwritable(path, error)
+    }
+    if earlier == .outline, !writesMasks { throw differs(from: .outline, .box) }
+    (lists.earlier, lists.shape) = (earlier, earlier)
     let list = FilePath.joined(path, "classes.txt")
     if resumes, let bytes = try earlierClasses(list) {
       var lines = String(decoding: bytes, as: UTF8.self).split(
@@ -81,11 +91,56 @@ public final class YOLOFolder: DetectionFolder {
       do throws(SystemError) { lists.declared = try YOLOFolder.declared(in: path) } catch {
         throw ResultFile.unwritable(FilePath.joined(path, "data.yaml"), error)
       }
-      lists.shape = lists.declared.shape
     }
+    // A data.yaml of boxes needs no task.
+    if earlier != .box { lists.declared.shape = earlier }
     try write(lists)
     let begun = lists
     self.lists.withLock { $0 = begun }
+  }
+
+  /// Returns the content of the lines that a folder already has; nil if it has none.
+  ///
+  /// It is the task of `data.yaml`; without one, the first line shows it.
+  private static func shape(ofLabelsIn folder: String) throws(SystemError) -> YOLOLines.Shape? {
+    let declared = try declared(in: folder).shape
+    var folders = [FilePath.joined(folder, "labels")]
+    while let place = folders.popLast() {
+      let names: [String]
+      do throws(SystemError) { names = try Folder.names(in: place) } catch {
+        if error.number == ENOENT || error.number == ENOTDIR { continue }
+        throw error
+      }
+      for name in names {
+        let path = FilePath.joined(place, name)
+        switch FileStatus(FilePath(path))?.kind {
+        case .folder? where SymbolicLink.isLink(path) == false: folders.append(path)
+        case .file? where name.hasSuffix(".txt"):
+          let text = try SmallFile.bytes(of: path, limit: 1 << 26)
+          guard let line = text.split(separator: 0x0A).first(where: { $0.contains { $0 > 0x20 } }) else {
+            continue
+          }
+          let fields = line.split { $0 <= 0x20 }.count
+          return declared ?? (fields <= 6 ? .box : .outline)
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the error of lines that the folder cannot have, because earlier ones differ.
+  private func differs(from earlier: YOLOLines.Shape, _ shape: YOLOLines.Shape) -> FoveaError {
+    let message = "the labels in '\(path.printable)' are \(earlier.words), those of this run \(shape.words)"
+    let remedy: Advice =
+      switch (earlier, shape) {
+      case (.outline, .box):
+        "Omit \(flag: "masks none"), or name another folder with \(flag: "output", "its path")"
+      case (.box, .outline):
+        "Write boxes with \(flag: "masks none"), or name another folder with \(flag: "output", "its path")"
+      default: "Name another folder with \(flag: "output", "its path")"
+      }
+    return FoveaError(.resultUnwritable, message, remedy: remedy)
   }
 
   /// Returns the facts that the `data.yaml` of a folder declares; none if there is no such file.
@@ -169,11 +224,13 @@ public final class YOLOFolder: DetectionFolder {
     let found: YOLOLines.Shape =
       writesMasks && objects.allSatisfy { $0.mask != nil }
       ? .outline : objects.allSatisfy { $0.orientedBox != nil } ? .rotatedBox : .box
-    let shape = lists.withLock { lists in
+    let (shape, earlier) = lists.withLock { lists in
       let shape = lists.shape ?? found
       lists.shape = shape
-      return shape
+      return (shape, lists.earlier)
     }
+    // Corners of boxes are outlines and rotated boxes, too.
+    if let earlier, found != earlier, found != .box { throw differs(from: earlier, found) }
     if shape != .box { try declare { $0.shape = shape } }
     return shape
   }

@@ -20,6 +20,15 @@ public enum YOLOLines {
     case outline = "segment"
     /// The four corners of the rotated box.
     case rotatedBox = "obb"
+
+    /// The content of many lines, for messages.
+    var words: String {
+      switch self {
+      case .box: "boxes"
+      case .outline: "outlines"
+      case .rotatedBox: "rotated boxes"
+      }
+    }
   }
 
   /// Returns one line with a newline.
@@ -63,14 +72,19 @@ public enum YOLOLines {
 
   /// Returns the line of an object.
   ///
-  /// An object without the shape, which no model returns among others with it, has the corners of its box.
+  /// An object without the shape, which no model returns among others with it, has the corners of its box. An
+  /// object whose mask has no pixel in the image has no line among outlines.
   static func line(
     of object: DetectedObject, as shape: Shape, class number: Int, size: PixelSize, score: Float?
   ) -> String {
     var points: [PixelPoint]?
     switch shape {
     case .box: return line(class: number, box: object.box, size: size, score: score)
-    case .outline: points = object.mask?.clamped(to: size).largestOutline
+    case .outline:
+      if let mask = object.mask {
+        guard let outline = mask.clamped(to: size).largestOutline else { return "" }
+        points = outline
+      }
     case .rotatedBox: points = object.orientedBox.flatMap { $0.isEmpty ? nil : $0.corners }
     }
     return line(class: number, points: points ?? corners(of: object.box), size: size, score: score)

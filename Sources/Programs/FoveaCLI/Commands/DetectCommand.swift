@@ -65,7 +65,7 @@ struct DetectCommand: AsyncParsableCommand {
       input, model, output.values, chosenFormat, kind: .objects,
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
     run.writesScores = detection.yoloScores
-    run.masks = masks.form
+    run.masks = masks.chosen
     run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(

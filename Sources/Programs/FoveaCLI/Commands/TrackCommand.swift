@@ -24,7 +24,7 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var model: ModelOptions
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var tracking: TrackingOptions
-  @OptionGroup var masks: MaskOptions
+  @OptionGroup(visibility: .hidden) var masks: MaskOptions
   @OptionGroup var output: TrackOutputOptions
 
   @Option(

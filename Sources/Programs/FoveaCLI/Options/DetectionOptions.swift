@@ -15,7 +15,9 @@ struct DetectionOptions: ParsableArguments, Sendable {
   @Flag(inversion: .prefixedNo, help: "Report boxes relative to the EXIF-rotated photo.")
   var upright: Bool?
 
-  @Option(help: ArgumentHelp("With --format coco: use the ids of this file.", valueName: "json"))
+  @Option(
+    help: ArgumentHelp(
+      "With --format coco: use the ids of this file.", valueName: "json", visibility: .hidden))
   var cocoIds: String?
 
   @Flag(help: ArgumentHelp("With --format yolo: append the score to each line.", visibility: .hidden))

@@ -7,11 +7,7 @@ import FoveaFormats
 struct MaskOptions: ParsableArguments, Sendable {
   @Option(
     name: .customLong("masks"),
-    help: ArgumentHelp(
-      "Masks in JSON, COCO and YOLO: rle, polygon or none (default: rle).", valueName: "form",
-      visibility: .hidden), transform: ChoiceArgument.value)
+    help: ArgumentHelp("Form of masks: rle, polygon or none (default: rle).", valueName: "form"),
+    transform: ChoiceArgument.value)
   var chosen: MaskForm?
-
-  /// The requested form, else run lengths.
-  var form: MaskForm { chosen ?? .rle }
 }

@@ -17,8 +17,8 @@ struct PhotoRun {
   var output: PhotoOutput
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
-  /// The form of masks.
-  var masks = MaskForm.rle
+  /// The requested form of masks; nil for the default.
+  var masks: MaskForm?
   /// True if YOLO's lines end with the score.
   var writesScores = false
   /// The model as named by the user; nil for the embedded ones.
@@ -203,7 +203,7 @@ struct PhotoRun {
     settings.writesHeader = resumed?.scan.isFresh ?? true
     settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
-    settings.masks = masks
+    settings.masks = masks ?? .rle
     settings.writesScores = writesScores
     settings.resumes = output.resume
     return settings

@@ -76,6 +76,7 @@ final class RecordSink {
     try output.finish()
     do throws(FoveaError) { try report?.finish(skipped: skipped) } catch { throw .failed(error) }
     for note in writer.notes { console.note(note) }
+    if let note = shapes?.unused { console.note(note) }
   }
 
   private func write(_ text: String) throws(OutputFile.Failure) {

@@ -92,6 +92,7 @@ final class FrameSink {
     } catch {
       failure = error
     }
+    if !printsCountsOnly, let note = shapes?.unused { console.note(note) }
     // Always close the video: an unfinished one cannot be played.
     do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)

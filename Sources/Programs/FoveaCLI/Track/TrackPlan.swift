@@ -20,7 +20,8 @@ struct TrackPlan: Sendable {
   let input: Input
   private(set) var tracking: TrackingOptions
   let output: TrackOutputOptions
-  let masks: MaskForm
+  /// The requested form of masks; nil for the default.
+  let masks: MaskForm?
   let detectorOptions: ObjectDetector.Options
   /// The detector; nil for the embedded one.
   let model: ModelSource?
@@ -33,7 +34,7 @@ struct TrackPlan: Sendable {
   init(_ command: TrackCommand) throws(FoveaError) {
     tracking = command.tracking
     output = command.output
-    masks = command.masks.form
+    masks = command.masks.chosen
     model = try ModelLookup.source(command.model.model)
     input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
     var options = command.detectorOptions
@@ -121,7 +122,8 @@ struct TrackPlan: Sendable {
       return ExitCodes.failure
     }
     let sink = FrameSink(
-      console: console, total: total, writer: output.writer(masks: masks, outputDescriptor: outputDescriptor),
+      console: console, total: total,
+      writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
       annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
       shapes: ShapeNotes(output.chosenFormat, masks: masks),

@@ -122,7 +122,7 @@ struct LiveRequest: Equatable {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
       let given = text.map { "'\($0.prefix(40))'" } ?? "no text"
       var failure = reader.mismatch("'\(name)' is \(given)", "it must be one of \(words)")
-      failure.remedy = "Use one of \(words), or omit '\(name)'"
+      failure.remedy = "Use one of \(words)"
       throw failure
     }
     return word
