@@ -30,7 +30,10 @@ struct ReadQuery: RouterMiddleware {
   ) { first, _ in first }
 
   private static func check(of route: APIRoute) -> Check {
-    ClientProtocol.all.first { $0.name == route.family.name }?.checkQuery ?? BodyQuery.checkEmpty
+    guard let owner = ClientProtocol.all.first(where: { $0.name == route.family.name }) else {
+      return BodyQuery.checkEmpty
+    }
+    return owner.checkQuery
   }
 }
 #endif
