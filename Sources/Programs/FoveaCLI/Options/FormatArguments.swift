@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
+import ArgumentParser
 public import FoveaFormats
 
 /// The formats that results can be printed in.
