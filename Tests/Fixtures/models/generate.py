@@ -545,8 +545,9 @@ def centernet(scene, order=(0, 1, 2), names=("hm", "wh", "reg"), logits=True, pl
     cells = np.array([(x, y) for y in range(rows) for x in range(columns)], np.float32)
 
     def at(offset):
-        near = at_most_one(graph, graph.multiply(offset, [1000.0]))
-        far = at_most_one(graph, graph.multiply(graph.subtract([1.0], offset), [1000.0]))
+        # 1 from 0 to below 1: a centre may lie exactly between two cells.
+        near = at_most_one(graph, graph.add(graph.multiply(offset, [1e5]), [1.0]))
+        far = at_most_one(graph, graph.multiply(graph.subtract([1.0], offset), [1e5]))
         hits = graph.multiply(near, far)
         return graph.multiply(graph.gather(hits, [0], 2), graph.gather(hits, [1], 2))
 
