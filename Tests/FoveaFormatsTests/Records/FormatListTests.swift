@@ -28,7 +28,7 @@ import Testing
     return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       try text(folder + file)
         .matches(
-          of: /\/\/\/ ([^\n]*)\n  public static let \w+ = (Detection|Frame)Format\(\s*"([^"]+)"/
+          of: /\/\/\/ ([^\n]*)\n  package static let \w+ = (Detection|Frame)Format\(\s*"([^"]+)"/
         ).map { match in
           Declaration(
             kind: String(match.2), name: String(match.3),

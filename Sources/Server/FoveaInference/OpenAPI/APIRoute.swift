@@ -73,10 +73,10 @@ struct APIRoute: Sendable {
 
   /// True for a route without options, which refuses any parameter in its query.
   ///
-  /// Browsers, proxies and monitors add parameters of their own to the addresses of pages, images and
-  /// health checks, for example to get past a cache. A WebSocket has its own rule.
+  /// Browsers, proxies and monitors add parameters of their own to the addresses of pages, images, health
+  /// checks and the API's description, for example to get past a cache. A WebSocket has its own rule.
   var refusesQuery: Bool {
-    guard method != "POST", ![.page, .health].contains(family) else { return false }
+    guard method != "POST", ![.page, .health].contains(family), path != "/openapi.json" else { return false }
     switch answer {
     case .socket: return false
     case .bytes(let types): return !types.contains { $0.hasPrefix("image/") || $0.hasPrefix("multipart/") }
