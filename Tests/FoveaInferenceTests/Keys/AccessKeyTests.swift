@@ -117,6 +117,10 @@ import Testing
         headers: ["Authorization": basic("a:b"), "x-api-key": infer], status: 200),
       Call(name: "another scope", headers: ["x-api-key": admin], status: 403, code: "scope-missing"),
       Call(name: "metrics", target: "/metrics", headers: ["x-api-key": infer], status: 403),
+      // The page asks this route for the reason of a WebSocket's refusal.
+      Call(
+        name: "live images", target: "/v1/live", headers: ["x-api-key": infer], status: 403,
+        code: "scope-missing"),
       Call(
         name: "metrics by a whole address", target: "http://127.0.0.1/metrics",
         headers: ["x-api-key": infer], status: 403),

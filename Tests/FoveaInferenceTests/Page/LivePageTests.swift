@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Foundation
 import FoveaHTTP
 import FoveaTesting
 import Testing
@@ -42,6 +43,20 @@ import Testing
       #expect(page.utf8.count + Self.count(all.values) < 128 << 10)
       // No file remains that nothing loads.
       #expect(Set(LivePage().files.dropFirst().map(\.name)) == Set(all.keys))
+    }
+  }
+
+  @Test func `the page learns a missing scope from the live route, and its cover hides the image`()
+    async throws
+  {
+    try await RunningInference.run([.embedded]) { server in
+      let app = try server.send("GET", "/assets/app.js").body
+      let lost = try #require(app.components(separatedBy: "addEventListener('lost'").last)
+      #expect(lost.contains("fetch('/v1/live')") && lost.contains("answer.status === 403"))
+      let style = try server.send("GET", "/assets/style.css").body
+      let cover = try #require(style.components(separatedBy: "\n#cover {").last?.prefix { $0 != "}" })
+      // At least nine tenths opaque, so that light text is readable on a white image.
+      #expect(cover.contains("background: #0b100ee6;"))
     }
   }
 

@@ -255,8 +255,11 @@ live.addEventListener('lost', ({ detail: { code, wait } }) => {
   wasLost = true;
   if (!page.isOnPhotos) showNothing();
   const seconds = Math.max(1, Math.round(wait / 1000));
-  // The key may have been revoked.
-  fetch('/v1/models').then(({ status }) => { if (status === 401) askForKey(); }, () => {});
+  // The key may have been revoked, or may not allow live images; scripts cannot see a WebSocket's status.
+  fetch('/v1/live').then(async (answer) => {
+    if (answer.status === 401) askForKey();
+    if (answer.status === 403 && !page.isOnPhotos) askForKey(`${(await answer.json()).error.message}.`);
+  }).catch(() => {});
   const again = `trying again in ${seconds} s`;
   if (!page.isOnPhotos) state('bad', code === 1013 ? `The server is full; ${again}` : `No server; ${again}. ${noServer}`);
 });
