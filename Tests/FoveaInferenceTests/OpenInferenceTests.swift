@@ -277,6 +277,8 @@ import Testing
     let one = Self.element(try RunningInference.bytes())
     let many = "[99999999999, 99999999999]"
     let good = #"{"inputs": [\#(Self.input(one.count))]}"#
+    let outputs = (0...1_000).map { #"{"name": "o\#($0)"}"# }.joined(separator: ",")
+    let inputs = [String](repeating: "{}", count: 100_000).joined(separator: ",")
     let calls: [(name: String, head: String, tail: [UInt8], length: String?)] = [
       ("another type", #"{"inputs": [\#(Self.input(one.count, type: "FP32"))]}"#, one, nil),
       ("another name", #"{"inputs": [\#(Self.input(one.count, name: "x"))]}"#, one, nil),
@@ -294,6 +296,13 @@ import Testing
         "an unknown output", #"{"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "x"}]}"#, one,
         nil
       ),
+      (
+        "an output named twice",
+        #"{"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "boxes"}, {"name": "boxes"}]}"#, one,
+        nil
+      ),
+      ("too many outputs", #"{"inputs": [\#(Self.input(one.count))], "outputs": [\#(outputs)]}"#, one, nil),
+      ("too many inputs", #"{"inputs": [\#(inputs)]}"#, [], nil),
       ("no JSON", "hello", [], nil),
       ("no image", #"{"inputs": [\#(Self.input(9))]}"#, Self.element(Array("hello".utf8)), nil),
       (
@@ -306,6 +315,10 @@ import Testing
         let answer = try Self.infer(server, call.head, call.tail, length: call.length)
         #expect(answer.status == 400, "\(call.name): \(answer.body)")
         #expect(try Self.json(answer.body)["error"] is String, "\(call.name)")
+        #expect(answer.body.utf8.count < 2_000, "\(call.name)")
+        if call.name == "an output named twice" {
+          #expect(answer.body.contains("the output 'boxes' is named twice"))
+        }
         #expect(try Self.infer(server, good, one).status == 200, "after \(call.name)")
       }
       #expect(try Self.infer(server, good, one, model: "none").status == 404)

@@ -10,6 +10,9 @@ package enum OptionValue: Sendable, Equatable {
   case flag(Bool)
   case list([OptionValue])
 
+  /// The maximum number of entries of a list; one more is kept of a longer list, so that it is refused.
+  static let mostEntries = 1_000
+
   /// The value as in a query; a list as in JSON.
   package var text: String {
     switch self {
@@ -93,7 +96,14 @@ extension JSONReader {
       var values: [OptionValue] = []
       var isFirst = true
       try expect(UInt8(ascii: "["), "a list")
-      while try nextElement(&isFirst) { values.append(try textOrNumber("an entry of \(what)")) }
+      while try nextElement(&isFirst) {
+        // No option has as many entries as are kept: the rest of a longer list is only skipped.
+        if values.count > OptionValue.mostEntries {
+          try skip()
+        } else {
+          values.append(try textOrNumber("an entry of \(what)"))
+        }
+      }
       return .list(values)
     default: return try textOrNumber(what)
     }

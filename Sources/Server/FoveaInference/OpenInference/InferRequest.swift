@@ -15,6 +15,9 @@ struct InferRequest: Sendable {
     var isBinary: Bool?
   }
 
+  /// The maximum number of inputs, and of outputs, of a call.
+  static let mostTensors = 1_000
+
   private(set) var id: String?
   /// The model and its version, which the path names too; nil if the body does not.
   private(set) var model: String?
@@ -61,7 +64,9 @@ struct InferRequest: Sendable {
 
   /// The names of the inputs, for messages.
   var inputNames: String {
-    inputs.isEmpty ? "none" : inputs.map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+    guard !inputs.isEmpty else { return "none" }
+    let names = inputs.prefix(10).map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+    return inputs.count > 10 ? names + ", …" : names
   }
 
   /// Returns the requested outputs: all of `names` if the caller requests none.
@@ -77,16 +82,28 @@ struct InferRequest: Sendable {
 
   private mutating func read(_ bytes: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(bytes)
+    var names: Set<String> = []
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "id": id = try reader.textOrNull("'id'")
       case "inputs":
         try reader.list("a list of inputs") { reader throws(JSONFailure) in
+          guard inputs.count < InferRequest.mostTensors else {
+            throw reader.mismatch("the request has more than 1,000 inputs")
+          }
           inputs.append(try InferInput(&reader))
         }
       case "outputs":
         try reader.list("a list of outputs") { reader throws(JSONFailure) in
-          outputs.append(try InferRequest.readOutput(&reader))
+          guard outputs.count < InferRequest.mostTensors else {
+            throw reader.mismatch("the request has more than 1,000 outputs")
+          }
+          let output = try InferRequest.readOutput(&reader)
+          // Each output is written once, so that the model bounds the answer and not the request.
+          guard names.insert(output.name).inserted else {
+            throw reader.mismatch("the output '\(output.name.prefix(40))' is named twice")
+          }
+          outputs.append(output)
         }
       case "parameters": try readParameters(&reader)
       case "model_name": model = try reader.textOrNull("'model_name'")

@@ -65,6 +65,16 @@ struct OutputTensor: Sendable {
     ]
   }
 
+  /// Returns the approximate number of bytes of its values in an answer.
+  func size(isBinary: Bool) -> Int {
+    switch values {
+    case .floats(let values): values.count * (isBinary ? 4 : 12)
+    case .integers(let values): values.count * (isBinary ? 4 : 12)
+    case .texts(let values): values.reduce(0) { $0 + $1.utf8.count + 4 }
+    case .elements(_, let bytes): bytes.count * (isBinary ? 1 : 4)
+    }
+  }
+
   /// The values as bytes, little endian; each string is preceded by its length.
   var bytes: [UInt8] {
     switch values {
