@@ -522,6 +522,10 @@ import Testing
     ),
     ("\n<!DOCTYPE html><html><body>a\nb\n", "labels is an HTML page, not a list of labels"),
     ("<HTML lang=\"en\">\na\n", "labels is an HTML page, not a list of labels"),
+    (
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+      "labels is a Git LFS pointer, not the labels themselves"
+    ),
     ("[0, a\n[1] b\n", "labels begins as JSON, but is not a list or map of labels"),
     ("[]", "labels begins as JSON, but is not a list or map of labels"),
     ("[\"a\"]\n[\"b\"]\n", "labels begins as JSON, but is not a list or map of labels"),

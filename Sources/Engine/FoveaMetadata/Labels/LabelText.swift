@@ -40,6 +40,12 @@ enum LabelText {
         .badLabels, "\(source) is an HTML page, not a list of labels",
         remedy: "Download the file itself, not the page that shows it")
     }
+    // **Source:** the Git LFS specification, version 1.
+    guard !first.hasPrefix("version https://git-lfs.github.com/spec/v1") else {
+      throw MetadataError(
+        .badLabels, "\(source) is a Git LFS pointer, not the labels themselves",
+        remedy: "Run 'git lfs pull' in its repository, or download the file from the repository's page")
+    }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
       if let value = reader.whole(), let readings = LiteralLabels.readings(value, .json) { return readings }
