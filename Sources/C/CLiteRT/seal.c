@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 bool fovea_end_with_parent(int parent) {
@@ -91,7 +93,7 @@ static bool restrict_calls(bool all) {
       ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(rt_sigpending), ALLOW(sigaltstack),
       // Open descriptors, and those that the process makes for its own threads.
       ALLOW(read), ALLOW(readv), ALLOW(pread64), ALLOW(write), ALLOW(writev), ALLOW(pwrite64), ALLOW(lseek),
-      ALLOW(close), ALLOW(fstat), ALLOW(dup), ALLOW(dup3), ALLOW(pipe2), ALLOW(eventfd2), ALLOW(memfd_create),
+      ALLOW(close), ALLOW(fstat), ALLOW(dup), ALLOW(dup3), ALLOW(pipe2), ALLOW(eventfd2),
       ALLOW(ppoll), ALLOW(pselect6), ALLOW(epoll_create1), ALLOW(epoll_ctl), ALLOW(epoll_pwait),
       ALLOW(timerfd_create), ALLOW(timerfd_settime), ALLOW(timerfd_gettime),
 #ifdef __x86_64__
@@ -139,7 +141,31 @@ static bool restrict_calls(bool all) { return false; }
 
 #endif
 
+// The maximum size of a file that a sealed process writes, as one of its streams or already open in memory.
+#define FILE_LIMIT (16 << 20)
+// The number of threads that a sealed process can add to those of the machine.
+#define THREAD_LIMIT 1024
+
+// Lowers a limit of the process for good, never below what the process was given.
+static void lower_limit(int resource, rlim_t value) {
+  struct rlimit limit;
+  if (prlimit(0, resource, NULL, &limit) != 0) return;
+  if (limit.rlim_max < value) value = limit.rlim_max;
+  limit.rlim_cur = limit.rlim_max = value;
+  prlimit(0, resource, &limit, NULL);
+}
+
+// Bounds what a limit on the address space does not count: the pages of files, and the kernel's memory for
+// threads. The system counts the threads of the user, not of the process, and not those of root.
+static void limit_growth(void) {
+  lower_limit(RLIMIT_CORE, 0);
+  lower_limit(RLIMIT_FSIZE, FILE_LIMIT);
+  struct sysinfo machine;
+  if (sysinfo(&machine) == 0) lower_limit(RLIMIT_NPROC, (rlim_t)machine.procs + THREAD_LIMIT);
+}
+
 fovea_seal fovea_seal_threads(bool all) {
+  if (all) limit_growth();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return FOVEA_SEAL_NONE;
   long version = restrict_files();
   if (restrict_calls(all)) return FOVEA_SEAL_CALLS;

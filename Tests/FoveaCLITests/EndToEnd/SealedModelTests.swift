@@ -79,6 +79,11 @@ struct SealedModelTests {
     #expect(Self.status(child.identifier, "Seccomp") == "2")
     #expect(Self.status(child.identifier, "NoNewPrivs") == "1")
     #expect(OpenDescriptors.shared(by: child.identifier) == [0, 1, 2])
+    let limits = try SmallFile.bytes(of: "/proc/\(child.identifier)/limits", limit: 1 << 20)
+    let lines = String(decoding: limits, as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("Max file size") && $0.contains(" 16777216 ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Max core file size") && $0.contains(" 0 ") }, "\(lines)")
+    #expect(!lines.contains { $0.hasPrefix("Max processes") && $0.contains("unlimited") }, "\(lines)")
     let threads = try Folder.names(in: "/proc/\(child.identifier)/task")
     #expect(threads.compactMap { Int32($0) }.allSatisfy { Self.status($0, "Seccomp") ?? "2" == "2" })
   }

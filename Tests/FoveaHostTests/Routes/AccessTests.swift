@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["POST installations/device/authTokens:generate", "DELETE installations/device"])
+  func `wrong refresh tokens are counted too`(route: String) async throws {
+    try await RunningHost.run { host in
+      let parts = route.split(separator: " ").map(String.init)
+      let target = "/v1/projects/test-project/\(parts[1])?key=\(RunningHost.appKey)"
+      var statuses: [Int] = []
+      for _ in 0..<70 {
+        statuses.append(try host.send(parts[0], target, headers: ["Authorization": "FIS_v2 x"]).status)
+      }
+      #expect(statuses.prefix(60).allSatisfy { $0 == 401 })
+      #expect(statuses.last == 429)
+    }
+  }
+
   @Test func `behind a proxy callers are distinguished, and only the proxy can name them`()
     async throws
   {

@@ -15,8 +15,8 @@ typedef enum {
 } fovea_seal;
 
 // Restricts the calling thread, or with `all` every thread of the process, to computing: it cannot open
-// files, use the network, start programs or signal other processes. Open files stay open. The restriction is
-// permanent.
+// files, create files in memory, use the network, start programs or signal other processes. Open files stay
+// open. `all` also limits their size, core files and the number of threads. The restriction is permanent.
 fovea_seal fovea_seal_threads(bool all);
 
 // Makes the system end this process with the thread that started it. Returns false if the parent has already

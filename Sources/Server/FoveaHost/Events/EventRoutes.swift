@@ -28,7 +28,9 @@ struct EventRoutes: Sendable {
       server = try await access.admin(request, context, scope: .writeEvents)
     } else {
       try access.app(request, RequestQuery(of: request), context)
-      _ = try installations.installation(of: request)
+      _ = try access.counted(context) { () throws(HostError) -> Installation? in
+        try installations.installation(of: request)
+      }
       // Events that would not be counted need not be read.
       if rates.isEmpty(of: context.network, now: seconds) { throw EventRoutes.tooMany(after: 5) }
     }

@@ -86,6 +86,15 @@ package struct Access: Sendable {
     }
   }
 
+  /// Runs a check of something other than a key that proves the sender, and counts a rejected request.
+  /// - Throws: Any error of `check`; 429 if too many came from its address.
+  func counted<Value>(_ context: HTTPContext, _ check: () throws(HostError) -> Value) throws -> Value {
+    do throws(HostError) { return try check() } catch {
+      try note(error, context)
+      throw error
+    }
+  }
+
   /// Counts a rejected request; valid keys are accepted, regardless of what others at the same address send.
   /// - Throws: 429 if too many came from its address.
   private func note(_ error: HostError, _ context: HTTPContext) throws(Refusal) {

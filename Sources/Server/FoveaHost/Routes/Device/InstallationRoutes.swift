@@ -59,11 +59,13 @@ struct InstallationRoutes: Sendable {
     let fid = context.parameters.get("fid") ?? ""
     let header = request.headers[.authorization] ?? ""
     let token = header.hasPrefix("FIS_v2 ") ? String(header.dropFirst(7)) : ""
-    guard try ring.installation(refreshToken: token) == Installation(project: models.project, id: fid)
-    else {
-      throw HostError(
-        .unauthenticated, "The refresh token does not belong to this installation",
-        remedy: "Create the installation again")
+    let owner = Installation(project: models.project, id: fid)
+    try access.counted(context) { () throws(HostError) -> Void in
+      guard try ring.installation(refreshToken: token) == owner else {
+        throw HostError(
+          .unauthenticated, "The refresh token does not belong to this installation",
+          remedy: "Create the installation again")
+      }
     }
     return fid
   }

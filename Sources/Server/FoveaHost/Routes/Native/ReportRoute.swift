@@ -21,7 +21,9 @@ struct ReportRoute: Sendable {
 
   @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
-    let installation = try installations.installation(of: request)
+    let installation = try access.counted(context) { () throws(HostError) -> Installation? in
+      try installations.installation(of: request)
+    }
     guard rates.take(of: context.network, now: Double(models.now().milliseconds) / 1000) == nil else {
       throw Refusal(
         .tooManyRequests, "rate-limited", "Too many reports from this address", remedy: "Wait a minute"
