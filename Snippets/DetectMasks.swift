@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds objects with a model that has masks or rotated boxes, reads both, and draws them.
+// Finds objects with a model that has masks, rotated boxes or keypoints, reads them, and draws them.
 //
 //     swift run DetectMasks yolo11n-seg.tflite street.jpg
 
@@ -13,7 +13,7 @@ let arguments = CommandLine.arguments
 let path = arguments.count > 2 ? arguments[2] : "Examples/photos/cat.jpg"
 let image = try EncodedImage(path: path)
 
-// The embedded model has neither; without a model of yours this shows the shape and the box of a made-up one.
+// The embedded model has none of them; without a model of yours this shows made-up ones.
 var objects: [DetectedObject]
 if arguments.count > 1 {
   objects = try await ObjectDetector(model: .file(arguments[1])).detect(in: .file(path))
@@ -25,6 +25,9 @@ if arguments.count > 1 {
       cells: [0, 160, 0, 160, 255, 160, 0, 160, 0], columns: 3, region: box)
     objects[index].orientedBox = OrientedBox(
       center: PixelPoint(x: box.midX, y: box.midY), width: box.width / 2, height: box.height / 2, angle: 0.3)
+    objects[index].keypoints = KeypointSet.face.points.indices.map {
+      PixelPoint(x: box.minX + box.width * Double($0) / 6, y: box.midY)
+    }
   }
 }
 
@@ -39,6 +42,15 @@ for object in objects {
     print(
       "  rotated box: \(box.width) × \(box.height) pixels at \(box.angle) radians, corners \(box.corners)")
   }
+  let set = KeypointSet.known(count: object.keypoints.count, className: nil)
+  for (index, point) in object.keypoints.enumerated() {
+    // Models of MediaPipe have no scores.
+    let score = object.keypointScores.isEmpty ? "" : ", visible \(object.keypointScores[index])"
+    print("  \(set?.points[index] ?? "point \(index)"): \(point.x), \(point.y)\(score)")
+  }
+  for edge: KeypointSet.Edge in set?.edges ?? [] where set?.side(of: edge) == KeypointSet.Side.left {
+    print("  on the left: \(object.keypoints[edge.from]) to \(object.keypoints[edge.to])")
+  }
 }
 
 // Objects are in pixels of the stored image; the canvas is upright.
@@ -47,7 +59,9 @@ let items = objects.map { object in
   let upright = object.upright(image.orientation, stored: image.size)
   let name = object.labels.first?.text ?? ""
   return OverlayItem(
-    box: upright.box, caption: name, colorKey: name, mask: upright.mask, orientedBox: upright.orientedBox)
+    box: upright.box, caption: name, colorKey: name, mask: upright.mask, orientedBox: upright.orientedBox,
+    keypoints: upright.keypoints, keypointScores: upright.keypointScores,
+    keypointSet: KeypointSet.known(count: upright.keypoints.count, className: nil))
 }
 let count = try Overlay().draw(items, on: canvas)
 print("\(count) objects drawn on \(canvas.size) pixels")

@@ -10,7 +10,7 @@
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
 _Static_assert(sizeof(fovea_call) == 32, "fovea_call");
-_Static_assert(sizeof(fovea_columns) == 184, "fovea_columns");
+_Static_assert(sizeof(fovea_columns) == 192, "fovea_columns");
 
 static char text[2048];
 static size_t length;
@@ -76,6 +76,7 @@ static void write_layout(void) {
   FIELD(fovea_columns, mask_cells);
   FIELD(fovea_columns, mask_sizes);
   FIELD(fovea_columns, mask_places);
+  FIELD(fovea_columns, keypoint_scores);
 }
 
 const char *fovea_layout(void) {

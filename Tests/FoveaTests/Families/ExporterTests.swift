@@ -131,28 +131,22 @@ import Testing
     var model: String
     var family: String
     var finds: [String]
-    var note: String?
     var testDescription: String { model }
   }
 
   @Test(arguments: [
     Task(model: "described_segment", family: "yolov8", finds: ["boxes", "masks"]),
-    Task(
-      model: "described_pose", family: "yolov8-pose", finds: ["boxes"],
-      note: "outputs points on each object as well, which are not read: its boxes are"),
+    Task(model: "described_pose", family: "yolov8-pose", finds: ["boxes", "keypoints"]),
     Task(model: "described_obb", family: "yolov8-obb", finds: ["boxes", "rotated boxes"]),
   ])
-  func `masks and angles are read, and a note reports that points are not`(_ test: Task) async throws {
+  func `masks, keypoints and angles are read`(_ test: Task) async throws {
     let model = KnownAnswerTests.model(test.model)
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == test.family)
     #expect(inspection.reason == "a detector by its outputs")
     #expect(inspection.labels?.names == ["red", "green", "blü"])
     #expect(inspection.finds == test.finds)
-    #expect(inspection.needs.count == (test.note == nil ? 0 : 1))
-    if let note = test.note {
-      #expect(inspection.needs.first?.description.hasSuffix("\(test.model).tflite' \(note)") == true)
-    }
+    #expect(inspection.needs.isEmpty)
     let detector = try await ObjectDetector(model: model)
     #expect(try await detector.assumptions().map(\.description) == inspection.needs.map(\.description))
     let objects = try await detector.detect(in: BlockImage.png())
@@ -160,6 +154,7 @@ import Testing
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
     #expect(objects.allSatisfy { ($0.mask != nil) == test.finds.contains("masks") })
     #expect(objects.allSatisfy { ($0.orientedBox != nil) == test.finds.contains("rotated boxes") })
+    #expect(objects.allSatisfy { !$0.keypoints.isEmpty == test.finds.contains("keypoints") })
     // The usual name of such models is not a dead end.
     var options = ObjectDetector.Options()
     options.family = .yolov8

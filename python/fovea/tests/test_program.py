@@ -77,7 +77,7 @@ def test_upright_boxes_match_the_program(
     assert found[0].upright().upright().to_json() == found[0].upright().to_json()
 
 
-@pytest.mark.parametrize("model", ["mediapipe_face.tflite", "mediapipe_palm.tflite"])
+@pytest.mark.parametrize("model", ["mediapipe_face.tflite", "mediapipe_palm.tflite", "described_pose.tflite"])
 def test_keypoints_match_the_program(model: str, program: Program, photos: list[pathlib.Path]) -> None:
     flags = ["--model", MODELS / model, "--threshold", "0"]
     expected = program.lines("detect", *flags, *photos)

@@ -28,6 +28,8 @@ import FoveaGeometry
   private var labelTexts: [UnsafePointer<CChar>?] = unsafe []
   private var keypointOffsets: [Int64] = [0]
   private var keypoints: [Double] = []
+  private var keypointScores: [Float] = []
+  private var hasKeypointScores = false
   private var orientedBoxes: [Double] = []
   private var hasOrientedBoxes = false
   private var masks = MaskColumns()
@@ -82,6 +84,12 @@ import FoveaGeometry
     labelOffsets.append(Int64(labelIndexes.count))
     for point in object.keypoints { keypoints += [point.x, point.y] }
     keypointOffsets.append(Int64(keypoints.count / 2))
+    if object.keypointScores.count == object.keypoints.count {
+      hasKeypointScores = hasKeypointScores || !object.keypoints.isEmpty
+      keypointScores += object.keypointScores
+    } else {
+      keypointScores += object.keypoints.map { _ in .nan }
+    }
     add(object.orientedBox)
     masks.add(object.mask)
   }
@@ -129,6 +137,7 @@ import FoveaGeometry
     unsafe columns.label_texts = kept(labelTexts)
     unsafe columns.keypoint_offsets = kept(keypointOffsets)
     unsafe columns.keypoints = kept(keypoints)
+    if hasKeypointScores { unsafe columns.keypoint_scores = kept(keypointScores) }
     if hasOrientedBoxes { unsafe columns.oriented_boxes = kept(orientedBoxes) }
     guard !masks.isEmpty else { return }
     unsafe columns.mask_offsets = kept(masks.offsets)

@@ -64,6 +64,7 @@ import FoveaGeometry
       var object = try box(index)
       object.labels = try labels(index).map { (index) throws(FoveaError) in try label(index) }
       object.keypoints = points(index).compactMap(keypoint)
+      object.keypointScores = try keypointScores(points(index))
       object.mask = try masks.mask(of: index)
       object.orientedBox = try orientedBox(index)
       objects.append(object)
@@ -109,6 +110,17 @@ import FoveaGeometry
 
   private func keypoint(_ index: Int) -> PixelPoint? {
     unsafe columns.keypoints.map { unsafe PixelPoint(x: $0[index * 2], y: $0[index * 2 + 1]) }
+  }
+
+  /// Returns the scores of keypoints; empty for an object without them.
+  private func keypointScores(_ range: Range<Int>) throws(FoveaError) -> [Float] {
+    guard let scores = unsafe columns.keypoint_scores, unsafe columns.keypoints != nil else { return [] }
+    let found = range.map { unsafe scores[$0] }
+    guard !found.allSatisfy(\.isNaN) else { return [] }
+    guard found.allSatisfy({ (0...1).contains($0) }) else {
+      throw .argument("'keypoint_scores' of detections has \(found), 0…1 expected")
+    }
+    return found
   }
 
   /// Returns a function for the range of an object's elements in another column, empty without offsets.

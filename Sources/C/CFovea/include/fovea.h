@@ -236,6 +236,9 @@ typedef struct fovea_columns {
   const double *mask_places;    /* objects * 8: left, top, right, bottom of the object's bounds, outside which
                                    it has no pixels, and the same of the region of the cells; NaN for an object
                                    without a mask */
+  const float *keypoint_scores; /* keypoint_offsets[objects]: the probability of each keypoint to be visible,
+                                   0 ... 1; NaN for an object whose keypoints have none. NULL if no object has
+                                   them */
 } fovea_columns;
 
 /* Writes the columns into the struct, at most the `out->size` bytes that the caller has set; then `out->size`

@@ -12,7 +12,8 @@ struct ObjectJSON {
   private(set) var score: Double
   private(set) var labels: [Label] = []
   private var trackingID: Int?
-  private var keypoints: [PixelPoint] = []
+  private(set) var keypoints: [PixelPoint] = []
+  private var keypointScores: [Float] = []
   /// The pixels of the mask; nil if the object has none, or masks are not read.
   private(set) var mask: RunLengths?
   /// True if the object has a mask, read or not.
@@ -39,7 +40,8 @@ struct ObjectJSON {
   var object: DetectedObject {
     DetectedObject(
       box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height), score: Float(score),
-      labels: labels, trackingID: trackingID, keypoints: keypoints, orientedBox: orientedBox)
+      labels: labels, trackingID: trackingID, keypoints: keypoints,
+      keypointScores: keypointScores, orientedBox: orientedBox)
   }
 
   /// Reads an object whose opening brace is consumed already; skips its mask if `readsMasks` is false.
@@ -57,10 +59,14 @@ struct ObjectJSON {
       case Self.trackingID: trackingID = try reader.optionalNumber().flatMap(Int.init(exactly:))
       case Self.keypoints:
         var points: [PixelPoint] = []
+        var scores: [Float] = []
         try reader.objects("keypoints") { (reader) throws(JSONFailure) in
-          points.append(try Self.point(&reader))
+          let (point, score) = try Self.point(&reader)
+          points.append(point)
+          if let score { scores.append(Float(score)) }
         }
         keypoints = points
+        keypointScores = scores.count == points.count ? scores : []
       case Self.mask:
         hasMask = try reader.peek() != UInt8(ascii: "n")
         if readsMasks { mask = try Self.mask(&reader) } else { try reader.skip() }
@@ -137,17 +143,21 @@ struct ObjectJSON {
       angle: found[4] * .pi / 180)
   }
 
-  private static func point(_ reader: inout JSONReader) throws(JSONFailure) -> PixelPoint {
+  private static func point(
+    _ reader: inout JSONReader
+  ) throws(JSONFailure) -> (point: PixelPoint, score: Double?) {
     var point = PixelPoint(x: 0, y: 0)
+    var score: Double?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
       case x: point.x = try reader.double("x")
       case y: point.y = try reader.double("y")
+      case Self.score: score = try reader.double("keypoints: score")
       default: try reader.skip()
       }
     }
-    return point
+    return (point, score)
   }
 
   /// Reads the labels of an object or of an entire image; skips elements that are not labels.

@@ -86,9 +86,13 @@ enum RecordJSON {
       json.member("trackingID", object.trackingID)
       append(object.labels, to: &json)
       if !object.keypoints.isEmpty {
-        json.objects("keypoints", object.keypoints) { json, point in
-          json.member("x", point.x, places: 2)
-          json.member("y", point.y, places: 2)
+        let scores = object.keypointScores
+        json.objects("keypoints", Array(object.keypoints.enumerated())) { json, point in
+          json.member("x", point.element.x, places: 2)
+          json.member("y", point.element.y, places: 2)
+          if scores.indices.contains(point.offset) {
+            json.member("score", Double(scores[point.offset]), places: 6)
+          }
         }
       }
       WrittenMask(object, in: size, as: masks)?.append(to: &json)

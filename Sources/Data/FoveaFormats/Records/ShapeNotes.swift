@@ -3,21 +3,23 @@
 package import Fovea
 import FoveaCore
 
-/// A shape of an object besides its box.
+/// The places of an object besides its box.
 package enum ObjectShape: String, CaseIterable, Sendable {
   case mask = "masks"
   case orientedBox = "rotated boxes"
+  case keypoints
 
   func exists(in object: DetectedObject) -> Bool {
     switch self {
     case .mask: object.mask != nil
     case .orientedBox: object.orientedBox != nil
+    case .keypoints: !object.keypoints.isEmpty
     }
   }
 }
 
-/// Notes that a format has no place for the masks or the rotated boxes of a run, each returned once, and that
-/// a requested form of masks has no effect.
+/// Notes that a format has no place for the masks, the rotated boxes or the keypoints of a run, each returned
+/// once, and that a requested form of masks has no effect.
 package struct ShapeNotes: Sendable {
   private var missing: [(shape: ObjectShape, note: String)] = []
   private let requested: MaskForm?
@@ -44,13 +46,14 @@ package struct ShapeNotes: Sendable {
     let lacking = ObjectShape.allCases.filter { !shapes.contains($0) }
     for shape in lacking where shape != .mask || masks != MaskForm.none {
       let others = formats.filter { $0.shapes.contains(shape) && $0.name != "text" }.map(\.name)
-      missing.append((shape, "\(shape.rawValue) are not in \(name): use \(ShapeNotes.choice(of: others))"))
+      missing.append((shape, "\(shape.rawValue) are not in \(name): use \(ShapeNotes.list(others, "or"))"))
     }
   }
 
-  private static func choice(of names: [String]) -> String {
+  /// Returns names as a list with a word before the last: "json, jsonl or coco".
+  static func list(_ names: [String], _ word: String) -> String {
     guard let last = names.last, names.count > 1 else { return names.joined() }
-    return names.dropLast().joined(separator: ", ") + " or \(last)"
+    return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
   }
 
   /// Returns the notes about shapes that no earlier object had.

@@ -174,15 +174,7 @@ private struct FrameBoxes {
           case Self.frame:
             frame = try reader.identifier("frame")
             isFrame = true
-          case Self.objects:
-            var objects: [DetectedObject] = []
-            try reader.objects("objects") { (reader) throws(JSONFailure) in
-              let object = try ObjectJSON(&reader)
-              if object.hasMask { shapes.insert(.mask) }
-              if object.orientedBox != nil { shapes.insert(.orientedBox) }
-              objects.append(object.object)
-            }
-            found = objects
+          case Self.objects: found = try readObjects(&reader)
           default: try findings.readPixels(key, &reader)
           }
         }
@@ -217,6 +209,19 @@ private struct FrameBoxes {
     return kind
   }
 
+  /// Reads the objects of a frame, and remembers what they have besides boxes.
+  private mutating func readObjects(_ reader: inout JSONReader) throws(JSONFailure) -> [DetectedObject] {
+    var objects: [DetectedObject] = []
+    try reader.objects("objects") { (reader) throws(JSONFailure) in
+      let object = try ObjectJSON(&reader)
+      if object.hasMask { shapes.insert(.mask) }
+      if object.orientedBox != nil { shapes.insert(.orientedBox) }
+      if !object.keypoints.isEmpty { shapes.insert(.keypoints) }
+      objects.append(object.object)
+    }
+    return objects
+  }
+
   /// Returns the warnings about frames that are the images of a folder.
   func warnings(ofFolder path: String) -> [TrackFileWarning] {
     var warnings = [
@@ -246,7 +251,7 @@ private struct FrameBoxes {
   /// Returns the warning about shapes, which trackers do not follow.
   func shapeWarnings(_ file: String) -> [TrackFileWarning] {
     guard !shapes.isEmpty else { return [] }
-    let names = ObjectShape.allCases.filter(shapes.contains).map(\.rawValue).joined(separator: " and ")
+    let names = ShapeNotes.list(ObjectShape.allCases.filter(shapes.contains).map(\.rawValue), "and")
     return [
       TrackFileWarning(
         file: file, line: 0, reason: "objects have \(names)", action: "only their boxes are followed")

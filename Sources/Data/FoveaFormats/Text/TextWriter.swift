@@ -52,9 +52,10 @@ public struct TextWriter: DetectionWriter {
     }.joined()
   }
 
-  /// Returns the share of the box that the mask covers, and the rotation; empty for an object with neither.
+  /// Returns the number of keypoints, the share of the box that the mask covers, and the rotation; empty for
+  /// an object with none of them.
   private static func shapes(of object: DetectedObject, _ style: TextStyle) -> String {
-    var text = ""
+    var text = object.keypoints.isEmpty ? "" : "  \(object.keypoints.count) points"
     if let mask = object.mask {
       let share = object.box.isEmpty ? 0 : min(Double(mask.area) / (object.box.width * object.box.height), 1)
       text += "  mask \(DecimalText.fixed(share * 100, places: 0)) %"

@@ -10,8 +10,8 @@ import Synchronization
 /// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
 /// its path with the last `images` replaced by `labels`. Lines are outlines if all objects of the first image
 /// with objects have masks, the corners of rotated boxes if all have those, otherwise boxes; `data.yaml` then
-/// names the task, and all files of the folder have the same kind of line. Labels of an earlier run decide for
-/// later ones, also for those that do not resume it.
+/// names the task, and all files of the folder have the same kind of line. Labels of an earlier run decide
+/// for later ones, also for those that do not resume it.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
@@ -279,7 +279,7 @@ public final class YOLOFolder: DetectionFolder {
 extension DetectionFormat {
   /// ``YOLOFolder``.
   package static let yolo = DetectionFormat(
-    "yolo", isForBoxes: true, shapes: ObjectShape.allCases,
+    "yolo", isForBoxes: true, shapes: [.mask, .orientedBox],
     output: .folder { path, settings in
       YOLOFolder(
         path: path, writesScores: settings.writesScores, resumes: settings.resumes,

@@ -193,7 +193,8 @@ final class DetectionWorker {
         TileDetection(
           box: box, score: detection.score,
           classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number,
-          keypoints: keypoints, mask: mask, orientedBox: orientedBox))
+          keypoints: keypoints, keypointScores: detection.keypointScores, mask: mask, orientedBox: orientedBox
+        ))
     }
     timings.detect += clock.now - prepared
   }
@@ -218,7 +219,8 @@ final class DetectionWorker {
       objects.append(
         DetectedObject(
           box: detection.box, score: detection.score, labels: try classLabels(detection),
-          keypoints: detection.keypoints, mask: detection.mask, orientedBox: detection.orientedBox))
+          keypoints: detection.keypoints, keypointScores: detection.keypointScores, mask: detection.mask,
+          orientedBox: detection.orientedBox))
     }
     return objects
   }

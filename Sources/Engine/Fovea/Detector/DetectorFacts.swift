@@ -39,6 +39,7 @@ struct DetectorFacts {
     if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
       hints.task = loaded.exporter?.task
+      hints.keypointShape = loaded.exporter?.keypointShape
       hints.scores = options.scoreActivation
       hints.hasBackground = options.hasBackgroundClass
       hints.activations = try loaded.activations()

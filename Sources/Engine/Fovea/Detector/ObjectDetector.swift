@@ -15,6 +15,9 @@ import FoveaRuntime
 ///     }
 public final class ObjectDetector: Sendable {
   private let pool: WorkerPool<DetectionWorker>
+  /// The names and edges of the keypoints of each object; nil if the model finds none, or if nothing shows
+  /// what they are.
+  public let keypointSet: KeypointSet?
 
   /// Creates a detector.
   /// - Parameters:
@@ -29,6 +32,7 @@ public final class ObjectDetector: Sendable {
   public init(model: ModelSource? = nil, options: Options = Options()) async throws(FoveaError) {
     do {
       let plan = try await LoadingThread.call { try DetectionPlan(model: model, options: options) }
+      keypointSet = plan.decoder.keypointSet
       pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
     } catch {
       throw FoveaError(error)

@@ -18,10 +18,12 @@ public struct DetectedObject: Sendable, Hashable {
   /// The keypoints of the object, in the detector's order, in pixels of the unrotated input image; they may
   /// lie outside it.
   ///
-  /// For a face of `mediapipe-face`: right eye, left eye, tip of the nose, middle of the mouth, right ear and
-  /// left ear; for a palm of `mediapipe-palm`: seven joints. Empty for other families, and in frames in which
-  /// the object was only moved with the image.
+  /// ``ObjectDetector/keypointSet`` has their names. Empty for families without keypoints. In frames in which
+  /// the object was only moved with the image, the last points move with the box.
   public var keypoints: [PixelPoint]
+  /// The probability of each keypoint to be visible, 0…1, as many as ``keypoints``; empty for models without
+  /// them.
+  public var keypointScores: [Float]
   /// The shape of the object, in pixels of the unrotated input image, within ``box``; nil for families
   /// without masks.
   ///
@@ -37,13 +39,15 @@ public struct DetectedObject: Sendable, Hashable {
   /// Creates an object.
   public init(
     box: BoundingBox, score: Float, labels: [Label] = [], trackingID: Int? = nil,
-    keypoints: [PixelPoint] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+    keypoints: [PixelPoint] = [], keypointScores: [Float] = [], mask: ObjectMask? = nil,
+    orientedBox: OrientedBox? = nil
   ) {
     self.box = box
     self.score = score
     self.labels = labels
     self.trackingID = trackingID
     self.keypoints = keypoints
+    self.keypointScores = keypointScores
     self.mask = mask
     self.orientedBox = orientedBox
   }
@@ -62,8 +66,10 @@ public struct DetectedObject: Sendable, Hashable {
     return object
   }
 
-  /// Sets the shape to that of another object, moved as that object's box becomes `box`.
+  /// Sets the shape and the keypoints to those of another object, moved as that object's box becomes `box`.
   mutating func moveShape(of object: DetectedObject, to box: BoundingBox) {
+    keypoints = object.keypoints.map { $0.moved(from: object.box, to: box) }
+    keypointScores = object.keypointScores
     mask = object.mask?.moved(from: object.box, to: box)
     orientedBox = object.orientedBox?.moved(from: object.box, to: box)
   }

@@ -87,7 +87,6 @@ struct TrackingPipeline: Sendable {
     for (index, box) in try imageMotion.movedSinceRemembered(objects.map(\.box)).enumerated() {
       // If the image shows no motion, the object stays in place.
       guard let box else { continue }
-      carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
       carried[index].moveShape(of: objects[index], to: box)
       carried[index].box = box
     }

@@ -13,6 +13,8 @@ public struct Detection: Sendable, Hashable {
   /// The keypoints on the object, in the model's order and in the same fractions as `box`; empty for families
   /// without keypoints.
   public var keypoints: [NormalizedPoint]
+  /// The probability of each keypoint to be visible, 0…1; empty for models without them.
+  public var keypointScores: [Float]
   /// The shape of the object, in pixels of the model's input, upright; nil for families without masks.
   public var mask: ObjectMask?
   /// The rotated box, in pixels of the model's input, upright; nil for families without rotated boxes.
@@ -23,12 +25,13 @@ public struct Detection: Sendable, Hashable {
   /// Creates a detection.
   public init(
     box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = [],
-    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+    keypointScores: [Float] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
   ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
     self.keypoints = keypoints
+    self.keypointScores = keypointScores
     self.mask = mask
     self.orientedBox = orientedBox
   }

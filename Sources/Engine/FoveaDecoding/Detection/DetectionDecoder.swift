@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoveaGeometry
+
 /// Turns the output tensors of one model into detections.
 public protocol DetectionDecoder: Sendable {
   /// The family that the decoder handles.
@@ -10,6 +12,9 @@ public protocol DetectionDecoder: Sendable {
   var hasClasses: Bool { get }
   /// The places that each detection has besides its box; nil for boxes only.
   var detail: DetectionDetail? { get }
+  /// The names and edges of the keypoints; nil for families without keypoints, and if nothing shows what the
+  /// points are.
+  var keypointSet: KeypointSet? { get }
   /// The number of classes; nil if the outputs do not show it.
   var classCount: Int? { get }
 
@@ -44,6 +49,8 @@ public enum DetectionDetail: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DetectionDecoder {
+  /// Nil: most families find no keypoints.
+  public var keypointSet: KeypointSet? { nil }
   /// Nil: most families find boxes only.
   public var detail: DetectionDetail? { nil }
   /// Nil: the outputs of most families do not show the number of classes.

@@ -100,6 +100,8 @@ public struct DetectorHints: Sendable, Hashable {
   public var hasBackground: Bool?
   /// The task that the exporter declares: `detect`, `segment`, `pose` or `obb`; nil if it declares none.
   package var task: String?
+  /// The number of keypoints and the numbers of each that the exporter declares; nil if it declares none.
+  package var keypointShape: [Int]?
 
   /// Creates empty hints.
   public init() {}

@@ -45,6 +45,8 @@ package struct TileDetection: Sendable, Hashable {
   ///
   /// Of merged detections, those of the one with the best score count.
   package var keypoints: [PixelPoint]
+  /// The probability of each keypoint to be visible, 0…1; empty for models without them.
+  package var keypointScores: [Float]
   /// The shape of the object, in pixels of the image; nil if the detector finds none.
   ///
   /// Of merged detections, that of the one with the best score counts.
@@ -57,13 +59,14 @@ package struct TileDetection: Sendable, Hashable {
   /// Creates a detection.
   package init(
     box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = [],
-    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+    keypointScores: [Float] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
   ) {
     self.box = box
     self.score = score
     self.classIndex = classIndex
     self.tile = tile
     self.keypoints = keypoints
+    self.keypointScores = keypointScores
     self.mask = mask
     self.orientedBox = orientedBox
   }

@@ -12,6 +12,9 @@ package struct ExporterDescription: Sendable, Hashable {
   package var names: [String]
   /// The task of the model: `detect`, `segment`, `pose`, `obb` or `classify`; nil if it is not given.
   package var task: String?
+  /// The number of keypoints of an object and the numbers of each, 2 or 3, for the task `pose`; nil if they
+  /// are not given.
+  package var keypointShape: [Int]?
   /// A sentence about the model.
   package var description: String?
   /// The author of the exporter.
@@ -47,7 +50,8 @@ package struct ExporterDescription: Sendable, Hashable {
   static func parse(_ text: [UInt8]) -> ExporterDescription? {
     guard let values = ExporterDictionary(text), let names = values.names else { return nil }
     return ExporterDescription(
-      names: names, task: values.texts["task"], description: values.texts["description"],
+      names: names, task: values.texts["task"], keypointShape: values.numbers["kpt_shape"],
+      description: values.texts["description"],
       author: values.texts["author"], version: values.texts["version"], license: values.texts["license"])
   }
 }

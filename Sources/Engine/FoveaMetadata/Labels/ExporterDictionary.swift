@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strings and names of a dictionary in JSON or as Python prints it; other values are ignored.
+/// The strings, names and lists of whole numbers of a dictionary in JSON or as Python prints it; other values
+/// are ignored.
 struct ExporterDictionary {
   /// The string values, by key.
   let texts: [String: String]
+  /// The lists of whole numbers, by key.
+  let numbers: [String: [Int]]
   /// The value of "names", by class index; nil if there is none.
   let names: [String]?
 
@@ -12,6 +15,7 @@ struct ExporterDictionary {
     var reader = LiteralReader(text)
     guard case .map(let members)? = reader.value() else { return nil }
     var texts: [String: String] = [:]
+    var numbers: [String: [Int]] = [:]
     var names: [String]?
     for (key, value) in members {
       if key == "names" {
@@ -19,9 +23,17 @@ struct ExporterDictionary {
         names = found
       } else if case .text(let text) = value {
         texts[key] = text
+      } else if case .list(let values) = value {
+        numbers[key] = ExporterDictionary.numbers(values)
       }
     }
-    (self.texts, self.names) = (texts, names)
+    (self.texts, self.numbers, self.names) = (texts, numbers, names)
+  }
+
+  /// Reads whole numbers; nil if a value is not one.
+  private static func numbers(_ values: [Literal]) -> [Int]? {
+    let numbers = values.compactMap { if case .word(let word) = $0 { Int(word) } else { nil } }
+    return numbers.count == values.count ? numbers : nil
   }
 
   /// Reads `['person', 'bicycle']` or `{0: 'person', 1: 'bicycle'}`; the numbers may be quoted.

@@ -10,7 +10,7 @@ import FoveaTracking
 
 extension OverlayItem {
   /// Converts an object: its identity if it is tracked, its best label and the label's confidence,
-  /// its mask and its rotated box.
+  /// its mask, its rotated box and its keypoints.
   package init(object: DetectedObject, trail: [PixelPoint] = []) {
     let label = object.labels.first
     let name = label.map { $0.text ?? "class \($0.index)" }
@@ -18,7 +18,9 @@ extension OverlayItem {
     let parts = [object.trackingID.map { "#\($0)" }, name, score].compactMap { $0 }
     self.init(
       box: object.box, caption: parts.joined(separator: " "), colorKey: name ?? "",
-      identity: object.trackingID, trail: trail, mask: object.mask, orientedBox: object.orientedBox)
+      identity: object.trackingID, trail: trail, mask: object.mask, orientedBox: object.orientedBox,
+      keypoints: object.keypoints, keypointScores: object.keypointScores,
+      keypointSet: KeypointSet.known(count: object.keypoints.count, className: label?.text))
   }
 }
 

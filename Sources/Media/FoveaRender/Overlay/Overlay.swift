@@ -30,7 +30,8 @@ public struct Overlay: Sendable, Hashable {
   /// for a single letter, is left out.
   ///
   /// A mask is clipped to the image and filled with 40 % of the colour, with a line along its edge and a thin
-  /// line for its box. A rotated box is drawn in place of the upright one.
+  /// line for its box. A rotated box is drawn in place of the upright one. Keypoints are drawn as dots, and
+  /// as a skeleton with three tones, for the left, the middle and the right, if their set is known.
   ///
   /// A box that is empty, lies outside the image or has an edge that is not a number is skipped. One bad box
   /// does not fail the image; the result is the number of boxes drawn.

@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// One object to draw on an image: its box, shape, caption, colour and trail.
+/// One object to draw on an image: its box, shape, keypoints, caption, colour and trail.
 public struct OverlayItem: Sendable, Hashable {
   /// The box of the object, in pixels of the upright canvas; edges may lie outside the canvas.
   public var box: BoundingBox
@@ -24,11 +24,21 @@ public struct OverlayItem: Sendable, Hashable {
   ///
   /// It is drawn in place of ``box``.
   public var orientedBox: OrientedBox?
+  /// The keypoints of the object, in pixels of the upright canvas; empty by default.
+  public var keypoints: [PixelPoint]
+  /// The probability of each keypoint to be visible; those below 0.5 are not drawn.
+  ///
+  /// Empty, the default, draws all.
+  public var keypointScores: [Float]
+  /// The lines between the keypoints, and their sides of the body, which are drawn in three tones; nil, the
+  /// default, draws only points.
+  public var keypointSet: KeypointSet?
 
   /// Creates an item.
   public init(
     box: BoundingBox, caption: String, colorKey: String, identity: Int? = nil, trail: [PixelPoint] = [],
-    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+    mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil, keypoints: [PixelPoint] = [],
+    keypointScores: [Float] = [], keypointSet: KeypointSet? = nil
   ) {
     self.box = box
     self.caption = caption
@@ -37,6 +47,9 @@ public struct OverlayItem: Sendable, Hashable {
     self.trail = trail
     self.mask = mask
     self.orientedBox = orientedBox
+    self.keypoints = keypoints
+    self.keypointScores = keypointScores
+    self.keypointSet = keypointSet
   }
 
   /// The colour of the box, shape, chip and trail.

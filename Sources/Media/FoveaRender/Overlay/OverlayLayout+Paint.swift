@@ -3,8 +3,8 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints masks, lines and zones, trails, boxes with the edges of masks, and then chips, so that no line
-  /// crosses text; large objects are painted before small ones.
+  /// Paints masks, lines and zones, trails, boxes with the edges of masks and keypoints, and then chips, so
+  /// that no line crosses text; large objects are painted before small ones.
   func paint(with painter: borrowing CairoPainter) {
     let bySize = pieces.sorted { $0.outline.area > $1.outline.area }
     for piece in bySize where !piece.mask.isEmpty {
@@ -17,10 +17,12 @@ extension OverlayLayout {
     for piece in bySize {
       line(piece, halo: true, painter)
       line(piece, halo: false, painter)
-      guard !piece.mask.isEmpty else { continue }
-      painter.coarse {
-        $0.stroke(outlines: piece.mask, width: metrics.maskLineWidth, color: piece.color)
+      if !piece.mask.isEmpty {
+        painter.coarse {
+          $0.stroke(outlines: piece.mask, width: metrics.maskLineWidth, color: piece.color)
+        }
       }
+      piece.skeleton.paint(piece.color, metrics: metrics, painter)
     }
     for counter in counters { counter.paintChip(metrics: metrics, capHeight: capHeight, painter) }
     for piece in pieces {

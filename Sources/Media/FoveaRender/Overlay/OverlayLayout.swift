@@ -14,6 +14,8 @@ struct OverlayLayout {
     var corners: [PixelPoint]
     /// The outlines of the mask within the image; empty if there is none.
     var mask: [[PixelPoint]]
+    /// The visible keypoints.
+    var skeleton: Skeleton
     /// The colour of the line, chip and trail.
     var color: RGBColor
     /// The earlier positions of the object, the oldest first.
@@ -76,7 +78,9 @@ struct OverlayLayout {
     // Outlines are made only for boxes that are drawn.
     guard outline(of: item.box, in: size, lineWidth: 0) != nil else { return nil }
     let mask = item.mask?.clamped(to: size).outlines ?? []
-    let lineWidth = mask.isEmpty ? metrics.lineWidth : metrics.thinLineWidth
+    let skeleton = Skeleton(item)
+    let hasThinBox = !mask.isEmpty || !skeleton.bones.isEmpty
+    let lineWidth = hasThinBox ? metrics.thinLineWidth : metrics.lineWidth
     guard let outline = outline(of: item.box, in: size, lineWidth: lineWidth) else { return nil }
     let corners = item.orientedBox?.corners ?? []
     let isDrawable = corners.allSatisfy {
@@ -84,7 +88,7 @@ struct OverlayLayout {
     }
     return Piece(
       outline: outline, lineWidth: lineWidth, corners: isDrawable ? corners : [], mask: mask,
-      color: item.color, trail: item.trail)
+      skeleton: skeleton, color: item.color, trail: item.trail)
   }
 
   /// Returns the outer edge of the line around a box; `nil` if the box lies outside the image.

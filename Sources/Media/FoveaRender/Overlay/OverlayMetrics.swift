@@ -10,6 +10,8 @@ struct OverlayMetrics: Hashable {
   let maskLineWidth: Double
   /// The width of the line of a box that has a mask, in whole pixels.
   let thinLineWidth: Double
+  /// The radius of a keypoint.
+  let jointRadius: Double
   /// The visible width of the halo on each side of the line.
   let haloWidth: Double
   /// The radius of a box's corners, measured at the middle of the line.
@@ -35,6 +37,7 @@ struct OverlayMetrics: Hashable {
     lineWidth = min(max(1, (max(2, shorter * 0.004) * scale).rounded()), widest)
     maskLineWidth = min(max(2, shorter * 0.002) * scale, widest)
     thinLineWidth = max(1, (lineWidth / 2).rounded(.down))
+    jointRadius = max(1.5, lineWidth * 0.9)
     haloWidth = max(1, (lineWidth * 0.3).rounded())
     cornerRadius = lineWidth * 2
     // Text grows slightly slower than the image, as large images are shown on large screens.

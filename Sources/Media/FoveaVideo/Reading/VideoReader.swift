@@ -101,8 +101,9 @@ import Synchronization
 
   /// Waits for the next frame.
   /// - Returns: The frame; nil after the last one, with the reason in `progress.end`.
-  /// - Throws: `VideoError` with `stream-lost` if a stream or camera was interrupted and could not be reconnected,
-  ///   or with `unreadable`, `unsupported` or `out-of-memory` if reading failed. Later calls return nil.
+  /// - Throws: `VideoError` with `stream-lost` if a stream or camera was interrupted and could not be
+  ///   reconnected, or with `unreadable`, `unsupported` or `out-of-memory` if reading failed. Later calls
+  ///   return nil.
   public func next() throws(VideoError) -> VideoFrame? {
     try turn.withLock { _ throws(VideoError) in
       do throws(VideoError) { return try read() } catch {

@@ -53,7 +53,7 @@ enum APISchemas {
     "score": {"type": "number"}, "trackingID": {"type": ["integer", "null"]},
     "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}},
     "keypoints": {"type": "array", "items": {"type": "object", "required": ["x", "y"], "properties": {
-    "x": {"type": "number"}, "y": {"type": "number"}}}},
+    "x": {"type": "number"}, "y": {"type": "number"}, "score": {"type": "number"}}}},
     "mask": {"$ref": "#/components/schemas/Mask"},
     "orientedBox": {"$ref": "#/components/schemas/OrientedBox"}}},
     "Mask": {"type": "object", "required": ["size"], "properties": {

@@ -104,22 +104,28 @@ import Testing
     #expect(error?.remedy.description.hasPrefix("Name the family, yolov8 or yolov8-pose") == true)
   }
 
-  @Test(arguments: [(nil, "points or masks"), ("pose", "points")] as [(String?, String)])
+  @Test(
+    arguments: [
+      (nil, "points or masks on each object as well, which are not read: its boxes are"),
+      (
+        "pose",
+        "60 numbers of points on each object as well, which are not read, as nothing shows how many each point"
+          + " has: its boxes are"
+      ),
+    ] as [(String?, String)])
   func `one class is assumed with a note if nothing shows the number`(
     _ task: String?, _ answered: String
   ) throws {
-    let model = Case(outputs: [[1, 68, 8400]], task: task).model
+    let model = Case(outputs: [[1, 65, 8400]], task: task).model
     let notes = try model.decoder(family: .yolov8Pose).assumptions
     #expect(notes.count == 2)
-    #expect(
-      notes.first?.description
-        == "'m.tflite' outputs \(answered) on each object as well, which are not read: its boxes are")
+    #expect(notes.first?.description == "'m.tflite' outputs \(answered)")
     #expect(
       notes.last?.description
         == "'m.tflite' is read with one class, as nothing shows how many it has. If there are more, give their names (Options.labelFile)"
     )
     for labels in [1, 2] {
-      let known = try Case(outputs: [[1, 55 + labels, 8400]], labels: labels).model.decoder(
+      let known = try Case(outputs: [[1, 64 + labels, 8400]], labels: labels).model.decoder(
         family: .yolov8Pose)
       #expect(known.assumptions.count == 1)
     }
@@ -135,6 +141,8 @@ import Testing
     for column in 4..<(4 + max(labels, scores)) {
       for row in 0..<8400 { values[column * 8400 + row] = row == 40 && column == 4 ? 0.9 : 0.01 }
     }
+    // The third number of a point is the probability that it is visible.
+    for column in stride(from: 6 + labels, to: columns, by: 3) { values[column * 8400 + 40] = 0.5 }
     guard scores > labels else {
       #expect(try decoder.decode([values], threshold: 0.3, limit: 9).map(\.classIndex) == [0])
       return
@@ -263,7 +271,7 @@ import Testing
         (index == 40
           ? [320, 160, 200, 100, 0.9]
           : [(cell.x + 0.5) * cell.stride, (cell.y + 0.5) * cell.stride, 8, 8, 0.01])
-          + Array(repeating: extra, count: count)
+          + (0..<count).map { count > 1 && $0 % 3 == 2 ? 0.5 : extra }
       }
       return (0..<5 + count).flatMap { column in columns.map { $0[column] } }
     }

@@ -106,6 +106,7 @@ class Columns(ctypes.Structure):
     mask_cells: int | None
     mask_sizes: int | None
     mask_places: int | None
+    keypoint_scores: int | None
 
     _fields_ = [
         ("size", ctypes.c_uint32),
@@ -131,6 +132,7 @@ class Columns(ctypes.Structure):
         ("mask_cells", ctypes.c_void_p),
         ("mask_sizes", ctypes.c_void_p),
         ("mask_places", ctypes.c_void_p),
+        ("keypoint_scores", ctypes.c_void_p),
     ]
 
 

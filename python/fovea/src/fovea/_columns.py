@@ -151,16 +151,20 @@ class Columns(NamedTuple):
     #: The middle, size and angle of rotated boxes: (n, 5); NaN for an object without one.
     oriented: FloatArray | None = None
     masks: MaskColumns | None = None
+    #: The probability of each keypoint to be visible; NaN for an object whose keypoints have none.
+    keypoint_scores: ScoreArray | None = None
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Columns:
         """Returns the chosen objects, in that order."""
-        offsets = points = None
+        offsets = points = scores = None
         if self.keypoint_offsets is not None and self.keypoints is not None:
             spans = [
                 range(self.keypoint_offsets[at], self.keypoint_offsets[at + 1]) for at in chosen.tolist()
             ]
             offsets = offsets_of([len(span) for span in spans])
-            points = self.keypoints[[place for span in spans for place in span]].reshape(-1, 2)
+            places = np.array([place for span in spans for place in span], np.intp)
+            points = self.keypoints[places]
+            scores = None if self.keypoint_scores is None else self.keypoint_scores[places]
         return Columns(
             self.xywh[chosen],
             self.scores[chosen],
@@ -170,6 +174,7 @@ class Columns(NamedTuple):
             points,
             None if self.oriented is None else self.oriented[chosen],
             None if self.masks is None else self.masks.take(chosen),
+            scores,
         )
 
 
@@ -178,6 +183,16 @@ def offsets_of(counts: list[int]) -> IdentityArray:
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
     return offsets
+
+
+def rows_of(values: Any, offsets: IdentityArray) -> Any:
+    """Returns a row for each object with its values, padded with NaN to the longest."""
+    counts = np.diff(offsets)
+    width = int(counts.max(initial=0))
+    rows = np.full((len(counts), width, *values.shape[1:]), np.nan, values.dtype)
+    rows[np.arange(width) < counts[:, None]] = values
+    rows.flags.writeable = False
+    return rows
 
 
 def corners(oriented: FloatArray) -> FloatArray:
@@ -205,10 +220,12 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
     first, last = read_int64(c.object_offsets, image), read_int64(c.object_offsets, image + 1)
     count = last - first
     track_ids = result.array(c.track_ids, first, (count,), "<i8") if tracked else None
-    offsets = points = None
+    offsets = points = scores = None
     if getattr(c, "keypoint_offsets", None) and count:
         offsets, start, total = _offsets(result, c.keypoint_offsets, first, count)
         points = result.array(c.keypoints, start, (total, 2), "<f8")
+        if c.keypoint_scores:
+            scores = result.array(c.keypoint_scores, start, (total,), "<f4")
     return Columns(
         result.array(c.boxes, first, (count, 4), "<f8"),
         result.array(c.scores, first, (count,), "<f4"),
@@ -218,6 +235,7 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
         points,
         result.array(c.oriented_boxes, first, (count, 5), "<f8") if c.oriented_boxes else None,
         _read_masks(result, first, count) if c.mask_offsets else None,
+        scores,
     )
 
 

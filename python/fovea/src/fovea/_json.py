@@ -134,7 +134,13 @@ def _oriented(found: Detection) -> str:
 def _object(found: Detection, form: MaskForm) -> str:
     identity = "null" if found.track_id is None else str(found.track_id)
     labels = ", ".join(map(_label, found.labels))
-    points = ", ".join(f'{{"x": {number(x, 2)}, "y": {number(y, 2)}}}' for x, y in found.keypoints)
+    scores = [f', "score": {number(score, 6)}' for score in found.keypoint_scores] or [""] * len(
+        found.keypoints
+    )
+    points = ", ".join(
+        f'{{"x": {number(x, 2)}, "y": {number(y, 2)}{score}}}'
+        for (x, y), score in zip(found.keypoints, scores, strict=True)
+    )
     return (
         f'{{"box": {_box(*found.xywh)}, "score": {number(found.score, 6)}, "trackingID": {identity}, '
         f'"labels": [{labels}]'
@@ -188,8 +194,8 @@ def _whole(value: float) -> str:
 
 
 def _shapes(found: Detection) -> str:
-    """Returns the share of the box that the mask covers, and the rotation; empty without either."""
-    text = ""
+    """Returns the number of keypoints, the share of the box that the mask covers, and the rotation."""
+    text = f"  {len(found.keypoints)} points" if found.keypoints else ""
     if found.mask is not None:
         box = found.xywh[2] * found.xywh[3]
         share = min(found.mask.area / box, 1) if box > 0 else 0

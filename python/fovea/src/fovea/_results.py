@@ -55,6 +55,7 @@ class Detection:
         mask: The shape of the object; None without one.
         oriented: The middle x and y, width, height, and the rotation in radians, clockwise as seen on the screen, of
             the rotated box; None without one.
+        keypoint_scores: The probability of each keypoint to be visible, 0…1; empty if the model has none.
     """
 
     xyxy: tuple[float, float, float, float]
@@ -65,6 +66,7 @@ class Detection:
     xywh: tuple[float, float, float, float]
     mask: Mask | None = None
     oriented: tuple[float, float, float, float, float] | None = None
+    keypoint_scores: tuple[float, ...] = ()
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
@@ -299,6 +301,27 @@ class Detections(ImageResult, Sequence[Detection]):
         boxes = self._rows.oriented
         return None if boxes is None else boxes[:, 4]
 
+    @property
+    def keypoints(self) -> FloatArray | None:
+        """x and y of the keypoints of each object: (n, K, 2) float64; None if the model finds none.
+
+        NaN for points that an object lacks.
+        """
+        parts = self._rows
+        if parts.keypoints is None or parts.keypoint_offsets is None:
+            return None
+        points: FloatArray = _columns.rows_of(parts.keypoints, parts.keypoint_offsets)
+        return points
+
+    @property
+    def keypoint_scores(self) -> ScoreArray | None:
+        """The probability of each keypoint to be visible, 0…1: (n, K) float32; None if the model has none."""
+        parts = self._rows
+        if parts.keypoint_scores is None or parts.keypoint_offsets is None:
+            return None
+        scores: ScoreArray = _columns.rows_of(parts.keypoint_scores, parts.keypoint_offsets)
+        return scores
+
     def __len__(self) -> int:
         return len(self._rows.scores)
 
@@ -314,9 +337,12 @@ class Detections(ImageResult, Sequence[Detection]):
             x, y, width, height = box
             span = range(offsets[at], offsets[at + 1])
             points: tuple[tuple[float, float], ...] = ()
+            visible: list[float] = []
             if places is not None and parts.keypoints is not None:
                 rows = parts.keypoints[places[at] : places[at + 1]].tolist()
                 points = tuple((row[0], row[1]) for row in rows)
+                if parts.keypoint_scores is not None:
+                    visible = parts.keypoint_scores[places[at] : places[at + 1]].tolist()
             yield Detection(
                 (x, y, x + width, y + height),
                 score,
@@ -326,6 +352,7 @@ class Detections(ImageResult, Sequence[Detection]):
                 (x, y, width, height),
                 masks[at] if masks is not None and masks._columns.has(at) else None,
                 None if math.isnan(rotated[at][0]) else tuple(rotated[at]),
+                () if any(map(math.isnan, visible)) else tuple(visible),
             )
 
     @overload
@@ -424,6 +451,25 @@ class Detections(ImageResult, Sequence[Detection]):
             tracker_id=None if parts.track_ids is None else parts.track_ids.astype(int),
             data=data,
             metadata={"path": self.path, "width": self.width, "height": self.height},
+        )
+
+    def to_supervision_keypoints(self) -> sv.KeyPoints:
+        """Converts to `supervision.KeyPoints`, with the names in ``data["class_name"]``; empty without keypoints."""
+        import inspect
+
+        import supervision as sv
+
+        points, scores = self.keypoints, self.keypoint_scores
+        if points is None:
+            return sv.KeyPoints.empty()
+        # supervision 0.29 renamed the parameter.
+        known = inspect.signature(sv.KeyPoints).parameters
+        name = "keypoint_confidence" if "keypoint_confidence" in known else "confidence"
+        return sv.KeyPoints(
+            xy=points.astype(np.float32),
+            class_id=self.label_index.astype(int),
+            data={"class_name": np.array(self.labels, dtype=str)},
+            **{name: None if scores is None else scores.copy()},
         )
 
     def __repr__(self) -> str:
@@ -554,6 +600,7 @@ def _frozen(parts: _columns.Columns) -> _columns.Columns:
         parts.scores,
         parts.track_ids,
         parts.keypoints,
+        parts.keypoint_scores,
         parts.oriented,
         *(parts.masks or ()),
     ):

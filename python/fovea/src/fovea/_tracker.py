@@ -204,6 +204,8 @@ def _columns_of(detections: Detections) -> tuple[_abi.Columns, Any]:
     if parts.keypoint_offsets is not None and parts.keypoints is not None:
         arrays["keypoint_offsets"] = np.ascontiguousarray(parts.keypoint_offsets)
         arrays["keypoints"] = np.ascontiguousarray(parts.keypoints)
+    if parts.keypoint_scores is not None:
+        arrays["keypoint_scores"] = np.ascontiguousarray(parts.keypoint_scores)
     if parts.oriented is not None:
         arrays["oriented_boxes"] = np.ascontiguousarray(parts.oriented)
     columns = _abi.Columns(

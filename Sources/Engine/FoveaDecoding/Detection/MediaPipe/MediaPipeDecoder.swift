@@ -18,6 +18,7 @@ struct MediaPipeDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   let hasClasses = true
   let detail: DetectionDetail? = .keypoints
+  var keypointSet: KeypointSet? { family == .mediaPipePalm ? .palm : .face }
   let classCount: Int? = 1
   let maximumDetections = 100
   var classNames: [String]? { [family == .mediaPipePalm ? "palm" : "face"] }

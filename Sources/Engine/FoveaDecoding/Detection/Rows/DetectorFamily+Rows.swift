@@ -304,11 +304,13 @@ extension DetectorFamily {
 
   /// CenterNet: a map of scores whose peaks are the centres of objects, a map of sizes, and one of offsets.
   ///
-  /// Sizes are width and height in cells, offsets x and y of the centre in its cell; scores are logits or done.
+  /// Sizes are width and height in cells, offsets x and y of the centre in its cell; scores are logits or
+  /// done.
   ///
   /// **Source:** Zhou et al., "Objects as Points"; xingyizhou/CenterNet (MIT), `detectors/base_detector.py`,
-  /// `pre_process` (black bars, blue-green-red), `datasets/dataset/coco.py` (statistics), `detectors/ctdet.py`
-  /// (sigmoid; 100 objects, nothing suppressed); mmdetection (Apache-2.0), `centernet_head.py`.
+  /// `pre_process` (black bars, blue-green-red), `datasets/dataset/coco.py` (statistics),
+  /// `detectors/ctdet.py` (sigmoid; 100 objects, nothing suppressed); mmdetection (Apache-2.0),
+  /// `centernet_head.py`.
   public static let centerNet: DetectorFamily = .init(
     name: "centernet",
     rule:

@@ -290,8 +290,26 @@ struct RowBinding {
         layout.isClassAssumed = columns != 56
       }
     }
+    if extra == .points { layout.pointSize = pointSize(of: width) }
     return layout
   }
+
+  /// Returns how many of `width` numbers each point has; nil if nothing shows it.
+  ///
+  /// The exporter's description decides, then the numbers of points that models in use have, then, if these
+  /// certainly are points, divisibility.
+  private func pointSize(of width: Int) -> Int? {
+    if let shape = model.hints.keypointShape {
+      guard shape.count == 2, shape[0] > 0, (2...3).contains(shape[1]) else { return nil }
+      return width.isMultiple(of: shape[1]) && width / shape[1] == shape[0] ? shape[1] : nil
+    }
+    let possible = [3, 2].filter { width.isMultiple(of: $0) }
+    if let known = possible.first(where: { Self.knownPointCounts.contains(width / $0) }) { return known }
+    return possible.count == 1 && (isAsked || task == "pose") ? possible[0] : nil
+  }
+
+  /// The numbers of points of faces, bodies, hands and MediaPipe's bodies.
+  private static let knownPointCounts: Set = [5, 17, 21, 33]
 
   /// Returns whether labels, or the classes of COCO, show what the widths leave open.
   private func isShown(_ form: RowForm, _ layout: RowLayout) -> Bool {

@@ -6,7 +6,8 @@ extension RowDecoder {
   /// The notes for users of a model that finds more than boxes.
   var notes: [Advice] {
     let note = layout.extra?.note(
-      modelName: modelName, isDescribed: layout.isDescribed, hasPrototypes: layout.prototypes != nil)
+      modelName: modelName, isDescribed: layout.isDescribed, hasPrototypes: layout.prototypes != nil,
+      pointSize: layout.pointSize)
     var notes = note.map { [$0] } ?? []
     if layout.isClassAssumed {
       notes.append(

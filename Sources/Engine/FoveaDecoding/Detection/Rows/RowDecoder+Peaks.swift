@@ -50,7 +50,8 @@ extension RowDecoder {
     }
   }
 
-  /// Returns whether the first of two maps has the offsets, which are 0…1 in nearly every peak; sizes are not.
+  /// Returns whether the first of two maps has the offsets, which are 0…1 in nearly every peak; sizes are
+  /// not.
   private func areOffsets(
     _ first: BoxColumns, not second: BoxColumns, in peaks: [Int]
   ) throws(DetectionError) -> Bool {

@@ -35,6 +35,31 @@ extension RowDecoder {
     }
   }
 
+  /// Adds the keypoints of detections, whose rows are `rows`; the scales turn their unit, which is that of
+  /// the boxes, into fractions of the input.
+  ///
+  /// **Source:** Ultralytics documentation, "Pose Estimation": x, y, and the probability that it is visible.
+  func addKeypoints(
+    to detections: inout [Detection], rows: [Int], _ outputs: [[Float]], scaleX: Double, scaleY: Double
+  ) throws(DetectionError) {
+    guard let place = layout.places[.points], let size = layout.pointSize else { return }
+    let columns = BoxColumns(outputs, place.runs[0])
+    for (index, row) in rows.enumerated() {
+      for point in 0..<(place.width / size) {
+        let (x, y) = (columns.number(row, point * size), columns.number(row, point * size + 1))
+        guard x.isFinite, y.isFinite else {
+          throw invalid("returned a point of row \(row) that is not a number")
+        }
+        detections[index].keypoints.append(NormalizedPoint(x: Double(x) * scaleX, y: Double(y) * scaleY))
+        guard size == 3 else { continue }
+        let score = columns.number(row, point * size + 2)
+        guard !score.isNaN else { throw invalid("returned a point of row \(row) that is not a number") }
+        try check(score: score, "a point's probability of being visible")
+        detections[index].keypointScores.append(min(max(score, 0), 1))
+      }
+    }
+  }
+
   /// Returns the best candidates as detections with rotated boxes, which suppress each other by their
   /// overlap as rotated boxes.
   ///

@@ -25,8 +25,11 @@ struct RowDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   var classCount: Int? { layout.classCount }
   var detail: DetectionDetail? {
-    layout.prototypes != nil ? .masks : layout.places[.angle] != nil ? .orientedBoxes : nil
+    layout.prototypes != nil
+      ? .masks
+      : layout.places[.angle] != nil ? .orientedBoxes : layout.pointSize != nil ? .keypoints : nil
   }
+  let keypointSet: KeypointSet?
   var maximumDetections: Int { min(layout.rows, family.limit) }
   var assumptions: [Advice] { notes + unitNotes }
 
@@ -37,6 +40,10 @@ struct RowDecoder: DetectionDecoder {
     suppression = model.suppression
     step = model.signature.outputs[layout.sizes.keys.min() ?? 0].step ?? 0
     sample = layout.grid.map { CellSample($0, perCell: layout.perCell) }
+    keypointSet = layout.pointSize.flatMap { size in
+      KeypointSet.known(
+        count: (layout.places[.points]?.width ?? 0) / size, className: model.hints.labels?.names.first)
+    }
     let needsCells = layout.box == nil || layout.family.isRelativeToCells
     cells = needsCells ? layout.grid?.cells ?? [] : []
   }
@@ -88,7 +95,13 @@ struct RowDecoder: DetectionDecoder {
       threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
     let (scaleX, scaleY) = inPixels ? (1 / Double(inputWidth), 1 / Double(inputHeight)) : (1, 1)
     var detections = kept.map { candidates.detection($0, scaleX: scaleX, scaleY: scaleY) }
-    if detail == .masks { try addMasks(to: &detections, rows: kept.map { candidates.rows[$0] }, outputs) }
+    switch detail {
+    case .masks: try addMasks(to: &detections, rows: kept.map { candidates.rows[$0] }, outputs)
+    case .keypoints:
+      try addKeypoints(
+        to: &detections, rows: kept.map { candidates.rows[$0] }, outputs, scaleX: scaleX, scaleY: scaleY)
+    case .orientedBoxes, nil: break
+    }
     return detections
   }
 

@@ -48,6 +48,8 @@ struct RowLayout: Sendable {
   var count: RowCount
   /// The values after the class scores.
   var extra: YOLOExtra?
+  /// The numbers of a point, 2 or 3; nil if there are no points, or if nothing shows how many each has.
+  var pointSize: Int?
   /// The prototypes of masks; nil if no output has them.
   var prototypes: Prototypes?
   /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.

@@ -6,7 +6,7 @@ import FoveaCore
 enum YOLOExtra: Sendable, Hashable {
   /// The coefficients of a mask.
   case masks(Int)
-  /// The numbers of points: two or three per point.
+  /// The numbers of points.
   case points(Int)
   /// The angle of the box, in radians.
   case angle
@@ -37,8 +37,11 @@ enum YOLOExtra: Sendable, Hashable {
   /// Returns a note for users who expect more than boxes from the model; nil if everything is read.
   ///
   /// Without a declared task, rows with mask coefficients can look like rows with points.
-  func note(modelName: String, isDescribed: Bool, hasPrototypes: Bool) -> Advice? {
+  func note(
+    modelName: String, isDescribed: Bool, hasPrototypes: Bool, pointSize: Int?
+  ) -> Advice? {
     switch self {
+    case .points where pointSize != nil: nil
     case .points where !isDescribed:
       "'\(modelName)' outputs points or masks on each object as well, which are not read: its boxes are"
     case .masks:
@@ -46,7 +49,9 @@ enum YOLOExtra: Sendable, Hashable {
         ? nil
         : "'\(modelName)' has coefficients of masks, but no output with their prototypes, a map of the"
           + " input's proportions: its boxes are read"
-    case .points: "'\(modelName)' outputs points on each object as well, which are not read: its boxes are"
+    case .points(let count):
+      "'\(modelName)' outputs \(count) numbers of points on each object as well, which are not read,"
+        + " as nothing shows how many each point has: its boxes are"
     case .angle: nil
     }
   }

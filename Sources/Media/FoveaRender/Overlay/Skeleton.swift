@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+
+/// The visible keypoints of an object and the lines between them, ready to paint.
+struct Skeleton {
+  /// A line between two points.
+  struct Bone {
+    var ends: [PixelPoint]
+    var side: KeypointSet.Side
+  }
+
+  /// A point.
+  struct Joint {
+    var point: PixelPoint
+    var side: KeypointSet.Side
+  }
+
+  private(set) var bones: [Bone] = []
+  private(set) var joints: [Joint] = []
+
+  /// The least probability of a point that is drawn.
+  private static let leastScore: Float = 0.5
+
+  init(_ item: OverlayItem) {
+    let points = item.keypoints
+    let set = item.keypointSet.flatMap { $0.points.count == points.count ? $0 : nil }
+    let hasScores = item.keypointScores.count == points.count
+    let isVisible = points.indices.map { index in
+      max(abs(points[index].x), abs(points[index].y)) <= CairoPainter.farthestCoordinate
+        && (!hasScores || item.keypointScores[index] >= Self.leastScore)
+    }
+    for index in points.indices where isVisible[index] {
+      joints.append(Joint(point: points[index], side: set?.side(of: index) ?? .middle))
+    }
+    guard let set else { return }
+    for edge in set.edges where isVisible[edge.from] && isVisible[edge.to] {
+      bones.append(Bone(ends: [points[edge.from], points[edge.to]], side: set.side(of: edge)))
+    }
+  }
+
+  /// Paints the lines with halos, then the points.
+  func paint(_ color: RGBColor, metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {
+    for bone in bones {
+      painter.stroke(
+        bone.ends, isClosed: false, width: metrics.lineWidth + 2 * metrics.haloWidth, color: color.textColor,
+        alpha: OverlayLayout.haloAlpha)
+    }
+    for bone in bones {
+      painter.stroke(
+        bone.ends, isClosed: false, width: metrics.lineWidth, color: color.tone(of: bone.side))
+    }
+    for joint in joints {
+      dot(joint, radius: metrics.jointRadius + metrics.haloWidth, color: color.textColor, painter)
+      dot(joint, radius: metrics.jointRadius, color: color.tone(of: joint.side), painter)
+    }
+  }
+
+  private func dot(
+    _ joint: Joint, radius: Double, color: RGBColor, _ painter: borrowing CairoPainter
+  ) {
+    let box = BoundingBox(
+      x: joint.point.x - radius, y: joint.point.y - radius, width: 2 * radius, height: 2 * radius)
+    painter.fill(
+      box,
+      radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius),
+      color: color)
+  }
+}
+
+extension RGBColor {
+  /// Returns the tone of a side of the body: lighter on the left, darker on the right.
+  fileprivate func tone(of side: KeypointSet.Side) -> RGBColor {
+    func mixed(with other: UInt8, _ share: Double) -> RGBColor {
+      func channel(_ value: UInt8) -> UInt8 {
+        UInt8((Double(value) * (1 - share) + Double(other) * share).rounded())
+      }
+      return RGBColor(red: channel(red), green: channel(green), blue: channel(blue))
+    }
+    return switch side {
+    case .left: mixed(with: 255, 0.55)
+    case .middle: self
+    case .right: mixed(with: 0, 0.4)
+    }
+  }
+}
