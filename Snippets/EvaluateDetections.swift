@@ -6,6 +6,7 @@
 
 import FoveaEvaluation
 import FoveaFormats
+import FoveaGeometry
 
 /// Returns the ground truth and the detections of two files, or one cat with an inexact detection.
 func inputs() throws(EvaluationError) -> (COCOGroundTruth, COCODetections) {
@@ -19,7 +20,9 @@ func inputs() throws(EvaluationError) -> (COCOGroundTruth, COCODetections) {
   let image = COCOGroundTruth.Image(id: 1, fileName: "cat.jpg")
   let cat = COCOGroundTruth.Category(id: 17, name: "cat")
   let object = COCOGroundTruth.Annotation(
-    id: 1, imageID: image.id, categoryID: cat.id, box: COCOBox(x: 10, y: 10, width: 200, height: 100))
+    id: 1, imageID: image.id, categoryID: cat.id, box: COCOBox(x: 10, y: 10, width: 200, height: 100),
+    // Only compared with the shape `keypoints`, which needs COCO's 17.
+    keypoints: [COCOKeypoint(PixelPoint(x: 60, y: 40), isLabelled: true)])
   let truth = try COCOGroundTruth(images: [image], categories: [cat], annotations: [object])
   let found = COCODetection(
     imageID: image.id, categoryID: cat.id, box: COCOBox(x: 14, y: 12, width: 200, height: 100), score: 0.9)
@@ -33,7 +36,7 @@ do throws(EvaluationError) {
   let (truth, detections) = try inputs()
   var options = DetectionEvaluator.Options()
   options.iouThresholds = DetectionEvaluator.cocoThresholds
-  // To compare masks, read both files with `readsMasks`.
+  // To compare masks, read both files with `readsMasks`; keypoints are always read.
   options.shape = DetectionEvaluator.Shape.boxes
   options.unknownIDs = COCODetections.UnknownIDs.leaveOut
   let report: DetectionReport = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(

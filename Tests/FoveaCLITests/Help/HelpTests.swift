@@ -427,8 +427,8 @@ import Testing
           --ground-truth <json>   COCO instances: images, categories, annotations.
           --detections <json>     COCO results, or any format of fovea detect.
           --class-agnostic        Ignore categories: treat all objects as one class.
-          --iou <x,y,…>           IoU of boxes or masks, and thresholds (default:
-                                  boxes, 0.5 to 0.95 by 0.05).
+          --iou <x,y,…>           Shape: boxes, masks or keypoints, and thresholds
+                                  (default: boxes, 0.5 to 0.95 by 0.05).
           --per-class/--no-per-class
                                   Print a line for each category. (default: --per-class)
           --ignore-unknown        Ignore detections on images or of categories that the

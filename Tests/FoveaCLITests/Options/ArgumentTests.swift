@@ -325,7 +325,7 @@ import Testing
     (["bench", "a", "--threshold", "-1"], "--threshold must be between 0 and 1, got -1.0."),
     (
       ["evaluate", "detection", "--ground-truth", "a", "--detections", "b", "--iou", "-1"],
-      "--iou needs boxes, masks, or 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75 or "
+      "--iou needs boxes, masks, keypoints, or 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75 or "
         + "masks,0.5; got '-1'."
     ),
     (

@@ -30,6 +30,17 @@ public struct COCOBox: Sendable, Hashable {
     self.init(x: box.minX, y: box.minY, width: box.width, height: box.height)
   }
 
+  /// Creates the smallest box around some points; nil without points.
+  package init?(around points: [PixelPoint]) {
+    guard let first = points.first else { return nil }
+    var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+    for point in points {
+      (left, right) = (min(left, point.x), max(right, point.x))
+      (top, bottom) = (min(top, point.y), max(bottom, point.y))
+    }
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// The covered area in square pixels.
   package var area: Double { width * height }
 

@@ -46,10 +46,14 @@ public struct COCODetections: Sendable {
   private(set) var scores: [Double] = []
   /// The masks of the detections that have one, by row.
   private var masks: [Int: RunLengths] = [:]
+  /// The keypoints of the detections that have them, by row.
+  private(set) var keypoints: [Int: [PixelPoint]] = [:]
   /// The areas of the masks of detections that came without a box, by row.
   private var maskAreas: [Int: Double] = [:]
   /// The number of detections without a mask.
   package var withoutMask: Int { count - masks.count }
+  /// The number of detections without keypoints.
+  package var withoutKeypoints: Int { count - keypoints.count }
   /// The first unknown ids or names, for messages.
   var unknownImageSamples: [String] = []
   var unknownCategorySamples: [String] = []
@@ -72,7 +76,8 @@ public struct COCODetections: Sendable {
       return countUnknownCategory("\(detection.categoryID)")
     }
     add(
-      image: image, category: category, box: detection.box, score: detection.score, mask: detection.mask)
+      image: image, category: category, box: detection.box, score: detection.score, mask: detection.mask,
+      keypoints: detection.keypoints)
   }
 
   /// Returns the area of a detection in square pixels: of its box, or of its mask if it came without a box.
@@ -103,8 +108,10 @@ public struct COCODetections: Sendable {
   }
 
   package mutating func add(
-    image: Int, category: Int, box: COCOBox, score: Double, mask: RunLengths? = nil, maskArea: Double? = nil
+    image: Int, category: Int, box: COCOBox, score: Double, mask: RunLengths? = nil, maskArea: Double? = nil,
+    keypoints: [PixelPoint] = []
   ) {
+    if !keypoints.isEmpty { self.keypoints[scores.count] = keypoints }
     if let mask { masks[scores.count] = mask }
     if let maskArea { maskAreas[scores.count] = maskArea }
     imageIndexes.append(Int32(truncatingIfNeeded: image))
@@ -113,12 +120,14 @@ public struct COCODetections: Sendable {
     scores.append(score)
   }
 
-  /// Converts the boxes and the masks of some detections.
+  /// Converts the boxes, the keypoints and the masks of some detections.
   package mutating func convert<Problem: Error>(
-    _ range: Range<Int>, box: (COCOBox) -> COCOBox, mask: (RunLengths) throws(Problem) -> RunLengths
+    _ range: Range<Int>, box: (COCOBox) -> COCOBox, point: (PixelPoint) -> PixelPoint,
+    mask: (RunLengths) throws(Problem) -> RunLengths
   ) throws(Problem) {
     for place in range {
       boxes[place] = box(boxes[place])
+      keypoints[place] = keypoints[place]?.map(point)
       if let pixels = masks[place] { masks[place] = try mask(pixels) }
     }
   }
@@ -134,14 +143,14 @@ public struct COCODetections: Sendable {
         countUnknownImage("'\(image)'")
       }
     }
-    if !masks.isEmpty || !maskAreas.isEmpty {
+    if !masks.isEmpty || !maskAreas.isEmpty || !keypoints.isEmpty {
       // The new row of each detection that stays.
       let kept = isKept.indices.filter { isKept[$0] }
       let rows = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
       func moved<Value>(_ values: [Int: Value]) -> [Int: Value] {
         Dictionary(uniqueKeysWithValues: values.compactMap { old, value in rows[old].map { ($0, value) } })
       }
-      (masks, maskAreas) = (moved(masks), moved(maskAreas))
+      (masks, maskAreas, keypoints) = (moved(masks), moved(maskAreas), moved(keypoints))
     }
     imageIndexes = zip(imageIndexes, isKept).filter { $0.1 }.map { $0.0 }
     categoryIndexes = zip(categoryIndexes, isKept).filter { $0.1 }.map { $0.0 }
@@ -209,9 +218,10 @@ extension COCODetections {
   }
 }
 
-/// One entry of COCO's results format: a box from a detector, and its mask if there is one.
+/// One entry of COCO's results format: a box from a detector, and its mask and its keypoints if there are
+/// any.
 ///
-/// **Source:** cocodataset.org, "Results format", bounding boxes and segmentation.
+/// **Source:** cocodataset.org, "Results format": bounding boxes, segmentation and keypoints.
 public struct COCODetection: Sendable, Hashable {
   /// The id of the image, as the ground truth lists it.
   public var imageID: Int
@@ -223,13 +233,19 @@ public struct COCODetection: Sendable, Hashable {
   public var score: Double
   /// The object's pixels; nil if only the box is known.
   public var mask: RunLengths?
+  /// The object's keypoints, in pixels; empty if only the box is known.
+  public var keypoints: [PixelPoint]
 
   /// Creates a detection.
-  public init(imageID: Int, categoryID: Int, box: COCOBox, score: Double, mask: RunLengths? = nil) {
+  public init(
+    imageID: Int, categoryID: Int, box: COCOBox, score: Double, mask: RunLengths? = nil,
+    keypoints: [PixelPoint] = []
+  ) {
     self.imageID = imageID
     self.categoryID = categoryID
     self.box = box
     self.score = score
     self.mask = mask
+    self.keypoints = keypoints
   }
 }

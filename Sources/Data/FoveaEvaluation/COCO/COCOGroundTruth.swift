@@ -59,11 +59,13 @@ public struct COCOGroundTruth: Sendable {
     public var isCrowd: Bool
     /// The object's pixels; nil if they are not known or were not read.
     public var mask: RunLengths?
+    /// The keypoints, in the order of the category; empty if they are not known or were not read.
+    public var keypoints: [COCOKeypoint]
 
     /// Creates an annotation; without `area`, the box's area is used.
     public init(
       id: Int, imageID: Int, categoryID: Int, box: COCOBox, area: Double? = nil, isCrowd: Bool = false,
-      mask: RunLengths? = nil
+      mask: RunLengths? = nil, keypoints: [COCOKeypoint] = []
     ) {
       self.id = id
       self.imageID = imageID
@@ -72,6 +74,7 @@ public struct COCOGroundTruth: Sendable {
       self.area = area ?? box.area
       self.isCrowd = isCrowd
       self.mask = mask
+      self.keypoints = keypoints
     }
   }
 
@@ -136,6 +139,39 @@ public struct COCOGroundTruth: Sendable {
 }
 
 extension COCOGroundTruth {
+  /// Returns the measure of the objects' keypoints.
+  /// - Throws: `EvaluationError` `invalidGroundTruth` if no object has keypoints, if two have different
+  ///   numbers of them, or if the spread of so many points is not known.
+  func keypointSimilarity() throws(EvaluationError) -> KeypointSimilarity {
+    var count: Int?
+    for (index, annotation) in annotations.enumerated() where !annotation.keypoints.isEmpty {
+      guard let known = count, known != annotation.keypoints.count else {
+        count = annotation.keypoints.count
+        continue
+      }
+      throw EvaluationError(
+        .invalidGroundTruth,
+        "\(name), annotation \(index + 1) (id \(annotation.id)): it has \(annotation.keypoints.count)"
+          + " keypoints, others have \(known)",
+        remedy: "Name a ground truth whose objects all have the same keypoints")
+    }
+    guard let count else {
+      throw EvaluationError(
+        .invalidGroundTruth, "\(name) has no keypoints",
+        remedy:
+          "Name a COCO file whose annotations have keypoints (person_keypoints), or compare boxes or masks"
+          + " (\(flag: "iou", "Options.shape"))")
+    }
+    guard let sigmas = KeypointSet.known(count: count, className: nil)?.sigmas else {
+      throw EvaluationError(
+        .invalidGroundTruth,
+        "\(name) has objects of \(count) keypoints; the spread of their positions is known only for COCO's"
+          + " \(KeypointSet.body.points.count)",
+        remedy: "Name a ground truth with COCO's keypoints")
+    }
+    return KeypointSimilarity(sigmas: sigmas)
+  }
+
   /// Returns the size of each image; nil if it is not known.
   /// - Throws: `EvaluationError` `invalidGroundTruth` if an object has no mask, or the mask of an image of
   ///   another size.
@@ -178,6 +214,9 @@ extension COCOGroundTruth {
 }
 
 extension COCOGroundTruth.Annotation {
+  /// The number of labelled keypoints.
+  var labelledKeypoints: Int { keypoints.count(where: \.isLabelled) }
+
   fileprivate var problem: String? {
     if let problem = box.problem { return problem }
     return area >= 0 && area.isFinite ? nil : "its area is \(DecimalText.exact(area)); 0 or more is needed"

@@ -2,27 +2,31 @@
 
 /// Computes COCO's detection figures: average precision and average recall over overlap thresholds and sizes.
 ///
-/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox" or "segm"), including its
-/// peculiarities:
+/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox", "segm" or "keypoints"),
+/// including its peculiarities:
 ///
 /// - An annotation with the id 0 is never counted as found: the detection that matches it counts as wrong.
 ///   Number annotations from 1.
 /// - Annotations that share an id all become the last of them, each with its image and category.
 /// - The field `ignore` of an annotation has no effect; `iscrowd` replaces it.
 /// - The borders of the size ranges belong to both sides: an area of exactly 32² is small and medium.
-/// - The 100 best detections per image and category count; without categories, per image.
+/// - The 100 best detections per image and category count, 20 if keypoints are compared; without categories,
+///   per image.
 /// - If masks are compared, a detection with both a box and a mask counts as small, medium or large by its
 ///   box, and the box of a detection without a mask is its mask.
 /// - A result with only a mask counts by the area of its mask, also if boxes are compared.
 ///
 /// **Source:** `cocoeval.py` and `coco.py` of pycocotools 2.0.11; cocodataset.org, "Detection evaluation".
 public struct DetectionEvaluator: Sendable {
-  /// The shapes whose overlap is measured.
+  /// The shapes whose overlap, or similarity, is measured.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
     /// Boxes.
     case boxes
     /// Masks; each object of the ground truth needs one.
     case masks
+    /// COCO's 17 keypoints of people, by their similarity (OKS); objects without a labelled point do not
+    /// count.
+    case keypoints
   }
 
   /// The options of an evaluation.
@@ -78,17 +82,18 @@ public struct DetectionEvaluator: Sendable {
   /// - Returns: The figures over all categories and for each.
   /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them;
   ///   `invalidGroundTruth` or `invalidDetections` if masks are compared and an object has none, or one is of
-  ///   an image of another size.
+  ///   an image of another size; `invalidGroundTruth` if keypoints are compared and there are none.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {
     if options.unknownIDs == .refuse { try detections.checkIDs() }
     if options.shape == .masks { try detections.checkMasks(groundTruth.maskSizes()) }
+    let similarity = options.shape == .keypoints ? try groundTruth.keypointSimilarity() : nil
     let kinds = options.isClassAgnostic ? 1 : groundTruth.categories.count
     let truths = GroundTruthTable(
       groundTruth, isClassAgnostic: options.isClassAgnostic, shape: options.shape)
     let found = GroupedOrder(
       images: detections.imageIndexes, categories: detections.categoryIndexes, of: groundTruth,
       isClassAgnostic: options.isClassAgnostic)
-    var matcher = ImageMatcher(thresholds: options.iouThresholds)
+    var matcher = ImageMatcher(thresholds: options.iouThresholds, similarity: similarity)
     var curve = PrecisionCurve(thresholds: options.iouThresholds.count)
     var tallies: [KindTally] = []
     tallies.reserveCapacity(kinds)

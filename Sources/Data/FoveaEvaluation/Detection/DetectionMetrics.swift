@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// COCO's twelve figures, each 0…1, or nil if undefined, for which pycocotools prints −1.
+/// COCO's figures, twelve of boxes and masks, ten of keypoints, each 0…1, or nil if undefined, for which
+/// pycocotools prints −1.
 ///
 /// Nil means that the ground truth has no object of that size, or that the threshold was not requested.
 ///
@@ -22,8 +23,12 @@ public struct DetectionMetrics: Sendable, Hashable {
   public let averageRecall1: Double?
   /// Average recall with the 10 best detections of each image and category.
   public let averageRecall10: Double?
-  /// Average recall with the 100 best detections of each image and category.
+  /// Average recall with the 100 best detections of each image and category; the 20 best for keypoints.
   public let averageRecall100: Double?
+  /// Average recall at an overlap of 0.5.
+  public let averageRecall50: Double?
+  /// Average recall at an overlap of 0.75.
+  public let averageRecall75: Double?
   /// Average recall for objects of up to 32² pixels.
   public let averageRecallSmall: Double?
   /// Average recall for objects of 32² to 96² pixels.
@@ -31,9 +36,20 @@ public struct DetectionMetrics: Sendable, Hashable {
   /// Average recall for objects of 96² pixels and more.
   public let averageRecallLarge: Double?
 
+  /// The shapes that were compared.
+  let shape: DetectionEvaluator.Shape
+
   /// The figures in COCO's order, with their usual names: AP, AP50, … ARlarge.
   package var named: [(name: String, value: Double?)] {
-    [
+    guard shape != .keypoints else {
+      return [
+        ("AP", averagePrecision), ("AP50", averagePrecision50), ("AP75", averagePrecision75),
+        ("APmedium", averagePrecisionMedium), ("APlarge", averagePrecisionLarge), ("AR", averageRecall100),
+        ("AR50", averageRecall50), ("AR75", averageRecall75), ("ARmedium", averageRecallMedium),
+        ("ARlarge", averageRecallLarge),
+      ]
+    }
+    return [
       ("AP", averagePrecision), ("AP50", averagePrecision50), ("AP75", averagePrecision75),
       ("APsmall", averagePrecisionSmall), ("APmedium", averagePrecisionMedium),
       ("APlarge", averagePrecisionLarge), ("AR1", averageRecall1), ("AR10", averageRecall10),
@@ -42,7 +58,9 @@ public struct DetectionMetrics: Sendable, Hashable {
     ]
   }
 
-  init(_ tallies: [KindTally], thresholds: [Double]) {
+  init(_ tallies: [KindTally], _ options: DetectionEvaluator.Options) {
+    shape = options.shape
+    let thresholds = options.iouThresholds
     func mean(_ values: (KindTally) -> [Double]?) -> Double? {
       var sum = 0.0
       var count = 0
@@ -53,19 +71,23 @@ public struct DetectionMetrics: Sendable, Hashable {
       }
       return count > 0 ? sum / Double(count) : nil
     }
-    func precision(at threshold: Double) -> Double? {
+    func value(at threshold: Double, _ values: (KindTally) -> [Double]?) -> Double? {
       guard let index = thresholds.firstIndex(of: threshold) else { return nil }
-      return mean { $0.precision[AreaRange.all.rawValue].map { [$0[index]] } }
+      return mean { values($0).map { [$0[index]] } }
     }
-    averagePrecision = mean { $0.precision[AreaRange.all.rawValue] }
-    averagePrecision50 = precision(at: 0.5)
-    averagePrecision75 = precision(at: 0.75)
+    func precision(_ tally: KindTally) -> [Double]? { tally.precision[AreaRange.all.rawValue] }
+    func recall(_ tally: KindTally) -> [Double]? { tally.recall[AreaRange.all.rawValue] }
+    averagePrecision = mean(precision)
+    averagePrecision50 = value(at: 0.5, precision)
+    averagePrecision75 = value(at: 0.75, precision)
     averagePrecisionSmall = mean { $0.precision[AreaRange.small.rawValue] }
     averagePrecisionMedium = mean { $0.precision[AreaRange.medium.rawValue] }
     averagePrecisionLarge = mean { $0.precision[AreaRange.large.rawValue] }
     averageRecall1 = mean { $0.recallOfBest }
     averageRecall10 = mean { $0.recallOfTen }
-    averageRecall100 = mean { $0.recall[AreaRange.all.rawValue] }
+    averageRecall100 = mean(recall)
+    averageRecall50 = value(at: 0.5, recall)
+    averageRecall75 = value(at: 0.75, recall)
     averageRecallSmall = mean { $0.recall[AreaRange.small.rawValue] }
     averageRecallMedium = mean { $0.recall[AreaRange.medium.rawValue] }
     averageRecallLarge = mean { $0.recall[AreaRange.large.rawValue] }

@@ -8,7 +8,7 @@ public struct DetectionReport: Sendable, Hashable {
     public let id: Int?
     /// The category's name; "all objects" if categories were ignored.
     public let name: String
-    /// The category's own twelve figures.
+    /// The category's own figures.
     public let metrics: DetectionMetrics
     /// The number of objects in the ground truth, without crowds.
     public let groundTruth: Int
@@ -18,7 +18,7 @@ public struct DetectionReport: Sendable, Hashable {
     public let detections: Int
   }
 
-  /// The twelve figures, each the mean over the categories that have objects.
+  /// The figures, each the mean over the categories that have objects.
   public let metrics: DetectionMetrics
   /// The categories in rising order of their ids; one entry if categories were ignored.
   public let categories: [Category]
@@ -39,13 +39,12 @@ public struct DetectionReport: Sendable, Hashable {
     groundTruth: COCOGroundTruth, detections: COCODetections, options: DetectionEvaluator.Options,
     tallies: [KindTally]
   ) {
-    let thresholds = options.iouThresholds
-    metrics = DetectionMetrics(tallies, thresholds: thresholds)
+    metrics = DetectionMetrics(tallies, options)
     categories = tallies.enumerated().map { index, tally in
       let category = options.isClassAgnostic ? nil : groundTruth.categories[index]
       return Category(
         id: category?.id, name: category?.name ?? "all objects",
-        metrics: DetectionMetrics([tally], thresholds: thresholds), groundTruth: tally.objects,
+        metrics: DetectionMetrics([tally], options), groundTruth: tally.objects,
         crowds: tally.crowds, detections: tally.detections)
     }
     images = groundTruth.images.count

@@ -8,7 +8,8 @@ struct GroundTruthTable {
   struct Row {
     var box: COCOBox
     var isCrowd: Bool
-    /// One bit for each range of sizes in which the object does not count; all bits for a crowd.
+    /// One bit for each range of sizes in which the object does not count; all bits for a crowd, and for an
+    /// object without a labelled keypoint if keypoints are compared.
     var ignored: UInt8
     /// Whether a match counts; false for the id 0.
     var isCounted: Bool
@@ -17,6 +18,8 @@ struct GroundTruthTable {
   private(set) var rows: [Row] = []
   /// The mask of each row; empty if boxes are compared.
   private(set) var masks: [RunLengths?] = []
+  /// The keypoints and the area of each row; empty unless keypoints are compared.
+  private(set) var keypoints: [(points: [COCOKeypoint], area: Double)] = []
   let groups: GroupedOrder
 
   init(_ groundTruth: COCOGroundTruth, isClassAgnostic: Bool, shape: DetectionEvaluator.Shape) {
@@ -39,9 +42,11 @@ struct GroundTruthTable {
       rows.append(
         Row(
           box: annotation.box, isCrowd: annotation.isCrowd,
-          ignored: annotation.isCrowd ? 0b1111 : AreaRange.outside(annotation.area),
+          ignored: annotation.isCrowd || shape == .keypoints && annotation.labelledKeypoints == 0
+            ? 0b1111 : AreaRange.outside(annotation.area),
           isCounted: annotation.id != 0))
       if shape == .masks { masks.append(annotation.mask) }
+      if shape == .keypoints { keypoints.append((annotation.keypoints, annotation.area)) }
     }
     groups = GroupedOrder(
       images: images, categories: categories, of: groundTruth, isClassAgnostic: isClassAgnostic)

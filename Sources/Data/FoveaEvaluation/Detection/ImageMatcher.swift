@@ -17,7 +17,10 @@ struct ImageMatcher {
     var ignored: UInt32 = 0
   }
 
+  /// The largest number of detections of an image and kind that count, but for keypoints.
   static let maximumDetections = 100
+  /// The same for keypoints.
+  static let maximumOfKeypoints = 20
 
   /// The scores of the kind's detections, image by image.
   private(set) var scores: [Double] = []
@@ -32,13 +35,21 @@ struct ImageMatcher {
   private(set) var detections = 0
 
   private let thresholds: [Double]
+  private let similarity: KeypointSimilarity?
+  private let limit: Int
   private let every: UInt32
   private var best: [(score: Double, row: Int32)] = []
   private var overlaps: [Double] = []
   private var truthOrder: [Int] = []
   private var taken: [UInt32] = []
 
-  init(thresholds: [Double]) {
+  /// Creates a matcher.
+  /// - Parameters:
+  ///   - thresholds: The overlaps from which a detection counts as right.
+  ///   - similarity: The measure of keypoints if they are compared; nil for boxes and masks.
+  init(thresholds: [Double], similarity: KeypointSimilarity? = nil) {
+    self.similarity = similarity
+    limit = similarity == nil ? Self.maximumDetections : Self.maximumOfKeypoints
     // Allows for a rounding error in an overlap of 1.
     self.thresholds = thresholds.map { min($0, 1 - 1e-10) }
     every = thresholds.count == 32 ? .max : (1 << UInt32(thresholds.count)) - 1
@@ -68,7 +79,7 @@ struct ImageMatcher {
     guard !rows.isEmpty else { return }
     detections += rows.count
     chooseBest(found, rows)
-    let overlapping = measure(found, truths, table.masks, truthRows)
+    let overlapping = measure(found, table, truthRows)
     for range in 0..<AreaRange.count {
       if overlapping { sort(truths, truthRows, range: range) }
       for place in best.indices {
@@ -81,7 +92,7 @@ struct ImageMatcher {
     }
   }
 
-  /// Selects the 100 best detections, best first; of equal ones the first.
+  /// Selects the best detections, best first; of equal ones the first.
   private mutating func chooseBest(_ found: borrowing COCODetections, _ rows: ArraySlice<Int32>) {
     best.removeAll(keepingCapacity: true)
     for row in rows { best.append((found.scores[Int(row)], row)) }
@@ -89,9 +100,7 @@ struct ImageMatcher {
       // The sort is stable.
       best.sort { $0.score > $1.score }
     }
-    if best.count > ImageMatcher.maximumDetections {
-      best.removeLast(best.count - ImageMatcher.maximumDetections)
-    }
+    if best.count > limit { best.removeLast(best.count - limit) }
     for (rank, detection) in best.enumerated() {
       scores.append(detection.score)
       ranks.append(UInt8(truncatingIfNeeded: rank))
@@ -102,9 +111,9 @@ struct ImageMatcher {
   /// Computes all overlaps.
   /// - Returns: Whether any reaches a threshold.
   private mutating func measure(
-    _ found: borrowing COCODetections, _ truths: [GroundTruthTable.Row], _ masks: [RunLengths?],
-    _ truthRows: ArraySlice<Int32>
+    _ found: borrowing COCODetections, _ table: borrowing GroundTruthTable, _ truthRows: ArraySlice<Int32>
   ) -> Bool {
+    let masks = table.masks
     overlaps.removeAll(keepingCapacity: true)
     var largest = 0.0
     for detection in best {
@@ -114,11 +123,17 @@ struct ImageMatcher {
         mask = found.mask(Int(detection.row), in: masks[Int(first)]?.size)
       }
       for row in truthRows {
-        let truth = truths[Int(row)]
-        let overlap =
-          masks.isEmpty
-          ? box.overlap(with: truth.box, isCrowd: truth.isCrowd)
-          : ImageMatcher.overlap(mask, masks[Int(row)], isCrowd: truth.isCrowd)
+        let truth = table.rows[Int(row)]
+        let overlap: Double
+        if let similarity {
+          let (points, area) = table.keypoints[Int(row)]
+          overlap = similarity.similarity(
+            found.keypoints[Int(detection.row)] ?? [], to: points, box: truth.box, area: area)
+        } else if masks.isEmpty {
+          overlap = box.overlap(with: truth.box, isCrowd: truth.isCrowd)
+        } else {
+          overlap = ImageMatcher.overlap(mask, masks[Int(row)], isCrowd: truth.isCrowd)
+        }
         overlaps.append(overlap)
         largest = max(largest, overlap)
       }

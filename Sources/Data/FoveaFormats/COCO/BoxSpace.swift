@@ -32,6 +32,14 @@ struct BoxSpace {
       }
     }
 
+    func point(_ point: PixelPoint) -> PixelPoint {
+      switch self {
+      case .same: point
+      case .toStored(let orientation, let size): orientation.storedPoint(fromUpright: point, stored: size)
+      case .toUpright(let orientation, let size): orientation.uprightPoint(fromStored: point, stored: size)
+      }
+    }
+
     /// Converts a mask, which is of the whole image.
     /// - Throws: `GeometryError` `maskInvalid` if the object is too large.
     func mask(_ runs: RunLengths) throws(GeometryError) -> RunLengths {

@@ -79,7 +79,9 @@ extension COCODetections {
             + "has [\(size.height), \(size.width)]",
           remedy: "Use masks in the pixels of the ground truth's image")
       }
-      add(image: index, category: category, box: annotation.box, score: score, mask: annotation.mask)
+      add(
+        image: index, category: category, box: annotation.box, score: score, mask: annotation.mask,
+        keypoints: annotation.keypoints.map(\.point))
     }
     try names.finish(parts.name, into: &self)
   }

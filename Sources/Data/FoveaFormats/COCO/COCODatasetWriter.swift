@@ -10,11 +10,12 @@ import FoveaGeometry
 /// other numbers; categories are the model's classes, numbered from 1. Annotations come first because they
 /// are written as photos finish, so that only one line per image is kept in memory. `segmentation` and `area`
 /// are those of an object's mask; without one, `segmentation` is empty and `area` is that of the box. A mask
-/// without a pixel in the image has run lengths of no pixel and the area 0.
+/// without a pixel in the image has run lengths of no pixel and the area 0. `keypoints` are those of an
+/// object that has them, and their names and skeleton are in its category.
 ///
 /// `COCOGroundTruth(path:)` reads it.
 ///
-/// **Source:** cocodataset.org, "Data format", object detection; `score` as in "Results format".
+/// **Source:** cocodataset.org, "Data format", object and keypoint detection; `score` as in "Results format".
 public struct COCODatasetWriter: DetectionWriter {
   /// The form of masks; run lengths by default.
   public var masks = MaskForm.rle
@@ -24,6 +25,8 @@ public struct COCODatasetWriter: DetectionWriter {
   private var classes: YOLOClasses?
   /// The categories that have annotations.
   private var used: Set<Int> = []
+  /// The number of keypoints of the objects of a category; those of the first object with keypoints.
+  private var keypointCounts: [Int: Int] = [:]
   private var images: [String] = []
   private var records = 0
   private var annotations = 0
@@ -108,6 +111,8 @@ public struct COCODatasetWriter: DetectionWriter {
   ) -> String {
     annotations += 1
     used.insert(category)
+    let keypoints = WrittenKeypoints(object)
+    if let keypoints, keypointCounts[category] == nil { keypointCounts[category] = keypoints.count }
     return JSONText.text { json in
       json.member("id", annotations)
       json.member("image_id", records)
@@ -120,6 +125,7 @@ public struct COCODatasetWriter: DetectionWriter {
         json.member("area", object.box.width * object.box.height, places: 2)
         json.member("segmentation", [Double]())
       }
+      keypoints?.appendLabels(to: &json)
       json.member("iscrowd", 0)
       json.member("score", Double(object.score), places: 6)
     }
@@ -130,6 +136,7 @@ public struct COCODatasetWriter: DetectionWriter {
       json.member("id", id)
       json.member("name", name)
       json.member("supercategory", "")
+      if let count = keypointCounts[id] { WrittenKeypoints.appendCategory(count, name, to: &json) }
     }
   }
 
@@ -144,7 +151,7 @@ public struct COCODatasetWriter: DetectionWriter {
 extension DetectionFormat {
   /// ``COCOWriter`` if there is a list of ids, otherwise ``COCODatasetWriter``.
   package static let coco = DetectionFormat(
-    "coco", isWhole: true, isForBoxes: true, shapes: [.mask],
+    "coco", isWhole: true, isForBoxes: true, shapes: [.mask, .keypoints],
     output: .file { settings in
       if let index = settings.cocoIndex {
         var writer = COCOWriter(index: index)

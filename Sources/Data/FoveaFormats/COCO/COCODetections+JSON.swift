@@ -6,10 +6,10 @@ public import FoveaEvaluation
 extension COCODetections {
   /// Adds the detections of a file, or of a folder with one file per image.
   ///
-  /// Reads COCO results (an array of objects with `image_id`, `category_id`, `score`, and `bbox` or
-  /// `segmentation`) and every format that `fovea detect` writes except text: `json`, `jsonl`, `csv`,
-  /// complete COCO files, and folders of `voc` and of `yolo` with scores. In these, images are matched by
-  /// file name and categories by the first label's text; if two paths match one image, the path with more
+  /// Reads COCO results (an array of objects with `image_id`, `category_id`, `score`, and `bbox`,
+  /// `segmentation` or `keypoints`) and every format that `fovea detect` writes except text: `json`, `jsonl`,
+  /// `csv`, complete COCO files, and folders of `voc` and of `yolo` with scores. In these, images are matched
+  /// by file name and categories by the first label's text; if two paths match one image, the path with more
   /// matching components is used, and the other counts as an image outside the ground truth. COCO results and
   /// JSON records may have any size because they are read in pieces; the lists of a complete COCO file are
   /// held in memory, and so is input from a pipe. Masks are read if ``readsMasks`` is true, from JSON, COCO

@@ -5,7 +5,8 @@ public import FoveaEvaluation
 import FoveaGeometry
 
 extension COCOGroundTruth {
-  /// Reads an instances file of any size; skips masks and everything else that is not needed.
+  /// Reads an instances or person_keypoints file of any size; skips masks and everything else that is not
+  /// needed.
   ///
   /// `area` may be missing (the box's area is used), and so may `iscrowd` (not a crowd); pycocotools fails
   /// if either is missing.
@@ -197,6 +198,7 @@ private enum AnnotationReader {
   private static let isCrowd = JSONKey("iscrowd")
   private static let score = JSONKey("score")
   private static let segmentation = JSONKey("segmentation")
+  private static let keypoints = JSONKey("keypoints")
 
   /// Expects the opening brace to be consumed already.
   static func read(
@@ -210,6 +212,7 @@ private enum AnnotationReader {
     var box: COCOBox?
     var area: Double?
     var isCrowd = false
+    var keypoints: [COCOKeypoint] = []
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
@@ -220,6 +223,8 @@ private enum AnnotationReader {
       case AnnotationReader.area: area = try reader.double("area")
       case AnnotationReader.score: score = try reader.optionalNumber()
       case AnnotationReader.segmentation where readsMasks: segmentation = try SegmentationJSON(&reader)
+      case AnnotationReader.keypoints:
+        keypoints = try reader.keypoints().map { COCOKeypoint($0.point, isLabelled: $0.value > 0) }
       case AnnotationReader.isCrowd: isCrowd = try reader.flag("iscrowd")
       default: try reader.skip()
       }
@@ -230,7 +235,8 @@ private enum AnnotationReader {
       throw reader.mismatch("annotation \(number) has no \(missing)")
     }
     let annotation = COCOGroundTruth.Annotation(
-      id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd)
+      id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd,
+      keypoints: keypoints)
     return (annotation, score, segmentation)
   }
 }

@@ -5,12 +5,12 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// COCO's results format: one array of boxes, and masks if there are any, with image and category ids, as
-/// evaluators read it.
+/// COCO's results format: one array of boxes, with masks and keypoints if there are any, and with image and
+/// category ids, as evaluators read it.
 ///
 /// `COCODetections.read(path:)` reads it.
 ///
-/// **Source:** cocodataset.org, "Results format", bounding boxes and segmentation.
+/// **Source:** cocodataset.org, "Results format", bounding boxes, segmentation and keypoints.
 public struct COCOWriter: DetectionWriter {
   /// The form of masks; run lengths by default.
   public var masks = MaskForm.rle
@@ -58,6 +58,7 @@ public struct COCOWriter: DetectionWriter {
         json.member("category_id", category)
         json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
         WrittenMask(object, in: findings.size, as: masks)?.appendSegmentation(to: &json)
+        WrittenKeypoints(object)?.appendScores(to: &json)
         json.member("score", Double(object.score), places: 6)
       }
       text += (isFirst ? "\n" : ",\n") + line

@@ -23,12 +23,14 @@ struct ElementJSON {
   private static let height = JSONKey("height")
   private static let orientation = JSONKey("orientation")
   private static let segmentation = JSONKey("segmentation")
+  private static let keypoints = JSONKey("keypoints")
 
   private(set) var imageID: Int?
   private(set) var categoryID: Int?
   private(set) var box: COCOBox?
   private(set) var score: Double?
   private(set) var segmentation: SegmentationJSON?
+  private(set) var keypoints: [PixelPoint] = []
   private(set) var image: String?
   private(set) var objects: [ObjectJSON] = []
   private(set) var kind = Kind.coco
@@ -46,6 +48,7 @@ struct ElementJSON {
       case Self.score: score = try reader.double("score")
       // Without masks, a segmentation only replaces a missing box.
       case Self.segmentation where readsMasks || box == nil: segmentation = try SegmentationJSON(&reader)
+      case Self.keypoints: keypoints = try reader.keypoints().map(\.point)
       case Self.image: image = try reader.optionalString()
       case Self.objects:
         kind = .objects
@@ -173,9 +176,9 @@ struct DetectionReader {
     for photo in ambiguous {
       let conversion = photo.space.conversion(toUpright: kinds == [true])
       do throws(GeometryError) {
-        try detections.convert(photo.detections, box: { conversion.box($0) }) {
-          (mask) throws(GeometryError) in try conversion.mask(mask)
-        }
+        try detections.convert(
+          photo.detections, box: { conversion.box($0) }, point: { conversion.point($0) },
+          mask: { (mask) throws(GeometryError) in try conversion.mask(mask) })
       } catch {
         throw Self.unconverted(error, name)
       }
@@ -209,29 +212,31 @@ struct DetectionReader {
         throw Self.unconverted(error, "\(name), record \(number)")
       }
       add(
-        conversion.box(box), Double(object.score), mask, object.labels.first?.text, index, image,
-        to: &detections)
+        conversion.box(box), Double(object.score), mask, object.keypoints.map(conversion.point),
+        object.labels.first?.text, index, image, to: &detections)
     }
     keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }
 
   /// Adds an object with its image and label.
   private func add(
-    _ box: COCOBox, _ score: Double, _ mask: RunLengths?, _ label: String?, _ index: Int?,
-    _ image: String, to detections: inout COCODetections
+    _ box: COCOBox, _ score: Double, _ mask: RunLengths?, _ keypoints: [PixelPoint], _ label: String?,
+    _ index: Int?, _ image: String, to detections: inout COCODetections
   ) {
     guard let index else { return detections.countUnknownImage("'\(image)'") }
     guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
       return detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
     }
-    detections.add(image: index, category: category, box: box, score: score, mask: mask)
+    detections.add(
+      image: index, category: category, box: box, score: score, mask: mask, keypoints: keypoints)
   }
 
   private func add(
     _ element: ElementJSON, _ reader: borrowing JSONReader, to detections: inout COCODetections
   ) throws(EvaluationError) {
     let hasMask = element.segmentation.map { !$0.isEmpty } ?? false
-    guard let imageID = element.imageID, let categoryID = element.categoryID, element.box != nil || hasMask,
+    guard let imageID = element.imageID, let categoryID = element.categoryID,
+      element.box != nil || hasMask || !element.keypoints.isEmpty,
       let score = element.score
     else {
       let missing =
@@ -240,7 +245,7 @@ struct DetectionReader {
       throw EvaluationError(
         .invalidDetections,
         "\(reader.name), detection \(number), before \(reader.place): there is no \(missing)",
-        remedy: "Each detection needs image_id, category_id, bbox or segmentation, and score")
+        remedy: "Each detection needs image_id, category_id, bbox, segmentation or keypoints, and score")
     }
     if let problem = Self.problem(element.box ?? Self.nothing, score) { throw invalid(problem, reader) }
     guard let image = detections.groundTruth.imageIndexes[imageID] else {
@@ -258,10 +263,11 @@ struct DetectionReader {
         throw invalid(error.text, reader, Self.maskRemedy)
       }
     }
-    let box = element.box ?? mask.map { COCOBox($0.bounds) } ?? Self.nothing
+    let box =
+      element.box ?? mask.map { COCOBox($0.bounds) } ?? COCOBox(around: element.keypoints) ?? Self.nothing
     detections.add(
       image: image, category: category, box: box, score: score, mask: detections.readsMasks ? mask : nil,
-      maskArea: element.box == nil ? mask.map { Double($0.area) } : nil)
+      maskArea: element.box == nil ? mask.map { Double($0.area) } : nil, keypoints: element.keypoints)
   }
 
   private static let maskRemedy: Advice = "Correct the segmentation, or the tool that wrote it"
@@ -292,8 +298,8 @@ struct DetectionReader {
         throw invalid("mask: \(error.message)", reader, Self.maskRemedy)
       }
       add(
-        conversion.box(object.box), object.score, mask, object.labels.first?.text, index, image,
-        to: &detections)
+        conversion.box(object.box), object.score, mask, object.keypoints.map(conversion.point),
+        object.labels.first?.text, index, image, to: &detections)
     }
     keepIfAmbiguous(space, index, isUpright: isUpright, start..<detections.count)
   }

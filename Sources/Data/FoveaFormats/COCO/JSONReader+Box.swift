@@ -2,6 +2,7 @@
 
 import FoveaCore
 import FoveaEvaluation
+import FoveaGeometry
 
 extension JSONReader {
   /// Reads [x, y, width, height].
@@ -17,6 +18,20 @@ extension JSONReader {
     box.height = try boxNumber()
     guard try take(UInt8(ascii: "]")) else { throw mismatch("bbox has more than four numbers") }
     return box
+  }
+
+  /// Reads [x, y, v, x, y, v, …]: the place of each point, and its visibility or score.
+  mutating func keypoints() throws(JSONFailure) -> [(point: PixelPoint, value: Double)] {
+    guard try take(UInt8(ascii: "[")) else { throw mismatch("keypoints is not an array of numbers") }
+    var numbers: [Double] = []
+    var isFirst = true
+    while try nextElement(&isFirst) { numbers.append(try double("a number of keypoints")) }
+    guard numbers.count.isMultiple(of: 3) else {
+      throw mismatch("keypoints has \(numbers.count) numbers; it must have three for each point")
+    }
+    return stride(from: 0, to: numbers.count, by: 3).map {
+      (PixelPoint(x: numbers[$0], y: numbers[$0 + 1]), numbers[$0 + 2])
+    }
   }
 
   @inline(__always)

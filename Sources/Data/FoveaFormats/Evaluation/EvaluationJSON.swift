@@ -13,7 +13,7 @@ package enum EvaluationJSON {
       json.member("detections", report.detections)
       json.member("leftOut", report.leftOut)
       json.member("classAgnostic", report.options.isClassAgnostic)
-      if report.options.shape == .masks { json.member("shape", "masks") }
+      if report.options.shape != .boxes { json.member("shape", report.options.shape.rawValue) }
       json.member("iou", report.options.iouThresholds)
       json.member("metrics", report.metrics)
       json.objects("categories", report.categories) { json, category in

@@ -52,6 +52,11 @@ package enum EvaluationNotes {
           + (detections.withoutMask == 1
             ? "its box is compared as a mask" : "their boxes are compared as masks"))
     }
+    if report.options.shape == .keypoints, detections.withoutKeypoints > 0 {
+      notes.append(
+        DecimalText.counted(detections.withoutKeypoints, "detection has", "detections have")
+          + " no keypoints and \(detections.withoutKeypoints == 1 ? "counts" : "count") as wrong")
+    }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
     if truth.annotations.contains(where: { $0.id == 0 }) {

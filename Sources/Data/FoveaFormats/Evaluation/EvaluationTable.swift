@@ -23,14 +23,21 @@ package enum EvaluationTable {
   private static func metrics(of report: DetectionReport) -> String {
     let thresholds = report.options.iouThresholds
     let all = thresholds == DetectionEvaluator.cocoThresholds ? "0.50:0.95" : list(thresholds)
-    let iou = report.options.shape == .masks ? "mask IoU" : "IoU"
-    let meanings = [
+    let shape = report.options.shape
+    let iou = shape == .keypoints ? "OKS" : shape == .masks ? "mask IoU" : "IoU"
+    let ofKeypoints = [
+      "\(iou) \(all), 20 detections per image and category", "\(iou) 0.50", "\(iou) 0.75",
+      "32² to 96² pixels",
+      "from 96² pixels",
+    ]
+    let ofBoxes = [
       "\(iou) \(all)", "\(iou) 0.50", "\(iou) 0.75", "up to 32² pixels", "32² to 96² pixels",
       "from 96² pixels",
       "1 detection per image and category", "10 detections", "100 detections", "up to 32² pixels",
       "32² to 96² pixels", "from 96² pixels",
     ]
-    let rows = zip(report.metrics.named, meanings).map { metric, meaning in
+    let rows = zip(report.metrics.named, shape == .keypoints ? ofKeypoints + ofKeypoints : ofBoxes).map {
+      metric, meaning in
       [metric.name, figure(metric.value), meaning]
     }
     return TextTable.text(rows, leftAligned: [0, 2])
@@ -41,7 +48,12 @@ package enum EvaluationTable {
   }
 
   private static func categories(of report: DetectionReport) -> String {
-    var rows = [["category", "AP", "AP50", "AP75", "AR100", "objects", "crowds", "detections"]]
+    var rows = [
+      [
+        "category", "AP", "AP50", "AP75", report.options.shape == .keypoints ? "AR" : "AR100", "objects",
+        "crowds", "detections",
+      ]
+    ]
     for category in report.categories {
       let metrics = category.metrics
       rows.append([

@@ -29,7 +29,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "IoU of boxes or masks, and thresholds (default: boxes, 0.5 to 0.95 by 0.05).",
+      "Shape: boxes, masks or keypoints, and thresholds (default: boxes, 0.5 to 0.95 by 0.05).",
       valueName: "x,y,…"))
   var iou: String?
 
@@ -51,8 +51,8 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
       zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 })
     else {
       throw ValidationError(
-        "--iou needs boxes, masks, or 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75 or "
-          + "masks,0.5; got '\(iou ?? "")'.")
+        "--iou needs boxes, masks, keypoints, or 1 to 32 increasing numbers above 0 and up to 1, such as "
+          + "0.5,0.75 or masks,0.5; got '\(iou ?? "")'.")
     }
     if groundTruth == "-" || detections == "-" {
       throw ValidationError("evaluate reads files, not standard input; use /dev/stdin.")
