@@ -66,7 +66,7 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 17, 1), (5, 17, 0.4), (40, 17, 0), (0, 16, 0), (0, 0, 0), (.nan, 17, 0), (.infinity, 17, 0),
+      (0, 17, 1), (5, 17, 0.8), (40, 17, 0), (0, 16, 0), (0, 0, 0), (.nan, 17, 0), (.infinity, 17, 0),
       (1e300, 17, 0),
     ] as [(Double, Int, Double)])
   func `distance lowers the similarity, and other numbers of points have none`(
@@ -74,8 +74,8 @@ import Testing
   ) throws {
     let truth = try Self.truth()
     let report = try Self.report(truth, Self.detections(on: truth, at: distance, points: points))
-    let found = try #require(report.metrics.averagePrecision)
-    #expect(abs(found - precision) < 0.11, "\(found)")
+    // At 5 pixels the similarity is 0.871, which 8 of the 10 thresholds accept.
+    #expect(isSame(report.metrics.averagePrecision, precision), "\(report.metrics)")
     #expect(report.metrics.averageRecall50 == (precision > 0 ? 1 : 0))
   }
 
@@ -87,7 +87,7 @@ import Testing
       COCODetection(
         imageID: 1, categoryID: 1, box: COCOBox(x: 0, y: 0, width: 100, height: 100), score: 1,
         keypoints: far))
-    #expect(try Self.report(truth, found).metrics.averagePrecision == 1)
+    #expect(isSame(try Self.report(truth, found).metrics.averagePrecision, 1))
   }
 
   @Test(arguments: [false, true])
@@ -145,6 +145,6 @@ import Testing
     try found.read(
       json: Array(
         #"[{"image_id": 1, "category_id": 1, "score": 0.5, "keypoints": [\#(points)]}]"#.utf8))
-    #expect(try Self.report(truth, found).metrics.averagePrecision == 1)
+    #expect(isSame(try Self.report(truth, found).metrics.averagePrecision, 1))
   }
 }

@@ -322,7 +322,7 @@ import Testing
 
   @Test func `a result without a box has the box of its mask, and one without a mask is its box`() throws {
     let truth = try COCOGroundTruth(json: Self.instances("[[0, 0, 0, 3, 4, 3, 4, 0]]"), readsMasks: true)
-    for shape in DetectionEvaluator.Shape.allCases {
+    for shape in [DetectionEvaluator.Shape.boxes, .masks] {
       for result in [#""segmentation": {"size": [3, 4], "counts": "0<"}"#, #""bbox": [0, 0, 4, 3]"#] {
         var detections = COCODetections(groundTruth: truth)
         detections.readsMasks = shape == .masks
