@@ -97,10 +97,11 @@ import Testing
     #expect(notes.map { $0 + "\n" } == (note.map { [$0] } ?? []))
   }
 
-  @Test(arguments: [
-    ("rle", "fovea: --masks rle has no effect: no object has a mask"),
-    ("polygon", "fovea: --masks polygon has no effect: no object has a mask"), ("none", nil), (nil, nil),
-  ] as [(String?, String?)])
+  @Test(
+    arguments: [
+      ("rle", "fovea: --masks rle has no effect: no object has a mask"),
+      ("polygon", "fovea: --masks polygon has no effect: no object has a mask"), ("none", nil), (nil, nil),
+    ] as [(String?, String?)])
   func `a form of masks without an object that has one is noted once`(
     _ form: String?, _ note: String?
   ) async throws {

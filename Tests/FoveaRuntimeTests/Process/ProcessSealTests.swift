@@ -59,7 +59,6 @@ import Testing
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       return number(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit))
     },
-    Attempt(testDescription: "creates a file in memory") { number(unsafe memfd_create("fovea-sealed", 0)) },
     Attempt(testDescription: "changes its group") { number(setpgid(0, 0)) },
     Attempt(
       testDescription: "allocates memory",
