@@ -545,9 +545,9 @@ def centernet(scene, order=(0, 1, 2), names=("hm", "wh", "reg"), logits=True, pl
     cells = np.array([(x, y) for y in range(rows) for x in range(columns)], np.float32)
 
     def at(offset):
-        # 1 from 0 to below 1: a centre may lie exactly between two cells.
-        near = at_most_one(graph, graph.add(graph.multiply(offset, [1e5]), [1.0]))
-        far = at_most_one(graph, graph.multiply(graph.subtract([1.0], offset), [1e5]))
+        # 1 from -0.03 to 0.97, as blocks have their centres exactly between two cells.
+        near = at_most_one(graph, graph.multiply(graph.add(offset, [0.03]), [1e5]))
+        far = at_most_one(graph, graph.multiply(graph.subtract([0.97], offset), [1e5]))
         hits = graph.multiply(near, far)
         return graph.multiply(graph.gather(hits, [0], 2), graph.gather(hits, [1], 2))
 
