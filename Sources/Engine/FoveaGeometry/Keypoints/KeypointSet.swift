@@ -12,8 +12,11 @@ public struct KeypointSet: Sendable, Hashable {
 
   /// The side of the body on which a point or an edge lies.
   public enum Side: Sendable, Hashable {
+    /// The person's own left.
     case left
+    /// Neither, or both: the nose, the line between the shoulders.
     case middle
+    /// The person's own right.
     case right
   }
 
