@@ -1043,8 +1043,8 @@ MODELS = {
     "centernet": lambda name: model(
         name, centernet, width=96, height=64, statistics=CENTERNET, order="bgr"),
     "centernet_planar": lambda name: model(
-        name, lambda s: centernet(s, (2, 0, 1), ("a", "b", "c"), logits=False, planar=True), statistics=CENTERNET,
-        order="bgr", planar=True),
+        name, lambda s: centernet(s, (2, 0, 1), ("a", "b", "c"), logits=False, planar=True), width=96, height=64,
+        statistics=CENTERNET, order="bgr", planar=True),
     # Stretched, pixels 0…1.
     "yolov4": lambda name: model(name, yolov4, width=96, height=64),
     "yolov4_tiny": lambda name: model(
