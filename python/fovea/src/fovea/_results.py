@@ -465,12 +465,13 @@ class Detections(ImageResult, Sequence[Detection]):
         # supervision 0.29 renamed the parameter.
         known = inspect.signature(sv.KeyPoints).parameters
         name = "keypoint_confidence" if "keypoint_confidence" in known else "confidence"
-        return sv.KeyPoints(
-            xy=points.astype(np.float32),
-            class_id=self.label_index.astype(int),
-            data={"class_name": np.array(self.labels, dtype=str)},
-            **{name: None if scores is None else scores.copy()},
-        )
+        arguments: dict[str, Any] = {
+            "xy": points.astype(np.float32),
+            "class_id": self.label_index.astype(int),
+            "data": {"class_name": np.array(self.labels, dtype=str)},
+            name: None if scores is None else scores.copy(),
+        }
+        return sv.KeyPoints(**arguments)
 
     def __repr__(self) -> str:
         parts = self._rows
