@@ -21,12 +21,17 @@ import Testing
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  static func declarations() throws -> [Declaration] {
+  /// Returns the text of each source file of the formats.
+  static func sources() throws -> [String] {
     let folder = "Sources/Data/FoveaFormats/"
     let files = try #require(
       FileManager.default.enumerator(atPath: root.path + "/" + folder)?.allObjects as? [String])
-    return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
-      try text(folder + file)
+    return try files.filter { $0.hasSuffix(".swift") }.map { try text(folder + $0) }
+  }
+
+  static func declarations() throws -> [Declaration] {
+    try sources().flatMap { source in
+      source
         .matches(
           of: /\/\/\/ ([^\n]*)\n  package static let \w+ = (Detection|Frame)Format\(\s*"([^"]+)"/
         ).map { match in
@@ -35,6 +40,11 @@ import Testing
             writers: match.1.matches(of: /``(\w+)``/).map { String($0.1) })
         }
     }
+  }
+
+  /// Returns whether a writer is declared for this package only.
+  static func isOfPackage(_ writer: String) throws -> Bool {
+    try sources().contains { $0.contains("\npackage struct \(writer):") }
   }
 
   @Test func `each declared format is in its list`() throws {
@@ -52,8 +62,8 @@ import Testing
     for format in try Self.declarations() {
       #expect(
         !format.writers.isEmpty, "the comment of \(format.kind)Format '\(format.name)' names no ``Writer``")
-      // Only the programs use the text of frames.
-      for writer in format.writers where writer != "FrameTextWriter" {
+      // Pages list public writers; the text of frames is only the programs'.
+      for writer in format.writers where try !Self.isOfPackage(writer) {
         let isTopic = articles.contains("\n- ``\(writer)``\n")
         #expect(isTopic, "FoveaFormats.md has no line '- ``\(writer)``' in its topics")
       }

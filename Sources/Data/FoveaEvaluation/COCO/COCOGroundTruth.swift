@@ -138,6 +138,22 @@ public struct COCOGroundTruth: Sendable {
   }
 }
 
+/// A keypoint of the ground truth.
+///
+/// **Source:** cocodataset.org, "Data format", keypoint detection.
+public struct COCOKeypoint: Sendable, Hashable {
+  /// The position in pixels; (0, 0) if the point is not labelled.
+  public var point: PixelPoint
+  /// Whether the point is labelled, visible or not: `v` above 0 in COCO's files.
+  public var isLabelled: Bool
+
+  /// Creates a keypoint.
+  public init(_ point: PixelPoint, isLabelled: Bool) {
+    self.point = point
+    self.isLabelled = isLabelled
+  }
+}
+
 extension COCOGroundTruth {
   /// Returns the measure of the objects' keypoints.
   /// - Throws: `EvaluationError` `invalidGroundTruth` if no object has keypoints, if two have different

@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-public import FoveaGeometry
-
-/// A keypoint of the ground truth.
-///
-/// **Source:** cocodataset.org, "Data format", keypoint detection.
-public struct COCOKeypoint: Sendable, Hashable {
-  /// The position in pixels; (0, 0) if the point is not labelled.
-  public var point: PixelPoint
-  /// Whether the point is labelled, visible or not: `v` above 0 in COCO's files.
-  public var isLabelled: Bool
-
-  /// Creates a keypoint.
-  public init(_ point: PixelPoint, isLabelled: Bool) {
-    self.point = point
-    self.isLabelled = isLabelled
-  }
-}
+import FoveaGeometry
 
 /// The similarity of keypoints (OKS): the mean over the labelled points of a Gaussian of their distance,
 /// whose width is the point's sigma times the object's size.
