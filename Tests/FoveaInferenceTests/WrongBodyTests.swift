@@ -25,8 +25,16 @@ import Testing
   private static let annotate = "/v1/images:annotate"
 
   /// A list with this many copies of one label.
-  private static func cups(_ count: Int) -> String {
-    Array(repeating: #""cup""#, count: count).joined(separator: ", ")
+  private static func cups(_ count: Int) -> String { list(of: #""cup""#, count) }
+
+  /// The entries of a list with this many copies of one value.
+  private static func list(of value: String, _ count: Int) -> String {
+    Array(repeating: value, count: count).joined(separator: ", ")
+  }
+
+  /// This many members with different names.
+  private static func options(_ count: Int) -> String {
+    (1...count).map { #""option\#($0)": 1"# }.joined(separator: ", ")
   }
 
   /// A list of this many different labels.
@@ -89,6 +97,16 @@ import Testing
     Body(
       target: "/v1/detect?allow=unicorn", json: #"{"images": [{"base64": "IMAGE"}, {"base64": "IMAGE"}]}"#,
       status: 200, text: "'unicorn' is not a label of 'default'"),
+    Body(
+      target: "/v1/detect", json: #"{"images": [\#(list(of: #"{"base64": "AA=="}"#, 1_001))]}"#,
+      text: "a list of images has more than 1,000 entries at line 1"),
+    Body(
+      target: "/v1/detect", json: #"{"images": [\#(list(of: #"{"base64": "AA=="}"#, 65))]}"#,
+      status: 413, text: "The request has 65 images, 64 are allowed"),
+    Body(
+      target: "/v1/detect",
+      json: #"{"images": [{"base64": "IMAGE"}], "parameters": {\#(options(1_001))}}"#,
+      text: "an object of options has more than 1,000 members"),
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(cups(1_000))]}}"#,
@@ -234,6 +252,19 @@ import Testing
       json:
         #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "builtin/stable", "maxResults": "1"}]}]}"#,
       status: 200, text: "cup"),
+    Body(
+      target: predict, json: #"{"inputs": {"image_bytes": [\#(list(of: #"{"b64": "AA=="}"#, 1_001))]}}"#,
+      text: "a column has more than 1,000 entries at line 1"),
+    Body(
+      target: vertex, json: #"{"instances": [\#(list(of: #"{"content": "AA=="}"#, 1_001))]}"#,
+      text: "a list of instances has more than 1,000 entries"),
+    Body(
+      target: tensors, json: #"{"inputs": [\#(list(of: "{}", 1_001))]}"#,
+      text: "a list of inputs has more than 1,000 entries"),
+    Body(
+      target: tensors,
+      json: #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [\#(list(of: "1", 1_001))]}]}"#,
+      text: "a shape has more than 1,000 entries"),
     Body(
       target: "/v1/models/no/metadata", json: "", status: 404, text: #"{"error": "There is no model 'no'"#),
   ]

@@ -87,10 +87,9 @@ struct PredictRequest: Sendable {
   private static func list<Element>(
     _ reader: inout JSONReader, _ element: (inout JSONReader) throws(JSONFailure) -> Element
   ) throws(JSONFailure) -> [Element] {
-    guard try reader.take(UInt8(ascii: "[")) else { return [try element(&reader)] }
+    guard try reader.peek() == UInt8(ascii: "[") else { return [try element(&reader)] }
     var elements: [Element] = []
-    var isFirst = true
-    while try reader.nextElement(&isFirst) { elements.append(try element(&reader)) }
+    try reader.list("a column") { reader throws(JSONFailure) in elements.append(try element(&reader)) }
     return elements
   }
 

@@ -37,11 +37,11 @@ struct PredictRoutes: Sendable {
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try GoogleQuery.checkEmpty(request)
     return try await reader.withBody(request, context, query: nil) { body in
-      let asked: PredictRequest
-      do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
+      do throws(JSONFailure) { return try PredictRequest(body) } catch {
         throw Refusal.malformed(
           error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
       }
+    } _: { asked in
       try reader.check(count: asked.instances.count)
       _ = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
       let answer = try await caller.answer(

@@ -32,10 +32,10 @@ struct AnnotateRoutes: Sendable {
   private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try GoogleQuery.check(request, BodyQuery(options: ["features", "maxResults", "model"]))
     return try await reader.withBody(request, context, query: nil) { body in
-      let asked: AnnotateRequest
-      do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
+      do throws(JSONFailure) { return try AnnotateRequest(body) } catch {
         throw Refusal.malformed(error, remedy: "Send a request of Cloud Vision's images:annotate")
       }
+    } _: { asked in
       guard asked.items.count <= AnnotateRoutes.maximumImages else {
         throw Refusal(
           .badRequest, "request-too-large",
@@ -43,7 +43,7 @@ struct AnnotateRoutes: Sendable {
           remedy: "Send fewer images")
       }
       var parts: [Part] = []
-      let deadline = CallDeadline(caller.limit(of: context))
+      let deadline = CallDeadline(context.limit(of: caller.deadline))
       do {
         for item in asked.items { parts.append(try await part(item, deadline, context)) }
       } catch let refusal as Refusal where refusal.code == "deadline-exceeded" {

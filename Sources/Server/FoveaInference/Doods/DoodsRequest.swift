@@ -95,7 +95,7 @@ struct DoodsRequest: Sendable {
     }
     var confidences: [String: Double] = [:]
     var count = LabelCount()
-    try reader.object("an object of labels") { (reader, label) throws(JSONFailure) in
+    try reader.object("an object of labels", hasLimit: false) { (reader, label) throws(JSONFailure) in
       if let problem = count.add(label) { throw reader.mismatch("'detect' \(problem)") }
       confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
     }

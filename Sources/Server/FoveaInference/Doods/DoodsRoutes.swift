@@ -65,8 +65,9 @@ struct DoodsRoutes: Sendable {
     // An error repeats the id too.
     let id = Mutex("")
     do {
-      return try await reader.withBody(request, context, query: DoodsRequest.query) { body in
-        let asked = try DoodsRequest(body)
+      return try await reader.withBody(
+        request, context, query: DoodsRequest.query, as: { try DoodsRequest($0) }
+      ) { asked in
         id.withLock { $0 = asked.id }
         var options = CallOptions()
         options.model = asked.detector == "default" ? nil : asked.detector

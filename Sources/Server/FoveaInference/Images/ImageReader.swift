@@ -33,6 +33,7 @@ struct ImageReader: Sendable {
   let maximumImages: Int
   /// Whether callers need keys: a request whose key is unknown until its body is read gets less memory.
   var needsKeys = false
+  let work: BodyWork
 
   /// Calls `answer` with a request's images and options; its body counts as used memory until `answer` has
   /// returned and its `memory` is released.
@@ -41,8 +42,10 @@ struct ImageReader: Sendable {
     _ request: Request, _ context: HTTPContext, _ answer: (ImageRequest) async throws -> R
   ) async throws -> R {
     let query = try RequestQuery(of: request)
-    return try await withBody(request, context, query: nil) { body in
-      var found = try parse(body, contentType: request.headers[.contentType] ?? "")
+    let type = request.headers[.contentType] ?? ""
+    return try await withBody(request, context, query: nil, as: { try ImageReader.parse($0, type) }) {
+      found in
+      var found = found
       guard !found.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the image's bytes")
       }
@@ -52,43 +55,52 @@ struct ImageReader: Sendable {
     }
   }
 
-  /// Calls `answer` with a request's body, whose memory is reserved while a task works on it.
+  /// Calls `answer` with the call in a request's body, whose memory is reserved while a task works on it.
   ///
-  /// `query` is the rule for the query; nil if the route reads the query itself.
+  /// `query` is the rule for the query; nil if the route reads the query itself. `read` reads the call from
+  /// the body, on another thread if the body is long.
   /// - Throws: A refusal if the query has an option, the body is too large or empty, or there is too little
-  ///   memory; the errors of `answer`.
-  func withBody<R: Sendable>(
+  ///   memory; the errors of `read` and `answer`.
+  func withBody<Call: Sendable, R: Sendable>(
     _ request: Request, _ context: HTTPContext, query: BodyQuery?, mayBeEmpty: Bool = false,
-    _ answer: ([UInt8]) async throws -> R
+    as read: @escaping @Sendable ([UInt8]) throws -> Call, _ answer: (Call) async throws -> R
   ) async throws -> R {
     try query?.check(request)
     let isUnknown = needsKeys && context.key == nil
     let limit = isUnknown ? min(bodyLimit, AccessGuard.bodyBeforeKey) : bodyLimit
     let share = memory.share(for: context.client, portion: isUnknown ? AccessGuard.bodyBeforeKey : nil)
-    let body = try await body(of: request, upTo: limit, share)
-    guard mayBeEmpty || !body.isEmpty else {
-      throw Refusal(
-        .badRequest, "request-empty", "The request has no body",
-        remedy: "Send an image as described in GET /openapi.json")
+    let sent = try await sent(request, upTo: limit, share)
+    let coding = request.headers[.contentEncoding]
+    // JPEG and PNG begin with a byte that no text begins with, and are not read here.
+    let isImage = coding == nil && sent.first.map { $0 >= 0x80 } == true
+    return try await MemoryBudget.Share.$current.withValue(share) {
+      let call = try await work.run(on: isImage ? 0 : sent.count, for: context) {
+        let body = try ContentCoding.decoded(sent, coding, upTo: limit) { (count) throws(Refusal) in
+          try share.grow(by: count)
+        }
+        guard mayBeEmpty || !body.isEmpty else {
+          throw Refusal(
+            .badRequest, "request-empty", "The request has no body",
+            remedy: "Send an image as described in GET /openapi.json")
+        }
+        return try read(body)
+      }
+      return try await answer(call)
     }
-    return try await MemoryBudget.Share.$current.withValue(share) { try await answer(body) }
   }
 
-  /// Returns the whole body.
+  /// Returns the whole body as it was sent.
   ///
   /// Bytes are counted as they arrive, so that a size that is only announced does not take memory from
   /// others.
-  private func body(
-    of request: Request, upTo limit: Int, _ share: MemoryBudget.Share
+  private func sent(
+    _ request: Request, upTo limit: Int, _ share: MemoryBudget.Share
   ) async throws -> [UInt8] {
     // A body without enough memory need not be read.
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       try share.check(min(length, limit))
     }
-    let sent = try await request.bytes(upTo: limit) { try share.grow(by: $0) }
-    return try ContentCoding.decoded(sent, request.headers[.contentEncoding], upTo: limit) {
-      (count) throws(Refusal) in try share.grow(by: count)
-    }
+    return try await request.bytes(upTo: limit) { try share.grow(by: $0) }
   }
 
   /// Throws a refusal if there are more images than one request may have.
@@ -100,7 +112,7 @@ struct ImageReader: Sendable {
     }
   }
 
-  private func parse(_ body: [UInt8], contentType: String) throws -> ImageRequest {
+  private static func parse(_ body: [UInt8], _ contentType: String) throws -> ImageRequest {
     let type = contentType.lowercased()
     if type.hasPrefix("multipart/form-data") { return try form(body, contentType: contentType) }
     if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
@@ -111,7 +123,7 @@ struct ImageReader: Sendable {
     return ImageRequest(images: [ReceivedImage(name: "-", bytes: body)], options: [])
   }
 
-  private func form(_ body: [UInt8], contentType: String) throws(Refusal) -> ImageRequest {
+  private static func form(_ body: [UInt8], contentType: String) throws(Refusal) -> ImageRequest {
     let form = try MultipartForm(body, contentType: contentType)
     var request = ImageRequest(images: [], options: [])
     for part in form.parts {

@@ -11,25 +11,43 @@ extension JSONReader {
     return reader
   }
 
-  /// Reads an object: `body` reads the value of each member, given its name.
+  /// The maximum number of members of an object, and of entries of a list that does not hold a tensor's values.
+  private static let mostEntries = 1_000
+
+  /// Reads an object of at most 1,000 members, or of any number if it has no limit: `body` reads the value of
+  /// each, given its name.
   mutating func object(
-    _ what: String, _ body: (_ reader: inout JSONReader, _ member: String) throws(JSONFailure) -> Void
+    _ what: String, hasLimit: Bool = true,
+    _ body: (_ reader: inout JSONReader, _ member: String) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
     var isFirst = true
     try expect(UInt8(ascii: "{"), what)
+    var count = 0
     while try nextKey(&isFirst) != nil {
       let member = lastKey
+      count += 1
+      guard !hasLimit || count <= JSONReader.mostEntries else {
+        throw mismatch("\(what) has more than 1,000 members")
+      }
       try body(&self, member)
     }
   }
 
-  /// Reads a list: `body` reads each entry.
+  /// Reads a list of at most 1,000 entries, or of any number if it has no limit: `body` reads each.
   mutating func list(
-    _ what: String, _ body: (_ reader: inout JSONReader) throws(JSONFailure) -> Void
+    _ what: String, hasLimit: Bool = true,
+    _ body: (_ reader: inout JSONReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
     var isFirst = true
     try expect(UInt8(ascii: "["), what)
-    while try nextElement(&isFirst) { try body(&self) }
+    var count = 0
+    while try nextElement(&isFirst) {
+      count += 1
+      guard !hasLimit || count <= JSONReader.mostEntries else {
+        throw mismatch("\(what) has more than 1,000 entries")
+      }
+      try body(&self)
+    }
   }
 
   /// Returns the failure for a known field of a protocol that is not supported.

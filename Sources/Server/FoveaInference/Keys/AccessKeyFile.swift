@@ -97,7 +97,9 @@ package struct AccessKeyFile: Sendable {
     var keys: [AccessKey] = []
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       guard member == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
-      try reader.list("a list of keys") { reader throws(JSONFailure) in keys.append(try readKey(&reader)) }
+      try reader.list("a list of keys", hasLimit: false) { reader throws(JSONFailure) in
+        keys.append(try readKey(&reader))
+      }
     }
     try reader.expectEnd()
     guard Set(keys.map(\.name)).count == keys.count else {

@@ -132,7 +132,7 @@ struct LiveRequest: Equatable {
   static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
     var labels: [String] = []
     var count = LabelCount()
-    try reader.list("a list for '\(name)'") { reader throws(JSONFailure) in
+    try reader.list("a list for '\(name)'", hasLimit: false) { reader throws(JSONFailure) in
       guard let label = try reader.optionalString() else {
         throw reader.mismatch("a label of '\(name)' is not a string")
       }

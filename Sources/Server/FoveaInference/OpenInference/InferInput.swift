@@ -73,7 +73,7 @@ struct InferInput: Sendable {
   private static func readElements(
     _ reader: inout JSONReader, _ numbers: inout [Double], _ texts: inout [[UInt8]], depth: Int
   ) throws(JSONFailure) {
-    try reader.list("a list of values") { reader throws(JSONFailure) in
+    try reader.list("a list of values", hasLimit: false) { reader throws(JSONFailure) in
       switch try reader.peek() {
       case UInt8(ascii: "["):
         guard depth < maximumDepth else { throw reader.mismatch("'data' is nested too deeply") }

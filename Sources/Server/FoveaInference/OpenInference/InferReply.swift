@@ -17,14 +17,11 @@ enum InferReply {
   ///   - version: The version that answered.
   ///   - outputs: The requested outputs with their tensors.
   /// - Returns: The answer.
-  /// - Throws: A refusal if JSON cannot represent a tensor, or the client's memory is used up.
+  /// - Throws: A refusal if JSON cannot represent a tensor.
   static func response(
     _ request: InferRequest, name: String, version: Int,
     _ outputs: [(wanted: InferRequest.Output, tensor: OutputTensor)]
   ) throws(Refusal) -> Response {
-    // The answer counts as memory of the request's client, as its body does.
-    let size = outputs.reduce(0) { $0 + $1.tensor.size(isBinary: $1.wanted.isBinary ?? request.isBinary) }
-    if let share = MemoryBudget.Share.current { try share.grow(by: size) }
     var tail: [UInt8] = []
     var json = JSONText(capacity: 512)
     var unwritable: String?

@@ -15,9 +15,6 @@ struct InferRequest: Sendable {
     var isBinary: Bool?
   }
 
-  /// The maximum number of inputs, and of outputs, of a call.
-  static let mostTensors = 1_000
-
   private(set) var id: String?
   /// The model and its version, which the path names too; nil if the body does not.
   private(set) var model: String?
@@ -88,16 +85,10 @@ struct InferRequest: Sendable {
       case "id": id = try reader.textOrNull("'id'")
       case "inputs":
         try reader.list("a list of inputs") { reader throws(JSONFailure) in
-          guard inputs.count < InferRequest.mostTensors else {
-            throw reader.mismatch("the request has more than 1,000 inputs")
-          }
           inputs.append(try InferInput(&reader))
         }
       case "outputs":
         try reader.list("a list of outputs") { reader throws(JSONFailure) in
-          guard outputs.count < InferRequest.mostTensors else {
-            throw reader.mismatch("the request has more than 1,000 outputs")
-          }
           let output = try InferRequest.readOutput(&reader)
           // Each output is written once, so that the model bounds the answer and not the request.
           guard names.insert(output.name).inserted else {

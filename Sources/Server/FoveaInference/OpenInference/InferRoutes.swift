@@ -146,16 +146,24 @@ struct InferRoutes: Sendable {
     let length = try InferRoutes.headLength(request)
     let query = BodyQuery(options: InferRequest.parameterNames(ofTensors: interface.hasTensors))
     return try await reader.withBody(request, context, query: query) { body in
-      let asked = try InferRequest(body, headLength: length)
+      try InferRequest(body, headLength: length)
+    } _: { asked in
       try check(asked, interface)
       let wanted = try asked.wantedOutputs(of: interface.outputs.map(\.name))
       let tensors =
         interface.hasTensors
         ? try await self.tensors(asked, interface.model, context)
         : try await images(asked, interface.model, context)
-      return try InferReply.response(
-        asked, name: interface.name, version: interface.model.version,
-        wanted.compactMap { output in tensors.first { $0.name == output.name }.map { (output, $0) } })
+      let outputs = wanted.compactMap { output in
+        tensors.first { $0.name == output.name }.map { (output, $0) }
+      }
+      let size = outputs.reduce(0) { $0 + $1.1.size(isBinary: $1.0.isBinary ?? asked.isBinary) }
+      // The answer counts as memory of the request's client, as its body does.
+      try MemoryBudget.Share.current?.grow(by: size)
+      return try await reader.work.run(on: size, for: context) {
+        try InferReply.response(
+          asked, name: interface.name, version: interface.model.version, outputs)
+      }
     }
   }
 

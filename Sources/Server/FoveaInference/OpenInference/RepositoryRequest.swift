@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// **Source:** Triton, "Model Repository Extension"; `tritonclient` sends `{}` for a load and
 /// `{"parameters": {"unload_dependents": false}}` for an unload.
-struct RepositoryRequest {
+struct RepositoryRequest: Sendable {
   enum Call {
     case index, load, unload
     /// A call to Fovea's own routes, whose body has no members.
@@ -72,9 +72,8 @@ extension ImageReader {
     _ answer: (RepositoryRequest) async throws -> R
   ) async throws -> R {
     let query = BodyQuery(options: call == .index ? call.members : [])
-    return try await withBody(request, context, query: query, mayBeEmpty: true) { body in
-      try await answer(try RepositoryRequest(body, call))
-    }
+    return try await withBody(
+      request, context, query: query, mayBeEmpty: true, as: { try RepositoryRequest($0, call) }, answer)
   }
 }
 #endif

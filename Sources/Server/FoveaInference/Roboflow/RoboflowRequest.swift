@@ -107,7 +107,7 @@ struct RoboflowRequest: Sendable {
     guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
     var classes: Set<String> = []
     var count = LabelCount()
-    try reader.list("a list of classes") { reader throws(JSONFailure) in
+    try reader.list("a list of classes", hasLimit: false) { reader throws(JSONFailure) in
       let text = try reader.textOrNull("a class") ?? ""
       if let problem = count.add(text, noun: "classes") {
         throw reader.mismatch("'class_filter' \(problem)")

@@ -61,7 +61,8 @@ struct RoboflowRoutes: Sendable {
   ) async throws -> Response {
     let query = BodyQuery(options: ["model_id"], unused: RoboflowSelection.unused)
     return try await reader.withBody(request, context, query: query, mayBeEmpty: !needsBody) { body in
-      let asked = try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
+      try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
+    } _: { asked in
       _ = try context.identified(by: asked.key, request, access)
       if let id = asked.model {
         _ = try await registry.model(try registry.name(ofRoboflow: id), within: caller.deadline)
@@ -75,7 +76,8 @@ struct RoboflowRoutes: Sendable {
   ) async throws -> Response {
     let start = ContinuousClock.now
     return try await reader.withBody(request, context, query: RoboflowRequest.query) { body in
-      let asked = try RoboflowRequest(body, needsImage: true)
+      try RoboflowRequest(body, needsImage: true)
+    } _: { asked in
       let context = try context.identified(by: asked.key, request, access)
       try reader.check(count: asked.images.count)
       var options = asked.selection.options
@@ -104,8 +106,8 @@ struct RoboflowRoutes: Sendable {
       context.parameters.get($0).map { PercentText.decode($0) ?? $0 } ?? ""
     }
     let name = try registry.name(ofRoboflow: id.joined(separator: "/"))
-    return try await reader.withBody(request, context, query: nil) { body in
-      let asked = try RoboflowQuery(request, body)
+    return try await reader.withBody(request, context, query: nil, as: { try RoboflowQuery(request, $0) }) {
+      asked in
       var options = asked.selection.options
       options.model = name
       let answer = try await caller.answer(

@@ -41,6 +41,11 @@ struct CallerPatience: RouterMiddleware {
   }
 }
 
+extension HTTPContext {
+  /// Returns the server's limit, or the caller's if it is lower.
+  func limit(of deadline: Duration) -> Duration { patience.map { min(deadline, $0) } ?? deadline }
+}
+
 /// The deadline of a call whose images are processed one after another.
 struct CallDeadline: Sendable {
   /// The time limit of the whole call.

@@ -34,17 +34,12 @@ struct InferenceCaller: Sendable {
   func run<R: Sendable>(
     for client: String, context: HTTPContext, _ body: @escaping @Sendable () async throws -> R
   ) async throws -> R {
-    let limit = limit(of: context)
+    let limit = context.limit(of: deadline)
     return try await context.whilePeerWaits { [self] in
       let (value, waited) = try await scheduler.run(for: client, within: limit, body)
       metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
       return value
     }
-  }
-
-  /// Returns the server's limit, or the caller's if it is lower.
-  func limit(of context: HTTPContext) -> Duration {
-    context.patience.map { min(deadline, $0) } ?? deadline
   }
 
   /// The task that a call requests; nil for the model's own.
@@ -88,7 +83,7 @@ struct InferenceCaller: Sendable {
     _ images: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
     ready: @escaping @Sendable (Piece) -> Void = { _ in }
   ) async throws -> Answer {
-    let limit = limit(of: context)
+    let limit = context.limit(of: deadline)
     let model = try await context.whilePeerWaits { [registry] in
       try await registry.model(options.model, within: limit)
     }

@@ -56,7 +56,7 @@ extension InferenceService {
   var reader: ImageReader {
     ImageReader(
       bodyLimit: options.maximumBody, memory: bodies, maximumImages: options.maximumImages,
-      needsKeys: access != nil)
+      needsKeys: access != nil, work: BodyWork(scheduler: bodyScheduler, deadline: options.deadline))
   }
 
   /// Returns the operator's routes, for their own listener.

@@ -13,6 +13,8 @@ package struct InferenceService: Sendable {
   package let options: InferenceOptions
   package let registry: ModelRegistry
   package let scheduler: Scheduler
+  /// The slots of long bodies.
+  let bodyScheduler: Scheduler
   package let metrics = Metrics()
   /// The memory for request bodies.
   package let bodies: MemoryBudget
@@ -50,6 +52,7 @@ package struct InferenceService: Sendable {
     self.logger = logger
     self.entries = CurrentEntries(entries)
     scheduler = Scheduler(slots: options.slots)
+    bodyScheduler = Scheduler(slots: options.slots)
     bodies = MemoryBudget(
       limit: options.bodyMemory, portion: options.bodyMemory / 8,
       problem: "Too many images are being received")

@@ -48,8 +48,7 @@ struct VertexRoutes: Sendable {
 
   private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try GoogleQuery.check(request, BodyQuery(options: VertexRequest.parameters))
-    return try await reader.withBody(request, context, query: nil) { body in
-      let asked = try VertexRequest(body)
+    return try await reader.withBody(request, context, query: nil, as: { try VertexRequest($0) }) { asked in
       try reader.check(count: asked.images.count)
       var options = CallOptions()
       options.model = context.modelName
