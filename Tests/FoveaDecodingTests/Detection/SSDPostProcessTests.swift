@@ -237,4 +237,71 @@ import Testing
       [boxes, [0, 1, 2], [0.9, 0.8, 0.7], [3]], threshold: 0, limit: 10)
     #expect(found.map(\.classIndex) == [0, 2])
   }
+
+  struct BoxCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Top, left, bottom, right.
+    var box: [Float]
+    /// The end of the error's message; nil if the box is read.
+    var error: String?
+    /// The number of detections.
+    var count = 0
+  }
+
+  static let beyond = "expected fractions of the image"
+  static let inverted = "which has a negative size"
+  static let boxCases = [
+    BoxCase(testDescription: "pixels", box: [30, 60, 150, 180], error: beyond),
+    BoxCase(testDescription: "pixels of a small box", box: [1, 1, 3, 2], error: beyond),
+    BoxCase(testDescription: "fractions and pixels", box: [0.125, 0.25, 150, 180], error: beyond),
+    BoxCase(testDescription: "far above and left of the image", box: [-30, -60, 0.5, 0.5], error: beyond),
+    BoxCase(testDescription: "one image away", box: [-3, -3, -2, -2], error: beyond),
+    BoxCase(testDescription: "both edges swapped", box: [0.5, 0.75, 0.125, 0.25], error: inverted),
+    BoxCase(testDescription: "bottom above top", box: [0.5, 0.25, 0.125, 0.75], error: inverted),
+    BoxCase(testDescription: "right left of left", box: [0.125, 0.75, 0.5, 0.25], error: inverted),
+    BoxCase(testDescription: "swapped pixels", box: [150, 180, 30, 60], error: inverted),
+    BoxCase(testDescription: "the image", box: [0, 0, 1, 1], count: 1),
+    BoxCase(testDescription: "slightly beyond the image", box: [-0.125, -0.125, 1.125, 1.125], count: 1),
+    BoxCase(testDescription: "a large object at the edge", box: [-1, -1, 2, 2], count: 1),
+    BoxCase(testDescription: "empty", box: [0.125, 0.25, 0.125, 0.25]),
+    BoxCase(testDescription: "zeros", box: [0, 0, 0, 0]),
+    BoxCase(testDescription: "empty, inverted by rounding", box: [0.125, 0.26, 0.12, 0.25]),
+  ]
+
+  @Test(arguments: boxCases)
+  func `a box that is not in fractions of the image is an error`(_ row: BoxCase) throws {
+    let decoder = try Self.decoder()
+    let boxes = Array(Self.boxes.prefix(4)) + row.box + Array(Self.boxes.suffix(4))
+    let outputs = [boxes, [0, 1, 2], [0.9, 0.8, 0.7], [3]]
+    if let text = row.error {
+      let error = #expect(throws: DetectionError.self) {
+        try decoder.decode(outputs, threshold: 0.8, limit: 10)
+      }
+      #expect(error?.code == .invalidOutput)
+      #expect(error?.message == "'ssd.tflite' returned \(row.box) as the box of detection 1, \(text)")
+      #expect(
+        error?.remedy
+          == "Export the model with boxes of top, left, bottom and right in fractions of the image")
+    } else {
+      let found = try decoder.decode(outputs, threshold: 0.8, limit: 10)
+      #expect(found.count { $0.classIndex == 1 } == row.count)
+    }
+    // Rows below the threshold and beyond the number of detections may hold anything.
+    #expect(try decoder.decode(outputs, threshold: 0.85, limit: 10).map(\.classIndex) == [0])
+    let counted = [boxes, [0, 1, 2], [0.9, 0.8, 0.7], [1]]
+    #expect(try decoder.decode(counted, threshold: 0, limit: 10).map(\.classIndex) == [0])
+  }
+
+  @Test func `boxes in pixels are compared with the image after the division`() throws {
+    let names = ["location", "category", "score", "number of detections"]
+    let layout = BoundingBoxLayout(kind: .upperLeft, coordinates: .pixel)
+    let decoder = try Self.decoder(
+      Self.signature(shapes: [[1, 1, 4], [1, 1], [1, 1], [1]]), metadata: Self.metadata(names, boxes: layout))
+    for box in [[50, 75, 1000, 150], [50, 75, -100, 150]] as [[Float]] {
+      let error = #expect(throws: DetectionError.self) {
+        try decoder.decode([box, [0], [1], [1]], threshold: 0, limit: 1)
+      }
+      #expect(error?.code == .invalidOutput)
+    }
+  }
 }

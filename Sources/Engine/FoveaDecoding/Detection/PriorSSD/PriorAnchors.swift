@@ -48,7 +48,7 @@ struct PriorAnchors {
       if first != second { isYFirst = second }
     }
     self.isYFirst = isYFirst
-    let inPixels = most > 2
+    let inPixels = most > BoxUnit.largestFraction
     let unitX = inPixels ? 1 / Float(width) : 1
     let unitY = inPixels ? 1 / Float(height) : 1
     let x = isYFirst ? 1 : 0

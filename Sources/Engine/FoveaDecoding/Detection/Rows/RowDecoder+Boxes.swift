@@ -18,7 +18,7 @@ extension RowDecoder {
     for row in sampledRows(of: layout.rows) {
       let place = columns.reach(row, reach)
       if place != 0 { sampled += 1 }
-      if place > 2 { beyond += 1 }
+      if place > BoxUnit.largestFraction { beyond += 1 }
     }
     return beyond * 2 > sampled
   }

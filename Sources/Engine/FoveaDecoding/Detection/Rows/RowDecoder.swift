@@ -157,7 +157,7 @@ struct RowDecoder: DetectionDecoder {
     try checkPoints(outputs)
     let inPixels =
       layout.isPair && !rows.isEmpty
-      ? rows.count { columns.reach($0, 0..<4) > 2 } * 2 > rows.count
+      ? rows.count { columns.reach($0, 0..<4) > BoxUnit.largestFraction } * 2 > rows.count
       : usesPixels(columns, reach: layout.isPair ? 0..<4 : 0..<2)
     // Only a centre and a size can be rotated.
     let kind: BoxColumns.Kind =

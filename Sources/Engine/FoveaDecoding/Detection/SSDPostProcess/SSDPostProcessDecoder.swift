@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
@@ -74,7 +75,9 @@ struct SSDPostProcessDecoder: DetectionDecoder {
         throw invalid("\(edge) as an edge of the box of detection \(index), expected a finite number")
       }
       let box = layout.box(boxes, at: index * 4)
-      // A box with a NaN edge or negative size marks no region of the image.
+      // A box with a NaN edge marks no region of the image.
+      guard !edges.contains(where: \.isNaN) else { continue }
+      try check(box, edges, of: index)
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: min(max(score, 0), 1), classIndex: classIndex))
     }
@@ -83,9 +86,24 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     return found
   }
 
-  private func invalid(_ answer: String) -> DetectionError {
-    DetectionError(
-      .invalidOutput, "'\(modelName)' returned \(answer)",
-      remedy: "Check the model with the tool that exported it; its outputs may be in another order")
+  /// Throws for a box that is not in fractions of the image, or that is inverted: its numbers have another
+  /// unit or order.
+  private func check(
+    _ box: NormalizedBox, _ numbers: ArraySlice<Float>, of index: Int
+  ) throws(DetectionError) {
+    // An empty box may be slightly inverted by rounding.
+    let isInverted = min(box.maxX - box.minX, box.maxY - box.minY) < -Double(SSDRows.rounding)
+    guard isInverted || BoxUnit.isBeyondFractions(box) else { return }
+    throw invalid(
+      "\(Array(numbers)) as the box of detection \(index), "
+        + (isInverted ? "which has a negative size" : "expected fractions of the image"),
+      remedy: "Export the model with boxes of top, left, bottom and right in fractions of the image")
+  }
+
+  private func invalid(
+    _ answer: String,
+    remedy: Advice = "Check the model with the tool that exported it; its outputs may be in another order"
+  ) -> DetectionError {
+    DetectionError(.invalidOutput, "'\(modelName)' returned \(answer)", remedy: remedy)
   }
 }

@@ -89,7 +89,7 @@ struct SuppressedDecoder: DetectionDecoder {
           minX: Double(box[0]), minY: Double(box[1]), maxX: Double(box[2]), maxY: Double(box[3])),
         score: min(max(score, 0), 1), classIndex: Int(classNumber))
     }
-    let inPixels = reach > 2
+    let inPixels = reach > BoxUnit.largestFraction
     return candidates.detections(
       threshold: threshold, usualIoU: suppression.isClassAgnostic ? DetectorFamily.yolox.iou : nil,
       options: suppression, limit: limit,
