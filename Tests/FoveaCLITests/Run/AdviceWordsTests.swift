@@ -111,4 +111,19 @@ import Testing
     let advice: Advice = "Give \(option: "labels", "FILE")"
     #expect(advice.commandLine(words) == "Give " + text)
   }
+
+  @Test(
+    arguments: [
+      (["detect", "a.jpg"], "'fovea label' or --classifier"),
+      (["track", "a.mp4"], "'fovea label' or --classifier"),
+      (["train", "objects", "set"], "'fovea label'"), (["model", "inspect", "m"], "'fovea label'"),
+      ([], "'fovea label' or --classifier"),
+    ] as [([String], String)])
+  func `advice for classifiers names --classifier only to commands that have it`(
+    _ arguments: [String], _ text: String
+  ) {
+    let advice: Advice = "Use \(term: .labeler) for a classifier"
+    #expect(
+      advice.commandLine(CommandWords(CommandWords.command(arguments))) == "Use \(text) for a classifier")
+  }
 }

@@ -20,6 +20,7 @@ import Testing
     // Options without a setting of a served model are requested from the model.
     Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
     Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
+    Row(term: .labeler, words: "/v1/label, or a detector's 'classifier',"),
     Row(term: .option("background", "first"), words: "a first line for the background in its labels"),
     Row(term: .option("background", "none"), words: "labels for only the objects"),
   ]

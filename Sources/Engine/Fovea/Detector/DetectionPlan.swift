@@ -56,12 +56,14 @@ struct DetectionPlan: Sendable {
       profile = Self.profile(detector, options)
     }
     loaded = detector
-    let request = Self.request(options, detector, hasOwnClassifier: classifier?.embedded == nil)
-    let classification = try classifier.map { try ClassificationPlan($0, request) }
     let facts = try profile.facts.get()
-    if classification == nil { try Self.checkUnused(options, by: detector) }
+    if classifier == nil { try Self.checkUnused(options, by: detector) }
     decoder = try facts.decoder(
-      profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
+      profile.kind, options, hasClassifier: classifier.map { $0.embedded == nil } ?? false)
+    let request = Self.request(options, detector, hasRawScores: facts.hasRawScores(decoder))
+    classification = try classifier.map { model in
+      try request.advice.run { try ClassificationPlan(model, request) }
+    }
     relabeling = options.classifier.isRelabeling ? classification.map { Relabeling($0) } : nil
     // If the caller sets no classifier, ML Kit's rules apply, which show each class.
     namelessClass = options.classifier.isCustom && relabeling == nil ? classification?.noneClass : nil
@@ -70,9 +72,6 @@ struct DetectionPlan: Sendable {
     unsettledLabels = hasClasses ? facts.unsettledLabels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
-    // The caller's activation applies to the detector if it has raw scores, else to the classifier.
-    let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
-    self.classification = try classification?.reading(activation)
     rules = DetectionRules(
       options: options,
       modelThreshold: detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold,
@@ -88,9 +87,10 @@ struct DetectionPlan: Sendable {
   ///
   /// Label lists, locale and normalisation belong to the detector. If the detector is the localizer, which
   /// needs none of them, they belong to the classifier. The lists also belong to the classifier if its labels
-  /// replace the detector's.
+  /// replace the detector's. The activation belongs to the detector if it has raw scores, else to the
+  /// classifier.
   private static func request(
-    _ options: ObjectDetector.Options, _ detector: LoadedModel, hasOwnClassifier: Bool
+    _ options: ObjectDetector.Options, _ detector: LoadedModel, hasRawScores: Bool
   ) -> ClassificationPlan.Request {
     let isRelabeling = options.classifier.isRelabeling
     var request = ClassificationPlan.Request(
@@ -103,10 +103,14 @@ struct DetectionPlan: Sendable {
     if detector.embedded == .localizer {
       request.locale = options.locale
       request.normalization = options.normalization
+    } else {
+      request.advice.withheld = ["labels", "normalize"]
     }
-    // The activation may belong to the detector; `init` decides that once the decoder is known. Here it only
-    // shows that the caller considers the model a classifier.
-    if detector.embedded != nil, hasOwnClassifier { request.activation = options.scoreActivation }
+    if hasRawScores {
+      request.advice.withheld.insert("activation")
+    } else {
+      request.activation = options.scoreActivation
+    }
     return request
   }
 

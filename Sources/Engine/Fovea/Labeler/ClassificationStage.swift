@@ -15,8 +15,10 @@ package struct ClassificationPlan: Sendable {
   let labels: LabelMap?
   let ranking: LabelRanking
   let calibration: ScoreCalibration?
-  private(set) var reading: ConfidenceReading
+  let reading: ConfidenceReading
   let session: SessionOptions
+  /// The advice about this classifier, if a detector takes some of the caller's options.
+  let advice: CropAdvice
 
   /// The options of a classifier.
   struct Request {
@@ -28,6 +30,7 @@ package struct ClassificationPlan: Sendable {
     var normalization: Normalization?
     var activation: ScoreActivation?
     var session = SessionOptions()
+    var advice = CropAdvice()
 
     /// The options that describe the model.
     var description: ObjectDetector.Options {
@@ -43,6 +46,7 @@ package struct ClassificationPlan: Sendable {
   init(_ loaded: LoadedModel, _ request: Request) throws {
     self.loaded = loaded
     session = request.session
+    advice = request.advice
     let profile = ModelProfile(loaded, request.description, session: request.session)
     (head, reading) = try profile.classifier()
     // Uses the shapes in the file, which errors show.
@@ -53,7 +57,8 @@ package struct ClassificationPlan: Sendable {
       takesRawPixels: loaded.isRewritten)
     calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
     labels = try Self.fitted(
-      loaded.labels(output: head.outputIndex, locale: request.locale), reading, head, modelName: loaded.name)
+      loaded.labels(output: head.outputIndex, locale: request.locale), reading, head, modelName: loaded.name,
+      advice)
     let filter = try ClassFilter(
       allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
     ranking = LabelRanking(
@@ -88,19 +93,10 @@ package struct ClassificationPlan: Sendable {
     try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
   }
 
-  /// Returns the plan with the caller's activation; nil keeps the model's.
-  func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
-    guard let activation else { return self }
-    var plan = self
-    plan.reading = try loaded.confidences(
-      of: head, asked: activation, labelCount: labels?.count, isCalibrated: calibration != nil)
-    return plan
-  }
-
   /// The assumptions made about facts that neither the caller nor the model states.
   var assumptions: [Advice] {
-    input.assumptions(modelName: loaded.name)
-      + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
+    (input.assumptions(modelName: loaded.name)
+      + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])).map { advice($0) }
   }
 
   /// The remedy for labels that do not match one score.
@@ -110,7 +106,8 @@ package struct ClassificationPlan: Sendable {
   /// Returns the labels matched to the classes.
   /// - Throws: `metadata-count-mismatch` if they cannot be matched.
   private static func fitted(
-    _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String
+    _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String,
+    _ advice: CropAdvice
   ) throws(FoveaError) -> LabelMap? {
     do throws(MetadataError) {
       return try labels?.fitted(
@@ -118,6 +115,7 @@ package struct ClassificationPlan: Sendable {
     } catch {
       var error = FoveaError(error)
       if head.classCount == 1 { error.remedy = oneScoreRemedy }
+      error.remedy = advice.withLabels(error.remedy)
       throw error
     }
   }
@@ -155,7 +153,9 @@ final class ClassificationStage {
     let prepared = clock.now
     try session.run(cancelledBy: token)
     try session.readNumbers(output: plan.head.outputIndex, into: &scores)
-    try plan.reading.apply(to: &scores, modelName: plan.loaded.name, calibration: plan.calibration)
+    try plan.advice.run {
+      try plan.reading.apply(to: &scores, modelName: plan.loaded.name, calibration: plan.calibration)
+    }
     let labels = (ranking ?? plan.ranking).labels(scores: scores, names: names)
     timings.prepare += prepared - start
     timings.classify += clock.now - prepared

@@ -87,6 +87,11 @@ extension Advice.Term {
     }
   }
 
+  /// Returns an activation as a property of the model, for readers who cannot set the option.
+  package static func graphEnd(_ activation: String?) -> String {
+    "a \(activation ?? "sigmoid or softmax") at the end of its graph"
+  }
+
   /// Returns the name of an option in Swift by the rule: `maxObjects` for "max-objects".
   package static func property(_ name: String) -> String {
     name.split(separator: "-").enumerated().reduce(into: "") { property, word in

@@ -28,6 +28,18 @@ public struct Advice: Sendable {
     return text
   }
 
+  /// Returns the advice with other advice in place of some of its terms.
+  /// - Parameter other: Returns what replaces a term; nil keeps the term.
+  /// - Returns: The new advice.
+  package func replacing(_ other: (Term) -> Advice?) -> Advice {
+    var advice = self
+    advice.parts = parts.flatMap { part in
+      guard case .term(let term) = part, let other = other(term) else { return [part] }
+      return other.parts
+    }
+    return advice
+  }
+
   /// Joins two pieces of advice.
   package static func + (first: Advice, second: Advice) -> Advice {
     var both = first

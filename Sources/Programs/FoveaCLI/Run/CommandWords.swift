@@ -33,6 +33,7 @@ struct CommandWords: Sendable {
 
   func text(for term: Advice.Term) -> String {
     let text = term.commandLine
+    if case .labeler = term, let options, !options.contains("--classifier") { return "'fovea label'" }
     guard let options, let (option, command) = CommandWords.option(of: term), !options.contains(option) else {
       return text
     }
@@ -73,7 +74,7 @@ extension Advice.Term {
     switch self {
     case .modelHost: "--host"
     case .detector: "'fovea detect --model'"
-    case .labeler: "'fovea label', or for --classifier"
+    case .labeler: "'fovea label' or --classifier"
     default: program
     }
   }

@@ -24,7 +24,7 @@ extension Advice.Term {
     case .option(let name, let value): Self.setting(name, value)
     case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
-    case .labeler: "/v1/label, or a detector's 'classifier'"
+    case .labeler: "/v1/label, or a detector's 'classifier',"
     default: program
     }
   }
@@ -33,7 +33,7 @@ extension Advice.Term {
   /// setting.
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
-    case "activation": "a \(value ?? "sigmoid or softmax") at the end of its graph"
+    case "activation": graphEnd(value)
     case "background":
       switch value {
       case nil: "a background"
