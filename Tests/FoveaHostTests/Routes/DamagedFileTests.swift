@@ -8,7 +8,7 @@ import Testing
 
 @testable import FoveaHost
 
-/// Files that the disk has lost, truncated or changed.
+/// Files that the disk has lost, truncated or changed, published or only uploaded.
 @Suite struct DamagedFileTests {
   private static let native = "/v1/host/projects/test-project/models"
   private static let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
@@ -46,6 +46,12 @@ import Testing
     },
   ]
 
+  /// The path of a blob.
+  private static func path(_ host: RunningHost, _ text: String) -> String {
+    let name = AppKey.digest(of: text)
+    return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
+  }
+
   private static func publish(_ host: RunningHost) throws -> String {
     let answer = try host.send(
       as: .publisher, "POST", "\(native)/birds/versions", body: markedModel("a model of some bytes"))
@@ -54,6 +60,15 @@ import Testing
     }
     let name = version.sha256
     return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
+  }
+
+  private static func apply(_ damage: Damage, to path: String) throws {
+    if let bytes = damage.bytes {
+      try write(bytes(SmallFile.bytes(of: path, limit: 1 << 20)), to: path)
+    } else {
+      #expect(unsafe unlink(path) == 0)
+      if let successor = damage.successor { #expect(successor(path) == 0) }
+    }
   }
 
   private static func ready(_ host: RunningHost) throws -> [Int] {
@@ -80,13 +95,7 @@ import Testing
   func `a file that differs from the published one is served to no one`(damage: Damage) async throws {
     try await RunningHost.serving { host in
       let path = try await onOwnThread { try Self.publish(host) }
-      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
-      if let bytes = damage.bytes {
-        try Self.write(bytes(whole), to: path)
-      } else {
-        #expect(unsafe unlink(path) == 0)
-        if let successor = damage.successor { #expect(successor(path) == 0) }
-      }
+      try Self.apply(damage, to: path)
       if !damage.isSeenAtOnce { await Self.scrub(host).round() }
       try await onOwnThread {
         try Self.expectDamaged(host, damage)
@@ -136,6 +145,91 @@ import Testing
         #expect(upload.status == 200, "\(upload.body)")
         #expect(try host.send("GET", Self.plain).status == 200)
         #expect(try Self.ready(host) == [200, 200, 200])
+      }
+    }
+  }
+
+  private static func create(_ host: RunningHost, _ object: String) throws -> RunningHost.Answer {
+    let address = "gs://\(RunningHost.bucket)/\(object)"
+    return try host.send(
+      as: .publisher, "POST", "/v1beta2/projects/test-project/models",
+      body: #"{"displayName": "\#(object)", "tfliteModel": {"gcsTfliteUri": "\#(address)"}}"#)
+  }
+
+  private static func attach(_ host: RunningHost, _ object: String) throws -> RunningHost.Answer {
+    let id = try host.models.model("birds").id
+    return try host.send(
+      as: .publisher, "PATCH", "/v1beta2/projects/test-project/models/\(id)?updateMask=tfliteModel",
+      body: #"{"tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/\#(object)"}}"#)
+  }
+
+  @Test(arguments: damages)
+  func `an upload that differs from the sent one becomes no version`(damage: Damage) async throws {
+    try await RunningHost.run { host throws in
+      _ = try Self.publish(host)
+      let before = try host.send("GET", Self.plain).body
+      let text = markedModel("other bytes of another model")
+      #expect(try host.upload("other", text).status == 200)
+      let name = AppKey.digest(of: text)
+      try Self.apply(damage, to: Self.path(host, text))
+      for _ in 0..<2 {
+        let refused = try Self.attach(host, "other")
+        #expect(refused.status == 500 && refused.body.contains("\"INTERNAL\""), "\(refused.body)")
+        #expect(refused.body.contains("\(name.prefix(12))…") && refused.body.contains("Upload it again"))
+      }
+      let model = try host.models.model("birds")
+      #expect(model.versions.count == 1 && model.channels == [HostModel.stable: 1])
+      #expect(model.problem?.code == 13 && model.pendingOperations.isEmpty)
+      #expect(try host.send("GET", Self.plain).body == before)
+      // Devices get every version: the host stays ready.
+      #expect(try Self.ready(host) == [200, 200, 200])
+      #expect(host.metrics.text().contains("fovea_host_damaged_files 1"))
+      let entries = host.log.text.ranges(of: "An uploaded file is damaged on disk")
+      #expect(entries.count == 1 && host.log.text.contains("\"fault\": \"\(damage.fault)\""))
+      // Uploaded again, it is intact.
+      #expect(try host.upload("other", text).status == 200)
+      #expect(host.metrics.text().contains("fovea_host_damaged_files 0"))
+      let made = try Self.attach(host, "other")
+      #expect(made.status == 200 && made.body.contains(name), "\(made.body)")
+      #expect(try host.send("GET", Self.plain).body == text)
+    }
+  }
+
+  @Test func `a model made of a damaged upload has no version until it is uploaded again`() async throws {
+    let clock = TestClock()
+    try await RunningHost.serving(now: clock.now) { host in
+      let text = markedModel("a longer text")
+      try await onOwnThread {
+        #expect(try host.upload("birds", text).status == 200)
+        try Self.write(Array(text.utf8) + [0], to: Self.path(host, text))
+        #expect(try Self.create(host, "birds").status == 500)
+        #expect(try host.models.model("birds").versions.isEmpty)
+        #expect(host.metrics.text().contains("fovea_host_damaged_files 1"))
+        #expect(try host.upload("birds", text).status == 200)
+        #expect(try Self.attach(host, "birds").status == 200)
+        #expect(try host.models.model("birds").versions.map(\.size) == [Int64(text.utf8.count)])
+        // One that is collected does not count any more.
+        let other = markedModel("text")
+        #expect(try host.upload("other", other).status == 200)
+        #expect(unsafe unlink(Self.path(host, other)) == 0)
+        #expect(try Self.attach(host, "other").status == 500)
+        #expect(host.metrics.text().contains("fovea_host_damaged_files 1"))
+      }
+      clock.advance(seconds: 90_000)
+      await Housekeeping(
+        experiments: host.service.experiments, metrics: host.metrics, logger: host.service.logger
+      ).collect()
+      #expect(host.metrics.text().contains("fovea_host_damaged_files 0"))
+    }
+  }
+
+  @Test func `an upload that the disk cannot read becomes no version`() async throws {
+    try await RunningHost.serving(blobs: { store in BrokenStore(store: store) { true } }) { host in
+      try await onOwnThread {
+        let refused = try host.send(
+          as: .publisher, "POST", "\(Self.native)/birds/versions", body: markedModel("some bytes"))
+        #expect(refused.status == 500 && refused.body.contains("cannot be read from the host's disk"))
+        #expect(host.models.catalogue.counts.models == 0)
       }
     }
   }

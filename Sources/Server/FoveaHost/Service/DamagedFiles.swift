@@ -3,8 +3,8 @@
 import FoveaCore
 import Synchronization
 
-/// Published files that differ from what was published: truncated, changed, missing or unreadable on the
-/// disk.
+/// Published and uploaded files that differ from what was sent: truncated, changed, missing or unreadable on
+/// the disk.
 package final class DamagedFiles: Sendable {
   /// The kind of damage.
   package enum Fault: String, Sendable {
@@ -18,46 +18,82 @@ package final class DamagedFiles: Sendable {
     var needsReading: Bool { self == .content || self == .unreadable }
   }
 
+  /// The use of a file when its damage was seen.
+  package enum Use: String, Sendable {
+    /// A version of a model has the file.
+    case published
+    /// Only an object of a bucket has it.
+    case uploaded
+  }
+
   private struct State {
     var faults: [String: Fault] = [:]
-    var found: @Sendable (_ sha256: String, _ fault: Fault) -> Void = { _, _ in }
+    var uses: [String: Use] = [:]
+    var found: Found = { _, _, _ in }
   }
+
+  package typealias Found = @Sendable (_ sha256: String, _ fault: Fault, _ use: Use) -> Void
 
   private let state = Mutex(State())
 
   package init() {}
 
   /// Calls `found` for each file when its damage is first seen.
-  package func whenFound(_ found: @escaping @Sendable (_ sha256: String, _ fault: Fault) -> Void) {
+  package func whenFound(_ found: @escaping Found) {
     state.withLock { $0.found = found }
   }
 
-  package func enter(_ sha256: String, _ fault: Fault) {
-    let found = state.withLock { state -> (@Sendable (String, Fault) -> Void)? in
+  package func enter(_ sha256: String, _ fault: Fault, _ use: Use = .published) {
+    let found = state.withLock { state -> Found? in
+      state.uses[sha256] = use
       guard state.faults.updateValue(fault, forKey: sha256) == nil else { return nil }
       return state.found
     }
-    found?(sha256, fault)
+    found?(sha256, fault, use)
   }
 
   /// Clears a file that was written again or found intact.
-  package func clear(_ sha256: String) { state.withLock { _ = $0.faults.removeValue(forKey: sha256) } }
+  package func clear(_ sha256: String) {
+    state.withLock { state in
+      state.faults[sha256] = nil
+      state.uses[sha256] = nil
+    }
+  }
+
+  /// Clears the uploads that no object has any more.
+  func clearUploads(except used: Set<String>) {
+    state.withLock { state in
+      for (sha256, use) in state.uses where use == .uploaded && !used.contains(sha256) {
+        state.faults[sha256] = nil
+        state.uses[sha256] = nil
+      }
+    }
+  }
+
+  /// Returns the use of a damaged file; nil for a file that is not known to be damaged.
+  func use(of sha256: String) -> Use? { state.withLock { $0.uses[sha256] } }
 
   /// The known damaged files.
   package var all: [String: Fault] { state.withLock { $0.faults } }
 
-  static func error(_ sha256: String, _ fault: Fault) -> HostError {
+  static func error(_ sha256: String, _ fault: Fault, _ use: Use) -> HostError {
     let what =
       switch fault {
       case .missing: "is missing on the host's disk"
-      case .size: "differs in size from the published one"
-      case .content: "differs in content from the published one"
+      case .size: "differs in size from the \(use.rawValue) one"
+      case .content: "differs in content from the \(use.rawValue) one"
       case .unreadable: "cannot be read from the host's disk"
       }
-    return HostError(
-      .damaged, "The file \(sha256.prefix(12))… \(what)",
-      remedy:
-        "Publish it again, or restore the host from its backup; \(command: "host fsck") lists such files")
+    let message = "The file \(sha256.prefix(12))… \(what)"
+    return switch use {
+    case .published:
+      HostError(
+        .damaged, message,
+        remedy:
+          "Publish it again, or restore the host from its backup; \(command: "host fsck") lists such files")
+    case .uploaded:
+      HostError(.damaged, message, remedy: "Upload it again, and check the host's disk")
+    }
   }
 }
 #endif

@@ -174,7 +174,7 @@ package struct HostService: Sendable {
 
   /// Returns the reason why the host should not get requests for that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
-    if !models.damagedFiles().isEmpty {
+    if models.hasDamagedVersions {
       return Refusal(
         .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
         remedy: "See the host's log; publish them again, or restore the host from its backup"
@@ -211,12 +211,14 @@ package struct HostService: Sendable {
     }
     metrics.describe("fovea_host_scrubbed_bytes_total", "Bytes of published files read again.")
     let (service, logger) = (models, logger)
-    models.damaged.whenFound { sha256, fault in
+    models.damaged.whenFound { sha256, fault, use in
       logger.error(
-        "A published file is damaged on disk",
+        use == .published ? "A published file is damaged on disk" : "An uploaded file is damaged on disk",
         metadata: ["file.sha256": "\(sha256)", "fault": "\(fault.rawValue)"])
     }
-    metrics.gauge("fovea_host_damaged_files", help: "Published files that are damaged on the disk.") {
+    metrics.gauge(
+      "fovea_host_damaged_files", help: "Published and uploaded files that are damaged on the disk."
+    ) {
       Double(service.damagedFiles().count)
     }
     let catalogue = models.catalogue

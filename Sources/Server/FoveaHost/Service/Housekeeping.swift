@@ -29,6 +29,7 @@ package struct Housekeeping: Sendable {
     do throws(HostError) {
       try await models.metadata.removeObjects(before: before)
       let used = try await models.metadata.hashesInUse(objectsSince: before)
+      models.damaged.clearUploads(except: used)
       let freed = try models.blobs.collect(keeping: used, before: before)
       metrics.add("fovea_host_collected_bytes_total", by: Double(freed))
     } catch {

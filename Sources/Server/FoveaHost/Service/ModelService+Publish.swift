@@ -18,8 +18,8 @@ extension ModelService {
   /// Checks a blob and publishes it under a name, creating the model if needed.
   ///
   /// The key is checked again before the file is checked, and when the version is stored.
-  /// - Throws: `invalid` for an unusable file; `rate-limited` for a key at its limit of checks; any error of
-  ///   `keyCheck`; `cancelled`; `unavailable`, `disk-full`.
+  /// - Throws: `invalid` for an unusable file; `damaged` if the disk has changed it; `rate-limited`
+  ///   for a key at its limit of checks; any error of `keyCheck`; `cancelled`; `unavailable`, `disk-full`.
   package func publish(
     blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
     keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
@@ -29,7 +29,7 @@ extension ModelService {
     let found = try await checks.run(operation, of: actor) {
       () async throws(HostError) -> Result<ModelFacts, FileProblem> in
       try keyCheck()
-      return try await checker.check(open(blob.sha256))
+      return try await checker.check(intactFile(blob.sha256, size: blob.size))
     }
     switch found {
     case .success(let found): facts = found
@@ -40,8 +40,6 @@ extension ModelService {
     }
     let file = NewVersion(
       sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
-    // Its bytes have just been written and read.
-    damaged.clear(blob.sha256)
     // A cancelled publish has no version: from this point on a cancellation is ignored.
     guard !Task.isCancelled else { throw .cancelled }
     let published = await Task { () -> Result<PublishedVersion, HostError> in

@@ -142,7 +142,14 @@ package struct ModelService: Sendable {
   func check(_ object: StoredObject, of model: HostModel, operation: String, by sender: FileSender) {
     operations.begin(operation, model: model.id)
     Task {
-      let outcome = await outcome(of: object.sha256, operation: operation, by: sender)
+      var damage: HostError?
+      let outcome: Result<ModelFacts, FileProblem>
+      do throws(HostError) {
+        outcome = try await self.outcome(of: object, operation: operation, by: sender)
+      } catch {
+        outcome = .failure(ModelService.unchecked(error))
+        if error.code == .damaged { damage = error }
+      }
       let time = now()
       do throws(HostError) {
         let changed = try await change(model.id, actor: sender.name, action: "version.add") {
@@ -159,7 +166,7 @@ package struct ModelService: Sendable {
           case .failure(let problem): model.refuse(problem)
           }
         }
-        operations.end(operation, with: .success(changed.model))
+        operations.end(operation, with: damage.map { .failure($0) } ?? .success(changed.model))
       } catch {
         operations.end(operation, with: .failure(error))
       }
@@ -167,16 +174,12 @@ package struct ModelService: Sendable {
   }
 
   private func outcome(
-    of sha256: String, operation: String, by sender: FileSender
-  ) async -> Result<ModelFacts, FileProblem> {
-    do throws(HostError) {
-      return try await checks.run(operation, of: sender.name, isAdmitted: true) {
-        () async throws(HostError) -> Result<ModelFacts, FileProblem> in
-        try sender.check()
-        return try await checker.check(open(sha256))
-      }
-    } catch {
-      return .failure(ModelService.unchecked(error))
+    of object: StoredObject, operation: String, by sender: FileSender
+  ) async throws(HostError) -> Result<ModelFacts, FileProblem> {
+    try await checks.run(operation, of: sender.name, isAdmitted: true) {
+      () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+      try sender.check()
+      return try await checker.check(intactFile(object.sha256, size: object.size))
     }
   }
 
@@ -190,8 +193,9 @@ package struct ModelService: Sendable {
   }
 
   static func unchecked(_ error: HostError) -> FileProblem {
-    // The sender can do something about its key; other failures are the host's.
-    let message = error.code == .unauthenticated ? error.message : "The file could not be checked"
+    // The sender can do something about its key or a damaged upload, but not about other failures.
+    let isSenders = error.code == .unauthenticated || error.code == .damaged
+    let message = isSenders ? error.message : "The file could not be checked"
     return FileProblem(code: error.rpcCode, message: message, detail: error.message)
   }
 

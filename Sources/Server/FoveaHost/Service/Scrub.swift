@@ -74,7 +74,7 @@ struct Scrub: Sendable {
       let offset = sums.size
       let part = try await BlockingWork.run { _ throws(HostError) -> [UInt8] in
         var bytes = [UInt8](repeating: 0, count: Scrub.part)
-        let count = try Scrub.read(blob, offset, &bytes)
+        let count = try blob.read(at: offset, into: &bytes)
         return Array(bytes[..<count])
       }
       guard !part.isEmpty else { return nil }
@@ -83,16 +83,6 @@ struct Scrub: Sendable {
       try? await Task.sleep(for: pace.pause)
     }
     return sums.finished
-  }
-
-  private static func read(
-    _ blob: any Blob, _ offset: Int64, _ bytes: inout [UInt8]
-  ) throws(HostError) -> Int {
-    // SAFETY: the blob writes at most the bytes that the array has.
-    let count = unsafe bytes.withUnsafeMutableBytes { memory in
-      Result { () throws(HostError) in try unsafe blob.read(at: offset, into: memory) }
-    }
-    return try count.get()
   }
 }
 #endif

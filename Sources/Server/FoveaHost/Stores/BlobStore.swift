@@ -82,6 +82,32 @@ package protocol Blob: Sendable, AnyObject {
   var path: String { get }
 }
 
+extension Blob {
+  /// Reads bytes from an offset into an array, at most as many as it has.
+  /// - Returns: The number of bytes read; 0 at the end.
+  func read(at offset: Int64, into bytes: inout [UInt8]) throws(HostError) -> Int {
+    // SAFETY: the blob writes at most the bytes that the array has.
+    let count = unsafe bytes.withUnsafeMutableBytes { memory in
+      Result { () throws(HostError) in try unsafe read(at: offset, into: memory) }
+    }
+    return try count.get()
+  }
+
+  /// Reads the whole blob; blocks.
+  /// - Returns: Its checksums and the number of bytes read.
+  /// - Throws: `cancelled` once `isStopped` returns true; `unavailable` if the disk cannot read it.
+  func sums(isStopped: () -> Bool) throws(HostError) -> FinishedBlob {
+    var sums = BlobSums()
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    while !isStopped() {
+      let count = try read(at: sums.size, into: &bytes)
+      guard count > 0 else { return sums.finished }
+      sums.update(bytes[..<count])
+    }
+    throw .cancelled
+  }
+}
+
 extension BlobUpload {
   /// Appends a part of a body on a separate thread: a disk that hangs must not block requests that do not use
   /// it.
