@@ -79,7 +79,15 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
     SignedCase(id: "a month 13", items: ["X-Goog-Date": "20261322T100000Z"]),
     SignedCase(id: "another form of date", items: ["X-Goog-Date": "2026-11-22T10:00Z"]),
     SignedCase(id: "no date", items: ["X-Goog-Date": ""]),
-    SignedCase(id: "a further item", items: ["response-content-type": "text/html"]),
+    SignedCase(id: "a response's type", items: ["response-content-type": "text/html"], code: nil),
+    SignedCase(
+      id: "a response's disposition", items: ["response-content-disposition": "attachment; filename=ü+.bin"],
+      code: nil),
+    SignedCase(id: "the project that pays", items: ["userProject": "a"], code: nil),
+    SignedCase(id: "a line break", items: ["response-content-type": "a\r\nb: c"], code: .invalid),
+    SignedCase(id: "a further item", items: ["response-cache-control": "no-cache"], code: .invalid),
+    SignedCase(
+      id: "a response's type after signing", change: { $0 + "&response-content-type=text%2Fhtml" }),
     SignedCase(id: "a further item after signing", change: { $0 + "&a=b" }),
     SignedCase(id: "an item twice", change: { $0 + "&X-Goog-Expires=600" }),
     SignedCase(
@@ -155,6 +163,29 @@ struct SignedCase: Sendable, CustomTestStringConvertible {
     #expect(throws: HostError.self) {
       try SourceAddress.object(TestKeys.googleURL, project: KeySamples.project, authority: authority)
     }
+  }
+
+  @Test(arguments: [
+    TestKeys.parametersV4, TestKeys.parametersV2, TestKeys.unsignedParametersV2, TestKeys.allParametersV2,
+  ])
+  func `a URL of Google's client with parameters of the response is accepted`(query: String) async throws {
+    let samples = KeySamples()
+    let authority = samples.authority([try KeySamples.key()])
+    samples.set(seconds: Self.googleMoment)
+    let path = "/modelhost-test.appspot.com/Firebase/ML/Models/a.tflite"
+    let signed = try SignedObjectURL(method: "GET", path: path, query: query, authority: authority)
+    #expect(signed.parameters.contentType == "text/plain")
+    #expect(signed.parameters.contentDisposition == "attachment; filename=\"Köpfe 1+1.bin\"")
+    // Another signature, and another method.
+    for (method, query) in [("GET", query.replacing("Signature=", with: "Signature=0")), ("HEAD", query)] {
+      #expect(
+        await code { _ = try SignedObjectURL(method: method, path: path, query: query, authority: authority) }
+          == .forbidden)
+    }
+    samples.set(seconds: Self.googleMoment + 600)
+    #expect(
+      await code { _ = try SignedObjectURL(method: "GET", path: path, query: query, authority: authority) }
+        == .expired)
   }
 
   @Test func `a key of another project names nothing here`() async throws {

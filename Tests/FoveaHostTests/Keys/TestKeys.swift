@@ -105,5 +105,49 @@ enum TestKeys {
     + "3851aae5633981beccd2387add825f910a8dbb05eca915328e1cc2afbbe12dd8eaef35055457162094dbd60fddc15b6b"
     + "169120697bda463a06491854fbb6448818915502c0d1c6e044f401f623a9256558ae149fa3ea616bd4c7e02a0cef"
   static let googleURLDate = "20261122T195708Z"
+
+  /// The query of a V4 URL for `a.tflite`, signed then too, with `response_type`, `response_disposition` and
+  /// `query_parameters`.
+  static let parametersV4 =
+    "X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=admin-1a2b%40modelhost-test.iam.gserviceacco"
+    + "unt.com%2F20261122%2Fauto%2Fstorage%2Fgoog4_request&X-Goog-Date=20261122T195708Z&X-Goog-Expires="
+    + "600&X-Goog-SignedHeaders=host&response-content-disposition=attachment%3B%20filename%3D%22K%C3%B6"
+    + "pfe%201%2B1.bin%22&response-content-type=text%2Fplain&userProject=a%20project&X-Goog-Signature=8"
+    + "fd68b18482d98151440e7f1257fd571541076253933765b755fa52998c59693bb55168ed0ff0e759c5cd9ad2cb18bea4"
+    + "2d527fcbe1dd3970e3703f05a93dbd62532a4fbaefa75d6b8a336418a1204b1c8ddd12b8eb8ab457460fa1dbd4089283"
+    + "936967400d6529a197b733eae1de25c1777470b1c1cc25e1bf30ee42170105ece6991739fe3f65e50614ab1d7c98e9f5"
+    + "da32018a542bb62e9d35729a18290258875de13e59d918e1ce01e8026a6221af425c5e21115ae61ca815c58c1e2afdab"
+    + "d2356263de850f063eebeb18e47ddfcaa0253f7be428359f77b300bfd54896680b64d1cef0ff6b37fadb43fce296ac9c"
+    + "3fb2d0ab635ab6bf963d12d3f4df257"
+
+  /// The same of a V2 URL, whose signature covers only `query_parameters`.
+  static let parametersV2 =
+    "Expires=1795378028&GoogleAccessId=admin-1a2b%40modelhost-test.iam.gserviceaccount.com&Signature="
+    + "KRu7Xcdqb%2FBTlCMn3Wpz%2FiglOBI06g9YLFAV8%2F0%2FYAbeq6PVvtAjhqNEiKInlss1%2FTIGhYQhz4DZUJrJyissWa"
+    + "CIprjelxRF%2FGJTsc3BvpZ2rj%2F1j7FTESN8yj6oAwYYR3hoj%2FK5223IqBsMJsUC1K%2BcbdwbBkHwgYolnlSEUF24om"
+    + "puVF2ykEgLVJxOemYCwxBSaszlFfZg1284KUMJqXRqLpirhnEathxcJOqJ1NyGrzOgAIPuRxDgVS2JewyDgWsQMsZmHEwp0W"
+    + "13tqhg%2Fq%2Fi8OQsG3jsmTBoSpF1ATR0UlTnS7Yu3ApZ6oiyeJ%2F8zax0%2FWOi76WTQVg2T82%2Fzw%3D%3D&respons"
+    + "e-content-disposition=attachment%3B+filename%3D%22K%C3%B6pfe+1%2B1.bin%22&response-content-type="
+    + "text%2Fplain&userproject=a+project"
+
+  /// The same without `query_parameters`: the signature covers no parameter.
+  static let unsignedParametersV2 =
+    "Expires=1795378028&GoogleAccessId=admin-1a2b%40modelhost-test.iam.gserviceaccount.com&Signature="
+    + "ins%2Bk9YCg%2BLx%2FLLBWQYU%2B1IRX6NgzhycurdT1yQoLVniRXqkQzVa3zQRwc8%2Bs3BbuisTfx2lmlFa4GUYPqnRkt"
+    + "lt9HIeD0jQFoLC%2B1mHo129DwGSEEqNQoAi4CSDPtc4GvYNCTdgpLoRGTh5kH3tmuAa4d025ACAMdSf%2BbKzfbnlrlF4kE"
+    + "IR0%2Bjrudp%2BPjAsRys8RS6226RCOXh5EWl87EDlBPWrkpNXeb%2BfitG9HNRpFwGosSkOn64ZDEVsNs5PmFr%2B%2BE%2"
+    + "Btjrss1LGd8yyfYlkPhzYFExVXM115k%2FGb8jSVFEJ3BodhZlMriAx1Xlg78MetYm2JjCiP78WmON%2FRNw%3D%3D&respo"
+    + "nse-content-disposition=attachment%3B+filename%3D%22K%C3%B6pfe+1%2B1.bin%22&response-content-typ"
+    + "e=text%2Fplain"
+
+  /// The same with all of them as `query_parameters`.
+  static let allParametersV2 =
+    "Expires=1795378028&GoogleAccessId=admin-1a2b%40modelhost-test.iam.gserviceaccount.com&Signature="
+    + "EAdhZWPCP9deiQaKDE9p6pl3j44pRoAGxcgm1cXClnWRdpDts0BZGF9fKAxzkDMaixxUisg409K5sqyzCEWUfbKr7A6qyhTw"
+    + "MLO4zPT7yEF46csUfPHzkumioqwWMCpQ8X5C571uUecxReh2de%2FEZYux8gGuffYed3Bien1ODx9Jy%2FaS2Q%2B794bjok"
+    + "T%2FAHyp%2F3%2BIqNOmKaM5utwR4hfwFt5sP7p%2BsSiQHn32A8eTrBIynh91AVX5h7JuRfmDu%2B9xbpHxdVcoHXZiVKGi"
+    + "%2FOzP1uHAPaPQeEvMo0DhfGk%2FGtEH5aCshRkIrHAtOXMm0yL4aUVUmmb%2F2xrvO7N5I2UpOw%3D%3D&response-cont"
+    + "ent-disposition=attachment%3B+filename%3D%22K%C3%B6pfe+1%2B1.bin%22&response-content-type=text%2"
+    + "Fplain&userproject=a"
 }
 #endif

@@ -13,8 +13,10 @@ package struct SignedObjectURL: Sendable {
   package let object: ObjectName
   /// The identity whose key signed it.
   package let signer: Identity
+  /// The changes of the response that the URL requests.
+  package let parameters: SignedParameters
 
-  /// The query items of a V4 URL; a URL that lacks one, or has others besides a generation, is refused.
+  /// The query items of a V4 URL; a URL that lacks one is refused.
   private static let names: Set<String> = [
     "X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders",
     "X-Goog-Signature",
@@ -32,16 +34,20 @@ package struct SignedObjectURL: Sendable {
   ///   - query: The query without the question mark.
   ///   - headers: The headers of the request, some of which the signature may cover.
   ///   - authority: The keys and the host's name; a request's `Host` is not trusted.
-  /// - Throws: `expired` if it is only out of date; `forbidden` if no valid key of the host signed it.
+  /// - Throws: `expired` if it is only out of date; `forbidden` if no valid key of the host signed it;
+  ///   `invalid` if it has a parameter that the host does not support.
   package init(
     method: String, path: String, query: String, headers: HTTPFields = [:], authority: Authority
   ) throws(HostError) {
     guard Self.methods.contains(method), let items = QueryItems(query) else { throw Self.forged }
     let signer: Authority.Signer
+    let further: [String: String]
     if items["GoogleAccessId"] == nil {
       signer = try Self.signer(method, path, items, headers, authority)
+      further = items.values.filter { !Self.names.contains($0.key) }
     } else {
-      signer = try Self.formerSigner(method, path, items, headers, authority)
+      further = try Self.formerParameters(query)
+      signer = try Self.formerSigner(method, path, items, further, headers, authority)
     }
     let place = path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard path.hasPrefix("/"), place.count == 2, let bucket = PercentText.decode(place[0]),
@@ -49,13 +55,14 @@ package struct SignedObjectURL: Sendable {
     else { throw Self.forged }
     object = try ObjectName(bucket: bucket, name: name)
     self.signer = Authority.identity(signer.key, signer.key.role.scopes)
+    parameters = try SignedParameters(further, method: method)
   }
 
   /// Returns the signer of a V4 URL.
   private static func signer(
     _ method: String, _ path: String, _ items: QueryItems, _ headers: HTTPFields, _ authority: Authority
   ) throws(HostError) -> Authority.Signer {
-    guard Set(items.values.keys).subtracting(["generation"]) == names,
+    guard names.isSubset(of: items.values.keys),
       items["X-Goog-Algorithm"] == "GOOG4-RSA-SHA256", let credential = items["X-Goog-Credential"],
       let date = items["X-Goog-Date"],
       let signature = items["X-Goog-Signature"].flatMap({ Hexadecimal.decode($0) })

@@ -85,7 +85,8 @@ extension StorageRoutes {
 
   /// Sends an object over HTTP, completely or in ranges.
   func send(
-    _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext
+    _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext,
+    as parameters: SignedParameters? = nil
   ) async throws -> Response {
     var conditions = try ObjectConditions(query, request.headers)
     // The response compares them: its 304 has the headers of a file.
@@ -99,6 +100,7 @@ extension StorageRoutes {
     // Another upload may replace it.
     answer.cacheControl = "private, no-cache"
     answer.channel = context.channel
+    if let type = parameters?.contentType { answer.contentType = type }
     answer.conditions = (match: nil, noneMatch: otherTags)
     var response = answer.response(
       to: request, source: BlobSource(blob: try await models.file(object.sha256, size: object.size)))
@@ -106,6 +108,12 @@ extension StorageRoutes {
     response.headers[.xGoogGeneration] = String(object.generation)
     response.headers[.xGoogMetageneration] = "1"
     response.headers[.xGoogStoredContentLength] = String(object.size)
+    guard let parameters, response.headers[.contentType] != nil else { return response }
+    response.headers[.contentDisposition] = parameters.contentDisposition
+    if parameters.contentType != nil {
+      // A page among the objects must not act for those who have signed in to the console.
+      response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+    }
     return response
   }
 }

@@ -9,13 +9,15 @@ import Hummingbird
 /// action.
 extension StorageRoutes {
   @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let (name, _) = try signed(request, .readModels)
+    let address = try signed(request, .readModels)
     let query = try RequestQuery(of: request)
-    return try await send(object(named: name, generation: query["generation"]), query, request, context)
+    let object = try await object(named: address.object.name, generation: query["generation"])
+    return try await send(object, query, request, context, as: address.parameters)
   }
 
   @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let (name, signer) = try signed(request, .writeModels)
+    let address = try signed(request, .writeModels)
+    let (name, signer) = (address.object.name, address.signer)
     let query = try RequestQuery(nil)
     try UnsupportedOption.check(query, request.headers)
     let uploaded = try await take(request, as: name, ObjectConditions(query, request.headers), signer)
@@ -31,15 +33,15 @@ extension StorageRoutes {
   }
 
   @Sendable func removeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let (name, _) = try signed(request, .writeModels)
+    let name = try signed(request, .writeModels).object.name
     _ = try await object(named: name, generation: nil)
     try await remove(name, ObjectConditions(RequestQuery(nil), request.headers))
     return Response(status: .noContent)
   }
 
-  /// Returns the name of a signed URL's object, and the signer.
-  /// - Throws: The refusal of an unknown route if the URL is not signed; `forbidden`, `expired`.
-  private func signed(_ request: Request, _ scope: Scope) throws -> (name: String, signer: Identity) {
+  /// Returns the verified URL of a request.
+  /// - Throws: The refusal of an unknown route if the URL is not signed; `forbidden`, `expired`, `invalid`.
+  private func signed(_ request: Request, _ scope: Scope) throws -> SignedObjectURL {
     let query = request.uri.query.map { String($0) } ?? ""
     let isSigned = ["X-Goog-Signature=", "GoogleAccessId="].contains(where: query.contains)
     guard isSigned else { throw routes.refusal(request.method, request.uri.path) }
@@ -49,7 +51,7 @@ extension StorageRoutes {
     guard address.signer.project == access.project else { throw Identity.unknownProject }
     try address.signer.require(scope)
     try check(address.object.bucket)
-    return (address.object.name, address.signer)
+    return address
   }
 }
 #endif
