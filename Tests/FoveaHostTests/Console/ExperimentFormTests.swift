@@ -18,12 +18,11 @@ import Testing
     #expect(draft.variants == [.init(weight: 50, version: 1), .init(weight: 50, version: 2)])
     #expect(draft.metric == .init(name: "confirmed", window: 86_400))
     #expect(draft.planned == 20_000)
-    #expect(draft.draft == nil)
   }
 
   @Test func `parameters are compared, with all fields of More`() throws {
     let more =
-      "&parameters=%7B%22a%22:%7B%22x%22:%221%22%7D%7D&condition=true&unit=user&share=12.5&layer=l&holdout=5&draft=yes"
+      "&parameters=%7B%22a%22:%7B%22x%22:%221%22%7D%7D&condition=true&unit=user&share=12.5&layer=l&holdout=5"
     let draft = try ExperimentForm(RequestQuery(Self.parameters + more)).draft()
     #expect(draft.model == nil)
     #expect(
@@ -34,7 +33,6 @@ import Testing
     #expect(draft.share == 12.5)
     #expect(draft.layer == "l")
     #expect(draft.holdout == 5)
-    #expect(draft.draft == true)
   }
 
   @Test(

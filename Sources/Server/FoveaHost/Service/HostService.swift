@@ -98,7 +98,7 @@ package struct HostService: Sendable {
     if head.method == .put, path.hasPrefix("/\(bucket)/") { return maximum }
     if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
     if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
-    if path == "/console/models/publish" { return maximum }
+    if path == PublishForm.path { return maximum }
     if path.hasPrefix("/console/") { return Int64(longestForm) }
     if head.method == .put, path.hasSuffix("/remoteConfig") || path.contains("/config/") {
       return Int64(ConfigRoutes.bodyLimit)

@@ -16,8 +16,21 @@ struct ConfigPages: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/config", router, edit)
-    frame.post("console/config", router) { try await take($0, isDryRun: false) }
-    frame.post("console/config/check", router) { try await take($0, isDryRun: true) }
+    frame.post("console/config", router) { call in
+      try await take(call, isDryRun: false) { namespace, _, _ in
+        frame.redirect(Self.link(namespace), done: .configPublished)
+      }
+    }
+    frame.post("console/config/check", router) { call in
+      try await take(call, isDryRun: true) { namespace, text, basis in
+        try await editor(call, namespace, text: text, basis: basis, isChecked: true)
+      }
+    }
+    frame.post("console/config/ask", router) { call in
+      try await take(call, isDryRun: true) { namespace, text, basis in
+        try askPublish(call, namespace, text: text, basis: basis)
+      }
+    }
     frame.get("console/config/versions/{version}", router, show)
     frame.get("console/config/versions/{version}/rollback", router, askRollBack)
     frame.post("console/config/versions/{version}/rollback", router, rollBack)
@@ -33,8 +46,12 @@ struct ConfigPages: Sendable {
     return try await editor(call, namespace, text: text, basis: current.number)
   }
 
-  /// Publishes the content of the editor; a dry run only checks it and shows its changes.
-  private func take(_ call: ConsoleCall, isDryRun: Bool) async throws -> Response {
+  /// Publishes the content of the editor, or with `isDryRun` only checks it; returns the next page, or the
+  /// editor with the error.
+  private func take(
+    _ call: ConsoleCall, isDryRun: Bool,
+    _ next: (_ namespace: ConfigNamespace, _ text: String, _ basis: Int) async throws -> Response
+  ) async throws -> Response {
     try call.session.identity.require(.publishConfig)
     let (namespace, text, basis) = try Self.sent(call)
     do throws(HostError) {
@@ -45,8 +62,24 @@ struct ConfigPages: Sendable {
       // The editor keeps the text.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
     }
-    if isDryRun { return try await editor(call, namespace, text: text, basis: basis, isChecked: true) }
-    return frame.redirect(Self.link(namespace), done: .configPublished)
+    return try await next(namespace, text, basis)
+  }
+
+  private func askPublish(
+    _ call: ConsoleCall, _ namespace: ConfigNamespace, text: String, basis: Int
+  ) throws -> Response {
+    let current = config.board.current(namespace)
+    var page = Page.confirmation(
+      "Publish the template?",
+      "It is published as version \(current.number + 1). \(Self.effect(namespace))",
+      button: "Publish", action: Self.path,
+      fields: ["namespace": namespace.rawValue, "basis": String(basis), "template": text],
+      back: Self.link(namespace))
+    page.values["difference"] = try Self.difference(
+      from: current.template, to: ConfigTemplate(Array(text.utf8), namespace: namespace))
+    // Unlike a link, it keeps the text.
+    page.values["edit"] = Self.path + "/check"
+    return try frame.answer(page, call, .config)
   }
 
   private func editor(
@@ -113,13 +146,11 @@ struct ConfigPages: Sendable {
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
     _ = try await config.template(namespace, version: number)
-    var page = Page(template: "confirm", title: "Roll back to version \(number)?")
-    page.values["question"] =
+    let page = Page.confirmation(
+      "Roll back to version \(number)?",
       "The template of version \(number) is published again, as version "
-      + "\(config.board.current(namespace).number + 1). Apps get it with their next fetch."
-    page.values["action"] = Self.link(namespace, number, "/rollback")
-    page.values["button"] = "Roll back"
-    page.values["back"] = Self.link(namespace)
+        + "\(config.board.current(namespace).number + 1). \(Self.effect(namespace))",
+      button: "Roll back", action: Self.link(namespace, number, "/rollback"), back: Self.link(namespace))
     return try frame.answer(page, call, .config)
   }
 
@@ -172,6 +203,10 @@ struct ConfigPages: Sendable {
     case .apps: "Apps"
     case .servers: "Servers"
     }
+  }
+
+  private static func effect(_ namespace: ConfigNamespace) -> String {
+    "\(name(namespace)) get it with their next fetch."
   }
 
   /// Returns the number, time and author of a version.

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// The changes that an experiment's page offers, and the confirmations before an end.
+/// The changes that an experiment's page offers.
 struct ExperimentChanges: Sendable {
   let frame: PageFrame
   let experiments: ExperimentService
@@ -20,23 +20,27 @@ struct ExperimentChanges: Sendable {
       _ = try await experiments.stop(id, actor: call.session.identity.name)
     }
     change("weights", .weights, router) { id, call in
-      var weights: [Int] = []
-      for index in try experiments.experiment(id).variants.indices {
-        weights.append(try call.number("weight-\(index)"))
-      }
+      let weights = try Self.weights(of: experiments.experiment(id), call)
       _ = try await experiments.setWeights(weights, of: id, actor: call.session.identity.name)
     }
     change("override", .override, router) { id, call in
-      let variant = call.fields["variant"].flatMap { $0.isEmpty ? nil : $0 }
       _ = try await experiments.setOverride(
-        variant, unit: call.field("unit"), of: id, actor: call.session.identity.name)
+        Self.override(call), unit: call.field("unit"), of: id, actor: call.session.identity.name)
     }
     change("rollout", .rolledOut, router) { id, call in
       try call.session.identity.require(.publishModels)
       _ = try await experiments.rollOut(call.field("variant"), of: id, actor: call.session.identity.name)
     }
-    frame.get("console/experiments/{experiment}/stop", router, askStop)
-    frame.get("console/experiments/{experiment}/rollout", router, askRollOut)
+    for (name, ask) in [
+      ("pause", askPause), ("resume", askResume), ("stop", askStop), ("weights", askWeights),
+      ("override", askOverride), ("rollout", askRollOut),
+    ] as [(String, Asking)] {
+      frame.get("console/experiments/{experiment}/\(name)", router) { call in
+        try call.session.identity.require(.writeExperiments)
+        let experiment = try experiments.experiment(call.path("experiment"))
+        return try frame.answer(ask(experiment, call), call, .experiments)
+      }
+    }
   }
 
   /// Adds a form that changes an experiment, and shows its page again.
@@ -52,42 +56,18 @@ struct ExperimentChanges: Sendable {
     }
   }
 
-  @Sendable private func askStop(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.writeExperiments)
-    let experiment = try experiments.experiment(call.path("experiment"))
-    let link = ExperimentPages.link(experiment.id)
-    var page = Page(template: "confirm", title: "Stop \(experiment.id)?")
-    page.values["question"] =
-      (experiment.model == nil
-        ? "Apps get the values of the template again." : "All devices get the stable version again.")
-      + " The report is kept. A stopped experiment cannot be resumed."
-    page.values["action"] = link + "/stop"
-    page.values["button"] = "Stop"
-    page.values["destroys"] = true
-    page.values["back"] = link
-    return try frame.answer(page, call, .experiments)
+  // MARK: Fields
+
+  /// Returns the weights of a form, in the order of the variants.
+  static func weights(of experiment: Experiment, _ call: ConsoleCall) throws(HostError) -> [Int] {
+    var weights: [Int] = []
+    for index in experiment.variants.indices { weights.append(try call.number("weight-\(index)")) }
+    return weights
   }
 
-  @Sendable private func askRollOut(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.writeExperiments)
-    try call.session.identity.require(.publishModels)
-    let experiment = try experiments.experiment(call.path("experiment"))
-    let name = try call.field("variant")
-    guard let index = experiment.index(of: name) else {
-      throw HostError(.notFound, "The experiment has no such variant", remedy: "Open the experiment again")
-    }
-    let variant = experiment.variants[index]
-    let link = ExperimentPages.link(experiment.id)
-    var page = Page(template: "confirm", title: "Roll out \(name) to all?")
-    page.values["question"] =
-      "The experiment ends. "
-      + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
-        ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped.")
-    page.values["action"] = link + "/rollout"
-    page.values["fields"] = [["name": "variant", "value": name]]
-    page.values["button"] = "Roll out"
-    page.values["back"] = link
-    return try frame.answer(page, call, .experiments)
+  /// Returns the variant of a test device; nil for the assigned one.
+  static func override(_ call: ConsoleCall) -> String? {
+    call.fields["variant"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 #endif

@@ -48,8 +48,12 @@ struct ExperimentForm {
     draft.layer = text("layer")
     draft.share = try number("share")
     draft.holdout = try number("holdout")
-    if text("draft") != nil { draft.draft = true }
     return draft
+  }
+
+  /// The fields of the experiment, without the form's text.
+  var sent: [RequestQuery.Item] {
+    fields.items.filter { (Self.names + ["model", "kind", "unit"]).contains($0.name) }
   }
 
   /// Returns the values for the form's template.

@@ -37,6 +37,18 @@ enum ExperimentPageText {
     return text
   }
 
+  /// Returns the effect of a start on the units, before it happens.
+  static func start(_ experiment: Experiment) -> String {
+    let weights = experiment.rows.last?.weights ?? []
+    let parts = experiment.variants.enumerated().map { index, variant in
+      "\(share(index, of: weights)) of them get \(gets(variant))"
+    }
+    return "With their next request, \(parts.joined(separator: ", "))."
+  }
+
+  /// `50 : 50`.
+  static func weights(_ weights: [Int]) -> String { weights.map(String.init).joined(separator: " : ") }
+
   /// `50 %`, of the units that take part.
   static func share(_ index: Int, of weights: [Int]) -> String {
     let sum = Double(max(1, weights.reduce(0, +)))

@@ -14,7 +14,13 @@ struct ExperimentPages: Sendable {
     frame.get("console/experiments", router) { call in
       try list(call, try ExperimentForm(), problem: nil)
     }
-    frame.post("console/experiments", router, start)
+    frame.post("console/experiments", router) { try await start($0, isDraft: false) }
+    // Not below the list: there they would hide experiments of these names.
+    frame.post("console/experiment/draft", router) { try await start($0, isDraft: true) }
+    frame.post("console/experiment/ask", router, askStart)
+    frame.post("console/experiment/edit", router) { call in
+      try list(call, ExperimentForm(call.fields), problem: nil)
+    }
     frame.get("console/experiments/{experiment}", router, show)
   }
 
@@ -59,16 +65,38 @@ struct ExperimentPages: Sendable {
       .filter { $0.versions.filter(\.isUsable).count >= 2 }.sorted { $0.name < $1.name }
   }
 
-  @Sendable private func start(_ call: ConsoleCall) async throws -> Response {
+  private func start(_ call: ConsoleCall, isDraft: Bool) async throws -> Response {
     try call.session.identity.require(.writeExperiments)
     let form = ExperimentForm(call.fields)
     let started: Experiment
     do throws(HostError) {
-      started = try await experiments.start(form.draft(), actor: call.session.identity.name)
+      var draft = try form.draft()
+      draft.draft = isDraft
+      started = try await experiments.start(draft, actor: call.session.identity.name)
     } catch {
       return try list(call, form, problem: error)
     }
     return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
+  }
+
+  @Sendable private func askStart(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.writeExperiments)
+    let form = ExperimentForm(call.fields)
+    let checked: Experiment
+    do throws(HostError) {
+      checked = try experiments.check(form.draft())
+    } catch {
+      return try list(call, form, problem: error)
+    }
+    var page = Page.confirmation(
+      "Start \(checked.id)?",
+      ExperimentPageText.about(checked, model: modelName(checked)) + " "
+        + ExperimentPageText.start(checked) + " The variants are fixed once the experiment starts.",
+      button: "Start", action: "/console/experiments", back: "/console/experiments")
+    page.values["fields"] = form.sent.map { ["name": $0.name, "value": $0.value] }
+    // Unlike a link, it keeps the fields.
+    page.values["edit"] = "/console/experiment/edit"
+    return try frame.answer(page, call, .experiments)
   }
 
   // MARK: Report
@@ -107,7 +135,7 @@ struct ExperimentPages: Sendable {
     }
     page.values["rows"] = experiment.rows.reversed().map { row -> [String: Any] in
       [
-        "from": Moment(row.from), "weights": row.weights.map(String.init).joined(separator: " : "),
+        "from": Moment(row.from), "weights": ExperimentPageText.weights(row.weights),
         "drawn": row.isDrawn ? "yes" : "no",
       ]
     }

@@ -86,15 +86,12 @@ struct KeyPages: Sendable {
     guard let key = try await keys.all().first(where: { $0.id == id }) else {
       throw HostError(.notFound, "There is no such key", remedy: "Open the list of keys again")
     }
-    var page = Page(template: "confirm", title: "Revoke the key \(key.id.prefix(8))?")
     let own = key.id == call.session.identity.key ? " You are signed in with this key." : ""
     let name = key.label.map { "'\($0)' (\(key.name))" } ?? key.name
-    page.values["question"] =
-      "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once.\(own)"
-    page.values["action"] = "/console/keys/\(key.id)/revoke"
-    page.values["button"] = "Revoke"
-    page.values["destroys"] = true
-    page.values["back"] = "/console/keys"
+    let page = Page.confirmation(
+      "Revoke the key \(key.id.prefix(8))?",
+      "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once.\(own)",
+      button: "Revoke", action: "/console/keys/\(key.id)/revoke", destroys: true, back: "/console/keys")
     return try frame.answer(page, call, .keys)
   }
 

@@ -14,14 +14,24 @@ extension ModelPages {
     let share = try ModelPages.share(percent)
     var after = model
     try after.rollOut(version, microPercent: share)
-    var page = Page(template: "confirm", title: "Roll out version \(version) of \(model.name)?")
-    page.values["question"] = ModelPages.question(from: model, to: version, share: share)
-    page.values["action"] = ModelPages.link(model) + "/rollout"
-    page.values["fields"] = [
-      ["name": "version", "value": String(version)], ["name": "percent", "value": percent],
-    ]
-    page.values["button"] = "Roll out"
-    page.values["back"] = ModelPages.link(model)
+    let page = Page.confirmation(
+      "Roll out version \(version) of \(model.name)?",
+      ModelPages.question(from: model, to: version, share: share), button: "Roll out",
+      action: ModelPages.link(model) + "/rollout",
+      fields: ["version": String(version), "percent": percent], back: ModelPages.link(model))
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable func askHalt(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    var after = model
+    try after.haltRollout()
+    let stable = after.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
+    let page = Page.confirmation(
+      "Halt the rollout of \(model.name)?",
+      "\(ModelPages.state(model)) With their next request, all devices get \(stable).",
+      button: "Halt", action: ModelPages.link(model) + "/halt", back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
   }
 
@@ -31,13 +41,11 @@ extension ModelPages {
     var after = model
     try after.finishRollout()
     let version = after.channels[HostModel.stable] ?? 0
-    var page = Page(template: "confirm", title: "Give version \(version) of \(model.name) to all devices?")
-    page.values["question"] =
-      ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends."
-    page.values["action"] = ModelPages.link(model) + "/finish"
-    page.values["fields"] = [["name": "version", "value": String(version)]]
-    page.values["button"] = "Give to all"
-    page.values["back"] = ModelPages.link(model)
+    let page = Page.confirmation(
+      "Give version \(version) of \(model.name) to all devices?",
+      ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends.",
+      button: "Give to all", action: ModelPages.link(model) + "/finish",
+      fields: ["version": String(version)], back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
   }
 

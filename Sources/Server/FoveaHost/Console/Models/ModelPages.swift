@@ -17,6 +17,7 @@ struct ModelPages: Sendable {
     frame.get("console/models/{model}/withdraw", router, askWithdraw)
     frame.get("console/models/{model}/channel", router, askPoint)
     frame.get("console/models/{model}/rollout", router, askRollOut)
+    frame.get("console/models/{model}/halt", router, askHalt)
     frame.get("console/models/{model}/finish", router, askFinish)
     change("rollback", .rolledBack, "rollback", router) { _ in
       { (model) throws(HostError) in _ = try model.rollBack() }
@@ -102,11 +103,9 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let after = try ModelPages.afterRollBack(model)
-    var page = Page(template: "confirm", title: "Roll back \(model.name)?")
-    page.values["question"] = ModelPages.question(from: model, to: after)
-    page.values["action"] = ModelPages.link(model) + "/rollback"
-    page.values["button"] = "Roll back"
-    page.values["back"] = ModelPages.link(model)
+    let page = Page.confirmation(
+      "Roll back \(model.name)?", ModelPages.question(from: model, to: after), button: "Roll back",
+      action: ModelPages.link(model) + "/rollback", back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
   }
 
@@ -114,15 +113,12 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
-    var page = Page(template: "confirm", title: "Withdraw version \(version.number) of \(model.name)?")
-    page.values["question"] =
+    let page = Page.confirmation(
+      "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
-      + "version. This cannot be undone."
-    page.values["action"] = ModelPages.link(model) + "/withdraw"
-    page.values["fields"] = [["name": "version", "value": String(version.number)]]
-    page.values["button"] = "Withdraw"
-    page.values["destroys"] = true
-    page.values["back"] = ModelPages.link(model)
+        + "version. This cannot be undone.",
+      button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
+      fields: ["version": String(version.number)], destroys: true, back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
   }
 
@@ -133,14 +129,14 @@ struct ModelPages: Sendable {
     let version = try model.version(call.number("version"))
     var after = model
     try after.point(channel, at: version.number)
-    var page = Page(template: "confirm", title: "Point \(channel) at version \(version.number)?")
-    page.values["question"] = ModelPages.question(channel, from: model, to: version.number)
-    page.values["action"] = ModelPages.link(model) + "/channel"
-    page.values["fields"] = [
-      ["name": "channel", "value": channel], ["name": "version", "value": String(version.number)],
-    ]
-    page.values["button"] = "Point"
-    page.values["back"] = ModelPages.link(model)
+    let question =
+      model.channels[channel] == version.number
+      ? "The channel already points at version \(version.number)."
+      : ModelPages.question(channel, from: model, to: "version \(version.number)")
+    let page = Page.confirmation(
+      "Point \(channel) at version \(version.number)?", question, button: "Point",
+      action: ModelPages.link(model) + "/channel",
+      fields: ["channel": channel, "version": String(version.number)], back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
   }
 
@@ -188,15 +184,14 @@ struct ModelPages: Sendable {
       + "the rollback. The versions are kept."
   }
 
-  private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {
-    let before = model.channels[channel]
-    guard before != version else { return "The channel already points at version \(version)." }
+  /// Returns the effect of pointing a channel of a model, which may not exist yet, at another version, before
+  /// it happens.
+  static func question(_ channel: String, from model: HostModel?, to version: String) -> String {
     let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
-    let now = before.map { "version \($0)" } ?? "no version"
-    let end =
-      channel == HostModel.stable && model.rollout != nil
-      ? " The rollout of version \(model.rollout?.version ?? version) ends." : ""
-    return "\(devices) get \(now) now, and all of them get version \(version) with their next request.\(end)"
+    let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
+    let rollout = channel == HostModel.stable ? model?.rollout : nil
+    let end = rollout.map { " The rollout of version \($0.version) ends." } ?? ""
+    return "\(devices) get \(now) now, and all of them get \(version) with their next request.\(end)"
   }
 
   static func state(_ model: HostModel) -> String {

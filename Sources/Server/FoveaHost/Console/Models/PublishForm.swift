@@ -5,12 +5,33 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The form that publishes a file, which is streamed to the disk.
+/// The form that publishes a file, which is streamed to the disk, and the confirmation before it.
 struct PublishForm: Sendable {
   let frame: PageFrame
   let models: ModelService
 
-  func add(to router: Router<HTTPContext>) { frame.upload("console/models/publish", router, publish) }
+  static let path = "/console/publish"
+
+  func add(to router: Router<HTTPContext>) {
+    frame.get("console/publish", router, askPublish)
+    frame.upload("console/publish", router, publish)
+  }
+
+  @Sendable private func askPublish(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    // A problem page returns here without the fields.
+    guard call.fields["name"] != nil else { return frame.redirect("/console/models") }
+    let (name, channel) = (try call.field("name"), try call.field("channel"))
+    let notes = call.fields["notes"] ?? ""
+    try HostName.checkPublish(of: name, channel: channel, notes: notes)
+    let model = models.catalogue.model(project: models.project, named: name)
+    var page = Page.confirmation(
+      "Publish a version of \(name)?", ModelPages.question(channel, from: model, to: "the new version"),
+      button: "Publish", action: Self.path,
+      fields: ["name": name, "channel": channel, "notes": notes], back: "/console/models")
+    page.values["choosesFile"] = true
+    return try frame.answer(page, call, .models)
+  }
 
   @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)

@@ -9,6 +9,30 @@ struct Page {
   var status = HTTPResponse.Status.ok
   /// The values for the template, by name.
   var values: [String: Any] = [:]
+
+  /// Makes the page that asks for confirmation before a change.
+  /// - Parameters:
+  ///   - title: The change as a question.
+  ///   - question: The effect of the change.
+  ///   - button: The button that makes the change.
+  ///   - action: The path that the button posts the fields to.
+  ///   - fields: The names and values of the form's fields.
+  ///   - destroys: Whether the change cannot be undone.
+  ///   - back: The page without the change.
+  /// - Returns: The page, with the question and the form.
+  static func confirmation(
+    _ title: String, _ question: String, button: String, action: String,
+    fields: KeyValuePairs<String, String> = [:], destroys: Bool = false, back: String
+  ) -> Page {
+    var page = Page(template: "confirm", title: title)
+    page.values["question"] = question
+    page.values["button"] = button
+    page.values["action"] = action
+    page.values["fields"] = fields.map { ["name": $0.key, "value": $0.value] }
+    page.values["destroys"] = destroys
+    page.values["back"] = back
+    return page
+  }
 }
 
 /// A section of the console in the navigation.

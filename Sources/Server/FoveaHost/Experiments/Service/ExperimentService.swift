@@ -51,6 +51,13 @@ package struct ExperimentService: Sendable {
     return try enter(change)
   }
 
+  /// Returns the experiment that a draft would start, without starting it.
+  /// - Throws: As ``start(_:actor:)``.
+  func check(_ draft: ExperimentDraft) throws(HostError) -> Experiment {
+    let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
+    return try draft.experiment(project: project, among: all, model: model, seed: "", at: now())
+  }
+
   package func resume(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
     return try await change(id, actor, "experiment.resume") { (experiment, _) throws(HostError) in

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+
+/// The confirmations before a change of an experiment.
+extension ExperimentChanges {
+  /// Returns the confirmation of a change that is possible now.
+  typealias Asking = @Sendable (Experiment, ConsoleCall) throws -> Page
+
+  @Sendable func askPause(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    var after = experiment
+    try after.pause(at: experiments.now())
+    let link = ExperimentPages.link(experiment.id)
+    return Page.confirmation(
+      "Pause \(experiment.id)?",
+      "\(Self.withoutVariants(experiment)) until the experiment is resumed. Exposures logged meanwhile are "
+        + "not counted.",
+      button: "Pause", action: link + "/pause", back: link)
+  }
+
+  @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    var after = experiment
+    try after.resume(at: experiments.now())
+    let link = ExperimentPages.link(experiment.id)
+    let verb = experiment.state == .draft ? "Start" : "Resume"
+    return Page.confirmation(
+      "\(verb) \(experiment.id)?",
+      ExperimentPageText.start(experiment)
+        + (experiment.state == .draft ? "" : " Each unit gets its earlier variant again."),
+      button: verb, action: link + "/resume", back: link)
+  }
+
+  @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    let link = ExperimentPages.link(experiment.id)
+    return Page.confirmation(
+      "Stop \(experiment.id)?",
+      "\(Self.withoutVariants(experiment)). The report is kept. A stopped experiment cannot be resumed.",
+      button: "Stop", action: link + "/stop", destroys: true, back: link)
+  }
+
+  @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    let weights = try Self.weights(of: experiment, call)
+    var after = experiment
+    try after.setWeights(weights, at: experiments.now())
+    let link = ExperimentPages.link(experiment.id)
+    let effect =
+      experiment.state == .running
+      ? "With their next request, units between the old and the new bounds get another variant."
+      : "They apply when the experiment is running."
+    var page = Page.confirmation(
+      "Change the weights of \(experiment.id)?",
+      "The weights change from \(ExperimentPageText.weights(experiment.rows.last?.weights ?? [])) to "
+        + "\(ExperimentPageText.weights(weights)). \(effect)",
+      button: "Change", action: link + "/weights", back: link)
+    page.values["fields"] = weights.enumerated().map { index, weight in
+      ["name": "weight-\(index)", "value": String(weight)]
+    }
+    return page
+  }
+
+  @Sendable func askOverride(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    let (unit, variant) = (try call.field("unit"), Self.override(call))
+    var after = experiment
+    try after.setOverride(variant, of: unit)
+    let link = ExperimentPages.link(experiment.id)
+    let found = experiment.variants.first { $0.id == variant }
+    return Page.confirmation(
+      "Set the test device \(unit)?",
+      "With its next request, it gets "
+        + (found.map { "\(ExperimentPageText.gets($0)), and is not counted." } ?? "its random assignment."),
+      button: "Set", action: link + "/override", fields: ["unit": unit, "variant": variant ?? ""],
+      back: link)
+  }
+
+  @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    try call.session.identity.require(.publishModels)
+    let name = try call.field("variant")
+    guard let index = experiment.index(of: name) else {
+      throw HostError(.notFound, "The experiment has no such variant", remedy: "Open the experiment again")
+    }
+    let variant = experiment.variants[index]
+    let link = ExperimentPages.link(experiment.id)
+    return Page.confirmation(
+      "Roll out \(name) to all?",
+      "The experiment ends. "
+        + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
+          ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped."),
+      button: "Roll out", action: link + "/rollout", fields: ["variant": name], back: link)
+  }
+
+  /// Returns the effect of an experiment that assigns no variants, as the start of a sentence.
+  private static func withoutVariants(_ experiment: Experiment) -> String {
+    experiment.model == nil
+      ? "Apps get the values of the template again" : "All devices get the stable version again"
+  }
+}
+#endif
