@@ -199,11 +199,31 @@ def centernet(rows, columns, classes, seed):
 YOLOV2 = np.array([[0.57273, 0.677385], [1.87446, 2.06253], [3.33843, 5.47434], [7.88282, 3.52778], [9.77052, 9.16828]])
 TINY_VOC = np.array([[1.08, 1.19], [3.42, 4.41], [6.63, 11.38], [9.42, 5.11], [16.62, 10.52]])
 
+def movenet(count, seed):
+    """TensorFlow Hub, model cards of MoveNet: 17 times y, x, score; for several people also ymin, xmin, ymax, xmax, score."""
+    width = 51 if count == 1 else 56
+    values = numbers(seed, count * width, 0, 1).reshape(count, width)
+    values[:, 53:55] += F(0.9)
+    people = []
+    for row in values:
+        points = row[:51].reshape(17, 3)
+        if count == 1:
+            seen, score = points[points[:, 2] >= 0.3], np.mean(points[:, 2], dtype=np.float64)
+            top, left, bottom, right = *seen[:, :2].min(0), *seen[:, :2].max(0)
+        else:
+            top, left, bottom, right, score = row[51:]
+        if score >= 0.3:
+            people.append((score, 0, (left, top, right, bottom), points[:, 1::-1]))
+    return answer(sorted(people, key=lambda person: -person[0]))
+
+
 CASES = {
     "mediapipe-face 128": lambda: mediapipe(128, [8, 16, 16, 16], 2, 16, 11),
     "mediapipe-face 192": lambda: mediapipe(192, [4], 1, 16, 13),
     "mediapipe-face 256": lambda: mediapipe(256, [16, 32, 32, 32], 2, 16, 15),
     "mediapipe-palm 192": lambda: mediapipe(192, [8, 16, 16, 16], 2, 18, 17),
+    "movenet": lambda: movenet(1, 37),
+    "movenet-multi": lambda: movenet(6, 39),
     "fomo": lambda: fomo(12, 20, 3, 19),
     "yolov2 coco": lambda: yolov2(3, 4, 80, YOLOV2, 21),
     "yolov2 voc": lambda: yolov2(4, 3, 20, TINY_VOC, 23),

@@ -66,6 +66,8 @@ def see_blocks(graph, width, height, full_scale=1.0, order="rgb", kind=None, zer
         image = graph.transpose(graph.input([1, 3, height, width]), [0, 2, 3, 1])
     elif kind is None:
         image = graph.input(shape)
+    elif kind == INT32:
+        image = graph.as_floats(graph.input(shape, kind))
     else:
         image = graph.dequantize(graph.input(shape, kind, quantization=(1 / 255, zero_point)))
     if signed:
@@ -432,6 +434,43 @@ def mediapipe(scene, strides, per_layer, keypoints, order=(0, 1)):
     columns = place_in_silence(scene, columns, len(centers), [-8.0])
     tensors = [(rows, "regressors"), (columns, "classificators")]
     in_order(graph, tensors, order)
+
+
+def people(scene, most):
+    """MoveNet: [1, 6, 56] for six people, of whom each block is one, or [1, 1, 17, 3] for one, the red block.
+
+    The 17 points lie on the box's diagonal from the top left: the first and the last in the corners for one person, else
+    as `mediapipe` places them. All have the person's score.
+    """
+    graph, blocks = scene.graph, list(range(CLASSES)) if most > 1 else [0]
+    boxes = graph.gather(scene.normalized(scene.boxes), blocks, 1)
+    score = graph.multiply(graph.gather(scene.scores, blocks, 1), [0.95])
+    center, size = graph.gather(boxes, [1, 0], 2), graph.gather(boxes, [3, 2], 2)
+    parts = []
+    for point in range(17):
+        step = (point / 16 if most == 1 else (point + 1) / 18) - 0.5
+        parts += [graph.add(center, graph.multiply(size, [step])), score]
+    if most == 1:
+        return graph.output(graph.reshape(graph.concatenate(parts, 2), [1, 1, 17, 3]), "points")
+    half = graph.multiply(size, [0.5])
+    rows = graph.concatenate(parts + [graph.subtract(center, half), graph.add(center, half), score], 2)
+    nobody = graph.constant(np.zeros((1, most - CLASSES, 56)))
+    graph.output(graph.concatenate([nobody, rows], 1), "people")
+
+
+def people_of_any_size(name):
+    """MoveNet for six people with an open size: one person, in the middle of a picture of any size. The brightness is the
+    score of the person and of each point."""
+    graph = Graph(f"{name}: finds a person in the middle; test model of Fovea")
+    image = graph.input([1, 1, 1, 3], INT32)
+    graph.leave_open(image, 1, 2)
+    brightness = graph.mean(graph.as_floats(image), [1, 2])
+    weights, bias = np.zeros((6, 56, 3)), np.zeros((6, 56))
+    weights[0, [*range(2, 51, 3), 55]] = 1 / 765
+    bias[0, 0:51:3], bias[0, 1:51:3] = np.linspace(0.25, 0.75, 17), np.linspace(0.4, 0.6, 17)
+    bias[0, 51:55] = 0.25, 0.4, 0.75, 0.6
+    graph.output(graph.reshape(graph.dense(brightness, weights.reshape(-1, 3), bias.reshape(-1)), [1, 6, 56]), "people")
+    return graph.encode()
 
 
 def at_most_one(graph, tensor):
@@ -1017,6 +1056,11 @@ MODELS = {
     "mediapipe_face_full": lambda name: model(
         name, lambda s: mediapipe(s, (4,), 1, 6, order=(1, 0)), width=192, height=192, signed=True),
     "mediapipe_palm": lambda name: model(name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 7), width=192, height=192),
+    # Letterboxed with black bars, pixels 0…255.
+    "movenet": lambda name: model(name, lambda s: people(s, 1), width=96, height=96, kind=UINT8),
+    "movenet_multi": lambda name: model(
+        name, lambda s: people(s, 6), width=96, height=64, full_scale=255, kind=INT32),
+    "movenet_multi_open": people_of_any_size,
     # Stretched, pixels 0…1.
     "fomo": lambda name: model(name, lambda s: output(s, fomo(s)), width=96, height=64),
     "fomo_int8": lambda name: model(

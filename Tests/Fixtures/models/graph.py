@@ -266,6 +266,11 @@ class Graph:
             _OP.QUANTIZE, [a], self.shape(a), self._options("QuantizeOptions"), kind=kind,
             quantization=(scale, zero_point))
 
+    def as_floats(self, a):
+        """The same numbers in another type, whatever their scale."""
+        return self._add(_OP.CAST, [a], self.shape(a), self._options(
+            "CastOptions", InDataType=self.tensors[a][1], OutDataType=FLOAT))
+
     def equal(self, a, b):
         return self._add(_OP.EQUAL, [a, b], self.shape(a), self._options("EqualOptions"), BOOL)
 

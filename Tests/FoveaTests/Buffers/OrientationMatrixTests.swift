@@ -57,7 +57,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("ssd_priors"), generated("ssd_joined"), generated("yolox_nms"),
     generated("yolo_pair"), generated("yolo_split"), generated("detr") { $0.family = .detr },
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
-    generated("centernet"),
+    generated("centernet"), generated("movenet"), generated("movenet_multi"),
   ]
 
   /// Real models; `models/detect` of the shared data.

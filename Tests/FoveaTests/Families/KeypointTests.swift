@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Fovea
 import FoveaTesting
 import Testing
 
-/// MediaPipe's detectors, from the file to keypoints in stored pixels.
+/// MediaPipe's detectors and MoveNet, from the file to keypoints in stored pixels.
 @Suite struct KeypointTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var model: String
@@ -17,6 +18,7 @@ import Testing
     Case(model: "mediapipe_face", name: "face", points: 6),
     Case(model: "mediapipe_face_full", name: "face", points: 6),
     Case(model: "mediapipe_palm", name: "palm", points: 7),
+    Case(model: "movenet_multi", name: "person", points: 17),
   ]
 
   /// The tiny models place their keypoints on the diagonal of each block, from the top left of the upright
@@ -58,6 +60,66 @@ import Testing
       .detect(in: BlockImage.png())
     #expect(!objects.isEmpty)
     #expect(objects.allSatisfy { $0.keypoints.count == 6 })
+  }
+
+  @Test func `one person has the points of the red block, and no one is in a grey image`() async throws {
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("movenet"))
+    #expect(try await detector.classNames() == ["person"] && detector.keypointSet == .body)
+    for orientation in Orientation.allCases {
+      let result = try await detector.analyze(try BlockImage.jpeg(orientation))
+      let object = try #require(result.objects.first).upright(orientation, stored: result.size)
+      #expect(result.objects.count == 1 && object.box.iou(with: BlockImage.red) > 0.88, "\(object.box)")
+      #expect(object.keypoints.count == 17 && abs(object.score - 0.95) < 0.01)
+      let (first, last) = (object.keypoints[0], object.keypoints[16])
+      #expect(abs(first.x - BlockImage.red.minX) < 5 && abs(first.y - BlockImage.red.minY) < 5)
+      #expect(abs(last.x - BlockImage.red.maxX) < 5 && abs(last.y - BlockImage.red.maxY) < 5)
+      #expect(object.keypointScores.allSatisfy { abs($0 - 0.95) < 0.01 })
+    }
+    let grey = PixelCanvas(size: PixelSize(width: 64, height: 64))
+    let image = ImageInput.data(try grey.encoded(as: .png), name: "grey.png")
+    #expect(try await detector.detect(in: image).isEmpty)
+  }
+
+  @Test func `a MoveNet for several people with an open size runs at 256 pixels`() async throws {
+    let model = KnownAnswerTests.model("movenet_multi_open")
+    let inspection = try ModelInspection(of: model)
+    #expect(inspection.inputs.map(\.shape) == [[1, 256, 256, 3]])
+    #expect(inspection.letterbox == Letterbox(.center, padding: 0))
+    let white = TestFrame(size: PixelSize(width: 200, height: 100)) { _, _ in (255, 255, 255) }
+    let objects = try await ObjectDetector(model: model).detect(
+      in: .pixels(try white.buffer(FrameFormat.all[0])))
+    // Half of the square is a bar; the person in it is half as high as the square, and a fifth as wide.
+    let object = try #require(objects.first)
+    #expect(objects.count == 1 && abs(object.score - 0.5) < 0.01)
+    #expect(object.box.iou(with: BoundingBox(x: 80, y: 0, width: 40, height: 100)) > 0.99, "\(object.box)")
+    #expect(object.keypoints.count == 17)
+  }
+
+  /// The points that ai-edge-litert returns for photos with one large body; see the README of the goldens.
+  struct Golden: Decodable {
+    struct Photo: Decodable {
+      var photo: String
+      var keypoints: [[Double]]
+    }
+    var photos: [Photo]
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))
+  func `the points of MoveNet match those of the plain interpreter`() async throws {
+    let golden = try JSONDecoder().decode(
+      Golden.self, from: Data(SharedData.bytes("goldens/tasks/movenet.json")))
+    let detector = try await ObjectDetector(
+      model: .file(SharedData.path("tasks/movenet_lightning_int8.tflite")))
+    for photo in golden.photos {
+      let objects = try await detector.detect(in: .file(SharedData.path(photo.photo)))
+      let object = try #require(objects.first)
+      #expect(objects.count == 1 && object.labels.map(\.text) == ["person"])
+      let pairs = zip(zip(object.keypoints, object.keypointScores), photo.keypoints)
+      let distances = pairs.map { found, truth in hypot(found.0.x - truth[0], found.0.y - truth[1]) }
+      let mean = distances.reduce(0, +) / Double(max(distances.count, 1))
+      #expect(distances.count == 17 && mean <= 3, "\(photo.photo): \(mean)")
+      #expect(pairs.allSatisfy { abs(Double($0.1) - $1[2]) <= 0.1 }, "\(photo.photo)")
+    }
   }
 
   struct Face: Sendable {

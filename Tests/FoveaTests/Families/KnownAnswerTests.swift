@@ -308,13 +308,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "picodet", "ssd_joined",
+    "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "movenet",
+    "movenet_multi", "movenet_multi_open", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
     "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "ssd_edges", "ssd_edges_row", "yolov5_percent",
   ])
   func `the tensors alone determine the family`(_ model: String) throws {
     let names = [
-      "mediapipe_face_full": "mediapipe-face", "fomo_int8": "fomo", "ssd_joined": "ssd-priors",
+      "mediapipe_face_full": "mediapipe-face", "movenet_multi_open": "movenet-multi", "fomo_int8": "fomo",
+      "ssd_joined": "ssd-priors",
       "yolox_nms_named": "yolox-nms", "yolox_nms_open": "yolox-nms", "yolov4_tiny": "yolov4",
       "yolov4_edges": "yolov4", "ssd_edges": "st-ssd", "ssd_edges_row": "st-ssd", "yolov5_percent": "yolov5",
     ]
@@ -322,8 +324,8 @@ import Testing
     #expect(inspection.family == names[model] ?? model.replacing("_", with: "-"))
     #expect(inspection.reason == "a detector by its outputs")
     #expect(
-      inspection.needs.map(\.description).contains { $0.hasPrefix("a label file") } == !model.hasPrefix(
-        "mediapipe"))
+      inspection.needs.map(\.description).contains { $0.hasPrefix("a label file") }
+        == !(model.hasPrefix("mediapipe") || model.hasPrefix("movenet")))
     #expect(
       inspection.needs.map(\.description).contains { $0.contains("does not declare its anchors") }
         == (model == "yolov2"))
@@ -401,6 +403,8 @@ import Testing
     InputCase(
       model: "mediapipe_palm", letterbox: Letterbox(.center, padding: 0),
       normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
+    InputCase(model: "movenet", letterbox: Letterbox(.center, padding: 0), source: .none),
+    InputCase(model: "movenet_multi", letterbox: Letterbox(.center, padding: 0), source: .none),
     InputCase(
       model: "yolox_nms", letterbox: Letterbox(.topLeft), isBGR: true,
       normalization: Normalization(mean: [0], standardDeviation: [1]), source: .graph),

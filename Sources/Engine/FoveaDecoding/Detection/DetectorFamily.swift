@@ -10,7 +10,7 @@ public struct DetectorFamily: Sendable {
   /// All families, in the order in which a model is compared with them.
   public static let all: [DetectorFamily] = [
     .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
-    .mediaPipeFace, .mediaPipePalm, .fomo, .centerNet,
+    .mediaPipeFace, .mediaPipePalm, .movenet, .movenetMulti, .fomo, .centerNet,
     .yolov2, .yolox, .yolov5, .yolov8, .yolov8Pose, .yolov8OBB, .yolov10,
     .nanodet, .picodet, .yoloPair, .yoloSplit, .yolov7Joined, .detr, .detrSoftmax, .yoloxSuppressed,
   ]
@@ -35,6 +35,10 @@ public struct DetectorFamily: Sendable {
   var iou: Double?
   /// The largest number of detections: the default of Ultralytics (`max_det`), unless the family has its own.
   var limit = 300
+  /// The lowest score of an object in the family's own programs; nil for the usual one.
+  var threshold: Float?
+  /// The class names if all models of the family have the same; nil if they come from a label file.
+  var classNames: [String]?
   /// A flag for boxes that may be offsets from their cells, with logarithms of sizes.
   var isRelativeToCells = false
   /// A flag for exports with scores before distances, which decides if both have the same width.

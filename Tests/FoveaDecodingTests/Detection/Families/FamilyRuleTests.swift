@@ -36,6 +36,22 @@ import Testing
     Shape(input: [1, 192, 192, 3], outputs: [[1, 2304, 18], [1, 2304, 1]]),
     Shape(input: [1, 192, 128, 3], outputs: [[1, 2016, 18], [1, 2016, 1]]),
 
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 3]], family: .movenet),
+    Shape(
+      input: [1, 3, 256, 256], outputs: [[1, 1, 17, 3]], family: .movenet, type: .uint8,
+      quantization: .perTensor(scale: 1 / 255, zeroPoint: 0)),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 6, 56]], family: .movenetMulti),
+    Shape(input: [1, 160, 256, 3], outputs: [[1, 6, 56]], family: .movenetMulti, type: .float16),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 2]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 21, 3]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[2, 1, 17, 3]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 2, 17, 3]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 3], [1, 1]]),
+    Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 3]], type: .int32),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 6, 55]]),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 7, 56]]),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 56, 6]]),
+
     Shape(
       input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], family: .fomo, type: .int8,
       quantization: .perTensor(scale: 1 / 256, zeroPoint: -128)),

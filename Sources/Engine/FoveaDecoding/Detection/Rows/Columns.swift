@@ -8,6 +8,8 @@ enum Column: Character, Sendable {
   case edges = "e"
   /// A box of either kind, which the values show.
   case box = "b"
+  /// A box: its top, left, bottom and right edge, as in TensorFlow.
+  case tensorFlowEdges = "t"
   /// The distributions of the distances of a box's edges from its cell.
   case distances = "d"
   /// The width and height of a box in cells, and the position of its centre in its cell.
@@ -25,6 +27,8 @@ enum Column: Character, Sendable {
   case masks = "M"
   case points = "P"
   case angle = "a"
+  /// The 17 points of a person, each as y, x and its score.
+  case body = "B"
 
   /// The exporter's task of models whose rows end with the group; nil for groups of all detectors.
   var task: String? {
@@ -39,9 +43,10 @@ enum Column: Character, Sendable {
   /// The number of columns; nil if it differs between models.
   var width: Int? {
     switch self {
-    case .center, .edges, .box: 4
+    case .center, .edges, .box, .tensorFlowEdges: 4
     case .size, .offset: 2
     case .objectness, .nothing, .score, .classIndex, .angle: 1
+    case .body: 17 * 3
     case .distances, .classes, .masks, .points: nil
     }
   }
@@ -82,6 +87,8 @@ enum RowCount: Sendable, Hashable {
   case best
   /// One for each query; models in use have 100, 150, 200, 300, 500 or 900.
   case queries
+  /// One for each of so many people.
+  case people(Int)
 
   /// The numbers of queries that show the family.
   static let knownQueries: Set = [100, 150, 200, 300, 500, 900]

@@ -10,6 +10,10 @@ import FoveaRuntime
 extension DetectorInput {
   /// The input of Ultralytics models: letterboxed in the middle, RGB, 0…1.
   static let ultralytics = DetectorInput(letterbox: Letterbox(.center), normalization: .fractions)
+  /// The input of MoveNet: letterboxed in the middle with black bars, RGB, 0…255.
+  static let movenet = DetectorInput(
+    letterbox: Letterbox(.center, padding: 0),
+    normalization: Normalization(mean: [0], standardDeviation: [1]))
   /// Stretched images with ImageNet's statistics, as RGB.
   static let imageNet = DetectorInput(
     normalization: Normalization(
@@ -17,6 +21,31 @@ extension DetectorInput {
 }
 
 extension DetectorFamily {
+  /// MoveNet for one person, Lightning and Thunder: the 17 points of COCO's people, in fractions.
+  ///
+  /// The score is the mean of the points' scores, the box that of the points of 0.3 and more.
+  ///
+  /// **Source:** TensorFlow Hub, model cards of MoveNet.SinglePose Lightning and Thunder (letterboxed with
+  /// black bars, RGB, 0…255; y, x, score). They publish no threshold for a person.
+  public static let movenet: DetectorFamily = .init(
+    name: "movenet", aliases: ["movenet-singlepose", "movenet-lightning", "movenet-thunder"],
+    rule: "one output [1, 1, 17, 3]: y, x and score of the 17 points of one person",
+    input: .movenet, labels: .oneForEach, forms: [RowForm(tensors: ["B"], rows: .people(1))],
+    threshold: 0.25, classNames: ["person"])
+
+  /// MoveNet for up to six people: the points, box and score of each, in fractions.
+  ///
+  /// **Source:** TensorFlow Hub, model card of MoveNet.MultiPose Lightning (17 times y, x, score, then top,
+  /// left, bottom, right, score; sides that are multiples of 32); tensorflow/examples (Apache-2.0),
+  /// `lite/examples/pose_estimation/raspberry_pi/ml/movenet_multipose.py` (threshold).
+  public static let movenetMulti: DetectorFamily = .init(
+    name: "movenet-multi", aliases: ["movenet-multipose"],
+    rule:
+      "one output [1, 6, 56]: y, x and score of the 17 points of up to six people, then top, left,"
+      + " bottom, right, score",
+    input: .movenet, labels: .oneForEach, forms: [RowForm(tensors: ["B t s"], rows: .people(6))],
+    threshold: 0.11, classNames: ["person"])
+
   /// YOLOX: one row per cell with objectness and classes, decoded or not.
   ///
   /// **Source:** Ge et al., "YOLOX: Exceeding YOLO Series in 2021"; YOLOX, `yolox/models/yolo_head.py` (one

@@ -232,7 +232,7 @@ struct RowBinding {
     if let level {
       return view.map.map { $0 == level } ?? (view.rows == level[0] * level[1] && !view.isTransposed)
     }
-    guard view.map == nil else { return false }
+    guard view.map == nil, !view.isNested || form.has(.body) else { return false }
     if let first { return view.rows == first.rows }
     switch form.rows {
     case .cells:
@@ -246,6 +246,7 @@ struct RowBinding {
     case .best: return (isAsked || view.rows <= 1000) && view.columns <= 1006
     case .queries:
       return isAsked && view.rows <= 1000 || RowCount.knownQueries.contains(view.rows) && !isGrid(view.rows)
+    case .people(let count): return view.rows == count
     }
   }
 
@@ -272,6 +273,7 @@ struct RowBinding {
       grid: grid, count: form.rows)
     guard isAsked || isShown(form, layout) else { return nil }
     layout.needsLabels = !isAsked && form.evidence == .classCount && labelCount == nil
+    if form.has(.body) { layout.pointSize = 3 }
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
     guard let values = YOLOExtra(task: extra.task, count: width) else { return nil }
     layout.extra = values

@@ -42,11 +42,13 @@ extension RowDecoder {
   func addKeypoints(
     to detections: inout [Detection], rows: [Int], _ outputs: [[Float]], scaleX: Double, scaleY: Double
   ) throws(DetectionError) {
-    guard let place = layout.places[.points], let size = layout.pointSize else { return }
+    guard let place = layout.points, let size = layout.pointSize else { return }
     let columns = BoxColumns(outputs, place.runs[0])
+    // A body has y before x.
+    let (first, second) = layout.places[.body] == nil ? (0, 1) : (1, 0)
     for (index, row) in rows.enumerated() {
       for point in 0..<(place.width / size) {
-        let (x, y) = (columns.number(row, point * size), columns.number(row, point * size + 1))
+        let (x, y) = (columns.number(row, point * size + first), columns.number(row, point * size + second))
         guard x.isFinite, y.isFinite else {
           throw invalid("returned a point of row \(row) that is not a number")
         }

@@ -24,6 +24,8 @@ struct RowDecoder: DetectionDecoder {
   let hasClasses = true
   var family: DetectorFamily { layout.family }
   var classCount: Int? { layout.classCount }
+  var classNames: [String]? { family.classNames }
+  var defaultThreshold: Float? { family.threshold }
   var detail: DetectionDetail? {
     layout.prototypes != nil
       ? .masks
@@ -42,7 +44,7 @@ struct RowDecoder: DetectionDecoder {
     sample = layout.grid.map { CellSample($0, perCell: layout.perCell) }
     keypointSet = layout.pointSize.flatMap { size in
       KeypointSet.known(
-        count: (layout.places[.points]?.width ?? 0) / size, className: model.hints.labels?.names.first)
+        count: (layout.points?.width ?? 0) / size, className: model.hints.labels?.names.first)
     }
     let needsCells = layout.box == nil || layout.family.isRelativeToCells
     cells = needsCells ? layout.grid?.cells ?? [] : []
@@ -74,6 +76,9 @@ struct RowDecoder: DetectionDecoder {
         candidates.append(box, score: hit.score, classIndex: hit.classIndex, row: hit.row)
       }
       try rows.checkBackground()
+    } else if let body = layout.places[.body] {
+      inPixels = false
+      try appendPeople(outputs, body, threshold: threshold, to: &candidates)
     } else if layout.places[.score] != nil, let box = layout.box {
       let columns = BoxColumns(outputs, box.runs[0])
       inPixels = usesPixels(columns, reach: layout.places[.edges] != nil ? 2..<4 : 0..<2)

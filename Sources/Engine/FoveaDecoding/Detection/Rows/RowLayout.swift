@@ -67,11 +67,13 @@ struct RowLayout: Sendable {
   var isAsked = false
 
   /// The number of classes; nil if rows contain the index of their class.
-  var classCount: Int? { places[.classes]?.width }
+  var classCount: Int? { places[.classes]?.width ?? family.classNames?.count }
   /// The number of rows for each cell; 0 if rows are not for cells.
   var perCell: Int { if case .cells(let count) = count { count } else { 0 } }
   /// The box of a row, of any kind; nil for distributions, and for sizes and offsets.
   var box: Place? { places[.box] ?? places[.center] ?? places[.edges] }
+  /// The points of a row; nil for families without points.
+  var points: Place? { places[.points] ?? places[.body] }
   /// Whether boxes and scores are separate outputs.
   var isPair: Bool { box != nil && sizes.count == 2 }
 

@@ -11,9 +11,11 @@ struct RowView: Sendable, Hashable {
   let isTransposed: Bool
   /// The sides of a map; nil for a list.
   let map: [Int]?
+  /// A flag for rows that are lists of points.
+  var isNested = false
 
   /// Returns the ways to read an output: a list [1, N], [1, N, C], [1, N, 1, C], or a map [1, H, W, C], each
-  /// also with the columns first.
+  /// also with the columns first; or a list of lists [1, N, K, C].
   static func all(of tensor: TensorDescription, at output: Int) -> [RowView] {
     let shape = tensor.shape
     guard shape.first == 1, shape.allSatisfy({ (1...1 << 24).contains($0) }),
@@ -27,9 +29,11 @@ struct RowView: Sendable, Hashable {
     case 3: return [view(shape[1], shape[2]), view(shape[2], shape[1], true)]
     case 4:
       let list = shape[2] == 1 ? [view(shape[1], shape[3])] : []
+      var nested = view(shape[1], shape[2] * shape[3])
+      nested.isNested = true
       return list + [
         view(shape[1] * shape[2], shape[3], map: [shape[1], shape[2]]),
-        view(shape[2] * shape[3], shape[1], true, map: [shape[2], shape[3]]),
+        view(shape[2] * shape[3], shape[1], true, map: [shape[2], shape[3]]), nested,
       ]
     default: return []
     }
