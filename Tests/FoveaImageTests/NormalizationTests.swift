@@ -37,4 +37,30 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [ImageTensorSpec.Layout.interleaved, .planar])
+  func `integers of four bytes hold the pixels, the bars, and quantised values`(
+    _ layout: ImageTensorSpec.Layout
+  ) throws {
+    let image = try Self.everyValue()
+    func integers(_ spec: ImageTensorSpec) throws -> [Int32] {
+      let bytes = try image.tensor(spec).bytes
+      #expect(bytes.count == spec.byteCount && spec.byteCount == spec.size.area * 12)
+      return (0..<bytes.count / 4).map { index in
+        Int32(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << UInt32(8 * $1) })
+      }
+    }
+    var spec = ImageTensorSpec(size: Self.size, elementType: .int32)
+    spec.layout = layout
+    let pixels = (0..<768).map { Int32(layout == .planar ? $0 % 256 : $0 / 3) }
+    #expect(try integers(spec) == pixels)
+    spec.normalization = .init(mean: [100], standardDeviation: [1])
+    spec.quantization = .init(scale: 0.5, zeroPoint: -7)
+    #expect(try integers(spec) == pixels.map { ($0 - 100) * 2 - 7 })
+    spec = ImageTensorSpec(size: PixelSize(width: 32, height: 10), elementType: .int32)
+    spec.layout = layout
+    spec.letterbox = Letterbox(.center, padding: 114)
+    let bars = try integers(spec)
+    #expect(bars.count { $0 == 114 } == 3 * (2 * 32 + 1) && bars.first == 114 && bars.last == 114)
+  }
 }

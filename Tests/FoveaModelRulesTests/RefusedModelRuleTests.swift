@@ -208,7 +208,7 @@ import Testing
         == "there are 2 inputs and no image: 'left' float32 [1, 2], 'right' float32 [1, 2]")
     #expect(
       inspection.needs.map(\.description) == [
-        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or 1 for grey in place of 3"
+        "one image input: float32, uint8, int8 or int32 [1, height, width, 3] or [1, 3, height, width], or 1 for grey in place of 3"
       ])
   }
 

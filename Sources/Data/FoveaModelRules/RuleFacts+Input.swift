@@ -103,7 +103,8 @@ extension RuleFacts {
     guard let input else { return rule.notApplicable("there is no input") }
     guard [.uint8, .float32].contains(input.elementType) else {
       return rule.broken(
-        accepted: input.elementType == .int8, "the input is \(input.elementType), expected uint8 or float32",
+        accepted: [.int8, .int32].contains(input.elementType),
+        "the input is \(input.elementType), expected uint8 or float32",
         .invalidInputType,
         "Type mismatch for input tensor \(input.name). Requested one of these types: "
           + "kTfLiteUint8/kTfLiteFloat32, got \(input.elementType.description.uppercased()).",

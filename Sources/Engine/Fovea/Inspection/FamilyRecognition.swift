@@ -29,7 +29,7 @@ struct FamilyRecognition {
         (reason, needs) = (Self.noImage(facts.signature) ?? error.message, [])
       }
       needs.append(
-        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width],"
+        "one image input: float32, uint8, int8 or int32 [1, height, width, 3] or [1, 3, height, width],"
           + " or 1 for grey in place of 3"
       )
     }

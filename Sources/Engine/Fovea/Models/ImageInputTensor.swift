@@ -60,7 +60,8 @@ package struct ImageInputTensor: Sendable, Hashable {
     }
     guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8 or float32")
+        "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8, int32 or"
+          + " float32")
     }
     if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale,
       !image.isGrey
@@ -166,6 +167,7 @@ extension ImageTensorSpec.ElementType {
     switch type {
     case .uint8: self = .uint8
     case .int8: self = .int8
+    case .int32: self = .int32
     case .float32: self = .float32
     default: return nil
     }

@@ -41,7 +41,7 @@ extension DecodedImage {
         "the tensor has \(tensor.count) bytes, \(spec.byteCount) expected for \(spec.size) pixels",
         remedy: "Give memory of exactly ImageTensorSpec.byteCount bytes", subject: name)
     }
-    if spec.elementType == .float32, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
+    if spec.elementType.byteCount == 4, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
       throw ImageError(
         .invalidTensor, "the tensor's memory is not aligned to 4 bytes",
         remedy: "Pass memory that is aligned to 4 bytes", subject: name)

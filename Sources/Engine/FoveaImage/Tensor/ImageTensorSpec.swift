@@ -4,7 +4,8 @@ public import FoveaGeometry
 
 /// The image input of a model: size, element type, channel order and the meaning of the numbers.
 ///
-/// - uint8 without normalisation is the pixel itself, int8 without normalisation the pixel minus 128;
+/// - uint8 and int32 without normalisation are the pixel itself, int8 without normalisation the pixel minus
+///   128;
 /// - float32 is (pixel − mean) / standard deviation, or the pixel itself without normalisation;
 /// - a quantised type with normalisation is clamp(round(((pixel − mean) / deviation) / scale) + zeroPoint).
 public struct ImageTensorSpec: Sendable, Hashable {
@@ -14,11 +15,13 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case uint8
     /// 8 bits, −128…127.
     case int8
+    /// 32 bits, signed.
+    case int32
     /// 32-bit floating point.
     case float32
 
     /// The size of one number in bytes.
-    package var byteCount: Int { self == .float32 ? 4 : 1 }
+    package var byteCount: Int { self == .float32 || self == .int32 ? 4 : 1 }
   }
 
   /// The channels of a pixel.

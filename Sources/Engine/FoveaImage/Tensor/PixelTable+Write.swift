@@ -129,11 +129,11 @@ extension PixelTable {
       unsafe kernels.withUnsafeBufferPointer { kernels in
         unsafe fovea_normalize_pixels(rows.first, rows.second, rows.third, floats, width, kernels.baseAddress)
       }
-    case .floats(let table):
-      let floats = unsafe target.assumingMemoryBound(to: Float.self)
+    case .words(let table):
+      let words = unsafe target.assumingMemoryBound(to: UInt32.self)
       unsafe table.withUnsafeBufferPointer { table in
         for pixel in 0..<count {
-          let target = unsafe floats + pixel &* 3
+          let target = unsafe words + pixel &* 3
           unsafe target[0] = unsafe table[Int(rows.first[pixel])]
           unsafe target[1] = unsafe table[256 &+ Int(rows.second[pixel])]
           unsafe target[2] = unsafe table[512 &+ Int(rows.third[pixel])]
@@ -148,6 +148,7 @@ extension PixelTable {
   ) {
     let bytes = unsafe target.assumingMemoryBound(to: UInt8.self)
     let floats = unsafe target.assumingMemoryBound(to: Float.self)
+    let words = unsafe target.assumingMemoryBound(to: UInt32.self)
     switch self {
     case .raw: unsafe bytes.update(from: row, count: count)
     case .signed:
@@ -161,9 +162,9 @@ extension PixelTable {
         unsafe fovea_normalize(
           row, floats, Int32(truncatingIfNeeded: count), kernels.baseAddress.map { unsafe $0 + 1 + channel })
       }
-    case .floats(let table):
+    case .words(let table):
       unsafe table.withUnsafeBufferPointer { table in
-        for index in 0..<count { unsafe floats[index] = unsafe table[channel << 8 &+ Int(row[index])] }
+        for index in 0..<count { unsafe words[index] = unsafe table[channel << 8 &+ Int(row[index])] }
       }
     }
   }

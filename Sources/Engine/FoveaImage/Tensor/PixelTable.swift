@@ -13,8 +13,8 @@ enum PixelTable: Sendable {
   case signed
   /// Three tables of 256 bytes, in channel order.
   case bytes([UInt8])
-  /// Three tables of 256 floats.
-  case floats([Float])
+  /// Three tables of 256 numbers of four bytes, floats or integers, as bit patterns.
+  case words([UInt32])
   /// (pixel − mean) / deviation if the vector kernel computes it exactly: for interleaved pixels, then for
   /// the planes of the three channels.
   case affine([fovea_affine])
@@ -29,6 +29,7 @@ enum PixelTable: Sendable {
       switch spec.elementType {
       case .uint8: self = .raw
       case .int8: self = .signed
+      case .int32: self = .words((0..<768).map { UInt32($0 % 256) })
       case .float32: self = Self.affine([0, 0, 0], [1, 1, 1])
       }
       return
@@ -63,7 +64,7 @@ enum PixelTable: Sendable {
         let quotient = Self.quotient(Float(index % 256) - mean[index / 256], deviation[index / 256])
         return quotient.bitPattern == values[index].bitPattern
       }
-      self = isExact ? Self.affine(mean, deviation) : .floats(values)
+      self = isExact ? Self.affine(mean, deviation) : .words(values.map(\.bitPattern))
       return
     }
     guard let quantization = spec.quantization, quantization.scale.isFinite, quantization.scale > 0 else {
@@ -71,12 +72,19 @@ enum PixelTable: Sendable {
         "a \(spec.elementType) input with normalisation needs a quantisation scale above 0, got "
           + (spec.quantization.map { "\($0.scale)" } ?? "none"))
     }
-    let range: ClosedRange<Double> = spec.elementType == .uint8 ? 0...255 : -128...127
+    let range: ClosedRange<Double> =
+      switch spec.elementType {
+      case .uint8: 0...255
+      case .int8: -128...127
+      case .int32, .float32: Double(Int32.min)...Double(Int32.max)
+      }
     let numbers = values.map { value in
       let number = Double((value / quantization.scale).rounded()) + Double(quantization.zeroPoint)
       return Int(min(max(number, range.lowerBound), range.upperBound))
     }
-    if spec.elementType == .uint8, numbers.enumerated().allSatisfy({ $1 == $0 % 256 }) {
+    if spec.elementType == .int32 {
+      self = .words(numbers.map { UInt32(truncatingIfNeeded: $0) })
+    } else if spec.elementType == .uint8, numbers.enumerated().allSatisfy({ $1 == $0 % 256 }) {
       self = .raw
     } else if spec.elementType == .int8, numbers.enumerated().allSatisfy({ $1 == $0 % 256 - 128 }) {
       self = .signed
