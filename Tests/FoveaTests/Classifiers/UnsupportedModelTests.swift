@@ -111,11 +111,10 @@ import Testing
       what: "it outputs landmarks, 'landmarks' float32 [1, 136], for a crop that another model has found"),
     Told(testDescription: "63 classes", outputs: [Told.tensor("scores", 1, 63)], end: .linear),
     Told(
-      testDescription: "MoveNet", outputs: [Told.tensor("points", 1, 1, 17, 3)],
-      what: "it outputs the key points of a body, 'points' float32 [1, 1, 17, 3]"),
+      testDescription: "MoveNet, which its family reads", outputs: [Told.tensor("points", 1, 1, 17, 3)]),
     Told(
-      testDescription: "MoveNet for several", outputs: [Told.tensor("points", 1, 6, 56)],
-      what: "it outputs the key points of up to six bodies, 'points' float32 [1, 6, 56]"),
+      testDescription: "MoveNet for several, which its family reads",
+      outputs: [Told.tensor("points", 1, 6, 56)]),
     Told(
       testDescription: "a style", inputs: [Told.tensor("style_image", 1, 256, 256, 3)],
       outputs: [Told.tensor("BiasAdd", 1, 1, 1, 100)], end: .linear,
@@ -379,7 +378,7 @@ import Testing
 
   @Test(arguments: [[], [0x61, 0xFF]] as [[UInt8]])
   func `unreadable labels do not hide the kind of output`(_ contents: [UInt8]) async throws {
-    // MoveNet as published by Google names an empty label file.
+    // Models of landmarks that Google published name an empty label file.
     let bytes = try [UInt8](
       Data(contentsOf: URL(filePath: PackageRoot.path + "/Tests/Fixtures/models/landmarks.tflite")))
     var metadata = ModelMetadata()

@@ -73,6 +73,8 @@ public struct ModelInspection: Sendable {
   package let lacksLabels: Bool
   /// The model itself, for checksums and for callers that run its tensors.
   package let model: Model
+  /// The shape of an input whose size the file leaves open; nil for others.
+  private let openShape: [Int]?
 
   /// Loads and examines a model.
   /// - Parameters:
@@ -103,6 +105,7 @@ public struct ModelInspection: Sendable {
 
   private init(_ loaded: LoadedModel, _ options: ObjectDetector.Options) throws {
     model = loaded.model
+    openShape = loaded.openShape
     name = loaded.name
     byteCount = loaded.model.byteCount
     signatures = loaded.model.signatures
@@ -154,7 +157,9 @@ extension ModelInspection {
   /// - Returns: A session with its inputs zeroed.
   /// - Throws: `model-unsupported` for a model that LiteRT cannot prepare.
   package func session() throws(FoveaError) -> Session {
-    do throws(RuntimeError) { return try Session(model: model) } catch { throw failure(error) }
+    do throws(RuntimeError) {
+      return try LoadedModel.session(of: model, SessionOptions(), openShape: openShape)
+    } catch { throw failure(error) }
   }
 
   /// Returns the error of a model that does not run: it names the model's purpose if the operators show it,

@@ -121,7 +121,7 @@ extension LoadedModel {
       let image = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
     else { return }
     let isOpen = image.width == -1 || image.height == -1
-    guard isOpen || image.width == 1 && image.height == 1 else { return }
+    guard isOpen || image.width == 1 && image.height == 1, openShape == nil else { return }
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       isOpen
@@ -168,7 +168,30 @@ extension LoadedModel {
   /// Returns the session that was compiled while examining the model, or a new one; the caller owns it.
   func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
     if let kept = sessionCache.take(options) { return kept }
-    return try Session(model: model, options: options)
+    return try Self.session(of: model, options, openShape: openShape)
+  }
+
+  /// Compiles a model.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - options: The threads and kernels.
+  ///   - openShape: The shape of an input whose size the file leaves open; nil keeps the shapes in the file.
+  /// - Returns: The session; the caller owns it.
+  /// - Throws: `modelUnsupported` for a model that LiteRT cannot prepare, or not with the shape.
+  static func session(
+    of model: Model, _ options: SessionOptions, openShape: [Int]?
+  ) throws(RuntimeError) -> sending Session {
+    guard let openShape else { return try Session(model: model, options: options) }
+    let session = try Session(compiling: model, options: options, signature: 0)
+    try session.allocate(inputShapes: [openShape])
+    return session
+  }
+
+  /// The shape with which a model runs whose input leaves its size open; nil for other models, and if no
+  /// family chooses a size.
+  var openShape: [Int]? {
+    guard embedded == nil, signature.inputs.count == 1 else { return nil }
+    return DetectorFamily.openShape(of: signature)
   }
 
   /// Whether the graph computes shapes; false if it cannot be read, which other checks report.

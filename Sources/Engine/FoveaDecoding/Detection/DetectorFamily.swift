@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaGeometry
 package import FoveaRuntime
 
 /// A group of detector models whose outputs are decoded in the same way.
@@ -39,6 +40,8 @@ public struct DetectorFamily: Sendable {
   var threshold: Float?
   /// The class names if all models of the family have the same; nil if they come from a label file.
   var classNames: [String]?
+  /// The size of the input of models that leave it open; nil if the family needs a fixed one.
+  var openSize: PixelSize?
   /// A flag for boxes that may be offsets from their cells, with logarithms of sizes.
   var isRelativeToCells = false
   /// A flag for exports with scores before distances, which decides if both have the same width.
@@ -58,6 +61,26 @@ public struct DetectorFamily: Sendable {
   )? {
     guard let recognize else { return try model.rowDecoder(of: self, isAsked: isAsked) }
     return try recognize(model, isAsked)
+  }
+}
+
+extension DetectorFamily {
+  /// Returns the shape with which a model runs whose input leaves its size open.
+  /// - Parameter signature: The tensors in the file; an open size is −1, or 1 in some exports.
+  /// - Returns: The shape; nil for a fixed size, and for a model of no family that has a size for it.
+  package static func openShape(of signature: ModelSignature) -> [Int]? {
+    guard let input = signature.inputs.first?.shape, input.count == 4, input[0] == 1, input[3] == 3,
+      input[1...2].contains(-1) || input[1...2] == [1, 1]
+    else { return nil }
+    for family in all {
+      guard let size = family.openSize else { continue }
+      var sized = signature
+      let shape = [1, size.height, size.width, 3]
+      sized.inputs[0].shape = shape
+      let model = DetectorRecognizer(modelName: "", signature: sized, metadata: nil)
+      if RowBinding(model)?.layouts(of: family).isEmpty == false { return shape }
+    }
+    return nil
   }
 }
 

@@ -138,4 +138,18 @@ import Testing
       #expect(throws: DetectionError.self) { try decoder.decode([], threshold: 0.3, limit: 9) }
     }
   }
+
+  @Test(
+    arguments: [
+      ([1, -1, -1, 3], [1, 6, 56], [1, 256, 256, 3]), ([1, 1, 1, 3], [1, 6, 56], [1, 256, 256, 3]),
+      ([1, 160, -1, 3], [1, 6, 56], [1, 256, 256, 3]), ([1, 160, 256, 3], [1, 6, 56], nil),
+      ([1, -1, -1, 3], [1, 1, 17, 3], nil), ([1, -1, -1, 3], [1, 6, 55], nil),
+      ([1, -1, -1, 1], [1, 6, 56], nil), ([2, -1, -1, 3], [1, 6, 56], nil), ([1, -1], [1, 6, 56], nil),
+    ] as [([Int], [Int], [Int]?)])
+  func `only a model for several people may leave its size open`(
+    _ input: [Int], _ output: [Int], _ shape: [Int]?
+  ) {
+    let model = FamilyReference.model(input: input, [output])
+    #expect(DetectorFamily.openShape(of: model.signature) == shape)
+  }
 }

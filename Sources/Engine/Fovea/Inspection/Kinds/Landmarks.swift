@@ -25,13 +25,6 @@ enum Landmarks {
       let isRow = output.shape.count > 1 && output.shape.dropLast().allSatisfy { $0 == 1 }
       let end = ends[output.name]
       guard end != .softmax else { continue }
-      // MoveNet: [1, 1, 17, 3], one row for each point of COCO's; [1, 6, 56] for several people. It takes
-      // whole images.
-      if output.shape == [1, 1, 17, 3] || output.shape == [1, 6, 56] {
-        let whose = output.shape[1] == 1 ? "a body" : "up to six bodies"
-        return UnsupportedModel(
-          "it outputs the key points of \(whose), \(output)", remedy: UnsupportedModel.otherModel)
-      }
       guard isRow, count != labelCount else { continue }
       let name = output.name.lowercased() + " " + output.signatureName.lowercased()
       if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {

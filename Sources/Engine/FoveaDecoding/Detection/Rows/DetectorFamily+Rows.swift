@@ -37,14 +37,14 @@ extension DetectorFamily {
   ///
   /// **Source:** TensorFlow Hub, model card of MoveNet.MultiPose Lightning (17 times y, x, score, then top,
   /// left, bottom, right, score; sides that are multiples of 32); tensorflow/examples (Apache-2.0),
-  /// `lite/examples/pose_estimation/raspberry_pi/ml/movenet_multipose.py` (threshold).
+  /// `lite/examples/pose_estimation/raspberry_pi/ml/movenet_multipose.py` (threshold, longer side of 256).
   public static let movenetMulti: DetectorFamily = .init(
     name: "movenet-multi", aliases: ["movenet-multipose"],
     rule:
       "one output [1, 6, 56]: y, x and score of the 17 points of up to six people, then top, left,"
       + " bottom, right, score",
     input: .movenet, labels: .oneForEach, forms: [RowForm(tensors: ["B t s"], rows: .people(6))],
-    threshold: 0.11, classNames: ["person"])
+    threshold: 0.11, classNames: ["person"], openSize: PixelSize(width: 256, height: 256))
 
   /// YOLOX: one row per cell with objectness and classes, decoded or not.
   ///
