@@ -50,7 +50,7 @@ import Testing
     Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 3]], type: .int32),
     Shape(input: [1, 256, 256, 3], outputs: [[1, 6, 55]]),
     Shape(input: [1, 256, 256, 3], outputs: [[1, 7, 56]]),
-    Shape(input: [1, 256, 256, 3], outputs: [[1, 56, 6]]),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 56, 6]], family: .yolov10),
 
     Shape(
       input: [1, 96, 96, 3], outputs: [[1, 12, 12, 2]], family: .fomo, type: .int8,

@@ -131,7 +131,7 @@ import Testing
   @Test func `outputs without numbers or of another size are errors`() throws {
     for (model, count) in [(Self.single, 51), (Self.multi, 6 * 56)] {
       let decoder = try model.decoder()
-      let sizes = [[], [1, 2, 3], [Float](repeating: 0, count: 57)]
+      let sizes: [[Float]] = [[], [1, 2, 3], Array(repeating: 0, count: 57)]
       for values in sizes + [[Float](repeating: .nan, count: count)] {
         #expect(throws: DetectionError.self) { try decoder.decode([values], threshold: 0.3, limit: 9) }
       }

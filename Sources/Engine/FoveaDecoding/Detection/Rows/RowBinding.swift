@@ -229,10 +229,11 @@ struct RowBinding {
   }
 
   private func fits(_ view: RowView, _ form: RowForm, _ level: [Int]?, first: RowView?) -> Bool {
+    guard !view.isNested || form.has(.body) else { return false }
     if let level {
       return view.map.map { $0 == level } ?? (view.rows == level[0] * level[1] && !view.isTransposed)
     }
-    guard view.map == nil, !view.isNested || form.has(.body) else { return false }
+    guard view.map == nil else { return false }
     if let first { return view.rows == first.rows }
     switch form.rows {
     case .cells:

@@ -44,7 +44,8 @@ struct RowDecoder: DetectionDecoder {
     sample = layout.grid.map { CellSample($0, perCell: layout.perCell) }
     keypointSet = layout.pointSize.flatMap { size in
       KeypointSet.known(
-        count: (layout.points?.width ?? 0) / size, className: model.hints.labels?.names.first)
+        count: (layout.points?.width ?? 0) / size,
+        className: layout.family.classNames?.first ?? model.hints.labels?.names.first)
     }
     let needsCells = layout.box == nil || layout.family.isRelativeToCells
     cells = needsCells ? layout.grid?.cells ?? [] : []
