@@ -28,6 +28,17 @@ for object in try YOLOLines.read(
   print(object.mask?.area ?? 0, "pixels")
 }
 
+// The keypoints of one for poses, whose data.yaml has 'kpt_shape: [2, 3]'.
+if let keypoints = YOLOLines.KeypointShape(count: 2) {
+  let pose = YOLOLines.line(
+    class: 1, box: cat.box, keypoints: [PixelPoint(x: 20, y: 30), PixelPoint(x: 30, y: 30)], size: size)
+  for object in try YOLOLines.read(
+    text: Array(pose.utf8), name: "cat.txt", keypoints: keypoints, size: size, classes: classes)
+  {
+    print(object.keypoints, object.keypointScores)
+  }
+}
+
 // A data set: labels, links to the images, and the names of the classes.
 if let path = CommandLine.arguments.dropFirst().first {
   let folder = YOLOFolder(path: path)

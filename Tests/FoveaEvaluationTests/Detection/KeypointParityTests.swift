@@ -29,6 +29,57 @@ import Testing
     }
   }
 
+  /// A result of keypoints, as in the golden file.
+  struct Found: Decodable {
+    var image_id: Int
+    var score: Double
+    var keypoints: [Double]
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"))
+  func `lines of YOLO have the figures of COCO's results`() throws {
+    let truth = try COCOGroundTruth(path: SharedData.path("goldens/tasks/coco_person_keypoints_300.json"))
+    let bytes = try SharedData.bytes("goldens/tasks/results_keypoints_300.json")
+    let shape = try #require(YOLOLines.KeypointShape(count: 17))
+    var (expected, read) = (COCODetections(groundTruth: truth), COCODetections(groundTruth: truth))
+    let sizes = Dictionary(uniqueKeysWithValues: truth.images.map { ($0.id, $0.size) })
+    for found in try JSONDecoder().decode([Found].self, from: Data(bytes)) {
+      let size = try #require(sizes[found.image_id] ?? nil)
+      let points = stride(from: 0, to: found.keypoints.count, by: 3).map {
+        PixelPoint(x: found.keypoints[$0], y: found.keypoints[$0 + 1])
+      }
+      let (xs, ys) = (points.map(\.x), points.map(\.y))
+      let box = try BoundingBox(
+        minX: #require(xs.min()), minY: #require(ys.min()), maxX: #require(xs.max()),
+        maxY: #require(ys.max())
+      ).clamped(to: size)
+      let line = YOLOLines.line(
+        class: 0, box: box, keypoints: points,
+        keypointScores: stride(from: 2, to: found.keypoints.count, by: 3).map { Float(found.keypoints[$0]) },
+        size: size, score: Float(found.score))
+      let objects = try YOLOLines.read(
+        text: Array(line.utf8), name: "a.txt", keypoints: shape, size: size, classes: [])
+      let object = try #require(objects.first)
+      #expect(objects.count == 1 && object.keypointScores.count == 17)
+      for (box, score, keypoints, isRead) in [
+        (box, found.score, points, false), (object.box, Double(object.score), object.keypoints, true),
+      ] {
+        let detection = COCODetection(
+          imageID: found.image_id, categoryID: 1,
+          box: COCOBox(x: box.minX, y: box.minY, width: box.width, height: box.height), score: score,
+          keypoints: keypoints)
+        if isRead { try read.append(detection) } else { try expected.append(detection) }
+      }
+    }
+    let figures = try Self.report(truth, expected).metrics.named
+    // Six digits move a point by 0.0003 pixels, which changes no match here.
+    for (metric, other) in zip(try Self.report(truth, read).metrics.named, figures) {
+      #expect(
+        isSame(metric.value, other.value), "\(metric.name): \(metric.value as Any), \(other.value as Any)")
+    }
+    #expect(figures.count == 10)
+  }
+
   static func report(
     _ truth: COCOGroundTruth, _ detections: COCODetections
   ) throws(EvaluationError) -> DetectionReport {

@@ -68,9 +68,11 @@ import Testing
 
   @Test func `other formats note that they leave keypoints out`() {
     var csv = ShapeNotes(DetectionFormat.csv)
-    #expect(csv.notes(for: [Self.person()]) == ["keypoints are not in csv: use json, jsonl or coco"])
-    var json = ShapeNotes(DetectionFormat.json)
-    #expect(json.notes(for: [Self.person()]).isEmpty)
+    #expect(csv.notes(for: [Self.person()]) == ["keypoints are not in csv: use json, jsonl, coco or yolo"])
+    for format in [DetectionFormat.json, .yolo] {
+      var notes = ShapeNotes(format)
+      #expect(notes.notes(for: [Self.person()]).isEmpty, "\(format.name)")
+    }
   }
 
   @Test func `text counts the points`() {

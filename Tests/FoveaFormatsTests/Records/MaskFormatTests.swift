@@ -504,7 +504,7 @@ import Testing
       #expect(try folder.read("labels/b.txt") == line)
       let yaml = (task.map { "task: \($0)\n" } ?? "") + "train: images\n"
       #expect(try folder.read("data.yaml").hasPrefix(yaml))
-      #expect(try YOLOFolder.declared(in: folder.path).shape?.rawValue == task)
+      #expect(try YOLODeclaration(folder: folder.path).shape?.rawValue == task)
       guard task != nil else { continue }
       output = YOLOFolder(path: folder.path, resumes: true)
       try output.begin(classNames: ["cat"])
@@ -619,16 +619,6 @@ import Testing
     }
     #expect(error?.message.hasPrefix("a.txt line 1: ") == true)
     #expect(error?.message.hasSuffix("is not a class, a box and an optional score") == true)
-  }
-
-  @Test func `a YOLO folder of keypoints is refused`() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("classes.txt", "cat\n")
-    try folder.write("data.yaml", "names: [cat]\nkpt_shape: [1, 2]\n")
-    try folder.write("labels/a.txt", "0 0.5 0.5 0.2 0.2 0.4 0.4\n")
-    let error = #expect(throws: EvaluationError.self) { try RecordFile.read(path: folder.path) { _ in } }
-    #expect(
-      error?.message == "The labels in '\(folder.path)' end with keypoints ('kpt_shape' in data.yaml)")
   }
 
   @Test func `points outside the image are moved to its edge`() {

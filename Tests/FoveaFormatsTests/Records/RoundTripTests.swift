@@ -216,6 +216,7 @@ import Testing
     ).text
     for text in [
       lines.text(of: Self.objects), rows.text(of: Self.objects), annotation, "0 0.5 0.5 1 1 0.5\n",
+      "0 0.5 0.5 1 1 0.5 0.5 2 0.1 0.1 1\n",
     ] {
       let sound = Array(text.utf8)
       for _ in 0..<500 {
@@ -227,7 +228,9 @@ import Testing
         try? JSONRecordReader().read(json: damaged) { _ in }
         _ = try? CSVReader().read(text: damaged, name: "r")
         _ = try? VOCReader().read(text: damaged, name: "r")
-        _ = try? YOLOLines.read(text: damaged, name: "r", size: Self.size, classes: [])
+        for shape in [YOLOLines.Shape.box, .keypoints] {
+          _ = try? YOLOLines.read(text: damaged, name: "r", as: shape, size: Self.size, classes: [])
+        }
       }
     }
   }

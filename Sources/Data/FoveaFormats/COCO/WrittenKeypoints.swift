@@ -12,9 +12,6 @@ struct WrittenKeypoints {
   private let points: [PixelPoint]
   private let scores: [Float]
 
-  /// The least score of a point that counts as visible, and of one that counts as hidden.
-  private static let (visible, hidden): (Float, Float) = (0.5, 0.05)
-
   /// Returns nil for an object without keypoints.
   init?(_ object: DetectedObject) {
     guard !object.keypoints.isEmpty else { return nil }
@@ -30,7 +27,7 @@ struct WrittenKeypoints {
   /// Appends the members of an annotation: 2 for a visible point, 1 for a hidden one, and three zeros for one
   /// that is not labelled.
   func appendLabels(to json: inout JSONText) {
-    let flags = scores.map { $0 >= Self.visible ? 2 : $0 >= Self.hidden ? 1 : 0 }
+    let flags = scores.map { KeypointVisibility(score: $0).rawValue }
     json.member("keypoints", Array(points.indices)) { json, index in
       let (point, flag) = (points[index], flags[index])
       json.number(flag == 0 ? 0 : point.x, places: 2)

@@ -64,17 +64,17 @@ package enum RecordFile {
     _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
-    let declared: YOLOFolder.Declared
-    do throws(SystemError) { declared = try YOLOFolder.declared(in: folder) } catch {
-      throw EvaluationError(JSONFailure("'\(FilePath.joined(folder, "data.yaml"))'", error))
+    let file = FilePath.joined(folder, "data.yaml")
+    let declared: YOLODeclaration
+    do throws(SystemError) { declared = try YOLODeclaration(folder: folder) } catch {
+      throw EvaluationError(JSONFailure("'\(file)'", error))
     }
-    guard !declared.hasKeypoints else {
+    if let problem = declared.problem {
       throw EvaluationError(
-        .invalidDetections, "The labels in '\(folder)' end with keypoints ('kpt_shape' in data.yaml)",
-        remedy: "Name a folder with boxes, outlines or rotated boxes")
+        .invalidLine, problem.message(file), remedy: YOLODeclaration.Problem.remedy)
     }
     let isStored = declared.hasStoredBoxes
-    let shape = readsMasks ? declared.shape ?? .outline : .box
+    let shape = declared.keypoints != nil ? .keypoints : readsMasks ? declared.shape ?? .outline : .box
     let labels = FilePath.joined(folder, "labels")
     var images: [String: String] = [:]
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
@@ -105,10 +105,10 @@ package enum RecordFile {
         throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
       }
       let text = try bytes(path)
-      if needsScores { try checkScores(text, path) }
+      if needsScores { try checkScores(text, path, declared.keypoints) }
       let size = isStored ? photo.size : photo.uprightSize
       let objects = try YOLOLines.read(
-        text: text, name: "'\(path)'", as: shape, size: size, classes: classes)
+        LineReader(bytes: text, name: "'\(path)'"), shape, declared.keypoints, size, classes)
       let findings = DetectionRecord.Findings(
         size: size, orientation: photo.orientation,
         space: isStored || photo.orientation == .up ? .stored : .upright, content: .objects(objects))
@@ -141,10 +141,12 @@ package enum RecordFile {
     return sorted(labeled + unlabeled.map { ResultFile.stem($0) + ".txt" })
   }
 
-  private static func checkScores(_ text: [UInt8], _ path: String) throws(EvaluationError) {
+  private static func checkScores(
+    _ text: [UInt8], _ path: String, _ keypoints: YOLOLines.KeypointShape?
+  ) throws(EvaluationError) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split { $0 <= 0x20 }.count
-      guard fields >= 5, !YOLOLines.hasScore(fields: fields) else { continue }
+      guard YOLOLines.lacksScore(fields: fields, keypoints: keypoints) else { continue }
       throw EvaluationError(
         .invalidDetections, "'\(path)' has boxes without scores",
         remedy: "Detect again with \(flag: "yolo-scores", "scores"), or with another format")

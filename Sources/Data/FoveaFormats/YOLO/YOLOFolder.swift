@@ -9,9 +9,10 @@ import Synchronization
 ///
 /// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
 /// its path with the last `images` replaced by `labels`. Lines are outlines if all objects of the first image
-/// with objects have masks, the corners of rotated boxes if all have those, otherwise boxes; `data.yaml` then
-/// names the task, and all files of the folder have the same kind of line. Labels of an earlier run decide
-/// for later ones, also for those that do not resume it.
+/// with objects have masks, the corners of rotated boxes if all have those, boxes with keypoints if all have
+/// equally many of them, otherwise boxes; `data.yaml` then names the task, and of keypoints `kpt_shape` and
+/// the counterparts of a known set, `flip_idx`. All files of the folder have the same kind of line. Labels of
+/// an earlier run decide for later ones, also for those that do not resume it.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
@@ -23,32 +24,14 @@ public final class YOLOFolder: DetectionFolder {
   private struct Lists {
     var classes: YOLOClasses
     /// The part of `data.yaml` that is Fovea's own.
-    var declared = Declared()
+    var declared = YOLODeclaration()
     /// The content of lines; nil until an image has objects.
-    var shape: YOLOLines.Shape?
+    var form: YOLOForm?
     /// The content of the lines of earlier runs; nil if there are none.
-    var earlier: YOLOLines.Shape?
+    var earlier: YOLOForm?
 
     init(_ names: [String] = []) { classes = YOLOClasses(names) }
   }
-
-  /// The facts of a `data.yaml` besides images and classes.
-  struct Declared: Equatable {
-    /// Whether boxes are in stored pixels of an image that is shown rotated.
-    var hasStoredBoxes = false
-    /// The task of the labels; nil if the file names none.
-    var shape: YOLOLines.Shape?
-    /// True if labels end with keypoints, which look like points of an outline.
-    var hasKeypoints = false
-
-    /// The lines before the lists of images and classes.
-    var yaml: String {
-      (hasStoredBoxes ? YOLOFolder.storedMark : "") + (shape.map { "task: \($0.rawValue)\n" } ?? "")
-    }
-  }
-
-  /// The first line of a `data.yaml` if boxes are in stored pixels: YOLO's tools rotate images.
-  private static let storedMark = "# Boxes are in pixels as stored, not as shown.\n"
 
   /// Creates a writer for the folder at `path`.
   /// - Parameters:
@@ -73,37 +56,46 @@ public final class YOLOFolder: DetectionFolder {
 
   /// Writes `classes.txt` and `data.yaml`.
   /// - Throws: `resume-classes-differ` if an earlier run had other classes; `result-unwritable`, also if an
-  ///   earlier run has written outlines and this one is to write boxes.
+  ///   earlier run has written outlines and this one is to write boxes, or if the `data.yaml` of labels
+  ///   declares keypoints that do not exist.
   public func begin(classNames: [String]) throws(FoveaError) {
     var lists = Lists(classNames)
-    let earlier: YOLOLines.Shape?
-    do throws(SystemError) { earlier = try YOLOFolder.shape(ofLabelsIn: path) } catch {
+    let before: (labels: YOLOForm?, declared: YOLODeclaration)
+    do throws(SystemError) { before = try YOLOFolder.labels(in: path) } catch {
       throw ResultFile.unwritable(path, error)
     }
-    if earlier == .outline, !writesMasks { throw differs(from: .outline, .box) }
-    (lists.earlier, lists.shape) = (earlier, earlier)
+    if before.labels != nil, let problem = before.declared.problem {
+      throw FoveaError(
+        .resultUnwritable, problem.message(FilePath.joined(path, "data.yaml")),
+        remedy: YOLODeclaration.Problem.remedy)
+    }
+    let earlier = before.labels
+    if earlier?.shape == .outline, !writesMasks {
+      throw differs(from: YOLOForm(shape: .outline), YOLOForm(shape: .box))
+    }
+    (lists.earlier, lists.form) = (earlier, earlier)
     let list = FilePath.joined(path, "classes.txt")
     if resumes, let bytes = try earlierClasses(list) {
       var lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
       if lines.last == "" { lines.removeLast() }
       try lists.classes.join(lines.map(String.init))
-      do throws(SystemError) { lists.declared = try YOLOFolder.declared(in: path) } catch {
-        throw ResultFile.unwritable(FilePath.joined(path, "data.yaml"), error)
-      }
+      lists.declared = before.declared
     }
     // A data.yaml of boxes needs no task.
-    if earlier != .box { lists.declared.shape = earlier }
+    if earlier?.shape != .box { lists.declared.continues(earlier, of: before.declared) }
     try write(lists)
     let begun = lists
     self.lists.withLock { $0 = begun }
   }
 
-  /// Returns the content of the lines that a folder already has; nil if it has none.
+  /// Returns the content of the lines that a folder already has, nil if it has none, and its `data.yaml`.
   ///
-  /// It is the task of `data.yaml`; without one, the first line shows it.
-  private static func shape(ofLabelsIn folder: String) throws(SystemError) -> YOLOLines.Shape? {
-    let declared = try declared(in: folder).shape
+  /// The content is the task of `data.yaml`; without one, the first line shows it.
+  private static func labels(
+    in folder: String
+  ) throws(SystemError) -> (labels: YOLOForm?, declared: YOLODeclaration) {
+    let declared = try YOLODeclaration(folder: folder)
     var folders = [FilePath.joined(folder, "labels")]
     while let place = folders.popLast() {
       let names: [String]
@@ -121,19 +113,19 @@ public final class YOLOFolder: DetectionFolder {
             continue
           }
           let fields = line.split { $0 <= 0x20 }.count
-          return declared ?? (fields <= 6 ? .box : .outline)
+          return (declared.form ?? YOLOForm(shape: fields <= 6 ? .box : .outline), declared)
         default: break
         }
       }
     }
-    return nil
+    return (nil, declared)
   }
 
   /// Returns the error of lines that the folder cannot have, because earlier ones differ.
-  private func differs(from earlier: YOLOLines.Shape, _ shape: YOLOLines.Shape) -> FoveaError {
-    let message = "the labels in '\(path.printable)' are \(earlier.words), those of this run \(shape.words)"
+  private func differs(from earlier: YOLOForm, _ form: YOLOForm) -> FoveaError {
+    let message = "the labels in '\(path.printable)' are \(earlier.words), those of this run \(form.words)"
     let remedy: Advice =
-      switch (earlier, shape) {
+      switch (earlier.shape, form.shape) {
       case (.outline, .box):
         "Omit \(flag: "masks none"), or name another folder with \(flag: "output", "its path")"
       case (.box, .outline):
@@ -141,27 +133,6 @@ public final class YOLOFolder: DetectionFolder {
       default: "Name another folder with \(flag: "output", "its path")"
       }
     return FoveaError(.resultUnwritable, message, remedy: remedy)
-  }
-
-  /// Returns the facts that the `data.yaml` of a folder declares; none if there is no such file.
-  static func declared(in folder: String) throws(SystemError) -> Declared {
-    var declared = Declared()
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try SmallFile.bytes(of: FilePath.joined(folder, "data.yaml"), limit: 1 << 26)
-    } catch {
-      if error.number == ENOENT { return declared }
-      throw error
-    }
-    declared.hasStoredBoxes = bytes.starts(with: storedMark.utf8)
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      if line.starts(with: "kpt_shape:".utf8) { declared.hasKeypoints = true }
-      guard declared.shape == nil, line.starts(with: "task:".utf8) else { continue }
-      let value = String(decoding: line.dropFirst(5), as: UTF8.self)
-      declared.shape = YOLOLines.Shape(
-        rawValue: value.prefix { $0 != "#" }.filter { $0.isASCII && $0.isLetter })
-    }
-    return declared
   }
 
   /// Returns the class list of an earlier run; nil if there is none.
@@ -178,11 +149,11 @@ public final class YOLOFolder: DetectionFolder {
   public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .objects = findings.content else { return }
     if findings.space == .stored, findings.orientation != .up { try declare { $0.hasStoredBoxes = true } }
-    let shape = try shape(of: findings.objects)
+    let form = try form(of: findings.objects)
     var text = ""
     for object in findings.objects {
       text += YOLOLines.line(
-        of: object, as: shape, class: try number(of: object), size: findings.size,
+        of: object, as: form, class: try number(of: object), size: findings.size,
         score: writesScores ? object.score : nil)
     }
     // The link comes first because a label file marks the image as done.
@@ -219,24 +190,38 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   /// Returns the content of the lines of an image, which is that of the first image with objects.
-  private func shape(of objects: [DetectedObject]) throws(FoveaError) -> YOLOLines.Shape {
-    if objects.isEmpty { return .box }
-    let found: YOLOLines.Shape =
-      writesMasks && objects.allSatisfy { $0.mask != nil }
-      ? .outline : objects.allSatisfy { $0.orientedBox != nil } ? .rotatedBox : .box
-    let (shape, earlier) = lists.withLock { lists in
-      let shape = lists.shape ?? found
-      lists.shape = shape
-      return (shape, lists.earlier)
+  private func form(of objects: [DetectedObject]) throws(FoveaError) -> YOLOForm {
+    guard let first = objects.first else { return YOLOForm(shape: .box) }
+    let found = ownForm(of: objects)
+    let (form, earlier) = lists.withLock { lists in
+      let form = lists.form ?? found
+      lists.form = form
+      return (form, lists.earlier)
     }
-    // Corners of boxes are outlines and rotated boxes, too.
-    if let earlier, found != earlier, found != .box { throw differs(from: earlier, found) }
-    if shape != .box { try declare { $0.shape = shape } }
-    return shape
+    // Corners of boxes are outlines and rotated boxes, too, and keypoints need not be labelled if they have
+    // a visibility.
+    if let earlier, found != earlier, found.shape != .box || earlier.keypoints?.dimensions == 2 {
+      throw differs(from: earlier, found)
+    }
+    if earlier == nil, form.shape != .box {
+      try declare { $0.declare(form, className: first.labels.first?.text) }
+    }
+    return form
+  }
+
+  /// Returns the content of lines that holds the most of all objects.
+  private func ownForm(of objects: [DetectedObject]) -> YOLOForm {
+    if writesMasks, objects.allSatisfy({ $0.mask != nil }) { return YOLOForm(shape: .outline) }
+    if objects.allSatisfy({ $0.orientedBox != nil }) { return YOLOForm(shape: .rotatedBox) }
+    let count = objects.first?.keypoints.count ?? 0
+    guard let keypoints = YOLOLines.KeypointShape(count: count),
+      objects.allSatisfy({ $0.keypoints.count == count })
+    else { return YOLOForm(shape: .box) }
+    return YOLOForm(shape: .keypoints, keypoints: keypoints)
   }
 
   /// Declares a fact in `data.yaml`, before a file relies on it.
-  private func declare(_ change: (inout Declared) -> Void) throws(FoveaError) {
+  private func declare(_ change: (inout YOLODeclaration) -> Void) throws(FoveaError) {
     let result: Result<Void, FoveaError> = lists.withLock { lists in
       let before = lists.declared
       change(&lists.declared)
@@ -279,7 +264,7 @@ public final class YOLOFolder: DetectionFolder {
 extension DetectionFormat {
   /// ``YOLOFolder``.
   package static let yolo = DetectionFormat(
-    "yolo", isForBoxes: true, shapes: [.mask, .orientedBox],
+    "yolo", isForBoxes: true, shapes: [.mask, .orientedBox, .keypoints],
     output: .folder { path, settings in
       YOLOFolder(
         path: path, writesScores: settings.writesScores, resumes: settings.resumes,

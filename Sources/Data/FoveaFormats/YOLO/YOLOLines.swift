@@ -6,11 +6,12 @@ import FoveaDecoding
 public import FoveaEvaluation
 public import FoveaGeometry
 
-/// The lines of one image's YOLO file: class, and centre, width and height of the box or the points of a
-/// shape, as fractions of the image's sides.
+/// The lines of one image's YOLO file: class, and centre, width and height of the box, with keypoints after
+/// it if there are any, or the points of a shape, as fractions of the image's sides.
 ///
-/// **Source:** Ultralytics, "Object Detection Datasets Overview", "Instance Segmentation Datasets Overview"
-/// and "Oriented Bounding Box Datasets Overview", YOLO format; Darknet's `read_boxes`.
+/// **Source:** Ultralytics, "Object Detection Datasets Overview", "Instance Segmentation Datasets Overview",
+/// "Oriented Bounding Box Datasets Overview" and "Pose Estimation Datasets Overview", YOLO format; Darknet's
+/// `read_boxes`.
 public enum YOLOLines {
   /// The content of the lines, by the name of its task in YOLO's tools.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
@@ -20,6 +21,8 @@ public enum YOLOLines {
     case outline = "segment"
     /// The four corners of the rotated box.
     case rotatedBox = "obb"
+    /// The box, and three numbers for each keypoint: x, y and the visibility.
+    case keypoints = "pose"
 
     /// The content of many lines, for messages.
     var words: String {
@@ -27,6 +30,7 @@ public enum YOLOLines {
       case .box: "boxes"
       case .outline: "outlines"
       case .rotatedBox: "rotated boxes"
+      case .keypoints: "keypoints"
       }
     }
   }
@@ -59,10 +63,16 @@ public enum YOLOLines {
   public static func line(
     class number: Int, points: [PixelPoint], size: PixelSize, score: Float? = nil
   ) -> String {
-    func share(_ place: Double, _ side: Int) -> Double {
-      min(max(place, 0), Double(size.area > 0 ? side : 0)) / Double(max(1, side))
-    }
-    return line(number, points.flatMap { [share($0.x, size.width), share($0.y, size.height)] }, score)
+    line(number, points.flatMap { shares(of: $0, in: size) }, score)
+  }
+
+  /// Returns x and y of a point as fractions of the image's sides, moved into a range.
+  static func shares(
+    of point: PixelPoint, in size: PixelSize, within range: ClosedRange<Double> = 0...1
+  ) -> [Double] {
+    guard size.area > 0 else { return [0, 0] }
+    return [point.x / Double(size.width), point.y / Double(size.height)]
+      .map { min(max($0, range.lowerBound), range.upperBound) }
   }
 
   private static func line(_ number: Int, _ numbers: [Double], _ score: Float?) -> String {
@@ -75,11 +85,14 @@ public enum YOLOLines {
   /// An object without the shape, which no model returns among others with it, has the corners of its box. An
   /// object whose mask has no pixel in the image has no line among outlines.
   static func line(
-    of object: DetectedObject, as shape: Shape, class number: Int, size: PixelSize, score: Float?
+    of object: DetectedObject, as form: YOLOForm, class number: Int, size: PixelSize, score: Float?
   ) -> String {
+    if let shape = form.keypoints {
+      return line(of: object, keypoints: shape, class: number, size: size, score: score)
+    }
     var points: [PixelPoint]?
-    switch shape {
-    case .box: return line(class: number, box: object.box, size: size, score: score)
+    switch form.shape {
+    case .box, .keypoints: return line(class: number, box: object.box, size: size, score: score)
     case .outline:
       if let mask = object.mask {
         guard let outline = mask.clamped(to: size).largestOutline else { return "" }
@@ -107,14 +120,15 @@ public enum YOLOLines {
   public static func read(
     path: String, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader.file(path), .box, size, classes)
+    try read(LineReader.file(path), .box, nil, size, classes)
   }
 
   /// Reads the file of one image with the shapes of its objects.
   /// - Parameters:
   ///   - path: The label file.
   ///   - shape: The shape that lines with points are read as: ``Shape/outline`` makes masks,
-  ///     ``Shape/rotatedBox`` rotated boxes of lines with four points.
+  ///     ``Shape/rotatedBox`` rotated boxes of lines with four points, ``Shape/keypoints`` keypoints of three
+  ///     numbers; `read(path:keypoints:size:classes:)` reads keypoints of a declared number.
   ///   - size: The size of its image, in pixels.
   ///   - classes: The names of the classes, one for each line of `classes.txt`.
   /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
@@ -122,7 +136,7 @@ public enum YOLOLines {
   public static func read(
     path: String, as shape: Shape, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader.file(path), shape, size, classes)
+    try read(LineReader.file(path), shape, nil, size, classes)
   }
 
   /// Reads text in the same format; `name` is its name in messages.
@@ -130,7 +144,7 @@ public enum YOLOLines {
   public static func read(
     text: [UInt8], name: String, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader(bytes: text, name: name), .box, size, classes)
+    try read(LineReader(bytes: text, name: name), .box, nil, size, classes)
   }
 
   /// Reads text in the same format with the shapes of its objects; `name` is its name in messages.
@@ -138,11 +152,20 @@ public enum YOLOLines {
   public static func read(
     text: [UInt8], name: String, as shape: Shape, size: PixelSize, classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
-    try read(LineReader(bytes: text, name: name), shape, size, classes)
+    try read(LineReader(bytes: text, name: name), shape, nil, size, classes)
   }
 
   /// Whether a line with that many fields ends with a score: boxes have 5 fields, shapes an odd number.
   static func hasScore(fields: Int) -> Bool { fields % 2 == 0 }
+
+  /// Whether a line with that many fields is complete but for the score; `keypoints` is the shape of those
+  /// that lines have.
+  static func lacksScore(fields: Int, keypoints: KeypointShape?) -> Bool {
+    keypoints.map { fields == $0.fields } ?? (fields >= 5 && !hasScore(fields: fields))
+  }
+
+  /// The fractions of points that are accepted: those of a label may lie a little outside the image.
+  static let shareRange = -0.5...1.5
 
   /// Reads the names of the classes, one per line, from a `classes.txt`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
@@ -153,14 +176,19 @@ public enum YOLOLines {
     return names
   }
 
-  private static func read(
-    _ reader: consuming LineReader, _ shape: Shape, _ size: PixelSize, _ classes: [String]
+  static func read(
+    _ reader: consuming LineReader, _ shape: Shape, _ keypoints: KeypointShape?, _ size: PixelSize,
+    _ classes: [String]
   ) throws(EvaluationError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     var fields = LineFields()
     while let line = try reader.next() {
       fields.splitAtSpaces(reader.bytes, line)
       if fields.count == 0 { continue }
+      if shape == .keypoints {
+        objects.append(try keypointObject(reader, line, fields, keypoints, size, classes))
+        continue
+      }
       var numbers = fields.ranges.prefix(1 << 20).map { NumberText.double(reader.bytes, $0) ?? .nan }
       guard numbers.count == fields.count, numbers.count >= 5, let index = Int(exactly: numbers[0]),
         index >= 0, numbers.allSatisfy(\.isFinite)
@@ -180,7 +208,7 @@ public enum YOLOLines {
         object.box = hull(of: points)
         // Other formats have equal numbers, or pixels and flags of keypoints among them.
         guard Set(numbers.dropFirst()).count > 1,
-          numbers.dropFirst().allSatisfy({ (-0.5...1.5).contains($0) })
+          numbers.dropFirst().allSatisfy({ shareRange.contains($0) })
         else { throw invalid(reader, line) }
         do throws(GeometryError) { try add(points, as: shape, size, to: &object) } catch {
           throw reader.failure(
@@ -225,7 +253,7 @@ public enum YOLOLines {
     switch shape {
     case .outline: object.mask = try ObjectMask(RunLengths(polygons: [points], size: size))
     case .rotatedBox where points.count == 4: object.orientedBox = rotatedBox(points)
-    case .box, .rotatedBox: break
+    case .box, .rotatedBox, .keypoints: break
     }
   }
 

@@ -27,6 +27,8 @@ public struct KeypointSet: Sendable, Hashable {
   /// The lines of the skeleton.
   public let edges: [Edge]
   /// For each point, the number of its counterpart on the other side of the body; its own if it has none.
+  ///
+  /// Training tools of YOLO name the list `flip_idx`.
   public let mirrored: [Int]
   /// The spread of each point in annotations by people, in shares of the object's size, for the similarity of
   /// keypoints (OKS); nil if none is published.
