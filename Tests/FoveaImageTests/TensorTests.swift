@@ -88,12 +88,12 @@ import Testing
   func `pixels become the model's numbers`(_ row: NumberCase) throws {
     let bytes = try Self.small().tensor(row.spec).bytes
     let values: [Double] = (0..<3).map { index in
-      switch row.spec.elementType {
+      func word() -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[index * 4 + $1]) << (8 * UInt32($1)) } }
+      return switch row.spec.elementType {
       case .uint8: Double(bytes[index])
       case .int8: Double(Int8(bitPattern: bytes[index]))
-      case .float32:
-        Double(
-          Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[index * 4 + $1]) << (8 * UInt32($1)) }))
+      case .int32: Double(Int32(bitPattern: word()))
+      case .float32: Double(Float(bitPattern: word()))
       }
     }
     for (value, expected) in zip(values, row.expected) { #expect(abs(value - expected) < 1e-6, "\(values)") }
