@@ -47,12 +47,13 @@ struct RunningHost: Sendable {
     now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
     checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
     ring: KeyRing = KeyRing(), assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
-    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
+    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false, hasConsole: Bool = false,
     _ body: @escaping @Sendable (RunningHost) throws -> R
   ) async throws -> R {
     try await serving(
       now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-      ring: ring, assignments: assignments, origins: origins, requiresInstallation: requiresInstallation
+      ring: ring, assignments: assignments, origins: origins, requiresInstallation: requiresInstallation,
+      hasConsole: hasConsole
     ) { host in try await onOwnThread { try body(host) } }
   }
 
@@ -64,7 +65,7 @@ struct RunningHost: Sendable {
     maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
     in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
     assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
-    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
+    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false, hasConsole: Bool = false,
     blobs: (FolderBlobStore) -> any BlobStore = { $0 },
     _ body: (RunningHost) async throws -> R
   ) async throws -> R {
@@ -96,13 +97,19 @@ struct RunningHost: Sendable {
     }
     let metrics = Metrics()
     let experiments = ExperimentService(models: models)
-    let host = HostService(
+    var host = HostService(
       options: options, models: models,
       config: ConfigService(models: models, assignments: assignments ?? experiments.assignments),
       experiments: experiments,
       authority: authority, ring: ring, metrics: metrics, logger: logger)
+    if hasConsole {
+      let console = try HostConsole(of: host)
+      host.additions.append { console.add(to: $0) }
+    }
     let place = Mutex<Int?>(nil)
-    let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }
+    let task = Task { [host] in
+      try await host.run(takesSignals: false) { port in place.withLock { $0 = port } }
+    }
     defer { task.cancel() }
     try await waitUntil("the server listens") { place.withLock { $0 != nil } }
     let running = RunningHost(
