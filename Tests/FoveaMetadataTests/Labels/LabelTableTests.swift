@@ -18,6 +18,9 @@ import Testing
     }
   }
 
+  /// The labels at the classes 0, 2 and 7.
+  static let sparse = ["zero", "???", "two", "???", "???", "???", "???", "seven"]
+
   static let rows = [
     Row("id,label,count\n1,cat,10\n2,dog,20\n3,owl,5", ["cat", "dog", "owl"]),
     Row("id,label,n_images\n2,cat,10\n0,dog,10\n1,owl,10", ["dog", "owl", "cat"]),
@@ -59,6 +62,9 @@ import Testing
     Row("Klasse\n2 c\n0 a\n1 b", ["a", "b", "c"], .numberedLines),
     Row("car\n2 wheeler\n3 axle", ["car", "2 wheeler", "3 axle"], .lines),
     Row("Klasse\n0 a", ["Klasse", "0 a"], .lines), Row("Klasse\n0 a\nb", ["Klasse", "0 a", "b"], .lines),
+    Row("Klasse\n0 zero\n2 two\n7 seven", sparse, .numberedLines),
+    Row("Klasse\n1: one\n4: four", ["one", "???", "???", "four"], .numberedLines),
+    Row("car\n1 wheeler\n4 seater", ["car", "1 wheeler", "4 seater"], .lines),
     // No header: labels with commas, and rows with another number of columns.
     Row("label, white\ntag, red", ["label, white", "tag, red"], .lines),
     Row("class,a\nclass,b\nclass,c", ["class,a", "class,b", "class,c"], .lines),

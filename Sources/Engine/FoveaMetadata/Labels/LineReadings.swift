@@ -33,8 +33,7 @@ struct LineReadings {
     {
       labels = NumberedLines.labels(Array(content.dropFirst()))
       // Of `car`, `0 wheeler`, `2 seater`, the first may be a label.
-      let isSure = labels.map { $0.isWhole || $0.isDense && !$0.isOfRanges } == true
-      if !first.mayBeHeader, !isSure { labels = nil }
+      if !first.mayBeHeader, labels?.isNumbering != true { labels = nil }
       hasHeader = labels != nil
     }
     guard let labels else { return ([], false) }
