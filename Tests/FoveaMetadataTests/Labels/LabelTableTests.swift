@@ -82,6 +82,28 @@ import Testing
     #expect(map.form == row.form)
   }
 
+  static let objects = [
+    #"[{"id":2.0,"name":"c"},{"id":0.0,"name":"a"},{"id":1.0,"name":"b"}]"#,
+    #"[{"trainId":2,"name":"c"},{"trainId":0,"name":"a"},{"trainId":1,"name":"b"}]"#,
+    #"[{"cls":2,"name":"c"},{"cls":0,"name":"a"},{"cls":1,"name":"b"}]"#,
+    #"[{"value":2,"label":"c"},{"value":0,"label":"a"},{"value":1,"label":"b"}]"#,
+    #"[{"label":2,"class_name":"c"},{"label":0,"class_name":"a"},{"label":1,"class_name":"b"}]"#,
+    #"[{"Class ID":"2","name":"c"},{"Class ID":"0","name":"a"},{"Class ID":"1","name":"b"}]"#,
+    #"{"labels":[{"coco_id":2,"name":"c"},{"coco_id":0,"name":"a"},{"coco_id":1,"name":"b"}]}"#,
+    #"[[2.0,"c"],[0.0,"a"],[1.0,"b"]]"#, #"{"2.0":"c","0.0":"a","1.0":"b"}"#,
+    #"{"c":2.0,"a":0.0,"b":1.0}"#,
+    "names:\n  - trainId: 2\n    name: c\n  - trainId: 0\n    name: a\n"
+      + "  - trainId: 1\n    name: b\n",
+    "c: 2.0\na: 0.0\nb: 1.0",
+  ]
+
+  @Test(arguments: objects)
+  func `class numbers of objects are read as those of columns`(_ text: String) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.names == ["a", "b", "c"])
+    #expect(map.form == (text.contains("\"") ? .json : .yaml))
+  }
+
   static let unclear = [
     ("ID,English,German\n1,cat,Katze\n2,dog,Hund", "2 columns that may have the labels: 'English', 'German'"),
     ("id;one;two;three\n1;x;y;z\n2;u;v;w", "3 columns that may have the labels: 'one', 'two', 'three'"),
@@ -133,6 +155,27 @@ import Testing
       "coco_id,name\n1.5,a\n0,b", "labels has '1.5' in the column 'coco_id' instead of a class number"
     ),
     ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id' instead of a class number"),
+    (
+      #"[{"id":2,"name":"a"},{"id":null,"name":"b"},{"id":0,"name":"c"}]"#,
+      "labels has 'null' in the member 'id' instead of a class number"
+    ),
+    (
+      #"[{"id":2,"name":"a"},{"name":"b"},{"name":"c"}]"#,
+      "labels has '' in the member 'id' instead of a class number"
+    ),
+    (
+      #"[{"id":2.5,"name":"a"},{"id":0,"name":"b"},{"id":1,"name":"c"}]"#,
+      "labels has '2.5' in the member 'id' instead of a class number"
+    ),
+    (
+      "names:\n  - id: 1\n    name: a\n  - name: b\n",
+      "labels has '' in the member 'id' instead of a class number"
+    ),
+    (
+      #"[{"id":1,"name":"a"},{"id":1,"name":"b"}]"#,
+      "labels has numbers in the member 'id' that cannot be classes: 1 appears twice"
+    ),
+    (#"[[0,"a"],["x","b"]]"#, "labels begins as JSON, but is not a list or map of labels"),
   ]
 
   @Test(arguments: doubtfulNumbers)

@@ -9,9 +9,12 @@ struct LabelColumns {
   private let rows: [[String]]
   /// The columns of whole numbers.
   private let numbers: [Int]
+  /// The word for a column in errors: `column`, or `member` for those of objects.
+  private let noun: String
 
   /// Creates the columns of a header and the rows below it; missing fields at the end of a row are blank.
-  init(header: [String], below rows: [[String]]) {
+  init(header: [String], below rows: [[String]], noun: String = "column") {
+    self.noun = noun
     let rows = rows.map { $0 + [String](repeating: "", count: max(0, header.count - $0.count)) }
     (self.header, self.rows) = (header, rows)
     names = header.map(LabelLine.letters)
@@ -143,17 +146,23 @@ struct LabelColumns {
     // Two numbers, such as a flag's 1 and 0, and ranks may be classes by chance.
     guard rows.count > 2, isWhole(place), !LabelTable.rankColumns.contains(names[place]) else {
       throw MetadataError(
-        .badLabels, "\(source) has a column of numbers that may be the classes or not: \(quoted([place]))",
-        remedy: "Write 'id' in the first line as its name if it has the class numbers, or remove the column")
+        .badLabels, "\(source) has a \(noun) of numbers that may be the classes or not: \(quoted([place]))",
+        remedy: isOfLines
+          ? "Write 'id' in the first line as its name if it has the class numbers, or remove the column"
+          : "Call it 'id' if it has the class numbers, or remove it")
     }
     return place
   }
 
   private func several(_ places: [Int], source: String) -> MetadataError {
     MetadataError(
-      .badLabels, "\(source) has \(places.count) columns that may have the class numbers: \(quoted(places))",
-      remedy: "Keep only the one with the class numbers, with the name 'id' in the first line")
+      .badLabels, "\(source) has \(places.count) \(noun)s that may have the class numbers: \(quoted(places))",
+      remedy: isOfLines
+        ? "Keep only the one with the class numbers, with the name 'id' in the first line"
+        : "Keep only the one with the class numbers, with the name 'id'")
   }
+
+  private var isOfLines: Bool { noun == "column" }
 
   private func unusable(_ place: Int, source: String) -> MetadataError {
     var seen: Set<Int> = []
@@ -161,17 +170,17 @@ struct LabelColumns {
     let reason =
       NumberedLabels.range.contains(number) ? "\(number) appears twice" : "\(number) is not a class"
     return MetadataError(
-      .badLabels, "\(source) has numbers in the column \(quoted([place])) that cannot be classes: \(reason)",
-      remedy: "Write another class number for each label, from 0 or 1, or remove the column")
+      .badLabels, "\(source) has numbers in the \(noun) \(quoted([place])) that cannot be classes: \(reason)",
+      remedy: "Write another class number for each label, from 0 or 1, or remove the \(noun)")
   }
 
   private func incomplete(_ place: Int, source: String) -> MetadataError {
     let field = fields(place).first { LabelColumns.whole($0) == nil } ?? ""
     return MetadataError(
       .badLabels,
-      "\(source) has '\(String(field.prefix(40)).printable)' in the column \(quoted([place]))"
+      "\(source) has '\(String(field.prefix(40)).printable)' in the \(noun) \(quoted([place]))"
         + " instead of a class number",
-      remedy: "Write a class number for each label, from 0 or 1, or remove the column")
+      remedy: "Write a class number for each label, from 0 or 1, or remove the \(noun)")
   }
 
   // MARK: Columns
@@ -202,9 +211,12 @@ struct LabelColumns {
         || ["id", "idx", "index", "number", "nr"].contains { name.hasSuffix($0) })
   }
 
-  /// Returns whether a column has such a name, and at least half of its fields, but not all, are numbers.
+  /// Returns whether a column has such a name, and at least half of its fields, or one in objects, but not
+  /// all, are numbers.
   private func isIncomplete(_ place: Int) -> Bool {
-    isNamedAsNumber(place) && !numbers.contains(place) && 2 * values(place).count >= max(rows.count, 1)
+    guard isNamedAsNumber(place), !numbers.contains(place) else { return false }
+    let count = values(place).count
+    return isOfLines ? 2 * count >= max(rows.count, 1) : count > 0
   }
 
   /// Returns whether a column has a name such as `count` or `parent_id`, which is not a class number.

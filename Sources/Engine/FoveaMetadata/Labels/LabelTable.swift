@@ -19,7 +19,7 @@ struct LabelTable {
   /// The names of class number columns.
   static let numberColumns = [
     "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
-    "idx", "no", "nr", "num", "key", "code",
+    "idx", "no", "nr", "num", "key", "code", "cls",
   ]
   /// The names of columns with neither labels nor class numbers.
   static let otherColumns = [

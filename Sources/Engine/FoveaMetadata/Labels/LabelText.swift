@@ -48,7 +48,11 @@ enum LabelText {
     }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
-      if let value = reader.whole(), let readings = LiteralLabels.readings(value, .json) { return readings }
+      if let value = reader.whole(),
+        let readings = try LiteralLabels.readings(value, .json, source: source)
+      {
+        return readings
+      }
       // `[PAD]` on its own line is a label, and so is `[0] person`.
       let isLabel =
         first.hasPrefix("[") && first.hasSuffix("]") && !first.contains("\"") && lines.count > 1
@@ -74,7 +78,7 @@ enum LabelText {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
-    if let readings = YAMLLabels.numbers(lines) { return readings }
+    if let readings = try YAMLLabels.numbers(lines, source: source) { return readings }
     return LineReadings(lines).readings
   }
 }

@@ -22,10 +22,10 @@ indirect enum Literal: Equatable {
     }
   }
 
-  /// The value as an integer, quoted or not; nil for others.
+  /// The value as an integer, quoted or not, even if it is written as `2.0`; nil for others.
   var number: Int? {
     switch self {
-    case .text(let text), .word(let text): Int(text)
+    case .text(let text), .word(let text): LabelColumns.whole(text)
     default: nil
     }
   }

@@ -16,19 +16,21 @@ enum LiteralLabels {
     "display_name", "displayName", "name", "label", "class_name", "className", "title", "text", "class",
     "category", "value",
   ]
-  private static let numberKeys = [
-    "id", "index", "class_id", "classId", "class_index", "idx", "label_id", "category_id", "key",
-  ]
   private static let maximumDepth = 3
+  /// More members of an object are not class numbers.
+  private static let maximumMembers = 64
 
   /// Returns the possible readings of a value; nil if it has no labels.
-  static func readings(_ value: Literal, _ form: LabelForm, depth: Int = 0) -> [LabelReading]? {
+  /// - Throws: `badLabels` if some objects have no class number, or it may be in several members.
+  static func readings(
+    _ value: Literal, _ form: LabelForm, source: String, depth: Int = 0
+  ) throws(MetadataError) -> [LabelReading]? {
     switch value {
-    case .list(let values): return list(values, form)
+    case .list(let values): return try list(values, form, source: source)
     case .map(let members):
       for name in LiteralLabels.members where depth < maximumDepth {
         if let inner = members.first(where: { $0.key == name })?.value,
-          let found = readings(inner, form, depth: depth + 1)
+          let found = try readings(inner, form, source: source, depth: depth + 1)
         {
           return found
         }
@@ -38,19 +40,68 @@ enum LiteralLabels {
     }
   }
 
-  /// Reads a list of names, or of objects with names.
-  private static func list(_ values: [Literal], _ form: LabelForm) -> [LabelReading]? {
+  /// Reads a list of names, of objects with names, or of pairs such as `[2, "cat"]`.
+  private static func list(
+    _ values: [Literal], _ form: LabelForm, source: String
+  ) throws(MetadataError) -> [LabelReading]? {
+    let objects = values.compactMap { if case .map(let members) = $0 { members } else { nil } }
+    if !objects.isEmpty, objects.count == values.count {
+      return try list(of: objects, form, source: source)
+    }
     let names = values.compactMap { name($0, isNested: true) }
     guard !names.isEmpty, names.count == values.count else { return nil }
     let numbers = values.compactMap(number)
     if numbers.count == values.count { return numbered(zip(numbers, names), form) }
-    return [LabelReading(names: names, form: form)]
+    // Of `[0, "cat"]`, `["x", "dog"]`, only one has a number.
+    return numbers.isEmpty ? [LabelReading(names: names, form: form)] : nil
+  }
+
+  /// Reads objects, whose members are the columns of a table.
+  private static func list(
+    of objects: [[(key: String, value: Literal)]], _ form: LabelForm, source: String
+  ) throws(MetadataError) -> [LabelReading]? {
+    guard let names = names(of: objects) else { return nil }
+    var places: [String: Int] = [:]
+    var header: [String] = []
+    for key in objects.joined().lazy.map(\.key) where places[key] == nil && header.count < maximumMembers {
+      places[key] = header.count
+      header.append(key)
+    }
+    let rows = objects.map { members in
+      var fields = [String](repeating: "", count: header.count)
+      for (key, value) in members.reversed() {
+        guard let place = places[key] else { continue }
+        switch value {
+        case .text(let text), .word(let text): fields[place] = text
+        case .list, .map, .other: fields[place] = ""
+        }
+      }
+      return fields
+    }
+    let columns = LabelColumns(header: header, below: rows, noun: "member")
+    guard let place = try columns.number(source: source) else {
+      return [LabelReading(names: names, form: form)]
+    }
+    return numbered(zip(rows.map { LabelColumns.whole($0[place]) ?? 0 }, names), form)
+  }
+
+  /// Returns the names of objects; nil if one has none.
+  ///
+  /// Of `{"label": 2, "class_name": "cat"}`, the member that is not a number has the name.
+  private static func names(of objects: [[(key: String, value: Literal)]]) -> [String]? {
+    for key in nameKeys {
+      let values = objects.compactMap { members in members.first { $0.key == key }?.value }
+      let names = values.compactMap { name($0, isNested: false) }
+      if names.count == objects.count, values.contains(where: { $0.number == nil }) { return names }
+    }
+    let names = objects.compactMap { name(.map($0), isNested: true) }
+    return names.count == objects.count ? names : nil
   }
 
   /// Reads a map of numbers to names, or of names to numbers.
   private static func map(_ members: [(key: String, value: Literal)], _ form: LabelForm) -> [LabelReading]? {
     guard !members.isEmpty else { return nil }
-    let numbers = members.compactMap { Int($0.key) }
+    let numbers = members.compactMap { LabelColumns.whole($0.key) }
     if numbers.count == members.count {
       let names = members.compactMap { name($0.value, isNested: true) }
       return names.count == numbers.count ? numbered(zip(numbers, names), form) : nil
@@ -82,13 +133,9 @@ enum LiteralLabels {
     }
   }
 
+  /// Returns the class number of a pair such as `[2, "cat"]`.
   private static func number(_ value: Literal) -> Int? {
-    switch value {
-    case .map(let members):
-      return numberKeys.lazy.compactMap { key in members.first { $0.key == key }?.value.number }.first
-    case .list(let values) where values.count == 2:
-      return if case .word(let word) = values[0] { Int(word) } else { nil }
-    default: return nil
-    }
+    guard case .list(let values) = value, values.count == 2, case .word = values[0] else { return nil }
+    return values[0].number
   }
 }

@@ -32,7 +32,7 @@ struct YAMLLabels {
     let yaml = YAMLLabels(lines)
     if let (place, name, rest) = yaml.member() {
       let value = rest.isEmpty ? yaml.value(after: place) : yaml.flow(rest, from: place)
-      guard let value, let readings = LiteralLabels.readings(value, .yaml) else {
+      guard let value, let readings = try LiteralLabels.readings(value, .yaml, source: source) else {
         throw MetadataError(
           .badLabels,
           "\(source) is YAML, but its '\(name)' (line \(place + 1)) is not a list or map of labels",
@@ -43,7 +43,9 @@ struct YAMLLabels {
     let places = yaml.lines.indices.filter { !["", "---"].contains(yaml.lines[$0].text) }
     if yaml.isOfObjects(places) {
       let found = objectMembers(places.map { yaml.lines[$0] })
-      if let found, let readings = LiteralLabels.readings(.map(found), .yaml) { return readings }
+      if let found, let readings = try LiteralLabels.readings(.map(found), .yaml, source: source) {
+        return readings
+      }
       throw MetadataError(
         .badLabels, "\(source) is YAML, but not a list or map of labels",
         remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
@@ -60,11 +62,11 @@ struct YAMLLabels {
       }
       items.append(item)
     }
-    return LiteralLabels.readings(.list(items), .yaml)
+    return try LiteralLabels.readings(.list(items), .yaml, source: source)
   }
 
   /// Reads lines with a label and its class number, such as `cat: 0`; nil for other lines.
-  static func numbers(_ lines: [LabelLine]) -> [LabelReading]? {
+  static func numbers(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading]? {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     // Most files are not maps, which the first line shows.
     guard content.count > 1, content[0].text.contains(": ") else { return nil }
@@ -76,7 +78,7 @@ struct YAMLLabels {
       LabelLine.areNames(pairs.map(\.key)), let labels = NumberedLabels(entries),
       labels.isWhole || labels.isCertain
     else { return nil }
-    return LiteralLabels.readings(.map(pairs), .yaml)
+    return try LiteralLabels.readings(.map(pairs), .yaml, source: source)
   }
 
   /// Returns whether lines are members of a map whose first member spans several lines.
