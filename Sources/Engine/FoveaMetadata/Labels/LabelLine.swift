@@ -36,11 +36,18 @@ struct LabelLine {
     return lines.enumerated().map { LabelLine(number: $0 + 1, text: trimmed($1)) }
   }
 
+  /// Returns whether a scalar is white space, also a no-break space or another one of Unicode.
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\r"
+      || scalar.value >= 0x80 && scalar.properties.isWhitespace
+  }
+
   static func trimmed(_ text: some StringProtocol) -> String {
-    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{A0}" }
-    let scalars = text.unicodeScalars.drop(while: isBlank)
-    let end = scalars.lastIndex { !isBlank($0) }.map { scalars.index(after: $0) } ?? scalars.startIndex
-    return String(String.UnicodeScalarView(scalars[..<end]))
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(text[first..<scalars.index(after: last)])
   }
 
   /// Returns the letters and digits of a string in lower case, without spaces and punctuation.

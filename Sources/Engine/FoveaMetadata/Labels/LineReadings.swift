@@ -36,6 +36,13 @@ struct LineReadings {
       if !first.mayBeHeader, labels?.isNumbering != true { labels = nil }
       hasHeader = labels != nil
     }
+    if labels == nil {
+      labels = NumberedLines.endLabels(content)
+      if labels == nil, content.first?.mayBeHeader == true {
+        labels = NumberedLines.endLabels(Array(content.dropFirst()))
+        hasHeader = labels != nil
+      }
+    }
     guard let labels else { return ([], false) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.

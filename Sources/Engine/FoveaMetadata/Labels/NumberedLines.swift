@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Lines that start with the class number: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`,
-/// `16 => cat`.
+/// `16 => cat`, `"16": "cat"`, `id=16 name=cat`; or end with it: `cat 16`.
 ///
 /// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's
 /// models.
@@ -52,56 +52,153 @@ enum NumberedLines {
   /// Returns whether a line has a number before its text.
   static func isNumbered(_ line: String) -> Bool { parts(line)?.text.isEmpty == false }
 
+  /// Returns the labels of lines that end with their class number, such as `cat 16`, `cat=16` and `cat (16)`.
+  ///
+  /// `boeing 737` and `limit 30` are names: the numbers of three lines or more must be those of classes, and
+  /// of 20 or more, they may leave out fewer than half.
+  /// - Returns: nil if the numbers may belong to the names.
+  static func endLabels(_ lines: [LabelLine]) -> NumberedLabels? {
+    let texts = LabelLine.withoutCommas(lines.map(\.text))
+    var entries: [NumberedLabels.Entry] = []
+    for (line, text) in zip(lines, texts) {
+      guard let parts = endParts(text) else { return nil }
+      entries.append(
+        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
+    }
+    guard entries.count > 2, LabelLine.areNames(entries.map(\.text)), let labels = NumberedLabels(entries)
+    else { return nil }
+    return labels.isWhole || labels.isDense && entries.count >= 20 ? labels : nil
+  }
+
   /// The signs that may follow a number directly, those that begin with another one before it.
   private static let signs = ["=>", "->", ":=", "::", "→", "⇒", ":", ",", ";", ")", "|", "="]
-    .map { Array($0.utf8) }
+    .map { Array($0.unicodeScalars) }
+  /// The signs between a number in quotes and its label; commas separate the columns of a table.
+  private static let mapSigns = ["=>", "->", ":=", "→", "⇒", ":", "="].map { Array($0.unicodeScalars) }
   /// The signs that need a space after them: `1.5 litres`, `2-door` and `3–9` are names.
-  private static let looseSigns = [".", "-", "–", "—"].map { Array($0.utf8) }
+  private static let looseSigns = [".", "-", "–", "—"].map { Array($0.unicodeScalars) }
+  /// The brackets and quotes around a number.
+  private static let enclosures: [Unicode.Scalar: Unicode.Scalar] = [
+    "[": "]", "(": ")", "\"": "\"", "'": "'",
+  ]
 
-  /// A line with a number at its start.
+  /// A line with a number at its start or end.
   private struct Parts {
     var number: Int
-    /// The text after the number; empty if there is none.
+    /// The text beside the number; empty if there is none.
     var text: String
-    /// Whether the number is certainly not a part of the text: a sign, a tab or several spaces follow it, or
-    /// it has zeros before it.
+    /// Whether the number is certainly not a part of the text: a sign, a tab or several spaces separate it,
+    /// or it has zeros before it.
     var isMarked: Bool
   }
 
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
   /// Returns the number at the start of a line and the text after it; nil for a line without a number.
   private static func parts(_ line: String) -> Parts? {
-    var bytes = line.utf8[...]
-    let isBracketed = bytes.first == UInt8(ascii: "[")
-    if isBracketed { bytes = bytes.dropFirst() }
-    let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard (1...9).contains(digits.count), let number = Int(String(digits) ?? "") else { return nil }
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    var rest = bytes[digits.endIndex...]
-    if isBracketed {
-      guard rest.first == UInt8(ascii: "]") else { return nil }
+    if let parts = keyedParts(line) { return parts }
+    var rest = line.unicodeScalars[...]
+    let closing = rest.first.flatMap { enclosures[$0] }
+    if closing != nil { rest = rest.dropFirst() }
+    let digits = rest.prefix(10).prefix(while: isDigit)
+    guard (1...9).contains(digits.count), let number = Int(String(digits)) else { return nil }
+    rest = rest[digits.endIndex...]
+    if let closing {
+      guard rest.first == closing else { return nil }
       rest = rest.dropFirst()
     }
-    let blanks = rest.prefix(while: isBlank)
+    let isQuoted = closing == "\"" || closing == "'"
+    let blanks = rest.prefix(while: LabelLine.isBlank)
     rest = rest[blanks.endIndex...]
-    var isMarked = isBracketed || blanks.count > 1 || blanks.first == UInt8(ascii: "\t")
-    if let behind = behindSign(rest, isBlank) {
+    var isMarked = closing != nil || blanks.count > 1 || blanks.first == "\t"
+    if let behind = behindSign(rest, isQuoted: isQuoted) {
       isMarked = true
-      rest = behind[behind.prefix(while: isBlank).endIndex...]
-    } else if blanks.isEmpty, !isBracketed, !rest.isEmpty {
+      rest = behind.drop(while: LabelLine.isBlank)
+    } else if isQuoted || blanks.isEmpty && closing == nil && !rest.isEmpty {
       return nil
     }
-    if digits.count > 1, digits.first == UInt8(ascii: "0") { isMarked = true }
-    guard let text = String(rest) else { return nil }
-    return Parts(number: number, text: LabelLine.unquoted(text), isMarked: isMarked)
+    if digits.count > 1, digits.first == "0" { isMarked = true }
+    return Parts(number: number, text: LabelLine.unquoted(String(rest)), isMarked: isMarked)
   }
 
   /// Returns the text after the sign at its start; nil if there is none.
   private static func behindSign(
-    _ text: Substring.UTF8View, _ isBlank: (UInt8) -> Bool
-  ) -> Substring.UTF8View? {
-    if let sign = signs.first(where: { text.starts(with: $0) }) { return text.dropFirst(sign.count) }
-    guard let sign = looseSigns.first(where: { text.starts(with: $0) }) else { return nil }
+    _ text: Substring.UnicodeScalarView, isQuoted: Bool
+  ) -> Substring.UnicodeScalarView? {
+    if let sign = (isQuoted ? mapSigns : signs).first(where: { text.starts(with: $0) }) {
+      return text.dropFirst(sign.count)
+    }
+    guard !isQuoted, let sign = looseSigns.first(where: { text.starts(with: $0) }) else { return nil }
     let behind = text.dropFirst(sign.count)
-    return behind.first.map(isBlank) == false ? nil : behind
+    return behind.first.map(LabelLine.isBlank) == false ? nil : behind
+  }
+
+  /// Returns the number at the end of a line and the text before it; nil for a line without a number.
+  private static func endParts(_ line: String) -> Parts? {
+    var head = line.unicodeScalars[...]
+    let closing = head.last.flatMap { $0 == ")" || $0 == "]" ? $0 : nil }
+    if closing != nil { head = head.dropLast() }
+    let digits = String(
+      String.UnicodeScalarView(head.reversed().prefix(10).prefix(while: isDigit).reversed()))
+    head = head.dropLast(digits.utf8.count)
+    guard (1...9).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+    if let closing {
+      guard head.last == (closing == ")" ? "(" : "[") else { return nil }
+      head = head.dropLast()
+    }
+    let body = head
+    head = withoutBlanks(head)
+    var isMarked = closing != nil
+    if let sign = mapSigns.first(where: { head.reversed().starts(with: $0.reversed()) }) {
+      isMarked = true
+      head = withoutBlanks(head.dropLast(sign.count))
+    }
+    guard isMarked || head.endIndex < body.endIndex, head.contains(where: \.properties.isAlphabetic) else {
+      return nil
+    }
+    return Parts(number: number, text: LabelLine.unquoted(String(head)), isMarked: isMarked)
+  }
+
+  private static func withoutBlanks(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    var text = text
+    while text.last.map(LabelLine.isBlank) == true { text = text.dropLast() }
+    return text
+  }
+
+  /// Returns the number and the name of `id=16 name=cat` or `name: cat, id: 16`; nil for other lines.
+  private static func keyedParts(_ line: String) -> Parts? {
+    // No such line is longer, and a damaged file may have a line of megabytes.
+    guard line.utf8.count <= 1024, line.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true else { return nil }
+    let scalars = line.unicodeScalars[...]
+    let isSign: (Unicode.Scalar) -> Bool = { $0 == "=" || $0 == ":" }
+    guard let first = scalars.firstIndex(where: isSign), let last = scalars.lastIndex(where: isSign),
+      first < last
+    else { return nil }
+    let isEdge: (Unicode.Scalar) -> Bool = { LabelLine.isBlank($0) || $0 == "," || $0 == ";" }
+    let key = LabelLine.letters(String(scalars[..<first]))
+    let rest = scalars[scalars.index(after: first)...].drop(while: LabelLine.isBlank)
+    if LabelTable.numberColumns.contains(key) {
+      let digits = rest.prefix(10).prefix(while: isDigit)
+      let behind = rest[digits.endIndex...]
+      let second = behind.drop(while: isEdge)
+      guard digits.count < 10, let number = Int(String(digits)), second.startIndex > behind.startIndex,
+        let sign = second.firstIndex(where: isSign),
+        LabelTable.nameColumns.contains(LabelLine.letters(String(second[..<sign])))
+      else { return nil }
+      let text = second[second.index(after: sign)...].drop(while: LabelLine.isBlank)
+      return Parts(number: number, text: LabelLine.unquoted(String(text)), isMarked: true)
+    }
+    guard LabelTable.nameColumns.contains(key), rest.startIndex < last else { return nil }
+    let digits = scalars[scalars.index(after: last)...].drop(while: LabelLine.isBlank)
+    let head = withoutBlanks(rest[..<last])
+    let word = head.reversed().prefix { !isEdge($0) }
+    guard (1...9).contains(digits.count), digits.allSatisfy(isDigit), let number = Int(String(digits)),
+      LabelTable.numberColumns.contains(
+        LabelLine.letters(String(String.UnicodeScalarView(word.reversed()))))
+    else { return nil }
+    var text = head.dropLast(word.count)
+    guard text.last.map(isEdge) == true else { return nil }
+    while text.last.map(isEdge) == true { text = text.dropLast() }
+    return Parts(number: number, text: LabelLine.unquoted(String(text)), isMarked: true)
   }
 }
