@@ -204,4 +204,16 @@ import Testing
     let error = failure { () throws(MetadataError) in try LabelMap.read(for: output, model: model) }
     #expect(error?.message == "The metadata names the label file 'l.txt', but no archive follows the model")
   }
+
+  @Test(arguments: ["a", ",", "7", "#", "é"])
+  func `a long line is a label, whatever it consists of`(_ sign: String) throws {
+    let line = String(repeating: sign, count: 1 << 18)
+    for lines in [[line], [line, line + sign]] {
+      let map = try LabelMap(parsing: Array(lines.joined(separator: "\n").utf8), source: "labels")
+      #expect(map.count == lines.count)
+      #expect(map.form == .lines)
+      #expect(!map.namesBackground)
+      #expect(!map.canFit(5))
+    }
+  }
 }

@@ -68,11 +68,11 @@ extension LabelMap {
   /// other files, and for labels such as `tench, Tinca tinca`.
   private var tableHeader: DoubtfulLine? {
     guard form == .lines, names.count > 1, let first = names.first, let number = lines.first,
-      !names.contains(where: { $0.contains(", ") })
+      !names.contains(where: { LabelLine.contains(",", " ", in: $0) })
     else { return nil }
-    let isTable = [",", "\t", ";", "|"].contains { (separator: Character) in
-      let columns = names.map { name in name.count { $0 == separator } }
-      return columns[0] > 0 && columns.allSatisfy { $0 == columns[0] }
+    let isTable = [",", "\t", ";", "|"].map { Array($0.utf8)[0] }.contains { separator in
+      let columns = first.utf8.count { $0 == separator }
+      return columns > 0 && names.allSatisfy { name in name.utf8.count { $0 == separator } == columns }
     }
     guard isTable else { return nil }
     return DoubtfulLine(

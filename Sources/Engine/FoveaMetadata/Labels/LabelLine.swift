@@ -8,7 +8,7 @@ struct LabelLine {
   /// Whether it is certainly a comment.
   var isComment: Bool { text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") }
   /// Whether it may be a comment.
-  var mayBeComment: Bool { text.count > 1 && beginsAsComment }
+  var mayBeComment: Bool { text.utf8.count > 1 && beginsAsComment }
   /// Whether it begins with the sign of a comment.
   var beginsAsComment: Bool { text.hasPrefix("#") || text.hasPrefix("//") || text.hasPrefix(";") }
   /// Whether it may be a header: `label`, `class name`, `id name`.
@@ -50,13 +50,29 @@ struct LabelLine {
     return String(text[first..<scalars.index(after: last)])
   }
 
-  /// Returns the letters and digits of a string in lower case, without spaces and punctuation.
+  /// Returns the letters and digits of a string in lower case, without spaces and punctuation; the whole
+  /// string if it is too long for the name of a column or a background.
   static func letters(_ text: String) -> String {
-    String(
+    guard text.utf8.count <= maximumNameBytes else { return text }
+    return String(
       String.UnicodeScalarView(
         text.lowercased().unicodeScalars.filter {
           $0.properties.isAlphabetic || $0.properties.numericType != nil
         }))
+  }
+
+  /// The maximum size of the name of a column; a damaged file may have a line of megabytes.
+  private static let maximumNameBytes = 256
+
+  /// Returns whether a string has these two bytes in sequence, the second of which is ASCII.
+  static func contains(_ first: Character, _ second: Character, in text: String) -> Bool {
+    guard let first = first.asciiValue, let second = second.asciiValue else { return false }
+    var rest = text.utf8[...]
+    while let place = rest.firstIndex(of: first) {
+      rest = rest[rest.index(after: place)...]
+      if rest.first == second { return true }
+    }
+    return false
   }
 
   /// Removes the commas of a list: at the end of each string, optionally of the last.
@@ -82,11 +98,14 @@ struct LabelLine {
 
   /// Returns a string without its enclosing quotes.
   static func unquoted(_ text: String) -> String {
-    guard text.utf8.count > 1, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
+    let utf8 = text.utf8
+    guard utf8.count > 1, utf8.first == UInt8(ascii: "\"") || utf8.first == UInt8(ascii: "'"),
+      let quote = text.first, quote == "\"" || quote == "'", text.last == quote
     else {
       return text
     }
     let inner = text.dropFirst().dropLast()
+    guard let sign = utf8.first, inner.utf8.contains(sign) else { return String(inner) }
     guard quote == "\"" else { return inner.contains(quote) ? text : String(inner) }
     let single = inner.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
     return inner.split(separator: "\"\"", omittingEmptySubsequences: false).contains { $0.contains(quote) }

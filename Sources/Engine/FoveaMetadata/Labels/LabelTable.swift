@@ -59,9 +59,10 @@ struct LabelTable {
   private init?(content: [LabelLine], source: String) throws(MetadataError) {
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
       // Most files are not tables; the first line shows that.
-      guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
-        continue
-      }
+      guard let line = content.first, LabelTable.mayHaveColumns(line.text, separator) else { continue }
+      let first = LabelTable.fields(line, separator)
+      guard first.count > 1 else { continue }
+      guard content.allSatisfy({ LabelTable.mayHaveColumns($0.text, separator) }) else { continue }
       let rows = content.map { (fields: LabelTable.fields($0, separator), line: $0.number) }
       guard rows.allSatisfy({ $0.fields.count > 1 }) else { continue }
       let names = first.map(LabelLine.letters)
@@ -73,7 +74,8 @@ struct LabelTable {
         return
       }
       // Labels such as `label, white` have a space after each comma.
-      let isProse = separator == UInt8(ascii: ",") && content.allSatisfy { $0.text.contains(", ") }
+      let isProse =
+        separator == UInt8(ascii: ",") && content.allSatisfy { LabelLine.contains(",", " ", in: $0.text) }
       let columns = LabelColumns(header: first, rows: rows.dropFirst().map(\.fields))
       if let columns, let found = try columns.names(isProse: isProse, source: source) {
         self.rows = Array(rows.dropFirst())
@@ -105,6 +107,19 @@ struct LabelTable {
       }
     }
     return nil
+  }
+
+  /// The maximum number of columns; more commas than that are not those of a table.
+  private static let maximumColumns = 1000
+
+  /// Returns whether a line has a separator, and no more than a table has.
+  private static func mayHaveColumns(_ text: String, _ separator: UInt8) -> Bool {
+    var count = 0
+    for byte in text.utf8 where byte == separator {
+      count += 1
+      if count >= maximumColumns { return false }
+    }
+    return count > 0
   }
 
   private static func fields(_ line: LabelLine, _ separator: UInt8) -> [String] {

@@ -69,7 +69,7 @@ struct YAMLLabels {
   static func numbers(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading]? {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     // Most files are not maps, which the first line shows.
-    guard content.count > 1, content[0].text.contains(": ") else { return nil }
+    guard content.count > 1, LabelLine.contains(":", " ", in: content[0].text) else { return nil }
     let pairs = content.compactMap { pair($0.text) }
     let entries = pairs.compactMap { pair in
       pair.value.number.map { NumberedLabels.Entry(number: $0, text: pair.key) }
