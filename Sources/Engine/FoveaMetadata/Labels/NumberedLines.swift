@@ -168,7 +168,9 @@ enum NumberedLines {
   /// Returns the number and the name of `id=16 name=cat` or `name: cat, id: 16`; nil for other lines.
   private static func keyedParts(_ line: String) -> Parts? {
     // No such line is longer, and a damaged file may have a line of megabytes.
-    guard line.utf8.count <= 1024, line.utf8.first.map({ $0 > UInt8(ascii: "9") }) == true else { return nil }
+    guard line.utf8.count <= 1024, line.unicodeScalars.first?.properties.isAlphabetic == true else {
+      return nil
+    }
     let scalars = line.unicodeScalars[...]
     let isSign: (Unicode.Scalar) -> Bool = { $0 == "=" || $0 == ":" }
     guard let first = scalars.firstIndex(where: isSign), let last = scalars.lastIndex(where: isSign),
