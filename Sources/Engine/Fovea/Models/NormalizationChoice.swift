@@ -27,8 +27,8 @@ struct NormalizationChoice: Sendable, Hashable {
   ) {
     let isFloat = elementType == .float32
     // uint8 models take raw pixels, regardless of their metadata: the contract of the Task Library and ML
-    // Kit.
-    let isRaw = elementType == .uint8 || takesRawPixels
+    // Kit. Those of int32 do, too.
+    let isRaw = elementType == .uint8 || elementType == .int32 || takesRawPixels
     let hasValues = !isRaw && (isFloat || isQuantized)
     let candidates: [(NormalizationSource, Normalization?)] = [
       (.option, option),
