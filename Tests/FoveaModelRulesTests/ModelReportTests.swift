@@ -34,6 +34,18 @@ import Testing
     inputs: [.init(name: "in", type: "float32", shape: [])], outputs: [],
     signatures: [.init(key: "", inputs: ["in"], outputs: [])])
 
+  @Test(arguments: [
+    ([], 0, ""), (["a"], 1, "a"), (["a", "b", "c"], 3, "a, b, …"), (["a", "b"], 9, "a, b, …"),
+    ([String(repeating: "é", count: 80)], 1, String(repeating: "é", count: 80)),
+    ([String(repeating: "\n", count: 81)], 1, String(repeating: "\\n", count: 80) + "…"),
+    ([String(repeating: "a", count: 1_000_000), "b"], 2, String(repeating: "a", count: 80) + "…, b"),
+  ])
+  func `the first labels are listed, each with at most 80 characters`(
+    _ names: [String], _ count: Int, _ text: String
+  ) {
+    #expect(ModelReport.list(names, of: count, most: 2) == text)
+  }
+
   @Test func `a model is printed for people`() {
     #expect(
       Self.full.text == """

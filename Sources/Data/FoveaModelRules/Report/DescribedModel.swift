@@ -19,10 +19,8 @@ package struct DescribedModel {
     var rows: [[String]] = []
     if let labels = inspection.labels {
       let locales = inspection.locales.isEmpty ? "" : " (\(inspection.locales.joined(separator: ", ")))"
-      let names = labels.names.prefix(3).map(\.printable).joined(separator: ", ")
-      rows.append([
-        "labels", "\(DecimalText.grouped(labels.count))\(locales): \(names)\(labels.count > 3 ? ", …" : "")",
-      ])
+      let names = ModelReport.list(labels.names, of: labels.count, most: 3)
+      rows.append(["labels", "\(DecimalText.grouped(labels.count))\(locales): \(names)"])
     }
     if let stated = inspection.metadata?.inputs.first?.normalization {
       let (mean, deviation) = (stated.mean, stated.standardDeviation)

@@ -50,14 +50,21 @@ extension ModelReport {
     return text
   }
 
+  /// Returns the first names of `count` labels, each with at most 80 characters: a damaged file may have a
+  /// label of megabytes.
+  static func list(_ names: [String], of count: Int, most: Int) -> String {
+    let first = names.prefix(most)
+    let texts = first.map { name in
+      let start = name.prefix(80)
+      return String(start).printable + (start.endIndex < name.endIndex ? "…" : "")
+    }
+    return texts.joined(separator: ", ") + (count > first.count ? ", …" : "")
+  }
+
   private static func text(of labels: Labels) -> String {
     var text = DecimalText.grouped(labels.count)
     // Enough names to recognise the labels; --json lists all.
-    let first = labels.names.prefix(10)
-    if !first.isEmpty {
-      text += ": " + first.map(\.printable).joined(separator: ", ")
-      if labels.count > first.count { text += ", …" }
-    }
+    if !labels.names.isEmpty { text += ": " + list(labels.names, of: labels.count, most: 10) }
     if !labels.locales.isEmpty {
       text += " (locales: \(labels.locales.map(\.printable).joined(separator: ", ")))"
     }
