@@ -5,7 +5,9 @@ import Foundation
 import FoveaHTTP
 import FoveaTesting
 import HTTPTypes
+import Hummingbird
 import Logging
+import NIOCore
 import Testing
 
 @testable import FoveaInference
@@ -75,6 +77,55 @@ import Testing
       }
       #expect(found?.message == refusal.message)
     }
+  }
+
+  struct Sent: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var type = "application/octet-stream"
+    var coding: String?
+    let start: [UInt8]
+    var count = BodyWorkTests.long
+    let isRead: Bool
+
+    var body: [UInt8] { start + [UInt8](repeating: UInt8(ascii: " "), count: max(0, count - start.count)) }
+  }
+
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF]
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let sent = [
+    Sent(testDescription: "a JPEG", start: jpeg, isRead: false),
+    Sent(
+      testDescription: "a JPEG as a client's default type", type: "text/plain", start: jpeg, isRead: false),
+    Sent(testDescription: "short JSON", start: Array("{".utf8), count: 1_000, isRead: false),
+    Sent(testDescription: "long JSON", start: Array("{".utf8), isRead: true),
+    Sent(
+      testDescription: "JSON after a byte order mark", type: "application/json", start: mark, isRead: true),
+    Sent(testDescription: "JSON that begins as a JPEG", type: "application/JSON", start: jpeg, isRead: true),
+    Sent(
+      testDescription: "a form after a JPEG", type: "multipart/form-data; boundary=x", start: jpeg,
+      isRead: true),
+    Sent(
+      testDescription: "a few compressed bytes", coding: "gzip", start: [0x1F, 0x8B], count: 10, isRead: true),
+    Sent(testDescription: "a compressed JPEG", coding: "deflate", start: jpeg, count: 10, isRead: true),
+  ]
+
+  @Test(arguments: sent)
+  func `a body that takes time to read waits for its slot, an image does not`(_ sent: Sent) async throws {
+    let work = BodyWorkTests.work(slots: 1, within: .milliseconds(1))
+    let held = work.scheduler.holdSlots(for: BodyWorkTests.context("10.0.0.1").client)
+    defer { for call in held { call.cancel() } }
+    let reader = ImageReader(
+      bodyLimit: 8 << 20, memory: MemoryBudget(limit: 64 << 20, portion: 64 << 20, problem: "full"),
+      maximumImages: 64, work: work)
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "test", path: "/v1/detect")
+    head.headerFields[.contentType] = sent.type
+    head.headerFields[.contentEncoding] = sent.coding
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: sent.body)))
+    var code = "read"
+    do {
+      _ = try await reader.withImages(request, BodyWorkTests.context("10.0.0.1")) { $0.images.count }
+    } catch let refusal as Refusal { code = refusal.code }
+    #expect((code == "deadline-exceeded") == sent.isRead, "\(code)")
   }
 }
 #endif

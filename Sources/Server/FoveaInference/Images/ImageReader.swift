@@ -43,8 +43,10 @@ struct ImageReader: Sendable {
   ) async throws -> R {
     let query = try RequestQuery(of: request)
     let type = request.headers[.contentType] ?? ""
-    return try await withBody(request, context, query: nil, as: { try ImageReader.parse($0, type) }) {
-      found in
+    return try await withBody(
+      request, context, query: nil, isImage: { Content(of: $0, type) == .image },
+      as: { try ImageReader.parse($0, type) }
+    ) { found in
       var found = found
       guard !found.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the image's bytes")
@@ -58,11 +60,13 @@ struct ImageReader: Sendable {
   /// Calls `answer` with the call in a request's body, whose memory is reserved while a task works on it.
   ///
   /// `query` is the rule for the query; nil if the route reads the query itself. `read` reads the call from
-  /// the body, on another thread if the body is long.
+  /// the body, on another thread if the body is long or compressed, unless `isImage` shows that the body is
+  /// the image itself.
   /// - Throws: A refusal if the query has an option, the body is too large or empty, or there is too little
   ///   memory; the errors of `read` and `answer`.
   func withBody<Call: Sendable, R: Sendable>(
     _ request: Request, _ context: HTTPContext, query: BodyQuery?, mayBeEmpty: Bool = false,
+    isImage: ([UInt8]) -> Bool = { _ in false },
     as read: @escaping @Sendable ([UInt8]) throws -> Call, _ answer: (Call) async throws -> R
   ) async throws -> R {
     try query?.check(request)
@@ -71,10 +75,10 @@ struct ImageReader: Sendable {
     let share = memory.share(for: context.client, portion: isUnknown ? AccessGuard.bodyBeforeKey : nil)
     let sent = try await sent(request, upTo: limit, share)
     let coding = request.headers[.contentEncoding]
-    // JPEG and PNG begin with a byte that no text begins with, and are not read here.
-    let isImage = coding == nil && sent.first.map { $0 >= 0x80 } == true
+    // A few kilobytes may decompress to the whole limit.
+    let length = if coding != nil { limit } else if isImage(sent) { 0 } else { sent.count }
     return try await MemoryBudget.Share.$current.withValue(share) {
-      let call = try await work.run(on: isImage ? 0 : sent.count, for: context) {
+      let call = try await work.run(on: length, for: context) {
         let body = try ContentCoding.decoded(sent, coding, upTo: limit) { (count) throws(Refusal) in
           try share.grow(by: count)
         }
@@ -112,15 +116,31 @@ struct ImageReader: Sendable {
     }
   }
 
+  /// The content of a body for routes that take images.
+  private enum Content {
+    case form, json, image
+
+    init(of body: [UInt8], _ contentType: String) {
+      let type = contentType.lowercased()
+      if type.hasPrefix("multipart/form-data") {
+        self = .form
+      } else if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
+        self = .json
+      } else {
+        self = .image
+      }
+    }
+  }
+
   private static func parse(_ body: [UInt8], _ contentType: String) throws -> ImageRequest {
-    let type = contentType.lowercased()
-    if type.hasPrefix("multipart/form-data") { return try form(body, contentType: contentType) }
-    if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
+    switch Content(of: body, contentType) {
+    case .form: return try form(body, contentType: contentType)
+    case .json:
       do throws(JSONFailure) { return try ImageJSON.read(body) } catch {
         throw Refusal.malformed(error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
       }
+    case .image: return ImageRequest(images: [ReceivedImage(name: "-", bytes: body)], options: [])
     }
-    return ImageRequest(images: [ReceivedImage(name: "-", bytes: body)], options: [])
   }
 
   private static func form(_ body: [UInt8], contentType: String) throws(Refusal) -> ImageRequest {
