@@ -11,6 +11,8 @@ HOSTILE = ["</script><script>hit = 1</script>", "<img src=x onerror=hit=1>\u202e
 # A mask with a hole, and a rotated box.
 MASK = {"mask": [[1, 1, 9.5, 1, 9.5, 9, 1, 9], [3, 3, 3, 7, 7, 7, 7, 3]]}
 CORNERS = {"corners": [5, 1, 9, 5, 5, 9, 1, 5]}
+# The lines and points of a skeleton on the left, in the middle and on the right.
+SKELETON = {"bones": [[1, 1, 3, 3], [], [5, 5, 7, 7]], "joints": [[1, 1, 3, 3], [4, 2], [5, 5, 7, 7]]}
 JPEG = {"width": 160, "height": 120, "jpeg": "AQID"}
 
 # Unexpected elements, attributes and characters, duplicate ids, broken links, and anything that would be fetched.
@@ -106,7 +108,7 @@ def hostile():
 def images(names, labels):
     """A run on one image per name, each with one object per label: without a shape, with a mask, with a rotated box, with both."""
     findings = [{"label": label, "score": 0.5, "color": 1, "box": [1, 1, 9, 9], "chip": [0, 0, 40], "caption": f"{label} 0.50",
-                 **(MASK if index & 1 else {}), **(CORNERS if index & 2 else {})} for index, label in enumerate(labels)]
+                 **(MASK if index & 1 else {}), **(CORNERS if index & 2 else {}), **(SKELETON if index & 4 else {})} for index, label in enumerate(labels)]
     return {
         "images": [{"name": name, "found": len(labels), "best": 0.5, "classes": [*range(len(labels))], "ms": 10, "size": [300, 400],
                     "frame": [240, 320], "findings": findings, **({"image": JPEG} if index % 2 else {})}
@@ -384,6 +386,13 @@ def check_shapes(pages):
          ".map((each) => each.querySelector('.box, .mask, .chip').localName + each.hasAttribute('hidden')); })()",
          ["pathtrue", "pathtrue", "polygontrue", "polygontrue", "recttrue", "rectfalse", "rectfalse", "recttrue", "recttrue",
           "recttrue"]),
+    ])
+    # The fifth object has keypoints: a line for the left and the right, each with a halo, and dots of three sides.
+    pages.open("images", images(["a.jpg"], ["box", "mask", "rotated", "both", "points"]), "a run on keypoints")
+    pages.expect([
+        (values("path.bone", "class"), ["bone halo left", "bone halo right", "bone left", "bone right"]),
+        (values("path.bone:not(.halo)", "d"), ["M1,1L3,3", "M5,5L7,7"]),
+        (values("path.joint:not(.halo)", "d"), ["M1,1L1,1M3,3L3,3", "M4,2L4,2", "M5,5L5,5M7,7L7,7"]),
     ])
 
 

@@ -43,6 +43,7 @@ import Testing
     for option in [
       "--yolo-scores", "--coco-ids", "--annotate", "--upright", "--relabel", "--single", "--slice",
       "--max-objects", "--family", "--background", "--masks",
+      "--keypoint-threshold",
     ] {
       #expect(!help.contains(option), "\(option)")
     }

@@ -50,7 +50,7 @@ import Testing
     try folder.write("in/bad.jpg", "")
     let outcome = try await PhotoRunTests.run(
       [folder["in"], "--annotate", folder["out"], "--report", folder["page.html"]], in: folder,
-      annotator: OverlayAnnotator())
+      annotator: OverlayAnnotator(keypointThreshold: 0.3))
     #expect(outcome.code == 1)
     #expect(folder.exists("out/a.jpg"))
     #expect(try folder.read("page.html").contains("\"jpeg\": \"/9j/"))

@@ -68,6 +68,14 @@ import Testing
     #expect(writer.masks == form ?? .rle)
   }
 
+  @Test(arguments: [(nil, 0.3), ("0", 0), ("0.75", 0.75), ("1", 1)] as [(String?, Float)])
+  func `detect and track have the threshold of keypoints`(_ text: String?, _ threshold: Float) throws {
+    let options = text.map { ["--keypoint-threshold", $0] } ?? []
+    let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"] + options) as? DetectCommand)
+    let track = try #require(try FoveaCommand.parseAsRoot(["track", "a.mp4"] + options) as? TrackCommand)
+    #expect(detect.keypoints.threshold == threshold && track.keypoints.threshold == threshold)
+  }
+
   @Test func `without options the library's defaults apply`() throws {
     let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(detect.detectorOptions == ObjectDetector.Options())
@@ -148,6 +156,8 @@ import Testing
     ["detect", "a", "--family", "yolo99"],
     ["detect", "a", "--format", "voc"], ["detect", "a", "--format", "yolo", "--report", "r.html"],
     ["detect", "a", "--yolo-scores"], ["detect", "a", "--report", ""], ["detect", "a", "--masks", "png"],
+    ["detect", "a", "--keypoint-threshold", "1.1"], ["track", "a.mp4", "--keypoint-threshold", "-0.1"],
+    ["detect", "a", "--keypoint-threshold", "nan"], ["label", "a", "--keypoint-threshold", "0.3"],
     ["track", "a.mp4", "--masks", "true"], ["label", "a", "--masks", "rle"],
     ["detect", "a", "--report", "o", "--output", "o"], ["detect", "a", "--annotate", "o.gif"],
     ["detect", "a", "--resume", "--output", "o.json"],

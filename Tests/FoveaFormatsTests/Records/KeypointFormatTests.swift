@@ -50,6 +50,14 @@ import Testing
     #expect(truth.annotations.map { $0.keypoints.filter(\.isLabelled).count } == [16, 17])
   }
 
+  @Test(arguments: [(nil, 2), (0.5, 2), (0.51, 1)] as [(Float?, Int)])
+  func `a point of COCO is visible from the threshold on`(_ threshold: Float?, _ flag: Int) {
+    var writer = COCODatasetWriter(classNames: ["person"])
+    if let threshold { writer.keypointThreshold = threshold }
+    let text = writer.text(for: Sample.record("a.jpg", [Self.person()]))
+    #expect(text.contains("\"keypoints\": [0.25, 5, \(flag), 1.25, 5, 1, 0, 0, 0, "))
+  }
+
   @Test func `points of an unknown set are numbered`() {
     var writer = COCODatasetWriter(classNames: ["person"])
     _ = writer.text(for: Sample.record("a.jpg", [Self.person(3)]))

@@ -30,14 +30,18 @@ import Testing
     var points: [(Double, Double)]
     var scores: [Float] = []
     var score: Float?
+    var threshold: Float?
     var expected: String
     var testDescription: String { expected }
   }
 
   @Test(arguments: [
     LineCase(points: [(10, 5)], expected: " 0.500000 0.500000 2"),
-    LineCase(points: [(10, 5)], scores: [0.5], expected: " 0.500000 0.500000 2"),
-    LineCase(points: [(10, 5)], scores: [0.49], expected: " 0.500000 0.500000 1"),
+    LineCase(points: [(10, 5)], scores: [0.3], expected: " 0.500000 0.500000 2"),
+    LineCase(points: [(10, 5)], scores: [0.29], expected: " 0.500000 0.500000 1"),
+    LineCase(points: [(10, 5)], scores: [0.5], threshold: 0.5, expected: " 0.500000 0.500000 2"),
+    LineCase(points: [(10, 5)], scores: [0.49], threshold: 0.5, expected: " 0.500000 0.500000 1"),
+    LineCase(points: [(10, 5)], scores: [0], threshold: 0, expected: " 0.500000 0.500000 2"),
     LineCase(points: [(10, 5)], scores: [0.05], expected: " 0.500000 0.500000 1"),
     LineCase(points: [(10, 5)], scores: [0.049], expected: " 0.000000 0.000000 0"),
     LineCase(points: [(10, 5)], scores: [.nan], expected: " 0.000000 0.000000 0"),
@@ -53,7 +57,7 @@ import Testing
     let object = Self.object(test.points, test.scores)
     let line = YOLOLines.line(
       class: 0, box: object.box, keypoints: object.keypoints, keypointScores: object.keypointScores,
-      size: Self.size, score: test.score)
+      size: Self.size, score: test.score, keypointThreshold: test.threshold ?? 0.3)
     #expect(line == Self.box + test.expected + "\n")
   }
 
@@ -61,7 +65,8 @@ import Testing
     let shape = try #require(YOLOLines.KeypointShape(count: 2))
     for points in [[], [(1, 1)], [(1, 1), (2, 2), (3, 3)]] as [[(Double, Double)]] {
       let line = YOLOLines.line(
-        of: Self.object(points), keypoints: shape, class: 0, size: Self.size, score: nil)
+        of: Self.object(points), keypoints: shape, class: 0, size: Self.size, score: nil,
+        keypointThreshold: 0.3)
       #expect(line == Self.box + " 0.000000 0.000000 0 0.000000 0.000000 0\n")
     }
   }

@@ -156,6 +156,24 @@ import Testing
     #expect(findings.map { $0["corners"] != nil } == [true, true, true, true])
   }
 
+  @Test func `keypoints are the points and lines of three sides`() throws {
+    var image = Self.cat
+    var person = HTMLReport.Finding(label: "person", score: 0.9, box: Self.box)
+    person.keypoints = (0..<17).map { _ in PixelPoint(x: 1, y: 1) }
+    image.answer = .objects([person])
+    person.keypointSet = .body
+    var other = image
+    other.answer = .objects([person])
+    let parts = try Self.parts([image, other])
+    let findings = try #require(parts.data["images"]?.elements).compactMap { $0["findings"]?.elements?.first }
+    func counts(_ name: String) -> [[Int]?] {
+      findings.map { $0[name]?.elements?.map { $0.elements?.count ?? 0 } }
+    }
+    // Without a set, all points are in the middle; each has two numbers, each line four.
+    #expect(counts("joints") == [[0, 34, 0], [16, 2, 16]])
+    #expect(counts("bones").map { $0?.reduce(0, +) } == [nil, 76])
+  }
+
   @Test func `totals, classes, times and failures cover all images`() throws {
     let parts = try Self.parts([Self.cat, Self.failure, Self.cat])
     #expect(

@@ -71,8 +71,8 @@ import Testing
   }
 
   private static let overlay = CardOverlay(
-    frame: PixelSize(width: 320, height: 240), imageSize: PixelSize(width: 640, height: 480), showsMasks: true
-  )
+    frame: PixelSize(width: 320, height: 240), imageSize: PixelSize(width: 640, height: 480),
+    showsShapes: true, keypointThreshold: 0.3)
 
   /// An object with a mask of 80 × 80 cells over the whole image; 0.5 is the probability at its edge.
   private static func finding(
@@ -113,6 +113,28 @@ import Testing
     let drawn = counts.dropFirst().prefix { $0 > 0 }
     #expect(drawn.count == CardOverlay.pointLimit / counts[1] && Set(drawn).count == 1)
     #expect(counts.dropFirst(1 + drawn.count).allSatisfy { $0 == 0 })
+  }
+
+  /// A person whose 17 points lie on a diagonal; the first is below the threshold of 0.3.
+  private static let person = HTMLReport.Finding(
+    label: "person", score: 0.5, box: BoundingBox(x: 0, y: 0, width: 640, height: 480),
+    keypoints: (0..<17).map { PixelPoint(x: Double($0) * 20, y: Double($0) * 10) },
+    keypointScores: [0.29] + [Float](repeating: 0.3, count: 16), keypointSet: .body)
+
+  @Test func `a skeleton has the points from the threshold on, and the lines between them`() throws {
+    let mark = try #require(Self.overlay.marks([Self.person]).compactMap(\.self).first)
+    let skeleton = try #require(mark.skeleton)
+    let places = (1..<17).map { PixelPoint(x: 10 * Double($0), y: 5 * Double($0)) }
+    #expect(skeleton.joints.map(\.point) == places)
+    #expect(skeleton.joints.map(\.side) == (1..<17).map { $0.isMultiple(of: 2) ? .right : .left })
+    // Two of the 19 lines begin at the nose.
+    #expect(skeleton.bones.count == 17)
+  }
+
+  @Test func `skeletons are drawn until their points reach the limit`() {
+    let marks = Self.overlay.marks([HTMLReport.Finding](repeating: Self.person, count: 100)[...])
+    // 16 points, and 17 lines with two each.
+    #expect(marks.prefix { $0?.skeleton != nil }.count == CardOverlay.pointLimit / 50)
   }
 
   @Test func `the chip of a rotated box is at its upper corner`() throws {

@@ -65,18 +65,29 @@ const OPEN_FINDINGS = 5;
 /** The outlines of a mask; those of holes run the other way round, so that they are not filled. */
 const outlines = (name, mask) => make('path', { class: name, d: mask.map((points) => `M${points}Z`).join('') });
 
+/** Lines of four numbers or dots of two, on the left, in the middle and on the right; a dot is a line without length. */
+const SIDES = ['left', 'middle', 'right'];
+const traced = (name, size, sides = []) => sides.map((all, side) => all.length > 0 && make('path', {
+  class: `${name} ${SIDES[side]}`, d: Array.from({ length: all.length / size }, (_, index) => {
+    const [x, y, toX = x, toY = y] = all.slice(index * size, (index + 1) * size);
+    return `M${x},${y}L${toX},${toY}`;
+  }).join('') }));
+const skeleton = ({ bones, joints }) => [traced('bone halo', 4, bones), traced('bone', 4, bones), traced('joint halo', 2, joints),
+  traced('joint', 2, joints)];
+
 /** A rotated box, or the upright one. */
 const frame = (name, { box: [x, y, width, height], corners }) => (corners
   ? make('polygon', { class: name, points: corners }) : make('rect', { class: name, x, y, width, height }));
 
-/** Masks, boxes above them, the best on top, and captions above all boxes so that no line crosses text. */
+/** Masks, boxes and skeletons above them, the best on top, and captions above all boxes so that no line crosses text. */
 const overlay = (image) => {
   const group = (finding, ...children) => make('g', {
     class: style(finding.color) + (finding.mask ? ' thin' : ''), 'data-s': finding.score ?? '' }, children);
   const drawn = image.findings.filter((each) => each.box).reverse();
   return [
     drawn.filter((each) => each.mask).map((each) => group(each, outlines('mask', each.mask))),
-    drawn.map((each) => group(each, frame('halo', each), frame('box', each), each.mask && outlines('edge', each.mask))),
+    drawn.map((each) => group(each, frame('halo', each), frame('box', each), each.mask && outlines('edge', each.mask),
+      skeleton(each))),
     image.findings.filter((each) => each.chip).map((each) => {
       const [x, y, width] = each.chip;
       return group(each, make('rect', { class: 'chip', x, y, width, height: 16, rx: 3 }), make('text',

@@ -19,6 +19,8 @@ import FoveaGeometry
 public struct COCODatasetWriter: DetectionWriter {
   /// The form of masks; run lengths by default.
   public var masks = MaskForm.rle
+  /// The least score of a visible keypoint; 0.3 by default.
+  public var keypointThreshold: Float = 0.3
   private let classNames: SharedClassNames
   private let author: String
   /// Created with the first photo that succeeds, when the model is loaded.
@@ -125,7 +127,7 @@ public struct COCODatasetWriter: DetectionWriter {
         json.member("area", object.box.width * object.box.height, places: 2)
         json.member("segmentation", [Double]())
       }
-      keypoints?.appendLabels(to: &json)
+      keypoints?.appendLabels(threshold: keypointThreshold, to: &json)
       json.member("iscrowd", 0)
       json.member("score", Double(object.score), places: 6)
     }
@@ -160,6 +162,7 @@ extension DetectionFormat {
       }
       var writer = COCODatasetWriter(settings.classNames, author: settings.author)
       writer.masks = settings.masks
+      writer.keypointThreshold = settings.keypointThreshold
       return writer
     })
 }

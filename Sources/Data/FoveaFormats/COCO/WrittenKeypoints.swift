@@ -24,10 +24,10 @@ struct WrittenKeypoints {
   /// The number of points.
   var count: Int { points.count }
 
-  /// Appends the members of an annotation: 2 for a visible point, 1 for a hidden one, and three zeros for one
-  /// that is not labelled.
-  func appendLabels(to json: inout JSONText) {
-    let flags = scores.map { KeypointVisibility(score: $0).rawValue }
+  /// Appends the members of an annotation: 2 for a visible point, of a score of `threshold` or more, 1 for a
+  /// hidden one, and three zeros for one that is not labelled.
+  func appendLabels(threshold: Float, to json: inout JSONText) {
+    let flags = scores.map { KeypointVisibility(score: $0, threshold: threshold).rawValue }
     json.member("keypoints", Array(points.indices)) { json, index in
       let (point, flag) = (points[index], flags[index])
       json.number(flag == 0 ? 0 : point.x, places: 2)

@@ -24,6 +24,8 @@ package struct DetectionFormat: Sendable {
     package var author = "Fovea"
     /// The form of masks.
     package var masks = MaskForm.rle
+    /// The least score of a visible keypoint.
+    package var keypointThreshold = KeypointVisibility.usualThreshold
     /// Whether lines of YOLO end with the score.
     package var writesScores = false
     /// Whether a folder continues an earlier run.

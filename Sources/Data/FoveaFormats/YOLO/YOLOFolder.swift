@@ -18,6 +18,7 @@ public final class YOLOFolder: DetectionFolder {
   private let writesScores: Bool
   private let resumes: Bool
   private let writesMasks: Bool
+  private let keypointThreshold: Float
   private let lists = Mutex(Lists())
 
   /// The content of `classes.txt` and `data.yaml`.
@@ -39,17 +40,25 @@ public final class YOLOFolder: DetectionFolder {
   ///   - writesScores: Whether the score is written as a sixth column; false by default, as training tools
   ///     expect.
   ///   - resumes: Whether the classes of an earlier run keep their numbers; false by default.
-  public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
+  ///   - keypointThreshold: The least score of a visible keypoint; 0.3 by default.
+  public init(
+    path: String, writesScores: Bool = false, resumes: Bool = false, keypointThreshold: Float = 0.3
+  ) {
     self.path = path
     self.writesScores = writesScores
     self.resumes = resumes
+    self.keypointThreshold = keypointThreshold
     writesMasks = true
   }
 
   /// Creates a writer for the folder at `path`; if `writesMasks` is false, objects with masks are boxes.
-  package init(path: String, writesScores: Bool, resumes: Bool, writesMasks: Bool) {
+  package init(
+    path: String, writesScores: Bool, resumes: Bool, writesMasks: Bool,
+    keypointThreshold: Float = KeypointVisibility.usualThreshold
+  ) {
     self.path = path
     self.writesMasks = writesMasks
+    self.keypointThreshold = keypointThreshold
     self.writesScores = writesScores
     self.resumes = resumes
   }
@@ -154,7 +163,7 @@ public final class YOLOFolder: DetectionFolder {
     for object in findings.objects {
       text += YOLOLines.line(
         of: object, as: form, class: try number(of: object), size: findings.size,
-        score: writesScores ? object.score : nil)
+        score: writesScores ? object.score : nil, keypointThreshold: keypointThreshold)
     }
     // The link comes first because a label file marks the image as done.
     try link(image)
@@ -268,6 +277,6 @@ extension DetectionFormat {
     output: .folder { path, settings in
       YOLOFolder(
         path: path, writesScores: settings.writesScores, resumes: settings.resumes,
-        writesMasks: settings.masks != .none)
+        writesMasks: settings.masks != .none, keypointThreshold: settings.keypointThreshold)
     })
 }

@@ -35,10 +35,10 @@ extension YOLOLines {
 
   /// Returns one line of an object with keypoints, with a newline.
   ///
-  /// Without a score, as training tools expect, each keypoint is x, y and its visibility: 2 from a score of
-  /// 0.5, 1 from 0.05, and below it three zeros. It is moved into the image, because training tools reject
-  /// labels with points outside. With a score, its own score takes the place of the visibility, and it may
-  /// lie up to half a side outside.
+  /// Without a score, as training tools expect, each keypoint is x, y and its visibility: 2 from
+  /// `keypointThreshold` on, 1 from 0.05, and below both three zeros. It is moved into the image, because
+  /// training tools reject labels with points outside. With a score, its own score takes the place of the
+  /// visibility, and it may lie up to half a side outside.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
   ///   - box: The box in pixels, which is cut to the image.
@@ -46,16 +46,17 @@ extension YOLOLines {
   ///   - keypointScores: The score of each keypoint, 0…1; if there are not as many as keypoints, all are 1.
   ///   - size: The size of the image.
   ///   - score: The score at the end of the line; nil writes none.
+  ///   - keypointThreshold: The least score of a visible keypoint; 0.3 by default.
   /// - Returns: The line.
   public static func line(
     class number: Int, box: BoundingBox, keypoints: [PixelPoint], keypointScores: [Float] = [],
-    size: PixelSize, score: Float? = nil
+    size: PixelSize, score: Float? = nil, keypointThreshold: Float = 0.3
   ) -> String {
     let hasScores = keypointScores.count == keypoints.count
     var line = String(line(class: number, box: box, size: size).dropLast())
     for (index, point) in keypoints.enumerated() {
       let own = hasScores ? keypointScores[index] : 1
-      let visibility = KeypointVisibility(score: own)
+      let visibility = KeypointVisibility(score: own, threshold: keypointThreshold)
       let isWritten = score != nil || visibility != .unlabelled
       let range = score == nil ? 0...1 : shareRange
       for place in isWritten ? shares(of: point, in: size, within: range) : [0, 0] {
@@ -74,7 +75,7 @@ extension YOLOLines {
   /// none that is labelled.
   static func line(
     of object: DetectedObject, keypoints shape: KeypointShape, class number: Int, size: PixelSize,
-    score: Float?
+    score: Float?, keypointThreshold: Float
   ) -> String {
     let hasPoints = object.keypoints.count == shape.count
     return line(
@@ -82,7 +83,7 @@ extension YOLOLines {
       keypoints: hasPoints
         ? object.keypoints : [PixelPoint](repeating: PixelPoint(x: 0, y: 0), count: shape.count),
       keypointScores: hasPoints ? object.keypointScores : [Float](repeating: 0, count: shape.count),
-      size: size, score: score)
+      size: size, score: score, keypointThreshold: keypointThreshold)
   }
 
   /// Reads the file of one image whose objects have keypoints.

@@ -85,10 +85,13 @@ public enum YOLOLines {
   /// An object without the shape, which no model returns among others with it, has the corners of its box. An
   /// object whose mask has no pixel in the image has no line among outlines.
   static func line(
-    of object: DetectedObject, as form: YOLOForm, class number: Int, size: PixelSize, score: Float?
+    of object: DetectedObject, as form: YOLOForm, class number: Int, size: PixelSize, score: Float?,
+    keypointThreshold: Float = KeypointVisibility.usualThreshold
   ) -> String {
     if let shape = form.keypoints {
-      return line(of: object, keypoints: shape, class: number, size: size, score: score)
+      return line(
+        of: object, keypoints: shape, class: number, size: size, score: score,
+        keypointThreshold: keypointThreshold)
     }
     var points: [PixelPoint]?
     switch form.shape {

@@ -42,9 +42,16 @@ extension PixelCanvas {
   package static let annotatedQuality = 90
 
   /// Draws the objects found in the image on this upright canvas; labels of the whole image are not drawn.
+  /// - Parameters:
+  ///   - findings: The objects.
+  ///   - keypointThreshold: The least score of a keypoint that is drawn.
   /// - Throws: `RenderError` if drawing on the canvas fails.
-  package func draw(_ findings: DetectionRecord.Findings) throws(RenderError) {
+  package func draw(
+    _ findings: DetectionRecord.Findings, keypointThreshold: Float
+  ) throws(RenderError) {
     guard case .objects(let objects) = findings.upright().content else { return }
-    try Overlay().draw(objects.map { OverlayItem(object: $0) }, on: self)
+    var style = OverlayStyle()
+    style.keypointThreshold = keypointThreshold
+    try Overlay(style: style).draw(objects.map { OverlayItem(object: $0) }, on: self)
   }
 }

@@ -30,8 +30,9 @@ public struct Overlay: Sendable, Hashable {
   /// for a single letter, is left out.
   ///
   /// A mask is clipped to the image and filled with 40 % of the colour, with a line along its edge and a thin
-  /// line for its box. A rotated box is drawn in place of the upright one. Keypoints are drawn as dots, and
-  /// as a skeleton with three tones, for the left, the middle and the right, if their set is known.
+  /// line for its box. A rotated box is drawn in place of the upright one. Keypoints from a score of
+  /// ``OverlayStyle/keypointThreshold`` on are drawn as dots, and as a skeleton with three tones, for the
+  /// left, the middle and the right, if their set is known.
   ///
   /// A box that is empty, lies outside the image or has an edge that is not a number is skipped. One bad box
   /// does not fail the image; the result is the number of boxes drawn.
@@ -80,6 +81,8 @@ public struct OverlayStyle: Sendable, Hashable {
   public var scale = 1.0
   /// Whether captions are drawn, `true` by default; `false` draws only boxes, for crowded images.
   public var showsCaptions = true
+  /// The least score of a keypoint that is drawn, 0…1; 0.3 by default. Points without scores are drawn.
+  public var keypointThreshold: Float = 0.3
   /// The font family of the captions, "sans-serif" by default, which the system maps to its preferred font.
   ///
   /// A family that is not installed is replaced by the closest one; missing letters are drawn as empty boxes.
@@ -90,10 +93,16 @@ public struct OverlayStyle: Sendable, Hashable {
 
   /// Refuses values out of range.
   func validate() throws(RenderError) {
-    // The negated form refuses NaN as well.
-    guard !(scale >= 0.1 && scale <= 10) else { return }
-    throw RenderError(
-      .invalidStyle, "OverlayStyle.scale is \(scale); expected 0.1 to 10",
-      remedy: "Set a factor in this range, 1 for the default look")
+    // Neither range contains NaN.
+    guard scale >= 0.1 && scale <= 10 else {
+      throw RenderError(
+        .invalidStyle, "OverlayStyle.scale is \(scale); expected 0.1 to 10",
+        remedy: "Set a factor in this range, 1 for the default look")
+    }
+    guard (0...1).contains(keypointThreshold) else {
+      throw RenderError(
+        .invalidStyle, "OverlayStyle.keypointThreshold is \(keypointThreshold); expected 0 to 1",
+        remedy: "Set a score in this range, 0 to draw every point")
+    }
   }
 }

@@ -26,7 +26,8 @@ public struct OverlayItem: Sendable, Hashable {
   public var orientedBox: OrientedBox?
   /// The keypoints of the object, in pixels of the upright canvas; empty by default.
   public var keypoints: [PixelPoint]
-  /// The probability of each keypoint to be visible; those below 0.5 are not drawn.
+  /// The probability of each keypoint to be visible; those below
+  /// ``OverlayStyle/keypointThreshold`` are not drawn.
   ///
   /// Empty, the default, draws all.
   public var keypointScores: [Float]

@@ -78,7 +78,7 @@ struct OverlayLayout {
     // Outlines are made only for boxes that are drawn.
     guard outline(of: item.box, in: size, lineWidth: 0) != nil else { return nil }
     let mask = item.mask?.clamped(to: size).outlines ?? []
-    let skeleton = Skeleton(item)
+    let skeleton = Skeleton(item, threshold: style.keypointThreshold)
     let hasThinBox = !mask.isEmpty || !skeleton.bones.isEmpty
     let lineWidth = hasThinBox ? metrics.thinLineWidth : metrics.lineWidth
     guard let outline = outline(of: item.box, in: size, lineWidth: lineWidth) else { return nil }

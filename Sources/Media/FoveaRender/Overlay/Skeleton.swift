@@ -19,16 +19,17 @@ struct Skeleton {
   private(set) var bones: [Bone] = []
   private(set) var joints: [Joint] = []
 
-  /// The least probability of a point that is drawn.
-  private static let leastScore: Float = 0.5
+  init(_ item: OverlayItem, threshold: Float) {
+    self.init(item.keypoints, item.keypointScores, of: item.keypointSet, threshold: threshold)
+  }
 
-  init(_ item: OverlayItem) {
-    let points = item.keypoints
-    let set = item.keypointSet.flatMap { $0.points.count == points.count ? $0 : nil }
-    let hasScores = item.keypointScores.count == points.count
+  /// Creates the skeleton of the points from a score of `threshold` on; without scores, of all.
+  init(_ points: [PixelPoint], _ scores: [Float], of set: KeypointSet?, threshold: Float) {
+    let set = set.flatMap { $0.points.count == points.count ? $0 : nil }
+    let hasScores = scores.count == points.count
     let isVisible = points.indices.map { index in
       max(abs(points[index].x), abs(points[index].y)) <= CairoPainter.farthestCoordinate
-        && (!hasScores || item.keypointScores[index] >= Self.leastScore)
+        && (!hasScores || scores[index] >= threshold)
     }
     for index in points.indices where isVisible[index] {
       joints.append(Joint(point: points[index], side: set?.side(of: index) ?? .middle))
@@ -38,6 +39,9 @@ struct Skeleton {
       bones.append(Bone(ends: [points[edge.from], points[edge.to]], side: set.side(of: edge)))
     }
   }
+
+  /// The number of points, counting those of lines again.
+  var pointCount: Int { joints.count + 2 * bones.count }
 
   /// Paints the lines with halos, then the points.
   func paint(_ color: RGBColor, metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {

@@ -3,14 +3,16 @@
 import FoveaFormats
 import FoveaGeometry
 
-/// The positions of boxes, masks and chips over a thumbnail.
+/// The positions of boxes, masks, keypoints and chips over a thumbnail.
 struct CardOverlay {
   /// The size of the drawing, about the size of the image on the page.
   let frame: PixelSize
   /// The size of the upright image, in whose coordinates the boxes are given.
   let imageSize: PixelSize
-  /// Whether masks are drawn, besides boxes.
-  let showsMasks: Bool
+  /// Whether masks and keypoints are drawn, besides boxes.
+  let showsShapes: Bool
+  /// The least score of a keypoint that is drawn.
+  let keypointThreshold: Float
 
   private static let fontSize = 11.0
   private static let chipHeight = 16.0
@@ -22,7 +24,7 @@ struct CardOverlay {
   private static let farthestCoordinate = 1e5
   /// The maximum number of chips; more would hide the image.
   private static let chipLimit = 12
-  /// The maximum number of points of all outlines, about 25 kB; further masks are not drawn.
+  /// The maximum number of points of all outlines and skeletons, about 25 kB; further ones are not drawn.
   static let pointLimit = 2_000
 
   /// Returns the size of an image scaled to fill a card, so that text has the same size on all cards.
@@ -40,6 +42,8 @@ struct CardOverlay {
     var corners: [PixelPoint] = []
     /// The outlines of the mask; empty if there is none.
     var mask: [[PixelPoint]] = []
+    /// The visible keypoints and the lines between them; nil if there are none.
+    var skeleton: Skeleton?
     var chip: (place: BoundingBox, text: String)?
   }
 
@@ -48,7 +52,7 @@ struct CardOverlay {
     var marks = findings.map { finding in
       finding.box.flatMap(outline).map { Mark(box: $0, corners: corners(finding.orientedBox)) }
     }
-    if showsMasks { addMasks(findings, to: &marks) }
+    if showsShapes { addShapes(findings, to: &marks) }
     let shown = marks.indices.filter { marks[$0] != nil }.prefix(Self.chipLimit)
     let items = shown.compactMap { index in
       marks[index].map { (findings[findings.startIndex + index], $0) }
@@ -86,10 +90,17 @@ struct CardOverlay {
     return corners.allSatisfy { max(abs($0.x), abs($0.y)) <= Self.farthestCoordinate } ? corners : []
   }
 
-  /// Adds the outlines of masks while their points are within the limit, those of the best objects first.
-  private func addMasks(_ findings: ArraySlice<HTMLReport.Finding>, to marks: inout [Mark?]) {
+  /// Adds masks and skeletons while their points are within the limit, those of the best objects first.
+  private func addShapes(_ findings: ArraySlice<HTMLReport.Finding>, to marks: inout [Mark?]) {
     var left = Self.pointLimit
     for (index, finding) in findings.enumerated() where marks[index] != nil {
+      let skeleton = Skeleton(
+        finding.keypoints.map(place), finding.keypointScores, of: finding.keypointSet,
+        threshold: keypointThreshold)
+      if !skeleton.joints.isEmpty, skeleton.pointCount <= left {
+        left -= skeleton.pointCount
+        marks[index]?.skeleton = skeleton
+      }
       guard let mask = finding.mask else { continue }
       let outlines = mask.clamped(to: imageSize).outlines
         .map { OutlineReduction.reduced($0.map(place), tolerance: Self.outlineTolerance) }

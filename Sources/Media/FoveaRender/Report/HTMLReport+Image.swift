@@ -59,17 +59,33 @@ extension HTMLReport {
     ///
     /// It is drawn in place of ``box``.
     public var orientedBox: OrientedBox?
+    /// The keypoints of the object, in pixels of the upright image; empty by default.
+    ///
+    /// They are drawn on the images of ``HTMLReport/Options/thumbnailLimit``, within the limit of masks.
+    public var keypoints: [PixelPoint]
+    /// The probability of each keypoint to be visible; those below
+    /// ``HTMLReport/Options/keypointThreshold`` are not drawn.
+    ///
+    /// Empty, the default, draws all.
+    public var keypointScores: [Float]
+    /// The lines between the keypoints, and their sides of the body, which are drawn in three tones; nil, the
+    /// default, draws only points.
+    public var keypointSet: KeypointSet?
 
     /// Creates a finding.
     public init(
       label: String, score: Double, box: BoundingBox? = nil, mask: ObjectMask? = nil,
-      orientedBox: OrientedBox? = nil
+      orientedBox: OrientedBox? = nil, keypoints: [PixelPoint] = [], keypointScores: [Float] = [],
+      keypointSet: KeypointSet? = nil
     ) {
       self.label = label
       self.score = score
       self.box = box
       self.mask = mask
       self.orientedBox = orientedBox
+      self.keypoints = keypoints
+      self.keypointScores = keypointScores
+      self.keypointSet = keypointSet
     }
   }
 

@@ -9,12 +9,15 @@ extension HTMLReport {
     public var facts: [Fact] = []
     /// The maximum number of thumbnails, for the first images; 1,000 by default, about 20 MB.
     ///
-    /// A higher limit makes a larger page; other images show their boxes, without masks, on an empty frame.
+    /// A higher limit makes a larger page; other images show their boxes, without masks and keypoints, on an
+    /// empty frame.
     public var thumbnailLimit = 1_000
     /// The maximum number of cards, for the first images; 20,000 by default, which browsers still scroll.
     ///
     /// Totals and failures include the other images too.
     public var imageLimit = 20_000
+    /// The least score of a keypoint that is drawn, 0…1; 0.3 by default. Points without scores are drawn.
+    public var keypointThreshold: Float = 0.3
 
     /// Creates the default options.
     public init() {}

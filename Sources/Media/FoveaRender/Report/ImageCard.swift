@@ -11,8 +11,10 @@ struct ImageCard {
   let found: [HTMLReport.Finding]
   /// The numbers of the classes in the image.
   let classes: [Int]
-  /// Whether the card shows the thumbnail and the masks, which make it large.
+  /// Whether the card shows the thumbnail, the masks and the keypoints, which make it large.
   let showsThumbnail: Bool
+  /// The least score of a keypoint that is drawn.
+  let keypointThreshold: Float
 
   /// The maximum number of findings that are drawn and listed; no thumbnail has space for more.
   static let findingLimit = 100
@@ -34,7 +36,8 @@ struct ImageCard {
       guard size.width > 0, size.height > 0 else { return append(shown.map { ($0, nil) }, to: &json) }
       let frame = CardOverlay.frame(of: size)
       json.member("frame", [frame.width, frame.height])
-      let overlay = CardOverlay(frame: frame, imageSize: size, showsMasks: showsThumbnail)
+      let overlay = CardOverlay(
+        frame: frame, imageSize: size, showsShapes: showsThumbnail, keypointThreshold: keypointThreshold)
       append(Array(zip(shown, overlay.marks(shown))), to: &json)
       if showsThumbnail, let thumbnail = image.thumbnail {
         json.member("image") { json in
@@ -60,6 +63,10 @@ struct ImageCard {
         if !mark.mask.isEmpty {
           json.member("mask", mark.mask) { json, outline in json.coordinates(outline.coordinates) }
         }
+        if let skeleton = mark.skeleton {
+          json.sides("bones", skeleton.bones.map { ($0.side, $0.ends) })
+          json.sides("joints", skeleton.joints.map { ($0.side, [$0.point]) })
+        }
         guard let chip = mark.chip else { return }
         json.coordinates("chip", [chip.place.minX, chip.place.minY, chip.place.width])
         json.member("caption", chip.text)
@@ -78,6 +85,16 @@ extension JSONText {
   fileprivate mutating func coordinates(_ name: StaticString, _ values: [Double]) {
     key(name)
     coordinates(values)
+  }
+
+  /// Appends the coordinates of the left, of the middle and of the right side; nothing if all are empty.
+  fileprivate mutating func sides(
+    _ name: StaticString, _ parts: [(side: KeypointSet.Side, points: [PixelPoint])]
+  ) {
+    guard !parts.isEmpty else { return }
+    member(name, [KeypointSet.Side.left, .middle, .right]) { json, side in
+      json.coordinates(parts.filter { $0.side == side }.flatMap(\.points.coordinates))
+    }
   }
 
   fileprivate mutating func coordinates(_ values: [Double]) {

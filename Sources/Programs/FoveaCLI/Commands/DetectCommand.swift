@@ -25,6 +25,7 @@ struct DetectCommand: AsyncParsableCommand {
   var format: OutputFormat?
 
   @OptionGroup var masks: MaskOptions
+  @OptionGroup var keypoints: KeypointOptions
   @OptionGroup var output: OutputOptions<OutputFormat>
 
   /// The requested format, else the format of the output file's ending, else text.
@@ -66,10 +67,12 @@ struct DetectCommand: AsyncParsableCommand {
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
     run.writesScores = detection.yoloScores
     run.masks = masks.chosen
+    run.keypointThreshold = keypoints.threshold
     run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(
-        target: AnnotationPlan.target(of: annotate), annotator: OverlayAnnotator())
+        target: AnnotationPlan.target(of: annotate),
+        annotator: OverlayAnnotator(keypointThreshold: keypoints.threshold))
     }
     if let ids = detection.cocoIds {
       run.cocoIndex = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in

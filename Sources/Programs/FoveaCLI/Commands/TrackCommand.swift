@@ -25,6 +25,7 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var tracking: TrackingOptions
   @OptionGroup(visibility: .hidden) var masks: MaskOptions
+  @OptionGroup(visibility: .hidden) var keypoints: KeypointOptions
   @OptionGroup var output: TrackOutputOptions
 
   @Option(

@@ -4,6 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaDecoding
 import FoveaFormats
+import FoveaGeometry
 import FoveaRender
 
 /// Adds a run's records to the library's report.
@@ -28,9 +29,13 @@ final class ReportFeed {
   ///   - file: That file, already locked; nil if the path is not a file, which is an error.
   ///   - kind: The kind of results.
   ///   - model: The model as named by the user; nil for the embedded ones.
+  ///   - keypointThreshold: The least score of a keypoint that is drawn.
   /// - Throws: `report-unwritable`.
-  init(path: String, file: ReplacedFile?, kind: AnswerKind, model: String?) throws(FoveaError) {
+  init(
+    path: String, file: ReplacedFile?, kind: AnswerKind, model: String?, keypointThreshold: Float
+  ) throws(FoveaError) {
     var options = HTMLReport.Options()
+    options.keypointThreshold = keypointThreshold
     options.title = kind == .objects ? "Objects in photos" : "Labels of photos"
     options.facts = [
       .init(name: "Model", value: model ?? "built in"),
@@ -109,12 +114,14 @@ extension HTMLReport.Image {
 }
 
 extension HTMLReport.Finding {
-  /// Converts an object with its shape, its best label and the label's confidence.
+  /// Converts an object with its shape and keypoints, its best label and the label's confidence.
   fileprivate init(object: DetectedObject) {
     let label = object.labels.first
     self.init(
       label: label == nil ? "" : object.className, score: Double(label?.confidence ?? object.score),
-      box: object.box, mask: object.mask, orientedBox: object.orientedBox)
+      box: object.box, mask: object.mask, orientedBox: object.orientedBox, keypoints: object.keypoints,
+      keypointScores: object.keypointScores,
+      keypointSet: KeypointSet.known(count: object.keypoints.count, className: label?.text))
   }
 
   fileprivate init(label: Label) {

@@ -19,6 +19,8 @@ struct PhotoRun {
   var cocoIndex: COCOIndex?
   /// The requested form of masks; nil for the default.
   var masks: MaskForm?
+  /// The least score of a keypoint that is drawn and visible.
+  var keypointThreshold = KeypointVisibility.usualThreshold
   /// True if YOLO's lines end with the score.
   var writesScores = false
   /// The model as named by the user; nil for the embedded ones.
@@ -204,6 +206,7 @@ struct PhotoRun {
     settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
     settings.masks = masks ?? .rle
+    settings.keypointThreshold = keypointThreshold
     settings.writesScores = writesScores
     settings.resumes = output.resume
     return settings
@@ -231,7 +234,8 @@ struct PhotoRun {
 
   private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {
     guard let path = output.report else { return nil }
-    return try ReportFeed(path: path, file: file, kind: kind, model: model)
+    return try ReportFeed(
+      path: path, file: file, kind: kind, model: model, keypointThreshold: keypointThreshold)
   }
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {

@@ -22,6 +22,8 @@ struct TrackPlan: Sendable {
   let output: TrackOutputOptions
   /// The requested form of masks; nil for the default.
   let masks: MaskForm?
+  /// The least score of a keypoint that is drawn.
+  let keypointThreshold: Float
   let detectorOptions: ObjectDetector.Options
   /// The detector; nil for the embedded one.
   let model: ModelSource?
@@ -35,6 +37,7 @@ struct TrackPlan: Sendable {
     tracking = command.tracking
     output = command.output
     masks = command.masks.chosen
+    keypointThreshold = command.keypoints.threshold
     model = try ModelLookup.source(command.model.model)
     input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
     var options = command.detectorOptions
@@ -110,7 +113,12 @@ struct TrackPlan: Sendable {
     let annotator: VideoAnnotator?
     let early: OutputFile?
     do throws(FoveaError) {
-      annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
+      annotator =
+        if let path = output.annotate {
+          try VideoAnnotator(path: path, keypointThreshold: keypointThreshold)
+        } else {
+          nil
+        }
       early =
         if let path = output.output {
           try OutputFile.early(path: path, appending: false, whenWhole: false)

@@ -12,7 +12,7 @@ import FoveaVideo
 /// Draws each frame's objects, with their identities and trails, into a new video.
 final class VideoAnnotator {
   private let file: ReplacedFile
-  private let overlay = Overlay()
+  private let overlay: Overlay
   private let canvases = FrameCanvas()
   private let frames = CanvasFrames()
   private var trails: TrailHistory
@@ -21,9 +21,15 @@ final class VideoAnnotator {
   private(set) var notes: [String] = []
 
   /// Creates an annotator for the video at `path`, whose extension sets the format, and locks the file.
+  /// - Parameters:
+  ///   - path: The video.
+  ///   - keypointThreshold: The least score of a keypoint that is drawn.
   /// - Throws: `video-option-invalid` for the extension of another format, `output-in-use`,
   ///   `video-write-failed`.
-  init(path: String) throws(FoveaError) {
+  init(path: String, keypointThreshold: Float) throws(FoveaError) {
+    var style = OverlayStyle()
+    style.keypointThreshold = keypointThreshold
+    overlay = Overlay(style: style)
     do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
     try Self.checkName(path)
     let file = try OutputReservation.file(path, option: "annotate") {
