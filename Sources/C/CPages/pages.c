@@ -73,6 +73,9 @@ static const struct file live[] = {
   FILE("shapes.js", SCRIPT)
 #embed "live/shapes.js"
   END
+  FILE("skeleton.js", SCRIPT)
+#embed "live/skeleton.js"
+  END
   FILE("sources.js", SCRIPT)
 #embed "live/sources.js"
   END

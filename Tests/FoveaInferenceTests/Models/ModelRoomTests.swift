@@ -18,8 +18,8 @@ import Testing
 
   private static func facts(_ memory: Int) -> ServedModelFacts {
     ServedModelFacts(
-      name: "new", version: 1, task: "detect", labels: [], family: "", sha256: "", byteCount: 1,
-      inputShape: [], memory: memory)
+      name: "new", version: 1, task: "detect", labels: [], keypointSet: nil,
+      keypointThreshold: 0.3, family: "", sha256: "", byteCount: 1, inputShape: [], memory: memory)
   }
 
   /// The evictions for a model of this many bytes, with 100 bytes for all models and 300 s of protection

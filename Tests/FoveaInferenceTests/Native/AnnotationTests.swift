@@ -16,7 +16,7 @@ import Testing
     options.threads = 1
     let result = try await ObjectDetector(options: options).analyze(.data(bytes))
     let canvas = try EncodedImage(bytes: bytes, name: "photo").canvas()
-    try canvas.draw(DetectionRecord.Findings(result))
+    try canvas.draw(DetectionRecord.Findings(result), keypointThreshold: 0.3)
     return try canvas.encoded(as: format, quality: PixelCanvas.annotatedQuality)
   }
 

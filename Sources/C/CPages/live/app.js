@@ -235,7 +235,8 @@ const loadSources = async () => {
 
 let wasLost = false;
 /** Applies the labels of the model that the server now uses, and sends the chosen classes if it has others. */
-const offer = ({ model: name, labels, allow = [] }) => {
+const offer = ({ model: name, labels, allow = [], keypointSet, keypointThreshold }) => {
+  Object.assign(page.models.find((model) => model.name === name) ?? {}, { labels, keypointSet, keypointThreshold });
   // Another model was chosen meanwhile; its labels follow.
   if (name !== $('model').value) return;
   classes.offer(labels);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws an image with its objects.
+import { drawSkeleton } from './skeleton.js';
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The colour of an identity: distinct from its neighbours', and constant. */
-export const colour = (number) => `hsl(${(number * 137.508 + 160) % 360} 85% 66%)`;
+/** Saturation and lightness of the sides of a body: mixed with white, as it is, mixed with black. */
+const tones = { left: '85% 85%', middle: '85% 66%', right: '44% 40%' };
+/** The colour of an identity: distinct from its neighbours', and constant; keypoints use its tones. */
+export const colour = (number, side = 'middle') => `hsl(${(number * 137.508 + 160) % 360} ${tones[side]})`;
 
 export const caption = (object) => {
   const name = object.labels[0]?.text ?? 'object';
@@ -85,7 +89,7 @@ const corners = ({ x, y, width, height, degrees }) => {
     x + along * width * cosine - across * height * sine, y + along * width * sine + across * height * cosine]);
 };
 
-/** Draws masks, boxes and captions; `scale` converts box pixels to canvas pixels. Captions avoid the `taken` places. */
+/** Draws masks, boxes, keypoints and captions; `scale` converts box pixels to canvas pixels. Captions avoid the `taken` places. */
 export const drawObjects = (context, objects, place, scale, unit, taken = []) => {
   setFont(context, unit);
   const polygons = (rings) => {
@@ -99,8 +103,10 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
     return path;
   };
   const boxes = objects.map((object, index) => ({
+    object,
     text: caption(object),
     colour: colour(object.trackingID ?? index),
+    tone: (side) => colour(object.trackingID ?? index, side),
     x: place.x + object.box.x * scale.x, y: place.y + object.box.y * scale.y,
     width: object.box.width * scale.x, height: object.box.height * scale.y,
     mask: object.mask?.polygons?.length ? polygons(object.mask.polygons) : undefined,
@@ -113,7 +119,7 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
     if (mask) context.fill(mask);
   }
   context.globalAlpha = 1;
-  for (const { colour, mask, rotated, ...box } of boxes) {
+  for (const { object, colour, tone, mask, rotated, ...box } of boxes) {
     const path = rotated ?? new Path2D();
     if (!rotated) path.roundRect(box.x, box.y, box.width, box.height, Math.min(8 * unit, box.width / 3, box.height / 3));
     const stroke = (path, style, width) => {
@@ -125,6 +131,7 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
     stroke(path, '#0009', mask ? 3 : 4.5);
     stroke(path, colour, mask ? 1.25 : 2.5);
     if (mask) stroke(mask, colour, 2);
+    drawSkeleton(context, object, place, scale, unit, tone);
   }
   const all = [...taken];
   for (const box of boxes) drawCaption(context, box, place, unit, all);

@@ -143,6 +143,12 @@ struct InferenceCommand: AsyncParsableCommand {
     transform: ByteCount.init(option:))
   var pictureMemory: ByteCount?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Least score of a keypoint that is drawn. (default: 0.3)", valueName: "s", visibility: .hidden))
+  var keypointThreshold: Float?
+
   @Option(help: ArgumentHelp("Access key file; 'fovea serve key add' creates it.", valueName: "file"))
   var keys: String?
 
@@ -156,6 +162,10 @@ struct InferenceCommand: AsyncParsableCommand {
     for (name, value) in [("--max-images", maxImages), ("--max-pixels", maxPixels)]
     where !(1...1_000_000_000).contains(value) {
       throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
+    }
+    // The range does not contain NaN.
+    if let keypointThreshold, !(0...1).contains(keypointThreshold) {
+      throw ValidationError("--keypoint-threshold must be between 0 and 1, got \(keypointThreshold).")
     }
     if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
       throw ValidationError("--trusted-proxy takes a numeric address such as 127.0.0.1, got '\(proxy)'.")
@@ -186,6 +196,7 @@ struct InferenceCommand: AsyncParsableCommand {
     options.formats.formUnion(formats?.formats ?? [])
     options.bodyMemory = Int(bodyMemory.bytes)
     options.imageMemory = Int((pictureMemory ?? imageMemory).bytes)
+    if let keypointThreshold { options.keypointThreshold = keypointThreshold }
     options.keys = keys
     if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
     options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))

@@ -30,10 +30,13 @@ struct AnswerAnnotator: Sendable {
   private let limits: ImageLimits
   /// Lower than the models' limit, since the image to draw on is decoded at full size; not configurable.
   private let maximumPixels: Int
+  /// The least score of a keypoint that is drawn.
+  private let keypointThreshold: Float
 
-  init(limits: ImageLimits, maximumPixels: Int) {
+  init(limits: ImageLimits, maximumPixels: Int, keypointThreshold: Float) {
     self.limits = limits
     self.maximumPixels = maximumPixels
+    self.keypointThreshold = keypointThreshold
   }
 
   /// Decodes the image upright, draws, and encodes, on a separate thread: the threads shared by all requests
@@ -59,7 +62,7 @@ struct AnswerAnnotator: Sendable {
       let encoded = try EncodedImage(bytes: image.bytes, name: ReceivedImage.subject, limits: limits)
       try check(encoded.size)
       let canvas = try encoded.canvas()
-      try canvas.draw(findings)
+      try canvas.draw(findings, keypointThreshold: keypointThreshold)
       let bytes = try canvas.encoded(as: format, quality: PixelCanvas.annotatedQuality)
       return File(format: format, bytes: bytes, time: ContinuousClock.now - start)
     } catch {

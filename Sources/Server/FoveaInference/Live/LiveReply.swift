@@ -26,6 +26,7 @@ enum LiveReply {
       json.member("window", window)
       json.member("maxBytes", maximumBytes)
       json.member("labels", model.labels)
+      json.member(model.keypointSet, threshold: model.keypointThreshold)
     }
   }
 

@@ -9,6 +9,8 @@ import FoveaModels
 struct ModelLoading: Sendable {
   let slots: Int
   let limits: ImageLimits
+  /// The least score of a keypoint that is drawn.
+  let keypointThreshold: Float
   /// Returns the process's memory in bytes; nil if unknown.
   let heldMemory: @Sendable () -> Int?
   /// Called with a model's name before its file is read.

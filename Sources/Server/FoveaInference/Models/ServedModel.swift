@@ -2,7 +2,7 @@
 #if Server
 package import Fovea
 import FoveaCore
-import FoveaGeometry
+package import FoveaGeometry
 import FoveaImage
 
 /// A loaded model that answers requests.
@@ -51,6 +51,7 @@ extension ServedModel {
     let engine: Engine
     let labels: [String]
     let assumptions: [Advice]
+    var keypointSet: KeypointSet?
     if inspection.family == "classifier" {
       var options = try entry.settings.labeler(sessions: sessions + spare)
       options.imageLimits = loading.limits
@@ -67,13 +68,15 @@ extension ServedModel {
       engine = .detector(detector)
       assumptions = try await detector.assumptions()
       labels = try await detector.classNames()
+      keypointSet = detector.keypointSet
     }
     let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
     inspection.model.releasePages()
     return ServedModel(
       facts: ServedModelFacts(
         name: entry.name, version: version, task: inspection.family == "classifier" ? "label" : "detect",
-        labels: labels, family: inspection.family ?? "", sha256: sum, byteCount: inspection.byteCount,
+        labels: labels, keypointSet: keypointSet, keypointThreshold: loading.keypointThreshold,
+        family: inspection.family ?? "", sha256: sum, byteCount: inspection.byteCount,
         inputShape: inspection.inputs.first?.shape ?? [],
         memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
       engine: engine,
@@ -124,6 +127,10 @@ package struct ServedModelFacts: Sendable, Equatable {
   package let task: String
   /// The names of its classes; empty if it has none.
   package let labels: [String]
+  /// The names and edges of the keypoints of each object; nil if there are none, or they are unknown.
+  package let keypointSet: KeypointSet?
+  /// The least score of a keypoint that is drawn.
+  package let keypointThreshold: Float
   /// Fovea's name for its kind: a detector's family, or "classifier".
   package let family: String
   package let sha256: String

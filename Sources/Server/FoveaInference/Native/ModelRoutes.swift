@@ -72,6 +72,7 @@ struct ModelRoutes: Sendable {
       json.member("memory", model.memory)
       json.member("input", model.inputShape)
       json.member("labels", model.labels)
+      json.member(model.keypointSet, threshold: model.keypointThreshold)
     }
     // As in version 1 of KServe's protocol.
     json.member("ready", [.ready, .evicted].contains(place.stage))

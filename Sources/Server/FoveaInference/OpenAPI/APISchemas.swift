@@ -87,6 +87,11 @@ enum APISchemas {
     "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
     "input": {"type": "array", "items": {"type": "integer"}},
     "labels": {"type": "array", "items": {"type": "string"}},
+    "keypointSet": {"type": "object", "required": ["name", "points", "edges", "mirrored"], "properties": {
+    "name": {"type": "string"}, "points": {"type": "array", "items": {"type": "string"}},
+    "edges": {"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}}},
+    "mirrored": {"type": "array", "items": {"type": "integer"}}}},
+    "keypointThreshold": {"type": "number"},
     "lastError": {"type": "object", "required": ["code", "message", "remedy"]},
     "model_version_status": {"type": "array", "items": {"type": "object"}}}},
     "Models": {"type": "object", "required": ["models"], "properties": {

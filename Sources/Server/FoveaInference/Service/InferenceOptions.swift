@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Fovea
+import FoveaFormats
 package import FoveaHTTP
 package import FoveaImage
 
@@ -31,6 +32,8 @@ package struct InferenceOptions: Sendable {
   package var labels: ClientLabels?
   /// The maximum number of pixels in an image to draw on: it is decoded at full size.
   package var maximumDrawnPixels = 16_000_000
+  /// The least score of a keypoint that is drawn, on images and on the page.
+  package var keypointThreshold: Float = KeypointVisibility.usualThreshold
   /// A folder whose models are all served; nil for none.
   package var modelFolder: String?
   /// Reads the configuration again, at SIGHUP, with the checks made at startup; nil without a configuration.

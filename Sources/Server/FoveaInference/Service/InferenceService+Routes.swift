@@ -48,7 +48,9 @@ extension InferenceService {
   var caller: InferenceCaller {
     InferenceCaller(
       registry: registry, scheduler: scheduler, deadline: options.deadline,
-      annotator: AnswerAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+      annotator: AnswerAnnotator(
+        limits: loading.limits, maximumPixels: options.maximumDrawnPixels,
+        keypointThreshold: options.keypointThreshold),
       pixels: pixels, metrics: metrics)
   }
 

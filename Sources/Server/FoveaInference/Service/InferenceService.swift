@@ -43,7 +43,8 @@ package struct InferenceService: Sendable {
     limits.maxFileBytes = options.maximumBody
     limits.formats = options.formats
     loading = ModelLoading(
-      slots: options.slots, limits: limits, heldMemory: options.heldMemory, willLoad: options.willLoad,
+      slots: options.slots, limits: limits, keypointThreshold: options.keypointThreshold,
+      heldMemory: options.heldMemory, willLoad: options.willLoad,
       note: { model, note in
         logger.notice("note on a model", metadata: ["model": "\(model)", "note": "\(note.served)"])
       })

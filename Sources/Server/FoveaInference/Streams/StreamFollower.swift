@@ -54,7 +54,7 @@ struct StreamFollower: Sendable {
     trails.update(
       upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
       at: frame.seconds)
-    let images = try images(of: frame.pixels, upright, needs)
+    let images = try images(of: frame.pixels, upright, needs, keypointThreshold: model.keypointThreshold)
     var writer = FrameJSONWriter()
     writer.masks = settings.masks
     let line = writer.text(for: record)
@@ -70,7 +70,7 @@ struct StreamFollower: Sendable {
 
   /// Encodes a frame once for each needed format, however many viewers need it.
   private func images(
-    of pixels: PixelBuffer, _ record: FrameRecord, _ needs: Set<StreamViewer.Need>
+    of pixels: PixelBuffer, _ record: FrameRecord, _ needs: Set<StreamViewer.Need>, keypointThreshold: Float
   ) throws(FoveaError) -> (plain: [UInt8]?, annotated: [UInt8]?) {
     guard needs.contains(.messages) || needs.contains(.annotated) else { return (nil, nil) }
     do {
@@ -80,7 +80,9 @@ struct StreamFollower: Sendable {
       let items = record.objects.map { object in
         OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
       }
-      try Overlay().draw(items, on: canvas)
+      var style = OverlayStyle()
+      style.keypointThreshold = keypointThreshold
+      try Overlay(style: style).draw(items, on: canvas)
       return (plain, try canvas.encoded(as: .jpeg, quality: StreamFollower.quality))
     } catch {
       throw FoveaError(error)
