@@ -15,6 +15,7 @@ from conftest import ROOT
 PAGES = [
     ROOT / "docs/how-to/python.md",
     ROOT / "docs/how-to/masks.md",
+    ROOT / "docs/how-to/bodies.md",
     ROOT / "python/fovea/README.md",
     ROOT / "README.md",
 ]
@@ -37,7 +38,7 @@ def blocks(page: pathlib.Path) -> list[tuple[str, str | None]]:
 def test_blocks_run_one_after_the_other(page: pathlib.Path) -> None:
     """In one process, as in a notebook; other processors round differently, so numbers are compared to a tenth."""
     code = blocks(page)
-    assert len(code) >= {"python.md": 9, "masks.md": 4}.get(page.name, 0)
+    assert len(code) >= {"python.md": 9, "masks.md": 4, "bodies.md": 1}.get(page.name, 0)
     marked = [f"print('\\x00', {number})\n{each}" for number, (each, _) in enumerate(code)]
     environment = {**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     done = subprocess.run(
