@@ -71,6 +71,23 @@ import Testing
     }
   }
 
+  @Test func `a model has the names and edges of its keypoints, and the least score that is drawn`()
+    async throws
+  {
+    try await RunningInference.run(
+      [Self.entry("movenet"), Self.entry("yolov8_seg")], { $0.keypointThreshold = 0.625 }
+    ) { server in
+      let model = try Self.json(server.send("GET", "/v1/models/movenet"))
+      let set = try #require(model["keypointSet"] as? [String: Any])
+      #expect(set["name"] as? String == "coco-body")
+      #expect((set["points"] as? [String])?.prefix(2) == ["nose", "left eye"])
+      #expect((set["edges"] as? [[Int]])?.first == [15, 13] && (set["mirrored"] as? [Int])?[1] == 2)
+      #expect(model["keypointThreshold"] as? Double == 0.625)
+      let other = try Self.json(server.send("GET", "/v1/models/yolov8_seg"))
+      #expect(other["keypointSet"] == nil && other["keypointThreshold"] == nil)
+    }
+  }
+
   @Test func `Roboflow's answers have the largest outline of a mask`() async throws {
     let image = Data(try RunningInference.bytes()).base64EncodedString()
     let result = try await Self.result(of: "yolov8_seg")

@@ -8,8 +8,7 @@ import FoveaFormats
 /// The page is self-contained: it includes thumbnails, style and script, and its Content-Security-Policy
 /// forbids everything else. It shows totals, a histogram of scores, the time of each stage, the failures, and
 /// a card for each image with its boxes, masks and keypoints, which can be filtered and sorted; totals and
-/// failures are
-/// readable without script.
+/// failures are readable without script.
 ///
 /// Cards are written to a file as they come, so memory use does not grow with the images. The page replaces
 /// an older page only when it is finished. Not `Sendable`: one owner adds images, in the order of the page.

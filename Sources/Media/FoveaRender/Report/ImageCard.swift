@@ -87,7 +87,7 @@ extension JSONText {
     coordinates(values)
   }
 
-  /// Appends the coordinates of the left, of the middle and of the right side; nothing if all are empty.
+  /// Appends the coordinates of the left, of the middle and of the right side; nothing without parts.
   fileprivate mutating func sides(
     _ name: StaticString, _ parts: [(side: KeypointSet.Side, points: [PixelPoint])]
   ) {
