@@ -127,9 +127,10 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
       context.lineWidth = width * unit;
       context.stroke(path);
     };
-    // The box of an object with a mask is thin.
-    stroke(path, '#0009', mask ? 3 : 4.5);
-    stroke(path, colour, mask ? 1.25 : 2.5);
+    // The box of an object with a mask or keypoints is thin.
+    const isThin = mask || object.keypoints?.length > 0;
+    stroke(path, '#0009', isThin ? 3 : 4.5);
+    stroke(path, colour, isThin ? 1.25 : 2.5);
     if (mask) stroke(mask, colour, 2);
     drawSkeleton(context, object, place, scale, unit, tone);
   }

@@ -82,7 +82,7 @@ const frame = (name, { box: [x, y, width, height], corners }) => (corners
 /** Masks, boxes and skeletons above them, the best on top, and captions above all boxes so that no line crosses text. */
 const overlay = (image) => {
   const group = (finding, ...children) => make('g', {
-    class: style(finding.color) + (finding.mask ? ' thin' : ''), 'data-s': finding.score ?? '' }, children);
+    class: style(finding.color) + (finding.mask || finding.bones ? ' thin' : ''), 'data-s': finding.score ?? '' }, children);
   const drawn = image.findings.filter((each) => each.box).reverse();
   return [
     drawn.filter((each) => each.mask).map((each) => group(each, outlines('mask', each.mask))),

@@ -54,7 +54,7 @@ struct OverlayLayout {
     pieces = []
     self.counters = counters.compactMap { CounterLayout($0, metrics: metrics) }
     for item in items {
-      guard let piece = Self.piece(item, in: size, metrics: metrics) else { continue }
+      guard let piece = Self.piece(item, in: size, metrics: metrics, style: style) else { continue }
       pieces.append(piece)
       texts.append(style.showsCaptions ? CaptionText.cleaned(item.caption) : nil)
     }
@@ -74,7 +74,9 @@ struct OverlayLayout {
   }
 
   /// Returns an object without its chip; `nil` if its box lies outside the image.
-  private static func piece(_ item: OverlayItem, in size: PixelSize, metrics: OverlayMetrics) -> Piece? {
+  private static func piece(
+    _ item: OverlayItem, in size: PixelSize, metrics: OverlayMetrics, style: OverlayStyle
+  ) -> Piece? {
     // Outlines are made only for boxes that are drawn.
     guard outline(of: item.box, in: size, lineWidth: 0) != nil else { return nil }
     let mask = item.mask?.clamped(to: size).outlines ?? []
