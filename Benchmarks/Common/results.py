@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stored figures: Benchmarks/Results/NAME.json, from which scripts/result-tables makes the tables of the pages.
+
+A file has the measure, its command, the machine, the conditions, the columns and the rows. A cell is text without the unit of
+its column. A row has the day of its measurement; `transcribed` marks one that no measure wrote, with the day on which the page
+got it. A row with another command, machine or other conditions than the file has its own.
+"""
+
+import datetime
+import json
+import math
+import os
+import pathlib
+import re
+
+PLACE = pathlib.Path(__file__).resolve().parent.parent / "Results"
+noted = []
+
+
+def note(*cells):
+    """Remembers a row for `record`."""
+    noted.append([str(cell) for cell in cells])
+
+
+def verdict(text, reached):
+    return text if reached else f"{text}: **not reached**"
+
+
+def significant(value, digits=3):
+    """Returns a number with this many digits: 9.86, 35.9, 1,410."""
+    places = digits - 1 - math.floor(math.log10(value)) if value > 0 else 0
+    return f"{round(value, places):,.{max(places, 0)}f}"
+
+
+def machine():
+    """Returns the processor and the number of cores."""
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    return f"{model[1] if model else os.uname().machine}, {os.cpu_count()} cores"
+
+
+def load(name):
+    return json.loads((PLACE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def text(table):
+    """Returns the text of a file, with a column and a row on each line."""
+    def value(given):
+        if not isinstance(given, list):
+            return json.dumps(given, ensure_ascii=False)
+        return "[\n    " + ",\n    ".join(json.dumps(each, ensure_ascii=False) for each in given) + "\n  ]"
+
+    return "{\n" + ",\n".join(f'  "{key}": {value(given)}' for key, given in table.items()) + "\n}\n"
+
+
+def record(name, conditions):
+    """Writes the noted rows: one whose first cell is in the file replaces that row, others are appended."""
+    table = load(name)
+    rows = {row["cells"][0]: row for row in table["rows"]}
+    today = datetime.date.today().isoformat()
+    for cells in noted:
+        if len(cells) != len(table["columns"]):
+            raise ValueError(f"{name}: '{cells[0]}' has {len(cells)} cells for {len(table['columns'])} columns")
+        rows[cells[0]] = {"cells": cells, "date": today, "machine": machine(),
+                          "conditions": f"{conditions}, load average {os.getloadavg()[0]:.1f}"}
+    (PLACE / f"{name}.json").write_text(text({**table, "rows": list(rows.values())}), encoding="utf-8")
