@@ -16,6 +16,7 @@ FILTER ?=
 MODEL ?=
 ROUNDS ?=
 ONLY ?=
+RECORD ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
@@ -69,16 +70,16 @@ bench-update: setup ## store the current allocations and memory in Benchmarks/Th
 	@$(bench) --update
 
 bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a table (needs the sequences, see scripts/bench-tracking)
-	@scripts/bench-tracking
+	@scripts/bench-tracking $(if $(RECORD),--record)
 
 bench-peers: build ## compare the CPU time per photo with MediaPipe and with LiteRT + Pillow (installs them into .build/peers)
-	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)")
+	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)
 
 bench-host: build ## measure the model host: files against nginx, start, slow crowds, downloads (needs wrk, nginx, curl)
-	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 bench-serving: build ## measure fovea serve against FastAPI + LiteRT, in overload, with disconnects, at shutdown (needs wrk)
-	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)")
+	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)
 
 python: ## build the Python wheel into dist and install it into .build/venv
 	@scripts/build-python
@@ -93,13 +94,13 @@ spark-test: ## test the Spark package installed by `make spark`, and the Ray and
 	@scripts/test-spark $(SELECT)
 
 bench-python: ## measure the Python package against fovea bench and MediaPipe (after make python and make program)
-	@Benchmarks/Python/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+	@Benchmarks/Python/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 bench-spark: ## measure the CPU time per image on Spark against the program's (after make spark and make program)
-	@.build/venv-spark/bin/python Benchmarks/Spark/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)")
+	@.build/venv-spark/bin/python Benchmarks/Spark/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 bench-training: program ## train classifiers on the shared photos: accuracy, calibration, time and memory
-	@Benchmarks/Training/measure $(if $(ONLY),--only "$(ONLY)")
+	@Benchmarks/Training/measure $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 format: ## format the source according to .swift-format
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources

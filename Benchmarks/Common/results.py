@@ -12,8 +12,11 @@ import math
 import os
 import pathlib
 import re
+import sys
 
-PLACE = pathlib.Path(__file__).resolve().parent.parent / "Results"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PLACE = ROOT / "Benchmarks/Results"
+LOAD = os.getloadavg()[0]  # before the measure
 noted = []
 
 
@@ -38,6 +41,13 @@ def machine():
     return f"{model[1] if model else os.uname().machine}, {os.cpu_count()} cores"
 
 
+def command():
+    """Returns the command of this run if it has options besides --record, without folders outside of the repository."""
+    program, *given = (os.path.relpath(word, ROOT) if word.startswith(str(ROOT)) else word for word in sys.argv)
+    options = [pathlib.Path(word).name if word.startswith(("/", "..")) else word for word in given if word != "--record"]
+    return " ".join([program, *options]) if options else None
+
+
 def load(name):
     return json.loads((PLACE / f"{name}.json").read_text(encoding="utf-8"))
 
@@ -60,6 +70,6 @@ def record(name, conditions):
     for cells in noted:
         if len(cells) != len(table["columns"]):
             raise ValueError(f"{name}: '{cells[0]}' has {len(cells)} cells for {len(table['columns'])} columns")
-        rows[cells[0]] = {"cells": cells, "date": today, "machine": machine(),
-                          "conditions": f"{conditions}, load average {os.getloadavg()[0]:.1f}"}
+        rows[cells[0]] = {"cells": cells, "date": today, **({"command": command()} if command() else {}), "machine": machine(),
+                          "conditions": f"{conditions}, load average {LOAD:.1f} before"}
     (PLACE / f"{name}.json").write_text(text({**table, "rows": list(rows.values())}), encoding="utf-8")

@@ -10,6 +10,7 @@ import threading
 import time
 
 from process import program
+from results import note, verdict
 from servers import Serve
 from table import percentile, show
 from websocket import WebSocket
@@ -91,6 +92,9 @@ def follow(options):
          f"{statistics.median(times):.1f}, {percentile(times, 95):.1f} ms", "p95 ≤ 60 ms", percentile(times, 95) <= 60)
     show("… frames dropped; CPU for each", f"{100 * lost / sent:.2f} %; {1000 * cpu / sent:.1f} ms", "≤ 2 %",
          lost <= 0.02 * sent)
+    note(f"12. four programs that follow objects at {RATE} frames/s over `/v1/live`: p50, p95; dropped",
+         verdict(f"{statistics.median(times):.1f}, {percentile(times, 95):.1f} ms; {lost or 'none'} of {sent:,} frames",
+                 percentile(times, 95) <= 60 and lost <= 0.02 * sent), "p95 60 ms; 2 %")
 
 
 class Viewer:
