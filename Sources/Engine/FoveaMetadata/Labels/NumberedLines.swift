@@ -85,7 +85,7 @@ enum NumberedLines {
   /// A line with a number at its start or end.
   private struct Parts {
     var number: Int
-    /// The text beside the number; empty if there is none.
+    /// The text before or after the number; empty if there is none.
     var text: String
     /// Whether the number is certainly not a part of the text: a sign, a tab or several spaces separate it,
     /// or it has zeros before it.

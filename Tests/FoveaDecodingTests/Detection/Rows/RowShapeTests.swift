@@ -80,6 +80,24 @@ import Testing
     #expect(error?.message.contains("a mask coefficient of row 27 that is not a number") == true)
   }
 
+  @Test(arguments: [Float.nan, .infinity, -.infinity], [MaskPrototypes.Layout.channelsLast, .channelsFirst])
+  func `prototypes that are not numbers are an error, if there is an object`(
+    _ value: Float, _ layout: MaskPrototypes.Layout
+  ) throws {
+    let rows = Rows(objects: [27: [32, 32, 32, 16, 0.9, 1, 0]], extra: 2)
+    for place in [0, 200, 511] {
+      var values = Self.values(layout)
+      values[place] = value
+      let error = #expect(throws: DetectionError.self) {
+        try Self.segmenter(layout).decode([rows.output, values], threshold: 0.3, limit: 9)
+      }
+      #expect(error?.code == .invalidOutput)
+      #expect(error?.message.contains("a mask prototype that is not a number") == true)
+      let none = Rows(objects: [:], extra: 2).output
+      #expect(try Self.segmenter(layout).decode([none, values], threshold: 0.3, limit: 9).isEmpty)
+    }
+  }
+
   @Test func `prototypes of another number are an error, and no object needs none`() throws {
     let rows = Rows(objects: [:], extra: 2).output
     let decoder = try Self.segmenter()

@@ -118,7 +118,7 @@ extension DetectorFamily {
         .yolov8,
         "there is a second output, as models that also find masks have, but not of a quarter"
           + " of the input's side",
-        remedy: "Export the model at the size it was made for, or one for detection: masks are not read")
+        remedy: "Export the model at the size it was made for, or one for detection")
     })
 
   /// YOLOv8, 11 and others that find points on each object: like `yolov8`, with the points after the classes.

@@ -13,6 +13,9 @@ extension RowDecoder {
     }
     let (width, height) = (Double(inputWidth), Double(inputHeight))
     let columns = BoxColumns(outputs, place.runs[0])
+    guard RowDecoder.areFinite(outputs[wanted.output]) else {
+      throw invalid("returned a mask prototype that is not a number")
+    }
     do {
       let prototypes = try MaskPrototypes(
         values: outputs[wanted.output], size: wanted.size, layout: wanted.layout,
@@ -33,6 +36,14 @@ extension RowDecoder {
     } catch {
       throw invalid("returned masks that cannot be read: \(error)")
     }
+  }
+
+  /// Returns whether all values are finite, without a branch for each: an image has up to a million.
+  private static func areFinite(_ values: [Float]) -> Bool {
+    let exponent: UInt32 = 0x7F80_0000
+    var found: UInt32 = 0
+    for value in values { found |= value.bitPattern & exponent == exponent ? 1 : 0 }
+    return found == 0
   }
 
   /// Adds the keypoints of detections, whose rows are `rows`; the scales turn their unit, which is that of
