@@ -128,6 +128,46 @@ import Testing
       decoder.assumptions.map(\.description).contains { $0.contains("no output with their prototypes") })
   }
 
+  struct Described: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let task: String
+    let columns: Int
+    let labelCount: Int
+    var points: [Int]?
+    /// The classes that the shape has; nil if the model is refused.
+    let classCount: Int?
+    var detail: DetectionDetail?
+  }
+
+  /// The number of labels does not fit the shape: the classes are those of the shape, so that the labels can
+  /// be named as wrong.
+  @Test(arguments: [
+    Described(
+      testDescription: "an angle and 4 labels", task: "obb", columns: 8, labelCount: 4, classCount: 3,
+      detail: .orientedBoxes),
+    Described(
+      testDescription: "an angle and 2 labels", task: "obb", columns: 8, labelCount: 2, classCount: 3,
+      detail: .orientedBoxes),
+    Described(
+      testDescription: "points and 3 labels", task: "pose", columns: 56, labelCount: 3, points: [17, 3],
+      classCount: 1, detail: .keypoints),
+    Described(
+      testDescription: "points and 60 labels", task: "pose", columns: 56, labelCount: 60, points: [17, 3],
+      classCount: 1, detail: .keypoints),
+    Described(
+      testDescription: "points that no row has room for", task: "pose", columns: 50, labelCount: 9,
+      points: [17, 3], classCount: nil),
+  ])
+  func `a description shows the classes if labels do not fit`(_ row: Described) throws {
+    var model = FamilyReference.model(input: [1, 64, 64, 3], [[1, row.columns, Rows.cells.count]])
+    model.hints.task = row.task
+    model.hints.keypointShape = row.points
+    model.labelCount = row.labelCount
+    let decoder = try? model.decoder()
+    #expect(decoder?.classCount == row.classCount)
+    #expect(decoder?.detail == row.detail)
+  }
+
   static func rotated(_ task: String? = "obb") throws -> any DetectionDecoder {
     var model = FamilyReference.model(input: [1, 64, 64, 3], [[1, 6, Rows.cells.count]])
     model.hints.task = task

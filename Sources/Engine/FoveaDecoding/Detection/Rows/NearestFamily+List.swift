@@ -24,6 +24,12 @@ extension NearestFamily {
       return
     }
     let cells = YOLOGrid(width: size.width, height: size.height, strides: YOLOGrid.knownStrides[0]).count
+    guard shape.allSatisfy({ $0 != cells && $0 != cells * 3 }) else {
+      self.init(
+        family, "a row has \(numbers) numbers, which do not fit the labels or the description of the model",
+        remedy: "Give the labels that it was trained with (\(option: "labels")), or export it again")
+      return
+    }
     self.init(
       family,
       "neither \(shape[1]) nor \(shape[2]) is the number of cells of an input"

@@ -103,10 +103,12 @@ struct RowBinding {
       default: break
       }
     }
-    return known(form, besides: others).flatMap { known in
+    let found = known(form, besides: others).lazy.map { known in
       let found = assignments(form, known).compactMap { layout(form, of: family, $0, known) }
       return found.count > 1 ? [form.has(.size) ? settledMaps(found) : settled(found)] : found
     }
+    // A row has one way to be divided into classes and points.
+    return form.extra == .points ? found.first { !$0.isEmpty } ?? [] : found.flatMap(\.self)
   }
 
   /// Returns one of several layouts, which differ in what the outputs hold.
@@ -175,10 +177,12 @@ struct RowBinding {
       // COCO's people, or fewer labels than numbers. Anything else needs the description, as the shape is
       // also that of many classes.
       if isAsked || task == "pose" || labelsShowPoints(others) {
-        return [[.classes: labelCount ?? 1]]
+        // If the labels do not fit, the described points show how many classes there are.
+        let described = describedPoints.map { [Column.points: $0.count * $0.size] }
+        return [[.classes: labelCount ?? 1]] + [described].compactMap(\.self)
       }
       return task == nil && others.contains { $0.classCount == 52 } ? [[.classes: 1]] : []
-    case .angle: return isAsked || task == "obb" ? [labelCount.map { [.classes: $0] } ?? [:]] : []
+    case .angle: return isAsked || task == "obb" ? [[:]] : []
     default:
       // The declared task leaves rows with points or an angle to another family; rows of the best tell.
       guard isBest || task != "pose" && task != "obb" || isAsked && form.isForAnyTask else { return [] }
@@ -244,7 +248,10 @@ struct RowBinding {
         ? !(view.rows < view.columns && isGrid(view.columns))
         : view.rows > (view.isTransposed ? view.columns : view.columns - 1)
     // A long dimension is the number of rows.
-    case .best: return (isAsked || view.rows <= 1000) && view.columns <= 1006
+    // Nor are there fewer of the best than numbers of each, if there is one for each cell.
+    case .best:
+      return (isAsked || view.rows <= 1000) && view.columns <= 1006
+        && !(view.rows < view.columns && isGrid(view.columns))
     case .queries:
       return isAsked && view.rows <= 1000 || RowCount.knownQueries.contains(view.rows) && !isGrid(view.rows)
     case .people(let count): return view.rows == count
@@ -302,13 +309,20 @@ struct RowBinding {
   /// The exporter's description decides, then the numbers of points that models in use have, then, if these
   /// certainly are points, divisibility.
   private func pointSize(of width: Int) -> Int? {
-    if let shape = model.hints.keypointShape {
-      guard shape.count == 2, shape[0] > 0, (2...3).contains(shape[1]) else { return nil }
-      return width.isMultiple(of: shape[1]) && width / shape[1] == shape[0] ? shape[1] : nil
+    if model.hints.keypointShape != nil {
+      return describedPoints.flatMap { $0.count * $0.size == width ? $0.size : nil }
     }
     let possible = [3, 2].filter { width.isMultiple(of: $0) }
     if let known = possible.first(where: { Self.knownPointCounts.contains(width / $0) }) { return known }
     return possible.count == 1 && (isAsked || task == "pose") ? possible[0] : nil
+  }
+
+  /// The number of points in the exporter's description, and how many numbers each has; nil if there is none.
+  private var describedPoints: (count: Int, size: Int)? {
+    guard let shape = model.hints.keypointShape, shape.count == 2, (1...10_000).contains(shape[0]),
+      (2...3).contains(shape[1])
+    else { return nil }
+    return (shape[0], shape[1])
   }
 
   /// The numbers of points of faces, bodies, hands and MediaPipe's bodies.
