@@ -6,7 +6,7 @@ import FoveaCore
 import HTTPTypes
 
 /// A text message from a client of `/v1/live`: `{"type": "start", …}` or `{"type": "change", …}`.
-struct LiveRequest: Equatable {
+struct LiveRequest: Equatable, Sendable {
   /// Whether frames follow with these settings, or the current ones change.
   enum Kind: String, CaseIterable {
     case start, change

@@ -10,6 +10,7 @@ import Synchronization
 final class LiveRoutes: Sendable {
   private let registry: ModelRegistry
   private let scheduler: Scheduler
+  private let bodies: BodyWork
   private let metrics: Metrics
   private let options: InferenceOptions
   /// Returns the client's name for a request and its address.
@@ -26,11 +27,13 @@ final class LiveRoutes: Sendable {
   private let state = Mutex(State())
 
   init(
-    registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions,
+    registry: ModelRegistry, scheduler: Scheduler, bodies: BodyWork, metrics: Metrics,
+    options: InferenceOptions,
     client: @escaping @Sendable (_ head: HTTPRequest, _ peer: String) -> String
   ) {
     self.registry = registry
     self.scheduler = scheduler
+    self.bodies = bodies
     self.metrics = metrics
     self.options = options
     self.client = client
@@ -81,7 +84,7 @@ final class LiveRoutes: Sendable {
     limits.maxFileBytes = options.maximumFrame
     limits.formats = options.formats
     let session = LiveSession(
-      connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
+      connection: connection, registry: registry, scheduler: scheduler, bodies: bodies, metrics: metrics,
       deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
       name: client)
     await session.run()

@@ -15,6 +15,8 @@ struct LiveSession: Sendable {
   let connection: LiveConnection
   let registry: ModelRegistry
   let scheduler: Scheduler
+  /// Reads long messages.
+  let bodies: BodyWork
   let metrics: Metrics
   /// The time limit for a frame, including its wait.
   let deadline: Duration
@@ -105,7 +107,10 @@ struct LiveSession: Sendable {
     _ text: String, present: (settings: LiveSettings, model: ServedModel)?
   ) async throws -> (settings: LiveSettings, model: ServedModel)? {
     do {
-      let request = try LiveRequest(text, present: present?.settings)
+      let settings = present?.settings
+      let request = try await bodies.run(on: text.utf8.count, for: name, within: deadline) {
+        try LiveRequest(text, present: settings)
+      }
       let model = try await model(for: request.settings)
       try request.check(with: model)
       _ = try request.settings.counters()

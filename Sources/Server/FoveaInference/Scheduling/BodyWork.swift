@@ -27,12 +27,19 @@ struct BodyWork: Sendable {
     on count: Int, for context: HTTPContext, _ work: @escaping @Sendable () throws -> R
   ) async throws -> R {
     guard count > BodyWork.short else { return try work() }
-    let limit = context.limit(of: deadline)
-    return try await context.whilePeerWaits { [scheduler] in
-      try await scheduler.run(for: context.client, within: limit) {
-        try await BlockingWork.run { _ in try work() }
-      }.value
+    return try await context.whilePeerWaits {
+      try await run(on: count, for: context.client, within: context.limit(of: deadline), work)
     }
+  }
+
+  /// Runs work on a message of a client's connection.
+  func run<R: Sendable>(
+    on count: Int, for client: String, within limit: Duration, _ work: @escaping @Sendable () throws -> R
+  ) async throws -> R {
+    guard count > BodyWork.short else { return try work() }
+    return try await scheduler.run(for: client, within: limit) {
+      try await BlockingWork.run { _ in try work() }
+    }.value
   }
 }
 #endif

@@ -58,7 +58,7 @@ extension InferenceService {
   var reader: ImageReader {
     ImageReader(
       bodyLimit: options.maximumBody, memory: bodies, maximumImages: options.maximumImages,
-      needsKeys: access != nil, work: BodyWork(scheduler: bodyScheduler, deadline: options.deadline))
+      needsKeys: access != nil, work: bodyWork)
   }
 
   /// Returns the operator's routes, for their own listener.

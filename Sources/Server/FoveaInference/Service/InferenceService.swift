@@ -13,8 +13,8 @@ package struct InferenceService: Sendable {
   package let options: InferenceOptions
   package let registry: ModelRegistry
   package let scheduler: Scheduler
-  /// The slots of long bodies.
-  let bodyScheduler: Scheduler
+  /// Reads and writes long bodies.
+  let bodyWork: BodyWork
   package let metrics = Metrics()
   /// The memory for request bodies.
   package let bodies: MemoryBudget
@@ -53,7 +53,7 @@ package struct InferenceService: Sendable {
     self.logger = logger
     self.entries = CurrentEntries(entries)
     scheduler = Scheduler(slots: options.slots)
-    bodyScheduler = Scheduler(slots: options.slots)
+    bodyWork = BodyWork(scheduler: Scheduler(slots: options.slots), deadline: options.deadline)
     bodies = MemoryBudget(
       limit: options.bodyMemory, portion: options.bodyMemory / 8,
       problem: "Too many images are being received")
@@ -66,7 +66,8 @@ package struct InferenceService: Sendable {
       entries.map { [loading] in ModelPlace($0, loading) }, room: room, metrics: metrics)
     let client = InferenceService.client(access, options.proxies)
     live = LiveRoutes(
-      registry: registry, scheduler: scheduler, metrics: metrics, options: options, client: client)
+      registry: registry, scheduler: scheduler, bodies: bodyWork, metrics: metrics, options: options,
+      client: client)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
       logger: logger)

@@ -49,7 +49,7 @@ struct FetchRoutes: Sendable {
     guard let known = text.map({ Int($0) }) ?? 0 else {
       throw ClientFields.refused("The field 'lastKnownVersionNumber' is not a whole number")
     }
-    guard let (id, numbers) = config.board.changes() else {
+    guard let (id, numbers) = config.board.changes(for: context.client) else {
       throw Refusal(
         .serviceUnavailable, "unavailable", "Too many apps are waiting for new versions",
         remedy: "Fetch the configuration, and try again later"

@@ -13,15 +13,25 @@ package final class ConfigBoard: Sendable {
     package var number: Int { version?.number ?? 0 }
   }
 
+  /// A stream that waits for new versions.
+  private struct Waiting {
+    let client: String
+    let continuation: AsyncStream<Int>.Continuation
+  }
+
   private struct State {
     var current: [ConfigNamespace: Current] = [:]
-    var waiting: [Int: AsyncStream<Int>.Continuation] = [:]
+    var waiting: [Int: Waiting] = [:]
+    /// The number of each client's streams.
+    var counts: [String: Int] = [:]
     var nextID = 0
     var hasEnded = false
   }
 
   /// The maximum number of streams waiting for new versions.
   package static let mostWaiting = 4_000
+  /// The maximum number of them from one address: devices of one network share it.
+  package static let mostOfOneClient = mostWaiting / 4
 
   private let state = Mutex(State())
 
@@ -39,37 +49,49 @@ package final class ConfigBoard: Sendable {
       guard version.number > state.current[template.namespace]?.number ?? 0 else { return }
       state.current[template.namespace] = Current(template: template, version: version)
       guard template.namespace == .apps else { return }
-      for continuation in state.waiting.values { continuation.yield(version.number) }
+      for waiting in state.waiting.values { waiting.continuation.yield(version.number) }
     }
   }
 
   /// Returns the numbers of the versions for apps from now on, until the host stops.
-  /// - Returns: Nil if too many streams are waiting.
-  package func changes() -> (id: Int, numbers: AsyncStream<Int>)? {
+  /// - Parameter client: The client that waits.
+  /// - Returns: Nil if too many streams are waiting, in all or of this client.
+  package func changes(for client: String) -> (id: Int, numbers: AsyncStream<Int>)? {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     return state.withLock { state in
-      guard state.waiting.count < ConfigBoard.mostWaiting else { return nil }
+      guard state.waiting.count < ConfigBoard.mostWaiting,
+        state.counts[client] ?? 0 < ConfigBoard.mostOfOneClient
+      else { return nil }
       state.nextID += 1
       if state.hasEnded {
         continuation.finish()
       } else {
-        state.waiting[state.nextID] = continuation
+        state.waiting[state.nextID] = Waiting(client: client, continuation: continuation)
+        state.counts[client, default: 0] += 1
       }
       return (state.nextID, stream)
     }
   }
 
-  /// Closes a stream of ``changes()``.
-  package func leave(_ id: Int) { state.withLock { $0.waiting.removeValue(forKey: id) }?.finish() }
+  /// Closes a stream of ``changes(for:)``.
+  package func leave(_ id: Int) {
+    let left = state.withLock { state -> Waiting? in
+      guard let left = state.waiting.removeValue(forKey: id) else { return nil }
+      let rest = (state.counts[left.client] ?? 0) - 1
+      state.counts[left.client] = rest > 0 ? rest : nil
+      return left
+    }
+    left?.continuation.finish()
+  }
 
   /// Closes all streams, including later ones.
   package func end() {
     let waiting = state.withLock { state in
       state.hasEnded = true
-      defer { state.waiting = [:] }
+      defer { (state.waiting, state.counts) = ([:], [:]) }
       return state.waiting
     }
-    for continuation in waiting.values { continuation.finish() }
+    for waiting in waiting.values { waiting.continuation.finish() }
   }
 
   /// The number of waiting streams.

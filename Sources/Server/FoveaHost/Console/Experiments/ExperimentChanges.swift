@@ -13,8 +13,12 @@ struct ExperimentChanges: Sendable {
     change("pause", .paused, router) { id, call in
       _ = try await experiments.pause(id, actor: call.session.identity.name)
     }
-    change("resume", .resumed, router) { id, call in
-      _ = try await experiments.resume(id, actor: call.session.identity.name)
+    frame.post("console/experiments/{experiment}/resume", router) { call in
+      try call.session.identity.require(.writeExperiments)
+      let experiment = try experiments.experiment(call.path("experiment"))
+      _ = try await experiments.resume(experiment.id, actor: call.session.identity.name)
+      let notice: Notice = experiment.state == .draft ? .started : .resumed
+      return frame.redirect(ExperimentPages.link(experiment.id), done: notice)
     }
     change("stop", .stopped, router) { id, call in
       _ = try await experiments.stop(id, actor: call.session.identity.name)

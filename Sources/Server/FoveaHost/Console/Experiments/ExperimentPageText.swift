@@ -41,7 +41,7 @@ enum ExperimentPageText {
   static func start(_ experiment: Experiment) -> String {
     let weights = experiment.rows.last?.weights ?? []
     let parts = experiment.variants.enumerated().map { index, variant in
-      "\(share(index, of: weights)) of them get \(gets(variant))"
+      "\(share(index, of: weights)) of the units get \(gets(variant))"
     }
     return "With their next request, \(parts.joined(separator: ", "))."
   }
