@@ -48,7 +48,7 @@ struct RuleFacts {
     storedLabels = profile.storedLabels
     family = profile.family
     // Broken labels and open sizes hide the kind of the outputs.
-    isClassifier = !profile.isDetector && (family != nil || profile.hasClassifierHead)
+    isClassifier = !profile.isDetector && !profile.isSegmenter && (family != nil || profile.hasClassifierHead)
     refusal = profile.refusal()
     normalizationSource =
       profile.image?.normalizationSource ?? Self.statedSource(loaded, normalization: profile.normalization)

@@ -79,6 +79,9 @@ struct DetectorFacts {
     _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
   ) throws -> any DetectionDecoder {
     if case .unsupported(let model) = kind { throw model.error(modelName: loaded.name) }
+    if case .segmenter(let head) = kind {
+      throw ModelProfile.error(of: head, modelName: loaded.name, as: "a detector")
+    }
     if case .broken(.description(let error)) = kind { throw error }
     let decoder: any DetectionDecoder
     do throws(DetectionError) {

@@ -67,6 +67,8 @@ struct FamilyRecognition {
       explain(decoder, profile, facts, labelCount: labelCount)
     case .classifier(let head, let confidences):
       explain(head, confidences, profile.signature, labelCount: labelCount)
+    case .segmenter(let head):
+      explain(head, labelCount: labelCount)
     case .unsupported(let kind):
       (reason, needs) = (kind.what, [kind.remedy])
     case .broken(let problem):
@@ -97,6 +99,19 @@ struct FamilyRecognition {
       }
     }
     if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
+  }
+
+  private mutating func explain(_ head: MapHead, labelCount: Int?) {
+    reason = "a map of classes by its output (\(head.family))"
+    guard let labelCount else {
+      guard head.family != .mask else { return }
+      let lines = head.classCount.map { " with \($0) lines" } ?? ""
+      needs.append("a label file\(lines) (\(option: "labels")) to show class names instead of numbers")
+      return
+    }
+    if let count = head.classCount, count != labelCount, head.family != .mask || labelCount != 1 {
+      needs.append(misfit(labelCount, count, "the output has"))
+    }
   }
 
   private mutating func explain(

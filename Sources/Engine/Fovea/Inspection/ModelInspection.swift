@@ -34,10 +34,10 @@ public struct ModelInspection: Sendable {
   public let outputs: [TensorDescription]
   /// The model's metadata; nil if it has none.
   public let metadata: ModelMetadata?
-  /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
+  /// "classifier", "segmentation" or the name of a detector family; nil if Fovea cannot use the model.
   public let family: String?
-  /// The results of the model: "boxes", with "masks", "rotated boxes" or "keypoints" if there are any, or
-  /// "labels"; empty if Fovea cannot use the model.
+  /// The results of the model: "boxes", with "masks", "rotated boxes" or "keypoints" if there are any, 
+  /// "labels" or "map"; empty if Fovea cannot use the model.
   public let finds: [String]
   /// The reason why the model belongs to this family, or to none.
   public let reason: String

@@ -94,11 +94,11 @@ extension LoadedModel {
   /// Whether Ultralytics' exporter made this classifier.
   var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
 
-  /// The tasks whose models output boxes, among other things, or labels.
-  private static let readTasks = ["detect", "segment", "pose", "obb", "classify"]
+  /// The tasks whose models output boxes, among other things, labels or maps.
+  private static let readTasks = ["detect", "segment", "pose", "obb", "classify", "semantic"]
 
-  /// - Throws: `model-unsupported` for a model that was exported to find something other than boxes or
-  ///   labels.
+  /// - Throws: `model-unsupported` for a model that was exported to find something other than boxes,
+  ///   labels or maps.
   func checkTask() throws(FoveaError) {
     guard let task = exporter?.task, !Self.readTasks.contains(task) else { return }
     throw FoveaError(
@@ -162,7 +162,14 @@ extension LoadedModel {
     _ signature: ModelSignature, labelCount: Int?
   ) throws(FoveaError) -> UnsupportedModel? {
     guard embedded == nil else { return nil }
-    return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
+    return UnsupportedModel.ofOutputs(
+      signature, ends: try activations(), labelCount: labelCount, task: exporter?.task)
+  }
+
+  /// Returns the map of a segmentation model; nil for other models.
+  func mapHead(_ signature: ModelSignature, labelCount: Int?) throws(FoveaError) -> MapHead? {
+    guard embedded == nil else { return nil }
+    return MapHead(of: signature, ends: try activations(), labelCount: labelCount, task: exporter?.task)
   }
 
   /// Returns the session that was compiled while examining the model, or a new one; the caller owns it.

@@ -8,6 +8,8 @@ package enum ModelKind: Sendable {
   case detector(any DetectionDecoder)
   /// A classifier: one row of scores, and how they become confidences.
   case classifier(ClassifierHead, ConfidenceReading)
+  /// A segmentation model, with its map.
+  case segmenter(MapHead)
   /// A model for a purpose that Fovea does not support.
   case unsupported(UnsupportedModel)
   /// A model that Fovea does not know, with the nearest detector family.
@@ -15,17 +17,20 @@ package enum ModelKind: Sendable {
   /// A model that cannot be examined.
   case broken(ModelProblem)
 
-  /// "classifier" or the name of a detector family, as in reports; nil for a model that Fovea cannot use.
+  /// "classifier", "segmentation" or the name of a detector family, as in reports; nil for a model that Fovea cannot use.
   package var name: String? {
     switch self {
     case .detector(let decoder): decoder.family.name
     case .classifier: Self.classifierName
+    case .segmenter: Self.segmenterName
     case .unsupported, .unknown, .broken: nil
     }
   }
 
   /// The name of a classifier in reports, instead of a family.
   package static let classifierName = "classifier"
+  /// The name of a segmentation model in reports, instead of a family.
+  package static let segmenterName = "segmentation"
 }
 
 /// The reason why a model cannot be examined: the step that failed, with its error.

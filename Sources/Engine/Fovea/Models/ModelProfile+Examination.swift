@@ -109,6 +109,14 @@ extension ModelProfile {
       {
         return .unsupported(kind)
       }
+      if options.family == nil, let head = try loaded.mapHead(facts.signature, labelCount: labelCount) {
+        if let kind = try ImageEvidence.refusal(
+          loaded, signature, normalization: options.normalization, labels: labels)
+        {
+          return .unsupported(kind)
+        }
+        return .segmenter(head)
+      }
       return .unknown(NearestFamily(to: facts.signature))
     } catch {
       return .broken(.outputs(FoveaError(error)))
@@ -158,6 +166,7 @@ extension ModelProfile {
     switch kind {
     case .detector(let decoder): loaded.detectorInput(decoder.input, fit: options.fit)
     case .classifier: loaded.classifierInput
+    case .segmenter(let head): loaded.detectorInput(head.family.input, fit: options.fit)
     case .unsupported, .unknown, .broken: DetectorInput()
     }
   }

@@ -47,7 +47,7 @@ package struct ModelProfile: Sendable {
     self.notes = notes
   }
 
-  /// "classifier" or the name of a detector family; nil for a model that Fovea cannot use.
+  /// "classifier", "segmentation" or the name of a detector family; nil for a model that Fovea cannot use.
   package var family: String? { image == nil ? nil : kind.name }
   /// The kinds of results, as in reports; empty for a model that Fovea cannot use.
   package var finds: [String] {
@@ -55,6 +55,7 @@ package struct ModelProfile: Sendable {
     return switch kind {
     case .detector(let decoder): ["boxes"] + [decoder.detail?.rawValue].compactMap(\.self)
     case .classifier: ["labels"]
+    case .segmenter: ["map"]
     case .unsupported, .unknown, .broken: []
     }
   }
@@ -92,6 +93,7 @@ package struct ModelProfile: Sendable {
     switch kind {
     case .detector(let decoder): decoder.classCount
     case .classifier(_, let reading): reading.classCount
+    case .segmenter(let head): head.classCount
     case .unsupported, .broken, .unknown: nil
     }
   }
@@ -101,12 +103,56 @@ package struct ModelProfile: Sendable {
     switch kind {
     case .detector(let decoder): decoder.hasClasses && decoder.classNames == nil
     case .classifier: true
+    case .segmenter(let head): head.family != .mask
     case .unsupported, .broken, .unknown: false
     }
   }
 
   /// Whether it is a classifier.
   var isClassifier: Bool { if case .classifier = kind { true } else { false } }
+
+  /// Whether it is a segmentation model that Fovea can use.
+  package var isSegmenter: Bool { if case .segmenter = kind { image != nil } else { false } }
+
+  /// Returns the map of a segmentation model.
+  /// - Parameter family: The family that the caller names; nil for the recognised one.
+  /// - Throws: `model-unsupported` for another kind of model, `family-mismatch`, or why it cannot be examined.
+  func mapHead(asked family: MapFamily?) throws(FoveaError) -> MapHead {
+    if let family {
+      _ = try facts.get()
+      do {
+        return try MapHead(
+          asked: family, modelName: loaded.name, signature: signature, ends: try loaded.activations())
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+    let what: String
+    switch kind {
+    case .segmenter(let head): return head
+    case .detector(let decoder): what = "a detector of the family '\(decoder.family)'"
+    case .classifier: what = "a classifier"
+    case .unsupported(let model): throw model.error(modelName: loaded.name)
+    case .broken(let problem): throw problem.error
+    case .unknown:
+      throw FoveaError(
+        FoveaCode(RuntimeCode.modelUnsupported),
+        "'\(loaded.name)' is not a segmentation model: its outputs are "
+          + signature.outputs.map(\.description).joined(separator: ", "),
+        remedy: "Use a model with one map, [1, H, W, C]; \(term: .inspect) shows what this one has")
+    }
+    throw FoveaError(
+      FoveaCode(RuntimeCode.modelUnsupported), "'\(loaded.name)' is not a segmentation model: it is \(what)",
+      remedy: "Use \(term: isClassifier ? .labeler : .detector)")
+  }
+
+  /// The error of a segmentation model that was given as a detector or a classifier.
+  static func error(of head: MapHead, modelName: String, as what: String) -> FoveaError {
+    FoveaError(
+      FoveaCode(RuntimeCode.modelUnsupported),
+      "'\(modelName)' is not \(what): it is a segmentation model, whose output is \(head.output)",
+      remedy: "Use \(term: .segmenter)")
+  }
 
   /// Returns the output of a classifier and how to read it, for all callers that want labels.
   /// - Throws: `not-a-classifier` or `model-unsupported` for another kind of model, or why it cannot be
@@ -120,6 +166,8 @@ package struct ModelProfile: Sendable {
         FoveaCode(LabelingCode.notAClassifier),
         "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(decoder.family)'",
         remedy: "Use \(term: .detector)")
+    case .segmenter(let head):
+      throw Self.error(of: head, modelName: loaded.name, as: "an image classifier")
     case .unsupported(let model): throw model.error(modelName: loaded.name)
     case .broken(.outputs) where !hasHead: break
     case .broken(let problem): throw problem.error

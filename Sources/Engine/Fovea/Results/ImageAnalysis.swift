@@ -11,7 +11,7 @@ public struct StageTimings: Sendable, Hashable {
   public var decode: Duration = .zero
   /// Cropping, resizing, rotating and normalising into the models' input tensors.
   public var prepare: Duration = .zero
-  /// Running the detector and decoding its output.
+  /// Running the detector or segmenter and decoding its output.
   public var detect: Duration = .zero
   /// Running the classifier (on each object's crop, or on the whole image) and decoding its output.
   public var classify: Duration = .zero
@@ -44,6 +44,20 @@ public struct LabelingResult: Sendable, Hashable {
   public var orientation: Orientation
   /// The labels, most confident first.
   public var labels: [Label]
+  /// The time that each stage took.
+  public var timings: StageTimings
+  /// Problems with the file, each a sentence without the full stop; empty for a sound one.
+  public var notes: [String] = []
+}
+
+/// The map that a segmenter made of one image.
+public struct SegmentationResult: Sendable, Hashable {
+  /// The size of the stored (unrotated) image, in pixels; the map refers to it.
+  public var size: PixelSize
+  /// The rotation that makes the stored image upright.
+  public var orientation: Orientation
+  /// The class of each part of the image.
+  public var map: SegmentationMap
   /// The time that each stage took.
   public var timings: StageTimings
   /// Problems with the file, each a sentence without the full stop; empty for a sound one.

@@ -33,6 +33,8 @@ extension Advice {
     package static let sequences = Self.flag("sequences", "the names of the sequences")
     /// The tool that describes a model.
     package static let inspect = Self.command("model inspect", "ModelInspection")
+    /// The segmenter of images.
+    package static let segmenter = Self.command("segment", "ImageSegmenter")
     /// The list of the models that can be downloaded by name.
     package static let modelList = Self.command("model list", "ModelCatalogue.entries")
     /// Returns the download of a model by its name.

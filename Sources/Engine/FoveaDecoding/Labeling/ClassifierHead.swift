@@ -69,7 +69,7 @@ public struct ClassifierHead: Sendable, Hashable {
   }
 
   /// Returns whether a quantised tensor can hold only probabilities: steps of 1/256 or 1/255 from 0.
-  private static func holdsProbabilities(_ tensor: TensorDescription) -> Bool {
+  static func holdsProbabilities(_ tensor: TensorDescription) -> Bool {
     guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0 else { return false }
     let (least, most): (Int, Int)
     switch tensor.elementType {

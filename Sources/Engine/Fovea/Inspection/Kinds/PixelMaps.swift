@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// Models that output a value for each pixel: masks, depths, images.
+/// Models that output a value for each pixel and are not read as a map of classes: depths, images, points.
 enum PixelMaps {
   /// A detector's finest feature map has an eighth of the input's side, a map of pixels at least a quarter.
   private static let largestStride = 4
@@ -23,25 +23,60 @@ enum PixelMaps {
   /// Further parts for models with one output, because detectors also output points.
   private static let loneParts = ["landmark", "kps", "kpts"]
 
-  static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
+  /// Recognises a model whose map is not one of classes, or that could also be something else.
+  /// - Parameters:
+  ///   - signature: The tensors with their shapes at run time.
+  ///   - ends: The last operation of the graph for each output, by name.
+  ///   - labelCount: The number of labels of the model.
+  ///   - task: The task that the exporter names.
+  /// - Returns: The kind; nil for models without a map, and for those that `MapHead` reads.
+  static func recognized(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?, task: String? = nil
+  ) -> UnsupportedModel? {
     if let heat = heatMaps(signature, ends) { return heat }
-    guard signature.outputs.count == 1, let output = signature.outputs.first,
-      let image = signature.inputs.first.flatMap({ ImageShape($0.shape) }), image.isFixed,
-      let map = size(of: output.shape), map.width >= 16, map.height >= 16,
-      map.width * largestStride >= image.width, map.height * largestStride >= image.height
+    guard signature.inputs.count == 1, signature.outputs.count == 1, let output = signature.outputs.first,
+      let image = ImageShape(signature.inputs[0].shape), image.isFixed,
+      let map = MapLayout.readings(of: output.shape, planarFirst: image.isPlanar).first(where: { $0.fits(image) })
     else { return nil }
-    let what =
-      switch map.channels {
-      case 3: "it outputs an image, \(output), as style transfer and super-resolution do"
-      case 1 where output.shape == signature.inputs.first?.shape:
-        "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
-      case 1: "it outputs one number for each pixel, \(output): a mask or a depth"
-      case sharedCount where map.width < image.width && map.height < image.height:
+    guard map.isWithinLimits else {
+      return UnsupportedModel(
+        "it outputs a map, \(output), which is too large: \(MapLayout.limits)",
+        remedy: "Export the model with a smaller map or fewer classes")
+    }
+    let isSameAgain = map.channels == 1 && output.shape == signature.inputs[0].shape
+    if !isSameAgain, MapHead(of: signature, ends: ends, labelCount: labelCount, task: task) != nil {
+      return nil
+    }
+    let end = ends[output.name]
+    switch map.channels {
+    case 1 where isSameAgain:
+      return UnsupportedModel(
+        "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth",
+        remedy: orMask)
+    case 1 where end == .linear:
+      return UnsupportedModel(
+        "it outputs one number for each pixel, \(output), without a sigmoid: a depth, which Fovea does not read",
+        remedy: orMask)
+    case 1:
+      return UnsupportedModel(
+        "it outputs one number for each pixel, \(output): a mask or a depth", remedy: orMask)
+    case 3:
+      return UnsupportedModel(
+        "it outputs an image, \(output), as style transfer and super-resolution do", remedy: orMap)
+    case sharedCount:
+      return UnsupportedModel(
         "it outputs \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of"
-          + " a hand"
-      default: "it outputs a class for each pixel, \(output): segmentation"
-      }
-    return UnsupportedModel(what, remedy: UnsupportedModel.otherModel)
+          + " a hand", remedy: orMap)
+    default:
+      return UnsupportedModel("it outputs \(map.channels) maps, \(output)", remedy: orMap)
+    }
+  }
+
+  private static let orMask = Self.remedy("a mask", "mask")
+  private static let orMap = Self.remedy("classes of pixels", "map")
+
+  private static func remedy(_ what: String, _ family: String) -> Advice {
+    "If it is \(what), use \(term: .call("segment --family \(family)", "ImageSegmenter with the family '\(family)'"))"
   }
 
   /// Recognises models that output a map for each point of a body, smaller than the image, and possibly the
@@ -98,18 +133,5 @@ enum PixelMaps {
       map.width > 1 && map.height > 1
         && abs(map.width * image.height - map.height * image.width) <= max(image.width, image.height)
     }
-  }
-
-  /// Returns width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height,
-  /// width].
-  private static func size(of shape: [Int]) -> (width: Int, height: Int, channels: Int)? {
-    if shape.count == 3, shape[0] == 1, shape[1] >= 16, shape[2] >= 16 {
-      // Rows of numbers are not pixels: a map has about as many columns as rows.
-      guard max(shape[1], shape[2]) <= 2 * min(shape[1], shape[2]) else { return nil }
-      return (shape[2], shape[1], 1)
-    }
-    guard shape.count == 4, shape[0] == 1 else { return nil }
-    return shape[1] < shape[3]
-      ? (shape[3], shape[2], shape[1]) : (shape[2], shape[1], shape[3])
   }
 }

@@ -49,13 +49,14 @@ package struct UnsupportedModel: Sendable, Hashable {
   ///   - signature: The tensors with their shapes at run time.
   ///   - ends: The last operation of the graph for each output, by name.
   ///   - labelCount: The number of labels of the model; a row with that number of values is not landmarks.
+  ///   - task: The task that the exporter names.
   /// - Returns: The kind; nil if none is recognised.
   static func ofShapes(
-    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?, task: String? = nil
   ) -> UnsupportedModel? {
     UnreadDetector.recognized(signature)
       ?? Landmarks.recognized(signature, ends: ends, labelCount: labelCount)
-      ?? PixelMaps.recognized(signature, ends: ends)
+      ?? PixelMaps.recognized(signature, ends: ends, labelCount: labelCount, task: task)
   }
 
   /// Recognises a model of no detector family by its outputs, unless its labels show that it is a classifier.
@@ -64,12 +65,13 @@ package struct UnsupportedModel: Sendable, Hashable {
   ///   - ends: The last operation of the graph for each output, by name.
   ///   - labelCount: The number of labels of the model; if the first output has that number of values, the
   ///     model is a classifier.
+  ///   - task: The task that the exporter names.
   /// - Returns: The kind; nil if none is recognised.
   static func ofOutputs(
-    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?, task: String? = nil
   ) -> UnsupportedModel? {
     guard let output = signature.outputs.first else { return nil }
-    if let kind = ofShapes(signature, ends: ends, labelCount: labelCount) { return kind }
+    if let kind = ofShapes(signature, ends: ends, labelCount: labelCount, task: task) { return kind }
     let count = output.shape.last ?? 0
     guard output.shape.count > 1, output.shape.dropLast().allSatisfy({ $0 == 1 }), labelCount != count else {
       return nil

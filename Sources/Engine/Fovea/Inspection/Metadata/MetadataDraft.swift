@@ -13,7 +13,7 @@ struct MetadataDraft {
   private let profile: ModelProfile
 
   init(_ profile: ModelProfile, _ addition: MetadataAddition) throws {
-    guard profile.family != nil || profile.hasClassifierHead else {
+    guard profile.family != nil && !profile.isSegmenter || profile.hasClassifierHead else {
       let outputs = profile.signature.outputs.map(\.description).joined(separator: ", ")
       throw FoveaError(
         FoveaCode(DetectionCode.unknownFamily),

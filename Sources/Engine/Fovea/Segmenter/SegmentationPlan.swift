@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaImage
+import FoveaMetadata
+import FoveaRuntime
+
+/// The parts that all sessions of one segmenter share: how to fill its input and how to read its map.
+struct SegmentationPlan: Sendable {
+  let loaded: LoadedModel
+  let input: ImageInputTensor
+  let head: MapHead
+  /// The names of the classes by index; empty if there are none.
+  let labels: [String]
+  let session: SessionOptions
+  private let labelMap: LabelMap?
+
+  init(_ model: ModelSource, _ options: ImageSegmenter.Options) throws {
+    try options.check()
+    loaded = try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic)
+    session = SessionOptions(
+      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
+    let profile = ModelProfile(loaded, options.description, session: session)
+    head = try profile.mapHead(asked: options.family)
+    input = try ImageInputTensor(
+      modelName: loaded.name, signature: profile.signature, metadata: loaded.metadata,
+      normalization: options.normalization, family: head.family.input,
+      scale: options.normalization == nil ? try loaded.pixelScale() : nil,
+      takesRawPixels: loaded.isRewritten)
+    labelMap = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
+    labels = try Self.names(labelMap, head, modelName: loaded.name)
+  }
+
+  /// The notes about the model's file.
+  var remarks: [String] { loaded.remarks(labelMap) }
+
+  /// The assumptions made about facts that neither the caller nor the model states.
+  var assumptions: [Advice] { input.assumptions(modelName: loaded.name) }
+
+  /// The name of the first of two classes if only the other one has a label.
+  static let background = "background"
+  /// The name of the second of two classes of a model without labels.
+  private static let foreground = "foreground"
+
+  /// Returns the names of the classes, one for each.
+  /// - Throws: `metadata-count-mismatch` for labels that do not fit the classes.
+  static func names(
+    _ labels: LabelMap?, _ head: MapHead, modelName: String
+  ) throws(FoveaError) -> [String] {
+    guard let labels else {
+      return head.family == .mask ? [background, foreground] : []
+    }
+    if head.family == .mask, labels.count == 1 { return [background] + (labels.displayNames ?? labels.names) }
+    guard let count = head.classCount else { return labels.displayNames ?? labels.names }
+    do throws(MetadataError) {
+      let fitted = try labels.fitted(to: count, of: "output 0 \(head.output) of '\(modelName)'")
+      return fitted.displayNames ?? fitted.names
+    } catch {
+      var error = FoveaError(error)
+      if head.family == .mask {
+        error.remedy = "Give a label file with 1 line for the foreground, or with 2, the background first"
+      }
+      throw error
+    }
+  }
+}
