@@ -304,7 +304,7 @@ let package = Package(
     tests("FoveaFlow", uses: ["FoveaGeometry", "FoveaImage"]),
     tests(
       "FoveaFormats",
-      uses: ["Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaGeometry", "FoveaTracking"]),
+      uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaTracking"]),
     tests("FoveaGeometry", exclude: ["Fixtures"]),
     tests(
       "FoveaHTTP", uses: ["FoveaCore"],
@@ -329,7 +329,7 @@ let package = Package(
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
-    tests("FoveaRender", uses: images + ["FoveaFormats"]),
+    tests("FoveaRender", uses: images + ["Fovea", "FoveaDecoding", "FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),
     tests(
       "FoveaServerCLI", uses: ["FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],

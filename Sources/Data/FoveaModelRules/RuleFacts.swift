@@ -46,9 +46,10 @@ struct RuleFacts {
     archive = try profile.archive()
     labels = profile.labels
     storedLabels = profile.storedLabels
-    family = profile.family
+    // The rules are those of classifiers and detectors.
+    family = profile.isSegmenter ? nil : profile.family
     // Broken labels and open sizes hide the kind of the outputs.
-    isClassifier = !profile.isDetector && !profile.isSegmenter && (family != nil || profile.hasClassifierHead)
+    isClassifier = !profile.isDetector && (family != nil || profile.hasClassifierHead)
     refusal = profile.refusal()
     normalizationSource =
       profile.image?.normalizationSource ?? Self.statedSource(loaded, normalization: profile.normalization)

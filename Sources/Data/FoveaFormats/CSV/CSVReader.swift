@@ -85,6 +85,7 @@ public struct CSVReader: Sendable {
     case .labels(let labels):
       guard let label = label(row[7...]) else { return false }
       findings.content = .labels(labels + [label])
+    case .map: return false
     }
     last.result = .success(findings)
     records.append(last)

@@ -50,6 +50,7 @@ public struct CSVWriter: DetectionWriter {
       switch findings.content {
       case .objects(let objects): objects.map(CSVWriter.columns)
       case .labels(let labels): labels.map(CSVWriter.columns)
+      case .map: [[String]]()
       }
     let width = CSVWriter.columnNames(kind).count
     guard !rows.isEmpty else {

@@ -25,7 +25,7 @@ public struct JSONWriter: DetectionWriter {
 extension DetectionFormat {
   /// ``JSONWriter``.
   package static let json = DetectionFormat(
-    "json", endings: ["json"], isWhole: true, shapes: ObjectShape.allCases,
+    "json", endings: ["json"], isWhole: true, holdsMaps: true, shapes: ObjectShape.allCases,
     output: .file { settings in
       var writer = JSONWriter()
       writer.masks = settings.masks
@@ -50,7 +50,7 @@ public struct JSONLinesWriter: DetectionWriter {
 extension DetectionFormat {
   /// ``JSONLinesWriter``.
   package static let jsonl = DetectionFormat(
-    "jsonl", endings: ["jsonl", "ndjson"], shapes: ObjectShape.allCases,
+    "jsonl", endings: ["jsonl", "ndjson"], holdsMaps: true, shapes: ObjectShape.allCases,
     resumeReader: { _ in JSONLinesResumeReader() },
     output: .file { settings in
       var writer = JSONLinesWriter()

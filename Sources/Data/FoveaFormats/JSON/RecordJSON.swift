@@ -32,6 +32,7 @@ enum RecordJSON {
     return switch findings.content {
     case .objects(let objects): 384 + 208 * objects.count
     case .labels(let labels): 384 + 80 * labels.count
+    case .map: 4_096
     }
   }
 
@@ -56,6 +57,7 @@ enum RecordJSON {
         append(object, in: findings.size, masks, to: &json)
       }
     case .labels(let labels): append(labels, to: &json)
+    case .map(let map): append(map, in: findings.size, masks, to: &json)
     }
     json.member("milliseconds") { json in
       append(stagesOf: findings.timings, to: &json)
@@ -115,6 +117,21 @@ enum RecordJSON {
       json.member("text", label.text)
       json.member("index", label.index)
       json.member("confidence", Double(label.confidence), places: 6)
+    }
+  }
+}
+
+extension RecordJSON {
+  /// Appends the classes of a map with their masks, the largest share first.
+  fileprivate static func append(
+    _ map: SegmentationMap, in size: PixelSize, _ masks: MaskForm, to json: inout JSONText
+  ) {
+    json.objects("classes", map.shares) { json, part in
+      json.member("text", part.label)
+      json.member("index", part.classIndex)
+      json.member("share", part.share, places: 6)
+      let mask = masks == .none ? nil : map.mask(ofClass: part.classIndex)
+      WrittenMask(mask, in: size, as: masks)?.append(to: &json)
     }
   }
 }

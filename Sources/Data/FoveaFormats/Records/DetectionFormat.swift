@@ -53,6 +53,8 @@ package struct DetectionFormat: Sendable {
   package let isWhole: Bool
   /// Whether the format holds only boxes.
   package let isForBoxes: Bool
+  /// Whether the format holds the classes of a map.
+  package let holdsMaps: Bool
   /// The shapes besides boxes that the format holds.
   package let shapes: [ObjectShape]
   /// Creates the reader of an earlier run's results; nil if a run cannot be resumed.
@@ -61,13 +63,14 @@ package struct DetectionFormat: Sendable {
 
   init(
     _ name: String, endings: [String] = [], isWhole: Bool = false, isForBoxes: Bool = false,
-    shapes: [ObjectShape] = [],
+    holdsMaps: Bool = false, shapes: [ObjectShape] = [],
     resumeReader: (@Sendable (AnswerKind) -> any ResumeReader)? = nil, output: Output
   ) {
     self.name = name
     self.endings = endings
     self.isWhole = isWhole
     self.isForBoxes = isForBoxes
+    self.holdsMaps = holdsMaps
     self.shapes = shapes
     self.resumeReader = resumeReader
     self.output = output

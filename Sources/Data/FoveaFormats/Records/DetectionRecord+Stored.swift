@@ -12,8 +12,11 @@ extension DetectionRecord.Findings {
     var findings = self
     findings.space = .stored
     findings.size = stored
-    if case .objects(let objects) = content {
+    switch content {
+    case .objects(let objects):
       findings.content = .objects(objects.map { $0.stored(orientation, stored: stored) })
+    case .map(let map): findings.content = .map(map.stored(orientation, stored: stored))
+    case .labels: break
     }
     return findings
   }

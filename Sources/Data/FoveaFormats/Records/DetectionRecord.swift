@@ -9,12 +9,14 @@ public import FoveaGeometry
 public struct DetectionRecord: Sendable {
   /// The findings in one image.
   public struct Findings: Sendable, Hashable {
-    /// The boxes or labels.
+    /// The boxes, labels or classes.
     public enum Content: Sendable, Hashable {
       /// The objects of `ObjectDetector`, best score first.
       case objects([DetectedObject])
       /// The labels of `ImageLabeler` for the whole image, most confident first.
       case labels([Label])
+      /// The map of `ImageSegmenter`.
+      case map(SegmentationMap)
     }
 
     /// The pixels that boxes refer to.
@@ -31,7 +33,7 @@ public struct DetectionRecord: Sendable {
     public var orientation: Orientation
     /// The pixels that boxes refer to; stored ones by default.
     public var space: Space
-    /// The boxes or labels.
+    /// The boxes, labels or classes.
     public var content: Content
     /// The time of each stage; zero if a format does not store it.
     public var timings: StageTimings
@@ -50,15 +52,16 @@ public struct DetectionRecord: Sendable {
       self.timings = timings
     }
 
-    /// The number of objects or labels.
+    /// The number of objects or labels, or of classes in the image.
     public var count: Int {
       switch content {
       case .objects(let objects): objects.count
       case .labels(let labels): labels.count
+      case .map(let map): map.shares.count
       }
     }
 
-    /// The objects; empty if the content is labels.
+    /// The objects; empty if the content is labels or a map.
     public var objects: [DetectedObject] { if case .objects(let objects) = content { objects } else { [] } }
   }
 
@@ -87,6 +90,11 @@ public struct DetectionRecord: Sendable {
 
   /// Creates a record of a labeler's result for the image at `path`.
   public init(image path: String, _ result: LabelingResult) {
+    self.init(name: ImageName(path), result: .success(Findings(result)))
+  }
+
+  /// Creates a record of a segmenter's result for the image at `path`.
+  public init(image path: String, _ result: SegmentationResult) {
     self.init(name: ImageName(path), result: .success(Findings(result)))
   }
 
@@ -121,14 +129,24 @@ extension DetectionRecord.Findings {
     notes = result.notes
   }
 
-  /// Returns the same findings with boxes and size in pixels of the upright image.
+  /// Creates findings from a segmenter's result.
+  public init(_ result: SegmentationResult) {
+    self.init(
+      size: result.size, orientation: result.orientation, content: .map(result.map), timings: result.timings)
+    notes = result.notes
+  }
+
+  /// Returns the same findings with boxes, map and size in pixels of the upright image.
   public func upright() -> Self {
     guard space == .stored else { return self }
     var upright = self
     upright.space = .upright
     upright.size = orientation.uprightSize(ofStored: size)
-    if case .objects(let objects) = content {
+    switch content {
+    case .objects(let objects):
       upright.content = .objects(objects.map { $0.upright(orientation, stored: size) })
+    case .map(let map): upright.content = .map(map.upright(orientation, stored: size))
+    case .labels: break
     }
     return upright
   }
@@ -140,6 +158,7 @@ extension DetectionRecord.Findings {
       switch content {
       case .objects(let objects): objects.allSatisfy(Self.isFinite)
       case .labels(let labels): labels.allSatisfy { $0.confidence.isFinite }
+      case .map: true
       }
     guard isFinite else {
       throw FoveaError(

@@ -38,4 +38,6 @@ public enum AnswerKind: Sendable {
   case objects
   /// Labels from a labeler.
   case labels
+  /// Maps from a segmenter.
+  case maps
 }

@@ -34,7 +34,12 @@ struct WrittenMask {
   /// nil if the object has no mask, the form is ``MaskForm/none``, or the size of the image is not known or
   /// too large for run lengths.
   init?(_ object: DetectedObject, in size: PixelSize?, as form: MaskForm) {
-    guard form != .none, let mask = object.mask, let size, RunLengths.isPossible(size) else { return nil }
+    self.init(object.mask, in: size, as: form)
+  }
+
+  /// Creates the form of a mask; nil without one, and as for an object.
+  init?(_ mask: ObjectMask?, in size: PixelSize?, as form: MaskForm) {
+    guard form != .none, let mask, let size, RunLengths.isPossible(size) else { return nil }
     self.mask = mask
     self.size = size
     switch form {

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// Readable results: the image's name and size, then one aligned line per object or label.
+/// Readable results: the image's name and size, then one aligned line per object, label or class.
 public struct TextWriter: DetectionWriter {
   private let style: TextStyle
 
@@ -20,6 +20,7 @@ public struct TextWriter: DetectionWriter {
     switch findings.content {
     case .objects(let objects): text += TextWriter.lines(of: objects, style: style)
     case .labels(let labels): text += lines(of: labels)
+    case .map(let map): text += lines(of: map.shares)
     }
     return text
   }
@@ -75,13 +76,24 @@ public struct TextWriter: DetectionWriter {
     }.joined()
   }
 
+  private func lines(of shares: [SegmentationMap.ClassShare]) -> String {
+    if shares.isEmpty { return "  no classes\n" }
+    let names = shares.map { $0.label?.printable ?? "class \($0.classIndex)" }
+    let percents = shares.map { DecimalText.fixed($0.share * 100, places: 1) }
+    let widths = (names.map(\.count).max() ?? 0, percents.map(\.count).max() ?? 0)
+    return zip(names, percents).map { name, percent in
+      let (gap, indent) = (widths.0 - name.count, widths.1 - percent.count)
+      return "  " + style.strong(name) + String(repeating: " ", count: gap + indent) + "  \(percent) %\n"
+    }.joined()
+  }
+
   private static func name(of label: Label) -> String { label.text?.printable ?? "class \(label.index)" }
 }
 
 extension DetectionFormat {
   /// Readable text: ``TextWriter``.
   package static let text = DetectionFormat(
-    "text", shapes: ObjectShape.allCases, output: .file { TextWriter(isColored: $0.isColored) })
+    "text", holdsMaps: true, shapes: ObjectShape.allCases, output: .file { TextWriter(isColored: $0.isColored) })
 }
 
 /// Readable results: a line for each frame with objects, then one aligned line per object.

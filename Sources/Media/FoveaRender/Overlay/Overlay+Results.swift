@@ -41,17 +41,22 @@ extension PixelCanvas {
   /// The quality of annotated JPEG and WebP files; at 90 there are no visible artefacts around thin lines.
   package static let annotatedQuality = 90
 
-  /// Draws the objects found in the image on this upright canvas; labels of the whole image are not drawn.
+  /// Draws the objects or classes found in the image on this upright canvas; labels of the whole image are not
+  /// drawn.
   /// - Parameters:
-  ///   - findings: The objects.
+  ///   - findings: The objects or classes.
   ///   - keypointThreshold: The least score of a keypoint that is drawn.
   /// - Throws: `RenderError` if drawing on the canvas fails.
   package func draw(
     _ findings: DetectionRecord.Findings, keypointThreshold: Float
   ) throws(RenderError) {
-    guard case .objects(let objects) = findings.upright().content else { return }
-    var style = OverlayStyle()
-    style.keypointThreshold = keypointThreshold
-    try Overlay(style: style).draw(objects.map { OverlayItem(object: $0) }, on: self)
+    switch findings.upright().content {
+    case .objects(let objects):
+      var style = OverlayStyle()
+      style.keypointThreshold = keypointThreshold
+      try Overlay(style: style).draw(objects.map { OverlayItem(object: $0) }, on: self)
+    case .map(let map): paint(map)
+    case .labels: break
+    }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaFormats
@@ -56,6 +57,16 @@ struct AnnotationPlan: Sendable {
       let ending = FilePath(argument).ending, otherEndings.contains(ending)
     else { return nil }
     return ending
+  }
+
+  /// Throws `ValidationError` for the value of `--annotate` that names no file and no folder.
+  static func check(_ argument: String?) throws {
+    guard let argument else { return }
+    if let ending = unwritableEnding(of: argument) {
+      throw ValidationError(
+        "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
+    }
+    if argument.isEmpty { throw ValidationError("--annotate needs the name of a folder or file.") }
   }
 
   private static let otherEndings: Set<String> = [

@@ -30,6 +30,8 @@ struct BenchAnswer: Sendable, Equatable {
         }
       case .labels(let labels):
         labels.map { Item(label: $0.text, index: $0.index, score: $0.confidence, box: nil) }
+      case .map(let map):
+        map.shares.map { Item(label: $0.label, index: $0.classIndex, score: Float($0.share), box: nil) }
       }
   }
 }

@@ -63,7 +63,7 @@ struct DetectCommand: AsyncParsableCommand {
       )
     }
     var run = PhotoRun(
-      input, model, output.values, chosenFormat, kind: .objects,
+      input, model: model.model, output.values, chosenFormat, kind: .objects,
       resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
     run.writesScores = detection.yoloScores
     run.masks = masks.chosen

@@ -26,6 +26,14 @@ enum ChoiceArgument {
     return family
   }
 
+  /// Returns the family of maps with this name.
+  static func mapFamily(_ argument: String) throws -> MapFamily {
+    guard let family = MapFamily(name: argument) else {
+      throw ValidationError("The families are \(MapFamily.all.map(\.name).joined(separator: ", ")).")
+    }
+    return family
+  }
+
   /// Parses `MEAN,STD`, or three means and three deviations.
   static func normalization(_ argument: String) throws -> Normalization {
     guard let normalization = OptionValue.text(argument).normalization else {

@@ -24,11 +24,7 @@ struct DetectionOptions: ParsableArguments, Sendable {
   var yoloScores = false
 
   func validate() throws {
-    if let annotate, let ending = AnnotationPlan.unwritableEnding(of: annotate) {
-      throw ValidationError(
-        "--annotate writes .jpg, .png and .webp, not .\(ending); for a folder of this name, end it with '/'.")
-    }
+    try AnnotationPlan.check(annotate)
     if relabel?.isEmpty == true { throw ValidationError("--relabel needs the name of a file.") }
-    if annotate?.isEmpty == true { throw ValidationError("--annotate needs the name of a folder or file.") }
   }
 }

@@ -100,6 +100,9 @@ extension HTMLReport.Image {
         switch upright.content {
         case .objects(let objects): .objects(objects.map(HTMLReport.Finding.init(object:)))
         case .labels(let labels): .labels(labels.map(HTMLReport.Finding.init(label:)))
+        case .map(let map):
+          .labels(
+            map.shares.map { .init(label: $0.label ?? "class \($0.classIndex)", score: $0.share) })
         }
       self.init(name: record.image, size: upright.size, answer: answer)
       let timings = upright.timings

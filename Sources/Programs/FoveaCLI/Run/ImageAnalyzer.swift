@@ -80,3 +80,15 @@ struct LabelerAnalyzer: ImageAnalyzer {
     }
   }
 }
+
+/// The analyzer of `fovea segment`: finds the classes of images with the library's segmenter.
+struct SegmenterAnalyzer: ImageAnalyzer {
+  let segmenter: ImageSegmenter
+  let region: BoundingBox?
+
+  func assumptions() async throws(FoveaError) -> [Advice] { segmenter.assumptions }
+
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
+    DetectionRecord.Findings(try await segmenter.analyze(try photo.input(), region: region))
+  }
+}

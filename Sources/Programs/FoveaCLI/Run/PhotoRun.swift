@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaFormats
 import Synchronization
 
-/// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
+/// One run of `detect`, `label` or `segment` over any number of inputs, from arguments to exit code.
 struct PhotoRun {
   var paths: [String]
   var recursive = false
@@ -17,6 +17,8 @@ struct PhotoRun {
   var output: PhotoOutput
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
+  /// The folder for images of class numbers; nil for none.
+  var maps: String?
   /// The requested form of masks; nil for the default.
   var masks: MaskForm?
   /// The least score of a keypoint that is drawn and visible.
@@ -59,7 +61,8 @@ struct PhotoRun {
       () throws(OutputFile.Failure) in try open(resumed, targets.file)
     }
     var work = work
-    work.folder = output.output.flatMap { format.folder($0, settings) }
+    work.folder =
+      maps.map { MapFolder(path: $0) } ?? output.output.flatMap { format.folder($0, settings) }
     if targets.page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let assumptions = Mutex<[Advice]>([])
@@ -138,10 +141,13 @@ struct PhotoRun {
     }
   }
 
+  /// The folder with one file of results for each image; nil if there is none.
+  private var resultFolder: String? { maps ?? (format.isFolder ? output.output : nil) }
+
   /// The folders of results.
   private var outputs: [String] {
     var folders: [String] = []
-    if format.isFolder, let path = output.output { folders.append(path) }
+    if let path = resultFolder { folders.append(path) }
     if case .folder(let path) = work.annotation?.target { folders.append(path) }
     return folders
   }
@@ -160,7 +166,7 @@ struct PhotoRun {
   /// Returns the images of a shard; nil for all.
   private func inputs(of shard: Shard?) -> InputExpander {
     let distinct: InputExpander.Distinct =
-      format.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
+      resultFolder != nil ? .stems : work.annotation == nil ? .nothing : .annotated
     return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
@@ -221,7 +227,7 @@ struct PhotoRun {
 
   /// Locks the folder of results for this process.
   private func reserveFolder() throws(FoveaError) -> FolderLock? {
-    guard format.isFolder, let path = output.output else { return nil }
+    guard let path = resultFolder else { return nil }
     return try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
   }
 
@@ -276,9 +282,13 @@ struct PhotoRun {
 
   private func summary(of sink: RecordSink, elapsed: Duration) -> String {
     let counted = { (count: Int, one: String) in DecimalText.counted(count, one, one + "s") }
-    var parts = [
-      counted(sink.images, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
-    ]
+    let answers =
+      switch kind {
+      case .objects: counted(sink.answers, "object")
+      case .labels: counted(sink.answers, "label")
+      case .maps: DecimalText.counted(sink.answers, "class", "classes")
+      }
+    var parts = [counted(sink.images, "image"), answers]
     if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
     if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
     if elapsed.seconds > 0 && sink.images > 0 {
@@ -292,12 +302,12 @@ struct PhotoRun {
 extension PhotoRun {
   /// Creates a run for the process's command line, which Ctrl-C interrupts.
   init(
-    _ input: InputOptions, _ model: ModelOptions, _ output: PhotoOutput, _ format: OutputFormat,
+    _ input: InputOptions, model: String?, _ output: PhotoOutput, _ format: OutputFormat,
     kind: AnswerKind, resources: [String?]
   ) {
     self.init(
       paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, format: format,
-      output: output, model: model.model, resources: resources.compactMap(\.self),
+      output: output, model: model, resources: resources.compactMap(\.self),
       stop: StopSignal(listensToProcess: true))
     ProcessSignals.install()
     shard = input.shard

@@ -120,7 +120,8 @@ struct PredictRoutes: Sendable {
     case .labels(let labels): tensors(of: labels)
     case .objects(let objects):
       tensors(of: objects, in: findings?.size ?? PixelSize(width: 1, height: 1))
-    case nil: []
+    // No served model is a segmenter.
+    case .map, nil: []
     }
   }
 

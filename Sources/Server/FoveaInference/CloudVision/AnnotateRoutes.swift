@@ -125,7 +125,8 @@ struct AnnotateRoutes: Sendable {
     switch answer.records.first?.findings?.content {
     case .objects: part.objects = answer.records.first?.findings
     case .labels(let labels): part.labels = labels
-    case nil: break
+    // No served model is a segmenter.
+    case .map, nil: break
     }
   }
 

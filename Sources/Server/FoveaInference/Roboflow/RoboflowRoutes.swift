@@ -178,6 +178,8 @@ struct RoboflowRoutes: Sendable {
       }
       json.member("top", labels.first?.text ?? "")
       json.member("confidence", Double(labels.first?.confidence ?? 0), places: 6)
+    // No served model is a segmenter.
+    case .map: break
     }
   }
 

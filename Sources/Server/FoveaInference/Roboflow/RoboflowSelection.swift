@@ -48,6 +48,7 @@ struct RoboflowSelection: Sendable {
       findings.content = .objects(Array(wanted.prefix(maximum ?? wanted.count)))
     case .labels(let labels):
       findings.content = .labels(labels.filter { names?.contains($0.text ?? "") ?? true })
+    case .map: break
     }
     return findings
   }

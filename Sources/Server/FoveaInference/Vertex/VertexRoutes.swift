@@ -93,6 +93,8 @@ struct VertexRoutes: Sendable {
           json, value in json.literal(value)
         }
       }
+    // No served model is a segmenter.
+    case .map: break
     }
   }
 }

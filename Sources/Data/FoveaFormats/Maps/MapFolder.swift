@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaImage
+
+/// Images of class numbers as in Pascal VOC: `a.png` with a palette for each image `a.jpg`, of its size.
+package struct MapFolder: DetectionFolder {
+  private let path: String
+
+  /// Creates a writer for the folder at `path`, which is created with the first file.
+  package init(path: String) { self.path = path }
+
+  private func file(of image: ImageFile) -> String {
+    FilePath.joined(path, ResultFile.name(of: image, ending: ".png"))
+  }
+
+  /// Writes the file of an image atomically.
+  /// - Throws: `result-unwritable`, `disk-full` or `output-in-use`; `output-overwrites` if the file is the
+  ///   image itself.
+  package func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
+    guard case .map(let map) = findings.content else { return }
+    let target = file(of: image)
+    if let photo = image.path, let identity = FileStatus(photo)?.identity,
+      identity == FileStatus(FilePath(target))?.identity
+    {
+      throw FoveaError(
+        .outputOverwrites, "the class numbers would replace the photo itself",
+        remedy: "Name another folder with \(flag: "output", "its path")", subject: image.name.text)
+    }
+    do {
+      let png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
+      try write(png, to: target)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to target: String) throws(FoveaError) {
+    do throws(SystemError) {
+      try Folder.make(leadingTo: target)
+      try ReplacedFile.write(bytes, to: target)
+    } catch {
+      throw ResultFile.unwritable(target, error)
+    }
+  }
+
+  /// Always false: a run is not continued.
+  package func isDone(_ image: ImageFile) -> Bool { false }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+
+/// The segmentation model and facts that it does not declare.
+struct SegmenterOptions: ParsableArguments, Sendable {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
+  var model: String
+
+  @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
+  var labels: String?
+
+  @Option(help: ArgumentHelp("Language of the labels, such as \"en\".", valueName: "name"))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The model's family: \(MapFamily.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
+    transform: ChoiceArgument.mapFamily)
+  var family: MapFamily?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
+    transform: ChoiceArgument.normalization)
+  var normalize: Normalization?
+
+  @Flag(help: ArgumentHelp("Run a uint8 model as stored, not converted to int8.", visibility: .hidden))
+  var exact = false
+
+  func validate() throws {
+    if model.isEmpty { throw ValidationError("--model needs the name of a file.") }
+    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+  }
+
+  /// Applies these options to those of a segmenter.
+  func apply(to options: inout ImageSegmenter.Options) {
+    options.labelFile = labels
+    options.locale = locale
+    options.family = family
+    options.normalization = normalize
+    options.exactArithmetic = exact
+  }
+}
