@@ -87,7 +87,7 @@ import Testing
 
   @Test(arguments: [
     "edge_tpu", "embedding", "landmarks", "sound", "table", "arithmetic", "one_pixel", "grey_logit",
-    "colors_open_size", "feature_maps", "mask", "segmentation", "picture", "described_depth", "ssd_logits",
+    "colors_open_size", "feature_maps", "mask", "picture", "described_depth", "ssd_logits",
   ]) func `check names no family for what inspection rejects, and has reason and remedy`(_ name: String)
     async throws
   {
@@ -105,6 +105,14 @@ import Testing
       #expect(words.contains(part.filter { !$0.isWhitespace }), "\(text)")
     }
     #expect(!report.isAcceptedByFovea && !report.rules.contains { $0.verdict == .differs })
+  }
+
+  @Test func `check names the command for a segmentation model, which Google's classes do not run`() throws {
+    let report = try CompatibilityReport(of: FixtureModel.source("segmentation"))
+    #expect(report.family == nil && !report.isDetector && !report.isAcceptedByFovea)
+    let refusal = try #require(report.refusal)
+    #expect(refusal.message.contains("it is a segmentation model"))
+    #expect(refusal.remedy.description == "Use ImageSegmenter")
   }
 
   @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])

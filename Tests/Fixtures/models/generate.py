@@ -839,6 +839,34 @@ def pixel_map(name, channels):
     return graph.encode()
 
 
+def class_map(name, form):
+    """A map of the colours of a picture of 32 × 24 pixels 0…1: 0 where none is strong, 1 red, 2 green, 3 blue.
+
+    form: "scores" and "planes" answer four scores for each pixel, "argmax" the number, "probability" how likely it is
+    red, "two" the scores of not red and red, "nan" scores that are no numbers, and "linear" the red itself.
+    """
+    graph = Graph(f"{name}: the colour of each pixel; test model of Fovea")
+    image = graph.input([1, 3, 24, 32] if form == "planes" else [1, 24, 32, 3])
+    pixels = graph.transpose(image, [0, 2, 3, 1]) if form == "planes" else image
+    weights = np.vstack([np.zeros(3), 8 * (2 * np.eye(3) - 1)])
+    scores = graph.mix_channels(pixels, weights, [2.0, 0, 0, 0])
+    if form == "planes":
+        scores = graph.transpose(scores, [0, 3, 1, 2])
+    elif form == "argmax":
+        scores = graph.largest_channel(scores)
+    elif form == "two":
+        scores = graph.gather(scores, [0, 1], 3)
+    elif form == "probability":
+        scores = graph.logistic(graph.subtract(graph.gather(scores, [1], 3), [4.0]))
+    elif form == "nan":
+        scores = graph.divide(graph.subtract(scores, scores), graph.subtract(scores, scores))
+    elif form == "linear":
+        means = graph.reshape(graph.mean(pixels, [1, 2]), [1, 3])
+        scores = graph.reshape(graph.dense(means, np.ones((768, 3)), np.zeros(768)), [1, 24, 32, 1])
+    graph.output(scores, "map")
+    return graph.encode()
+
+
 def compiled(name):
     """A model as the Edge TPU's compiler leaves it: one operator that only that device has."""
     graph = Graph(f"{name}: compiled for the Edge TPU; test model of Fovea")
@@ -1038,6 +1066,15 @@ MODELS = {
     "segmentation": lambda name: pixel_map(name, 5),
     "mask": lambda name: pixel_map(name, 1),
     "picture": lambda name: pixel_map(name, 3),
+    "map_many": lambda name: pixel_map(name, 300),
+    # Maps of classes.
+    "map_scores": lambda name: class_map(name, "scores"),
+    "map_planes": lambda name: class_map(name, "planes"),
+    "map_argmax": lambda name: class_map(name, "argmax"),
+    "map_probability": lambda name: class_map(name, "probability"),
+    "map_two": lambda name: class_map(name, "two"),
+    "map_nan": lambda name: class_map(name, "nan"),
+    "map_linear": lambda name: class_map(name, "linear"),
     "edge_tpu": compiled,
     # What Ultralytics' exporter says of its models.
     "described_detect": lambda name: described(

@@ -150,6 +150,11 @@ class Graph:
     def maximum(self, a, axes, keeps=False):
         return self._reduce(_OP.REDUCE_MAX, a, axes, keeps)
 
+    def largest_channel(self, a):
+        """The number of the largest channel."""
+        return self._add(_OP.ARG_MAX, [a, self.constant([len(self.shape(a)) - 1], INT32)], self.shape(a)[:-1],
+                         self._options("ArgMaxOptions", OutputType=INT32), INT32)
+
     def mix_channels(self, image, weights, bias):
         """A 1 × 1 convolution with ReLU; weights [out, in], bias [out]."""
         weights = np.asarray(weights, np.float32)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = [
-    FoveaCommand.self, DetectCommand.self, LabelCommand.self, TrackCommand.self, ModelCommand.self,
+    FoveaCommand.self, DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self, ModelCommand.self,
     ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
     EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
     ModelVerifyCommand.self,
@@ -73,6 +73,7 @@ import Testing
         SUBCOMMANDS:
           detect                  Find objects in photos.
           label                   Label whole photos.
+          segment                 Find the class of each part of photos.
           track                   Follow objects through a video.
           evaluate                Compare results with the ground truth.
           train                   Train a classifier on your own images.
@@ -122,6 +123,41 @@ import Testing
           -o, --output <file|dir> Write to a file; its extension can select the format.
           --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
+          -q, --quiet             No progress, notes or summary.
+          -v, --verbose           Print the time of every stage.
+          -h, --help              Show help information.
+        """#),
+    SnapshotCase(
+      command: SegmentCommand.self,
+      text: #"""
+        OVERVIEW: Find the class of each part of photos.
+
+        Example: fovea segment street.jpg --model deeplabv3.tflite --annotate out/
+        --help-hidden lists all options.
+
+        USAGE: fovea segment <path>… --model <file> [options]
+
+        ARGUMENTS:
+          <path>                  Photos, folders, patterns; '-' for standard input.
+
+        OPTIONS:
+          -r, --recursive         Search subfolders too.
+          --shard <i/n>           Process part i of n, from 0, by a hash of each path.
+          --roi <x,y,w,h>         Process only this region, in stored pixels.
+          --jobs <n>              Photos processed in parallel (default: one per core).
+          --threads <n>           Threads per photo.
+          -m, --model <file>      A segmentation model: a .tflite file or name.
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
+          --locale <name>         Language of the labels, such as "en".
+          --family <name>         The model's family: class-map, mask, two-class-map,
+                                  yolo-sem, map.
+          --format <format>       Output format; text by default. (values: text, json,
+                                  jsonl)
+          --masks <form>          Form of masks: rle, polygon or none (default: rle).
+          -o, --output <dir>      Write a PNG of class numbers for each photo here.
+          --annotate <dir|file>   Write copies with painted classes here.
+          --upright/--no-upright  Make maps of the EXIF-rotated photo (default with
+                                  --output).
           -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.

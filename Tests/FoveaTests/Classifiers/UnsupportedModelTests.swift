@@ -30,14 +30,18 @@ import Testing
       model: "sound",
       what: "it takes sound or another series of numbers, 'image' float32 [1, 16000], not an image"),
     Row(
-      model: "segmentation",
-      what: "it outputs a class for each pixel, 'map' float32 [1, 32, 32, 5]: segmentation"),
-    Row(
       model: "mask",
-      what: "it outputs one number for each pixel, 'map' float32 [1, 32, 32, 1]: a mask or a depth"),
+      what: "it outputs one number for each pixel, 'map' float32 [1, 32, 32, 1]: a mask or a depth",
+      remedy: "If it is a mask, use ImageSegmenter with the family 'mask'"),
+    Row(
+      model: "map_linear",
+      what: "it outputs one number for each pixel, 'map' float32 [1, 24, 32, 1], without a sigmoid: a depth,"
+        + " which Fovea does not read",
+      remedy: "If it is a mask, use ImageSegmenter with the family 'mask'"),
     Row(
       model: "picture",
-      what: "it outputs an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do"),
+      what: "it outputs an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do",
+      remedy: "If it is classes of pixels, use ImageSegmenter with the family 'map'"),
     Row(
       model: "embedding", what: "it outputs a vector of 128 features (an embedding), not scores",
       remedy:
@@ -120,11 +124,39 @@ import Testing
       outputs: [Told.tensor("BiasAdd", 1, 1, 1, 100)], end: .linear,
       what: "it outputs the style of an image, 'BiasAdd' float32 [1, 1, 1, 100], for style transfer"),
     Told(
-      testDescription: "a mask without channels", outputs: [Told.tensor("mask", type: .int64, 1, 224, 224)],
-      what: "it outputs one number for each pixel, 'mask' int64 [1, 224, 224]: a mask or a depth"),
+      testDescription: "class numbers without channels, which a segmenter reads",
+      outputs: [Told.tensor("mask", type: .int64, 1, 224, 224)]),
     Told(
-      testDescription: "planes of classes", outputs: [Told.tensor("map", 1, 21, 224, 224)],
-      what: "it outputs a class for each pixel, 'map' float32 [1, 21, 224, 224]: segmentation"),
+      testDescription: "planes of classes, which a segmenter reads",
+      outputs: [Told.tensor("map", 1, 21, 224, 224)]),
+    Told(
+      testDescription: "a mask, which a segmenter reads", outputs: [Told.tensor("mask", 1, 224, 224, 1)],
+      end: .sigmoid),
+    Told(
+      testDescription: "a depth", outputs: [Told.tensor("depth", 1, 224, 224, 1)], end: .linear,
+      what:
+        "it outputs one number for each pixel, 'depth' float32 [1, 224, 224, 1], without a sigmoid: a depth, which Fovea does not read"
+    ),
+    Told(
+      testDescription: "a mask or a depth", outputs: [Told.tensor("x", 1, 224, 224)], end: .other,
+      what: "it outputs one number for each pixel, 'x' float32 [1, 224, 224]: a mask or a depth"),
+    Told(
+      testDescription: "an image", outputs: [Told.tensor("x", 1, 224, 224, 3)], end: .other,
+      what: "it outputs an image, 'x' float32 [1, 224, 224, 3], as style transfer and super-resolution do"),
+    Told(
+      testDescription: "three labelled classes, which a segmenter reads",
+      outputs: [Told.tensor("x", 1, 224, 224, 3)], end: .other, labels: 3),
+    Told(
+      testDescription: "too many classes", outputs: [Told.tensor("x", 1, 224, 224, 1000)], end: .linear,
+      what:
+        "it outputs a map, 'x' float32 [1, 224, 224, 1000], which is too large: Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes"
+    ),
+    Told(
+      testDescription: "too many cells", inputs: [Told.tensor("image", 1, 5000, 5000, 3)],
+      outputs: [Told.tensor("x", 1, 5000, 5000, 2)], end: .linear,
+      what:
+        "it outputs a map, 'x' float32 [1, 5000, 5000, 2], which is too large: Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes"
+    ),
     Told(testDescription: "a detector's feature map", outputs: [Told.tensor("map", 1, 28, 28, 255)]),
     Told(testDescription: "rows of boxes", outputs: [Told.tensor("rows", 1, 8400, 84)]),
     Told(
@@ -145,11 +177,14 @@ import Testing
         "it outputs 21 maps, 'map' float32 [1, 56, 56, 21]: a class for each pixel (segmentation), or the points of a hand"
     ),
     Told(
-      testDescription: "PASCAL's classes", outputs: [Told.tensor("map", 1, 224, 224, 21)], end: .linear,
-      what: "it outputs a class for each pixel, 'map' float32 [1, 224, 224, 21]: segmentation"),
+      testDescription: "PASCAL's labelled classes, smaller, which a segmenter reads",
+      outputs: [Told.tensor("map", 1, 56, 56, 21)], end: .linear, labels: 21),
     Told(
-      testDescription: "Cityscapes' classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 19)],
-      end: .linear, what: "it outputs a class for each pixel, 'map' float32 [1, 56, 56, 19]: segmentation"),
+      testDescription: "PASCAL's classes, which a segmenter reads",
+      outputs: [Told.tensor("map", 1, 224, 224, 21)], end: .linear),
+    Told(
+      testDescription: "Cityscapes' classes, smaller, which a segmenter reads",
+      outputs: [Told.tensor("map", 1, 56, 56, 19)], end: .linear),
     Told(
       testDescription: "heat maps of a hand", outputs: [Told.tensor("hand_heat", 1, 56, 56, 21)],
       end: .linear,

@@ -115,7 +115,7 @@ import Testing
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(
       error?.message.hasSuffix(
-        "was exported for the task 'depth'; Fovea reads models for 'detect', 'segment', 'pose', 'obb', 'classify'"
+        "was exported for the task 'depth'; Fovea reads models for 'detect', 'segment', 'pose', 'obb', 'classify', 'semantic'"
       )
         == true)
     var options = ObjectDetector.Options()

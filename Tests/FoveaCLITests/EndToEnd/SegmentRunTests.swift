@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaFormats
+import FoveaGeometry
+import FoveaImage
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+/// Runs of `segment`, from arguments to files, with an analyzer that needs no model.
+@Suite struct SegmentRunTests {
+  static let size = PixelSize(width: 4, height: 2)
+
+  static let analyzer = FakeAnalyzer { (name) throws(FoveaError) in
+    if name.contains("bad") { throw Sample.error }
+    let region = BoundingBox(x: 0, y: 0, width: 4, height: 2)
+    let map = SegmentationMap(
+      MapCells(classes: [0, 0, 1, 1, 0, 0, 1, 0], confidences: []), width: 4, labels: ["background", "cat"],
+      isBinary: false, region: region, bounds: region)
+    return DetectionRecord.Findings(size: size, orientation: .up, content: .map(map))
+  }
+
+  /// Runs with standard output and error in files of `folder`.
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder
+  ) async throws -> PhotoRunTests.Outcome {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot(["segment", "--model", "m"] + arguments) as? SegmentCommand)
+    let output = try PhotoRunTests.descriptor(folder["stdout"])
+    let errors = try PhotoRunTests.descriptor(folder["stderr"])
+    defer {
+      close(output)
+      close(errors)
+    }
+    var run = PhotoRun(
+      paths: command.input.paths, recursive: command.input.recursive, kind: .maps, jobs: 2,
+      format: command.format?.format ?? .text, output: command.output.values, stop: StopSignal())
+    run.maps = command.output.output
+    run.masks = command.masks.chosen
+    run.outputDescriptor = output
+    run.errorDescriptor = errors
+    let code = await run.execute { () throws(FoveaError) in analyzer }
+    return PhotoRunTests.Outcome(
+      code: code, output: try folder.read("stdout").replacing(folder.path + "/", with: ""),
+      errors: try folder.read("stderr").replacing(folder.path + "/", with: ""))
+  }
+
+  @Test func `text has the share of each class, and the summary counts them`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    let outcome = try await Self.run([folder["in"]], in: folder)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output
+        == ["a", "b"].map { "in/\($0).jpg  4 × 2\n  background  62.5 %\n  cat         37.5 %\n" }.joined())
+    #expect(outcome.errors.hasPrefix("fovea: 2 images, 4 classes, "), "\(outcome.errors)")
+  }
+
+  @Test func `maps have the names of their photos, without an image twice`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "a.png", "sub/b.jpg", "bad.jpg"])
+    let outcome = try await Self.run(
+      [folder["in"], "--recursive", "--output", folder["maps"], "--format", "jsonl", "--masks", "none"],
+      in: folder)
+    #expect(outcome.code == 1)
+    for name in ["a.png", "a-2.png", "sub/b.png"] {
+      #expect(try EncodedImage(path: folder["maps/" + name]).size == Self.size, "\(name)")
+    }
+    #expect(outcome.output.contains(#"{"text": "cat", "index": 1, "share": 0.375}"#))
+    #expect(outcome.output.contains(#""code": "image-truncated""#))
+    #expect(outcome.errors.contains("bad.jpg: the file ends after 100 of 4096 bytes. Copy the file again."))
+  }
+
+  struct Usage: CustomTestStringConvertible, Sendable {
+    var arguments: [String]
+    var message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Usage(arguments: ["a.jpg"], message: "Missing expected argument '--model <file>'"),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--format", "coco"],
+      message: "The format coco is not for maps; use text, json, jsonl."),
+    Usage(arguments: ["a.jpg", "--model", ""], message: "--model needs the name of a file."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--output", ""], message: "--output needs the name of a folder."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--family", "yolov8"],
+      message: "The families are class-map, mask, two-class-map, yolo-sem, map."),
+    Usage(
+      arguments: ["a.jpg", "b.jpg", "--model", "m", "--annotate", "out.png"],
+      message: "--annotate names one file, but there are several photos; name a folder."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--annotate", "out.gif"],
+      message: "--annotate writes .jpg, .png and .webp, not .gif; for a folder of this name, end it with '/'."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "-q", "-v"], message: "--quiet and --verbose exclude each other."),
+  ])
+  func `wrong arguments are explained`(_ row: Usage) {
+    let error = #expect(throws: (any Error).self) {
+      try FoveaCommand.parseAsRoot(["segment"] + row.arguments)
+    }
+    let message = error.map { FoveaCommand.message(for: $0) } ?? ""
+    #expect(message.contains(row.message), "\(message)")
+  }
+
+  @Test func `arguments become the library's options`() throws {
+    let command = try #require(
+      try FoveaCommand.parseAsRoot([
+        "segment", "a.jpg", "-m", "m", "--labels", "l.txt", "--locale", "en", "--family", "deeplab",
+        "--normalize", "0,255", "--exact", "--jobs", "3", "--threads", "2", "--decode", "full",
+        "--max-pixels", "9",
+      ]) as? SegmentCommand)
+    var options = ImageSegmenter.Options()
+    options.labelFile = "l.txt"
+    options.locale = "en"
+    options.family = .map
+    options.normalization = Normalization(mean: [0], standardDeviation: [255])
+    options.exactArithmetic = true
+    options.sessions = 3
+    options.threads = 2
+    options.reducedSizeDecoding = false
+    options.imageLimits.maxPixels = 9
+    #expect(command.segmenterOptions == options)
+  }
+}

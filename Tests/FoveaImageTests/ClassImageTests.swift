@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaImage
+import FoveaTesting
+import Testing
+
+/// Images of class numbers with VOC's colours.
+@Suite struct ClassImageTests {
+  /// **Source:** the colours that the VOC development kit lists for its 20 classes, and 255 for `void`.
+  static let colors: [(number: Int, color: [UInt8])] = [
+    (0, [0, 0, 0]), (1, [128, 0, 0]), (2, [0, 128, 0]), (3, [128, 128, 0]), (4, [0, 0, 128]),
+    (5, [128, 0, 128]), (6, [0, 128, 128]), (7, [128, 128, 128]), (8, [64, 0, 0]), (9, [192, 0, 0]),
+    (10, [64, 128, 0]), (11, [192, 128, 0]), (12, [64, 0, 128]), (13, [192, 0, 128]), (14, [64, 128, 128]),
+    (15, [192, 128, 128]), (16, [0, 64, 0]), (17, [128, 64, 0]), (18, [0, 192, 0]), (19, [128, 192, 0]),
+    (20, [0, 64, 128]), (255, [224, 224, 192]),
+  ]
+
+  @Test func `VOC's colours are those of its development kit, each once`() {
+    #expect(VOCPalette.colors.count == 768)
+    for (number, color) in Self.colors {
+      #expect(Array(VOCPalette.colors[(number * 3)..<(number * 3 + 3)]) == color, "\(number)")
+    }
+    #expect(Set((0..<256).map { Array(VOCPalette.colors[($0 * 3)..<($0 * 3 + 3)]) }).count == 256)
+  }
+
+  @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 16, height: 16), PixelSize(width: 257, height: 3)])
+  func `a PNG has a byte with the number of its class for each pixel`(_ size: PixelSize) throws {
+    let classes = (0..<size.area).map { UInt8(truncatingIfNeeded: $0) }
+    let bytes = try ClassImage.png(classes, size: size)
+    // IHDR: 8 bits, colour type 3 (palette).
+    #expect(bytes.prefix(4) == [0x89, 0x50, 0x4E, 0x47] && Array(bytes[24...25]) == [8, 3])
+    let pixels = try TestFrame(try EncodedImage(bytes: bytes, name: "map").canvas()).rgb
+    #expect(pixels == classes.flatMap { VOCPalette.colors[(Int($0) * 3)..<(Int($0) * 3 + 3)] })
+  }
+}
