@@ -19,7 +19,7 @@ public struct SegmentationMap: Sendable, Hashable {
     public let share: Double
   }
 
-  /// The index of the class of each cell, row by row from the top left; 255 is no class.
+  /// The index of the class of each cell, row by row from the top left; 255 means none.
   public let classes: [UInt8]
   /// The probability of each cell's class, 0…255 for 0…1; empty for models that output only classes.
   public let confidences: [UInt8]
@@ -41,7 +41,7 @@ public struct SegmentationMap: Sendable, Hashable {
   ///   - cells: The classes and confidences, row by row from the top left.
   ///   - width: The number of cells in a row.
   ///   - labels: The names of the classes by index.
-  ///   - isBinary: Whether there are only two classes.
+  ///   - isBinary: True if there are only two classes.
   ///   - region: The region of the cells, in pixels.
   ///   - bounds: The part of the image that was processed, in pixels.
   /// - Precondition: There is at least one whole row, and a confidence for each class or none.

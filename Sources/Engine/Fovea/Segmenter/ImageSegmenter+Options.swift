@@ -21,10 +21,9 @@ extension ImageSegmenter {
     public var threads: Int?
     /// The number of images that can be processed at the same time, 1 or more; 1 by default.
     public var sessions = 1
-    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by
-    /// default.
+    /// Decoding of a JPEG at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by default.
     public var reducedSizeDecoding = true
-    /// Whether a model runs exactly as stored; false by default, see `ImageLabeler.Options.exactArithmetic`.
+    /// Arithmetic exactly as stored; false by default, see `ImageLabeler.Options.exactArithmetic`.
     public var exactArithmetic = false
     /// The limits for the size of an image.
     public var imageLimits = ImageLimits()

@@ -31,7 +31,7 @@ final class SegmentationWorker {
     return PreparedImage(opened: opened, decoded: try decode(image, opened, region))
   }
 
-  /// Segments an image or a region of it.
+  /// Segments an image, or one of its regions.
   func segment(
     _ image: ImageInput, region: BoundingBox?, token: CancellationToken
   ) throws -> SegmentationResult {

@@ -36,7 +36,7 @@ public struct MapFamily: Sendable {
 }
 
 extension MapFamily {
-  /// The largest number of classes: a class is a byte, and 255 is no class.
+  /// The largest number of classes: a class is a byte, and 255 means none.
   static let maximumClasses = 255
 
   /// Models that end in an argmax: a class number for each cell.

@@ -4,7 +4,7 @@ import FoveaCore
 
 /// The classes of a map's cells, row by row from the top left.
 package struct MapCells: Sendable, Hashable {
-  /// The class of each cell; 255 is no class.
+  /// The class of each cell; 255 means none.
   package var classes: [UInt8]
   /// The probability of that class, 0…255 for 0…1; empty for models that output only classes.
   package var confidences: [UInt8]

@@ -58,7 +58,7 @@ package struct MapHead: Sendable, Hashable {
     return nil
   }
 
-  /// Reads the output as the caller says.
+  /// Reads the output as the caller asks.
   /// - Parameters:
   ///   - family: The family that the caller names.
   ///   - modelName: The model's name in errors.
@@ -109,7 +109,7 @@ package struct MapHead: Sendable, Hashable {
     return (image, output)
   }
 
-  /// Whether something else could have this output: three numbers are a pixel's colours, and 21 small maps
+  /// True if something else could have this output: three numbers are a pixel's colours, and 21 small maps
   /// are also those of a hand's points.
   private static func isOpen(
     _ layout: MapLayout, _ image: ImageShape, _ end: OutputActivation?, _ labelCount: Int?, _ task: String?
@@ -119,7 +119,7 @@ package struct MapHead: Sendable, Hashable {
     return layout.channels == 21 && layout.columns < image.width && layout.rows < image.height
   }
 
-  /// Whether a tensor holds whole numbers that are not quantised.
+  /// True for a tensor of whole numbers that are not quantised.
   static func holdsIntegers(_ output: TensorDescription) -> Bool {
     guard case .none = output.quantization else { return false }
     return [.int64, .int32, .int16, .uint8].contains(output.elementType)
