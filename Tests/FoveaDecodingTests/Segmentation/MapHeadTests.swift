@@ -8,7 +8,7 @@ import Testing
 /// Maps of classes, from the tensors to the cells.
 @Suite struct MapHeadTests {
   static func signature(
-    _ shape: [Int], type: ElementType = .float32, quantization: TensorDescription.Quantization = .none,
+    _ shape: [Int], type: ElementType = .float32, quantization: Quantization = .none,
     image: [Int] = [1, 64, 64, 3]
   ) -> ModelSignature {
     ModelSignature(
@@ -22,7 +22,7 @@ import Testing
     var testDescription: String
     var shape: [Int]
     var type = ElementType.float32
-    var quantization = TensorDescription.Quantization.none
+    var quantization = Quantization.none
     var image = [1, 64, 64, 3]
     var end: OutputActivation?
     var labels: Int?

@@ -80,7 +80,7 @@ import Testing
     let stored = Self.frame.stored(as: orientation)
     let result = try await segmenter.analyze(try Self.input(stored, orientation))
     #expect(result.size == stored.size && result.orientation == orientation)
-    #expect((result.map.width, result.map.height) == (stored.size.width, stored.size.height))
+    #expect(PixelSize(width: result.map.width, height: result.map.height) == stored.size)
     let upright = result.map.upright(orientation, stored: result.size)
     #expect(upright.classes == Self.classes && upright.bounds == Self.whole)
     let mask = try #require(result.map.mask(ofClass: 1))

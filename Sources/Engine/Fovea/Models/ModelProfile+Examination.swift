@@ -109,7 +109,9 @@ extension ModelProfile {
       {
         return .unsupported(kind)
       }
-      if options.family == nil, let head = try loaded.mapHead(facts.signature, labelCount: labelCount) {
+      if options.family == nil,
+        let head = try loaded.mapHead(loaded.asStored(signature), labelCount: labelCount)
+      {
         if let kind = try ImageEvidence.refusal(
           loaded, signature, normalization: options.normalization, labels: labels)
         {

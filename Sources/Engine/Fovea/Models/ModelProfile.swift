@@ -120,6 +120,7 @@ package struct ModelProfile: Sendable {
   func mapHead(asked family: MapFamily?) throws(FoveaError) -> MapHead {
     if let family {
       _ = try facts.get()
+      // A model with a memory has more than one input, which no family allows.
       do {
         return try MapHead(
           asked: family, modelName: loaded.name, signature: signature, ends: try loaded.activations())

@@ -24,7 +24,7 @@ struct SegmentationPlan: Sendable {
     let profile = ModelProfile(loaded, options.description, session: session)
     head = try profile.mapHead(asked: options.family)
     input = try ImageInputTensor(
-      modelName: loaded.name, signature: profile.signature, metadata: loaded.metadata,
+      modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata,
       normalization: options.normalization, family: head.family.input,
       scale: options.normalization == nil ? try loaded.pixelScale() : nil,
       takesRawPixels: loaded.isRewritten)

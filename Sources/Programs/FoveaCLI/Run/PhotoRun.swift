@@ -56,7 +56,7 @@ struct PhotoRun {
     let classNames = settings.classNames
     let sink = RecordSink(
       console: console, writer: format.writer(settings) ?? SilentWriter(), report: targets.page,
-      isShard: shard != nil, shapes: ShapeNotes(format, masks: masks)
+      isShard: shard != nil, shapes: kind == .maps ? nil : ShapeNotes(format, masks: masks)
     ) {
       () throws(OutputFile.Failure) in try open(resumed, targets.file)
     }
