@@ -24,7 +24,9 @@ import Testing
     #expect(Set((0..<256).map { Array(VOCPalette.colors[($0 * 3)..<($0 * 3 + 3)]) }).count == 256)
   }
 
-  @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 16, height: 16), PixelSize(width: 257, height: 3)])
+  @Test(arguments: [
+    PixelSize(width: 1, height: 1), PixelSize(width: 16, height: 16), PixelSize(width: 257, height: 3),
+  ])
   func `a PNG has a byte with the number of its class for each pixel`(_ size: PixelSize) throws {
     let classes = (0..<size.area).map { UInt8(truncatingIfNeeded: $0) }
     let bytes = try ClassImage.png(classes, size: size)

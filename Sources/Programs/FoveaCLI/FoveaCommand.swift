@@ -13,7 +13,8 @@ struct FoveaCommand: AsyncParsableCommand {
     discussion: "Example: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self, EvaluateCommand.self,
-      TrainCommand.self, ModelCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self, BenchCommand.self,
+      TrainCommand.self, ModelCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
+      BenchCommand.self,
     ])
 
   @Flag(help: "Print the versions of Fovea and LiteRT.")

@@ -86,7 +86,9 @@ import Testing
     Shape(testDescription: "256 classes", shape: [1, 64, 64, 256]),
     Shape(testDescription: "too many cells", shape: [1, 8192, 4096, 2], image: [1, 8192, 4096, 3]),
     Shape(testDescription: "too many numbers", shape: [1, 4096, 4096, 9], image: [1, 4096, 4096, 3]),
-    Shape(testDescription: "the largest sides", shape: [1, 1 << 30, 1 << 30, 2], image: [1, 1 << 30, 1 << 30, 3]),
+    Shape(
+      testDescription: "the largest sides", shape: [1, 1 << 30, 1 << 30, 2],
+      image: [1, 1 << 30, 1 << 30, 3]),
     Shape(testDescription: "no cells", shape: [1, 0, 0, 5]),
     Shape(testDescription: "open sides", shape: [1, -1, -1, 5]),
     Shape(testDescription: "two images", shape: [2, 64, 64, 5]),
@@ -168,7 +170,8 @@ import Testing
       (.classMap, -1, "-1.0 as the class of a cell; classes are 0 to 255"),
     ] as [(MapFamily, Float, String)])
   func `numbers out of range are an error`(_ family: MapFamily, _ value: Float, _ what: String) throws {
-    let head = try Self.head(family, channels: 1, type: family == .classMap ? .int32 : .float32, end: .sigmoid)
+    let type: ElementType = family == .classMap ? .int32 : .float32
+    let head = try Self.head(family, channels: 1, type: type, end: .sigmoid)
     var values = [Float](repeating: 0, count: 16)
     values[3] = value
     let error = #expect(throws: DetectionError.self) { try head.cells(values, modelName: "m") }

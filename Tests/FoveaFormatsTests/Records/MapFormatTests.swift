@@ -24,7 +24,9 @@ import Testing
 
   static let labels = ["background"] + [String](repeating: "", count: 14) + ["person"]
 
-  static func findings(_ labels: [String] = labels, _ orientation: Orientation = .up) -> DetectionRecord.Findings {
+  static func findings(
+    _ labels: [String] = labels, _ orientation: Orientation = .up
+  ) -> DetectionRecord.Findings {
     DetectionRecord.Findings(size: size, orientation: orientation, content: .map(map(labels: labels)))
   }
 
@@ -47,7 +49,8 @@ import Testing
     let text = try Self.text(.jsonl)
     #expect(
       text.contains(
-        #""classes": [{"text": "background", "index": 0, "share": 0.5, "mask": {"size": [2, 4], "counts": "044"}}, "#
+        #""classes": [{"text": "background", "index": 0, "share": 0.5, "#
+          + #""mask": {"size": [2, 4], "counts": "044"}}, "#
           + #"{"text": "person", "index": 15, "share": 0.25, "mask": {"size": [2, 4], "counts": "422"}}]"#),
       "\(text)")
     let bare = try Self.text(.json, .none, labels: [])

@@ -197,13 +197,13 @@ import Testing
     Refused(
       model: "map_linear",
       message:
-        "Fovea cannot use 'MODEL': it outputs one number for each pixel, 'map' float32 [1, 24, 32, 1], without"
-        + " a sigmoid: a depth, which Fovea does not read", remedy: mask),
+        "Fovea cannot use 'MODEL': it outputs one number for each pixel, 'map' float32 [1, 24, 32, 1],"
+        + " without a sigmoid: a depth, which Fovea does not read", remedy: mask),
     Refused(
       model: "map_many",
       message:
-        "Fovea cannot use 'MODEL': it outputs a map, 'map' float32 [1, 32, 32, 300], which is too large: Fovea"
-        + " reads maps of at most 4,096 × 4,096 cells and 255 classes",
+        "Fovea cannot use 'MODEL': it outputs a map, 'map' float32 [1, 32, 32, 300], which is too large:"
+        + " Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes",
       remedy: "Export the model with a smaller map or fewer classes"),
     Refused(
       model: "colors_unit", message: "'MODEL' is not a segmentation model: it is a classifier",
@@ -253,7 +253,8 @@ import Testing
     for (error, what) in [(labeling, "an image classifier"), (detection, "a detector")] {
       #expect(error?.code.rawValue == "model-unsupported")
       #expect(
-        error?.message.contains("' is not \(what): it is a segmentation model, whose output is 'map' ") == true,
+        error?.message.contains("' is not \(what): it is a segmentation model, whose output is 'map' ")
+          == true,
         "\(error?.message ?? "")")
       #expect(error?.remedy.description == "Use ImageSegmenter")
     }

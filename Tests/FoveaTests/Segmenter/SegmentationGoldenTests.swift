@@ -109,8 +109,8 @@ struct SegmentationGoldenTests {
       #expect(map.classes.count == 257 * 257 && share >= 0.99, "\(photo.photo): \(share)")
       let numbers = try await bytes.segment(.file(path))
       let agreement = Self.agreement(numbers, try Self.classes(photo.deeplab513))
-      // The quantised graph amplifies the last bit of the pixels: with Pillow's pixels the classes are equal, but
-      // even LiteRT's own kernels differ from XNNPACK's in up to 2.6 % of them.
+      // The quantised graph amplifies the last bit of the pixels: with Pillow's pixels the classes are equal,
+      // but even LiteRT's own kernels differ from XNNPACK's in up to 2.6 % of them.
       #expect(numbers.classes.count == 513 * 513 && agreement >= 0.98, "\(photo.photo): \(agreement)")
       #expect(numbers.confidences.isEmpty)
     }

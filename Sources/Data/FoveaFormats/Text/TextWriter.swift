@@ -93,7 +93,8 @@ public struct TextWriter: DetectionWriter {
 extension DetectionFormat {
   /// Readable text: ``TextWriter``.
   package static let text = DetectionFormat(
-    "text", holdsMaps: true, shapes: ObjectShape.allCases, output: .file { TextWriter(isColored: $0.isColored) })
+    "text", holdsMaps: true, shapes: ObjectShape.allCases,
+    output: .file { TextWriter(isColored: $0.isColored) })
 }
 
 /// Readable results: a line for each frame with objects, then one aligned line per object.

@@ -17,7 +17,8 @@ package enum ModelKind: Sendable {
   /// A model that cannot be examined.
   case broken(ModelProblem)
 
-  /// "classifier", "segmentation" or the name of a detector family, as in reports; nil for a model that Fovea cannot use.
+  /// "classifier", "segmentation" or the name of a detector family, as in reports; nil for a model that Fovea
+  /// cannot use.
   package var name: String? {
     switch self {
     case .detector(let decoder): decoder.family.name

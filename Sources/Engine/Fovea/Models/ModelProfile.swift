@@ -116,7 +116,8 @@ package struct ModelProfile: Sendable {
 
   /// Returns the map of a segmentation model.
   /// - Parameter family: The family that the caller names; nil for the recognised one.
-  /// - Throws: `model-unsupported` for another kind of model, `family-mismatch`, or why it cannot be examined.
+  /// - Throws: `model-unsupported` for another kind of model, `family-mismatch`, or why it cannot be
+  ///   examined.
   func mapHead(asked family: MapFamily?) throws(FoveaError) -> MapHead {
     if let family {
       _ = try facts.get()

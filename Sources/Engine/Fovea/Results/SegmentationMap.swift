@@ -113,8 +113,8 @@ public struct SegmentationMap: Sendable, Hashable {
 extension SegmentationMap {
   /// Returns the class of each pixel of the image.
   ///
-  /// With two classes the probabilities are interpolated between cells. With more, the nearest four cells vote,
-  /// the nearer the stronger.
+  /// With two classes the probabilities are interpolated between cells. With more, the nearest four cells
+  /// vote, the nearer the stronger.
   /// - Parameter size: The size of the image.
   /// - Returns: The index of the class of each pixel, row by row from the top left; 255 outside ``bounds``.
   /// - Complexity: O(pixels).
@@ -182,8 +182,9 @@ extension SegmentationMap {
       (try? ObjectMask(cells: cells, columns: width, region: region, bounds: bounds)).map(rotate)
     }
     guard let turned = moved(classes) else { return self }
+    let probabilities = confidences.isEmpty ? [] : moved(confidences)?.cells ?? []
     return SegmentationMap(
-      MapCells(classes: turned.cells, confidences: confidences.isEmpty ? [] : moved(confidences)?.cells ?? []),
+      MapCells(classes: turned.cells, confidences: probabilities),
       width: turned.columns, labels: labels, isBinary: isBinary, region: turned.region, bounds: turned.bounds)
   }
 }

@@ -49,7 +49,8 @@ extension MapFamily {
 
   /// Models with the probability of one foreground: people in front of a camera, for instance.
   ///
-  /// **Source:** MediaPipe, `modules/selfie_segmentation/selfie_segmentation_cpu.pbtxt` (stretched, RGB, 0…1).
+  /// **Source:** MediaPipe, `modules/selfie_segmentation/selfie_segmentation_cpu.pbtxt` (stretched, RGB,
+  /// 0…1).
   public static let mask = MapFamily(
     name: "mask", aliases: ["selfie"],
     rule: "one output [1, H, W, 1] or [1, 1, H, W] that ends in a sigmoid, or whose quantisation is 0…1: the"

@@ -39,8 +39,8 @@ extension MapHead {
       throw invalid(
         modelName, "\(values[index]) as number \(index) of its map",
         remedy:
-          "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model"
-          + " with the tool that exported it")
+          "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the"
+          + " model with the tool that exported it")
     }
     switch family.numbers {
     case .classes: return MapCells(classes: try classes(values, modelName), confidences: [])

@@ -7,8 +7,8 @@ package import FoveaGeometry
 package enum VOCPalette {
   /// The colours for the numbers 0…255, three bytes each: red, green, blue.
   ///
-  /// Each bit of a number sets a bit of a channel: the lowest three the highest of red, green and blue, and so
-  /// on, so that near numbers have different colours.
+  /// Each bit of a number sets a bit of a channel: the lowest three set the highest of red, green and blue,
+  /// and so on, so that near numbers have different colours.
   ///
   /// **Source:** VOC development kit, `VOClabelcolormap.m`.
   package static let colors: [UInt8] = (0..<256).flatMap { number in

@@ -52,7 +52,8 @@ struct LabelCommand: AsyncParsableCommand {
       try ModelLookup.source(model.model)
     }
     let run = PhotoRun(
-      input, model: model.model, output.values, chosenFormat, kind: .labels, resources: [source?.path, model.labels])
+      input, model: model.model, output.values, chosenFormat, kind: .labels,
+      resources: [source?.path, model.labels])
     let options = labelerOptions
     let code = await run.execute { () async throws(FoveaError) -> any ImageAnalyzer in
       LabelerAnalyzer(

@@ -6,7 +6,8 @@ import Fovea
 /// The segmentation model and facts that it does not declare.
 struct SegmenterOptions: ParsableArguments, Sendable {
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
+    name: .shortAndLong,
+    help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
   var model: String
 
   @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))

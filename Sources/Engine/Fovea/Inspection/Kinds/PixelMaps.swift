@@ -36,7 +36,9 @@ enum PixelMaps {
     if let heat = heatMaps(signature, ends) { return heat }
     guard signature.inputs.count == 1, signature.outputs.count == 1, let output = signature.outputs.first,
       let image = ImageShape(signature.inputs[0].shape), image.isFixed,
-      let map = MapLayout.readings(of: output.shape, planarFirst: image.isPlanar).first(where: { $0.fits(image) })
+      let map = MapLayout.readings(of: output.shape, planarFirst: image.isPlanar).first(where: {
+        $0.fits(image)
+      })
     else { return nil }
     guard map.isWithinLimits else {
       return UnsupportedModel(
@@ -51,11 +53,13 @@ enum PixelMaps {
     switch map.channels {
     case 1 where isSameAgain:
       return UnsupportedModel(
-        "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth",
+        "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a"
+          + " depth",
         remedy: orMask)
     case 1 where end == .linear:
       return UnsupportedModel(
-        "it outputs one number for each pixel, \(output), without a sigmoid: a depth, which Fovea does not read",
+        "it outputs one number for each pixel, \(output), without a sigmoid: a depth, which Fovea does not"
+          + " read",
         remedy: orMask)
     case 1:
       return UnsupportedModel(
@@ -76,7 +80,9 @@ enum PixelMaps {
   private static let orMap = Self.remedy("classes of pixels", "map")
 
   private static func remedy(_ what: String, _ family: String) -> Advice {
-    "If it is \(what), use \(term: .call("segment --family \(family)", "ImageSegmenter with the family '\(family)'"))"
+    let call = Advice.Term.call(
+      "segment --family \(family)", "ImageSegmenter with the family '\(family)'")
+    return "If it is \(what), use \(term: call)"
   }
 
   /// Recognises models that output a map for each point of a body, smaller than the image, and possibly the
