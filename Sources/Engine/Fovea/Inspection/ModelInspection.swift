@@ -36,7 +36,7 @@ public struct ModelInspection: Sendable {
   public let metadata: ModelMetadata?
   /// "classifier", "segmentation" or the name of a detector family; nil if Fovea cannot use the model.
   public let family: String?
-  /// The results of the model: "boxes", with "masks", "rotated boxes" or "keypoints" if there are any, 
+  /// The results of the model: "boxes", with "masks", "rotated boxes" or "keypoints" if there are any,
   /// "labels" or "map"; empty if Fovea cannot use the model.
   public let finds: [String]
   /// The reason why the model belongs to this family, or to none.

@@ -116,6 +116,7 @@ package struct ModelProfile: Sendable {
 
   /// Returns the map of a segmentation model.
   /// - Parameter family: The family that the caller names; nil for the recognised one.
+  /// - Returns: The map.
   /// - Throws: `model-unsupported` for another kind of model, `family-mismatch`, or why it cannot be
   ///   examined.
   func mapHead(asked family: MapFamily?) throws(FoveaError) -> MapHead {

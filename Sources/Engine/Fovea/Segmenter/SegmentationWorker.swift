@@ -88,6 +88,7 @@ final class SegmentationWorker {
   ///   - used: The region of all cells, in stored pixels.
   ///   - wanted: The region of the image, in stored pixels.
   ///   - opened: The image.
+  /// - Returns: The map.
   private func map(
     of cells: MapCells, showing used: BoundingBox, _ wanted: BoundingBox, in opened: OpenedImage
   ) -> SegmentationMap {
