@@ -96,7 +96,8 @@ import Testing
       message: "--annotate names one file, but there are several photos; name a folder."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "--annotate", "out.gif"],
-      message: "--annotate writes .jpg, .png and .webp, not .gif; for a folder of this name, end it with '/'."),
+      message:
+        "--annotate writes .jpg, .png and .webp, not .gif; for a folder of this name, end it with '/'."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "-q", "-v"], message: "--quiet and --verbose exclude each other."),
   ])

@@ -8,7 +8,8 @@ import Testing
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = [
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self,
-    ModelCommand.self, ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self, EvaluateDetectionCommand.self,
+    ModelCommand.self, ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self,
+    EvaluateDetectionCommand.self,
     EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
     ModelVerifyCommand.self,
     ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,

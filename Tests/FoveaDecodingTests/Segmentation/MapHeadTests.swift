@@ -36,7 +36,8 @@ import Testing
   @Test(arguments: [
     Shape(
       testDescription: "DeepLab", shape: [1, 64, 64, 21], family: "map", layout: [64, 64, 21]),
-    Shape(testDescription: "DeepLab, a quarter", shape: [1, 16, 16, 19], family: "map", layout: [16, 16, 19]),
+    Shape(
+      testDescription: "DeepLab, a quarter", shape: [1, 16, 16, 19], family: "map", layout: [16, 16, 19]),
     Shape(testDescription: "an eighth, as a detector's features", shape: [1, 8, 8, 19]),
     Shape(
       testDescription: "planes", shape: [1, 19, 64, 64], image: [1, 3, 64, 64], family: "map",
