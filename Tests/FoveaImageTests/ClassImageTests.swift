@@ -32,7 +32,7 @@ import Testing
     let bytes = try ClassImage.png(classes, size: size)
     // IHDR: 8 bits, colour type 3 (palette).
     #expect(bytes.prefix(4) == [0x89, 0x50, 0x4E, 0x47] && Array(bytes[24...25]) == [8, 3])
-    let pixels = try TestFrame(try EncodedImage(bytes: bytes, name: "map").canvas()).rgb
+    let pixels = TestFrame(try EncodedImage(bytes: bytes, name: "map").canvas()).rgb
     #expect(pixels == classes.flatMap { VOCPalette.colors[(Int($0) * 3)..<(Int($0) * 3 + 3)] })
   }
 }

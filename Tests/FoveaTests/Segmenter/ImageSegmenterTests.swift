@@ -164,8 +164,9 @@ import Testing
     var options = Self.options
     let labels = PackageRoot.path + "/Tests/Fixtures/models/blocks.txt"
     options.labelFile = labels
-    let error = await #expect(throws: FoveaError.self) { [options] in
-      try await Self.segmenter(row.model, options).segment(try Self.input())
+    let given = options
+    let error = await #expect(throws: FoveaError.self) {
+      try await Self.segmenter(row.model, given).segment(try Self.input())
     }
     let model = PackageRoot.path + "/Tests/Fixtures/models/\(row.model).tflite"
     #expect(error?.code.rawValue == row.code)
@@ -226,9 +227,8 @@ import Testing
   func `other models are refused by name`(_ row: Refused) async throws {
     var options = Self.options
     options.family = row.family
-    let error = await #expect(throws: FoveaError.self) { [options] in
-      try await Self.segmenter(row.model, options)
-    }
+    let given = options
+    let error = await #expect(throws: FoveaError.self) { try await Self.segmenter(row.model, given) }
     let model = PackageRoot.path + "/Tests/Fixtures/models/\(row.model).tflite"
     #expect(error?.code.rawValue == row.code)
     #expect(error?.message == row.message.replacing("MODEL", with: model), "\(error?.message ?? "")")
@@ -266,9 +266,8 @@ import Testing
   @Test func `options out of range are refused`() async throws {
     var options = Self.options
     options.sessions = 0
-    let error = await #expect(throws: FoveaError.self) { [options] in
-      try await Self.segmenter("map_scores", options)
-    }
+    let given = options
+    let error = await #expect(throws: FoveaError.self) { try await Self.segmenter("map_scores", given) }
     #expect(error?.code.rawValue == "option-invalid")
   }
 }

@@ -121,7 +121,7 @@ struct SegmentationGoldenTests {
     let map = try await segmenter.segment(
       .file(SharedData.path("goldens/tasks/segmentation_input.jpg")))
     // Ten times the class, in grey.
-    let golden = try TestFrame(
+    let golden = TestFrame(
       try EncodedImage(path: SharedData.path("goldens/tasks/segmentation_golden.png")).canvas())
     let expected = stride(from: 0, to: golden.rgb.count, by: 3).map { golden.rgb[$0] / 10 }
     let share = Self.agreement(map, expected)
