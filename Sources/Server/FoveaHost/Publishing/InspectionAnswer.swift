@@ -20,7 +20,8 @@ struct InspectionAnswer: Decodable {
 
   var facts: ModelFacts {
     var facts = ModelFacts()
-    facts.kind = confidences != nil ? "classifier" : family != nil ? "detector" : "other"
+    let isDetector = family != nil && family != "segmentation"
+    facts.kind = confidences != nil ? "classifier" : isDetector ? "detector" : "other"
     facts.family = family
     facts.labelCount = labels?.count
     // [1, height, width, channels]
