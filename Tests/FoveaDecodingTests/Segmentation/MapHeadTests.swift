@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `probabilities are not changed, whether the graph shows them or the values`(_ isShown: Bool) throws {
-    let values = (0..<16).flatMap { _ in [Float(0.25), 0.5, 0.25] }
+    let values: [Float] = (0..<16).flatMap { _ -> [Float] in [0.25, 0.5, 0.25] }
     let head = try Self.head(.map, channels: 3, end: isShown ? .softmax : .other)
     let cells = try head.cells(values, modelName: "m")
     #expect(cells.classes == [UInt8](repeating: 1, count: 16))
