@@ -16,12 +16,15 @@ import Testing
     (20, [0, 64, 128]), (255, [224, 224, 192]),
   ]
 
+  static func color(_ number: Int) -> [UInt8] {
+    Array(VOCPalette.colors[(number * 3)..<(number * 3 + 3)])
+  }
+
   @Test func `VOC's colours are those of its development kit, each once`() {
     #expect(VOCPalette.colors.count == 768)
-    for (number, color) in Self.colors {
-      #expect(Array(VOCPalette.colors[(number * 3)..<(number * 3 + 3)]) == color, "\(number)")
-    }
-    #expect(Set((0..<256).map { Array(VOCPalette.colors[($0 * 3)..<($0 * 3 + 3)]) }).count == 256)
+    for (number, color) in Self.colors { #expect(Self.color(number) == color, "\(number)") }
+    let all: Set<[UInt8]> = Set((0..<256).map(Self.color))
+    #expect(all.count == 256)
   }
 
   @Test(arguments: [
@@ -31,8 +34,10 @@ import Testing
     let classes = (0..<size.area).map { UInt8(truncatingIfNeeded: $0) }
     let bytes = try ClassImage.png(classes, size: size)
     // IHDR: 8 bits, colour type 3 (palette).
-    #expect(bytes.prefix(4) == [0x89, 0x50, 0x4E, 0x47] && Array(bytes[24...25]) == [8, 3])
+    let (signature, header) = (Array(bytes[0..<4]), Array(bytes[24...25]))
+    #expect(signature == [0x89, 0x50, 0x4E, 0x47] && header == [8, 3])
     let pixels = TestFrame(try EncodedImage(bytes: bytes, name: "map").canvas()).rgb
-    #expect(pixels == classes.flatMap { VOCPalette.colors[(Int($0) * 3)..<(Int($0) * 3 + 3)] })
+    let expected: [UInt8] = classes.flatMap { Self.color(Int($0)) }
+    #expect(pixels == expected)
   }
 }
