@@ -28,10 +28,10 @@ import Testing
       isAcceptedByGoogle: true),
     Row(
       model: "embedding",
-      message: "Fovea cannot use 'MODEL': it outputs a vector of 128 features (an embedding), not scores",
-      remedy:
-        "Use a model with a classifier's last layer; if these are classes, supply their 128 labels (Options.labelFile)"
-    ),
+      message:
+        "'MODEL' is neither a detector nor a classifier: it outputs a vector of 128 features (an embedding), not"
+        + " scores",
+      remedy: "Use ImageEmbedder; if these are classes, supply their 128 labels (Options.labelFile)"),
     Row(
       model: "landmarks",
       message:

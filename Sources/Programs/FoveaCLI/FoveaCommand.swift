@@ -12,9 +12,9 @@ struct FoveaCommand: AsyncParsableCommand {
     abstract: "Find, label and follow objects in photos and video.",
     discussion: "Example: fovea detect street.jpg",
     subcommands: [
-      DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self, EvaluateCommand.self,
-      TrainCommand.self, ModelCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
-      BenchCommand.self,
+      DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self, EmbedCommand.self,
+      EvaluateCommand.self, TrainCommand.self, ModelCommand.self, ForwardedHostCommand.self,
+      ForwardedInferenceCommand.self, BenchCommand.self,
     ])
 
   @Flag(help: "Print the versions of Fovea and LiteRT.")

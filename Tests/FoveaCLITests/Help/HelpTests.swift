@@ -13,7 +13,7 @@ import Testing
     EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
     ModelVerifyCommand.self,
     ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
-    ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
+    EmbedCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
   ]
 
   @Test func `help fits one screen and has an example`() throws {
@@ -76,6 +76,7 @@ import Testing
           label                   Label whole photos.
           segment                 Find the class of each part of photos.
           track                   Follow objects through a video.
+          embed                   Compute features of photos, and find similar ones.
           evaluate                Compare results with the ground truth.
           train                   Train a classifier on your own images.
           model                   Inspect, check and download models.

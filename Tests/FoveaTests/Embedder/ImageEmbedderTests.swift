@@ -20,6 +20,17 @@ import Testing
     #expect(near < 0.1 && far > 2 * near, "\(near), \(far)")
   }
 
+  @Test(arguments: [(ImageEmbedder.Options.Layer.pool, 128), (.last, 3), (.tensor("vector"), 128)])
+  func `a model that ends in features gives its output`(_ row: (ImageEmbedder.Options.Layer, Int)) async throws {
+    var options = ImageEmbedder.Options()
+    options.layer = row.0
+    let embedder = try await ImageEmbedder(model: KnownAnswerTests.model("embedding"), options: options)
+    #expect(embedder.dimension == row.1)
+    let values = try await embedder.embedding(of: .file(PackageRoot.path + "/Examples/photos/cat.jpg"))
+    let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    #expect(values.count == row.1 && (row.1 == 3 || abs(length - 1) < 1e-4), "\(length)")
+  }
+
   @Test func `a detector has no embedding`() async throws {
     do {
       _ = try await ImageEmbedder(model: .embedded(.detector))

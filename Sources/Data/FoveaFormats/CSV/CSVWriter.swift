@@ -77,7 +77,7 @@ public struct CSVWriter: DetectionWriter {
   }
 
   /// Returns one line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
-  static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
+  package static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
   private static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {

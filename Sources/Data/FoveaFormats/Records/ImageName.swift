@@ -32,13 +32,13 @@ public struct ImageName: Sendable, Hashable {
   /// A name that is not UTF-8 would make the whole file unreadable, and its replacement characters match no
   /// file; so it is written as "base64:" and its bytes. A name that begins with this prefix is written in the
   /// same way.
-  var csv: String {
+  package var csv: String {
     if let base64 { return Self.mark + base64 }
     return text.hasPrefix(Self.mark) ? Self.mark + Base64.encode(Array(text.utf8)) : text
   }
 
   /// Creates the name from a CSV column.
-  init(csv column: String) {
+  package init(csv column: String) {
     let bytes = column.hasPrefix(Self.mark) ? Base64.decode(column.dropFirst(Self.mark.count)) : nil
     guard let bytes else {
       self.init(column)

@@ -78,7 +78,7 @@ struct DetectorFacts {
   func decoder(
     _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
   ) throws -> any DetectionDecoder {
-    if case .unsupported(let model) = kind { throw model.error(modelName: loaded.name) }
+    if let model = kind.unsupportedModel { throw model.error(modelName: loaded.name) }
     if case .segmenter(let head) = kind {
       throw ModelProfile.error(of: head, modelName: loaded.name, as: "a detector")
     }

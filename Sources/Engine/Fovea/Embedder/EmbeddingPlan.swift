@@ -26,9 +26,10 @@ struct EmbeddingPlan: Sendable {
     {
       throw kind.error(modelName: backbone.name)
     }
+    let layer = try Self.layer(of: backbone, options.layer)
     do throws(MetadataError) {
       graph = try EmbeddingGraph(
-        model: backbone.stored.copied(), name: backbone.name, layer: options.layer.embeddingLayer)
+        model: backbone.stored.copied(), name: backbone.name, layer: layer)
     } catch {
       throw FoveaError(error)
     }
@@ -40,6 +41,17 @@ struct EmbeddingPlan: Sendable {
       normalization: options.normalization,
       family: options.samplesAsFile ? DetectorInput(usesTwoTaps: true) : usual,
       scale: options.normalization == nil ? try backbone.pixelScale() : nil, takesRawPixels: cut.isRewritten)
+  }
+
+  /// Returns the layer to cut at: the output of a model that ends in features, unless another is requested.
+  private static func layer(
+    of backbone: LoadedModel, _ asked: ImageEmbedder.Options.Layer
+  ) throws(FoveaError) -> EmbeddingLayer {
+    guard asked == .pool, let output = backbone.signature.outputs.first else { return asked.embeddingLayer }
+    let labels = try? ModelProfile.labels(of: backbone).get()
+    let labelCount = labels?.count(fitting: output.shape.last)
+    let kind = try backbone.unsupportedKind(backbone.signature, labelCount: labelCount)
+    return kind?.featureCount == nil ? asked.embeddingLayer : .tensor(output.name)
   }
 
   /// The repairs made to the model.

@@ -9,6 +9,8 @@ extension ImageEmbedder {
     /// The layer of the graph that the embedding comes from.
     public enum Layer: Sendable, Hashable {
       /// The spatial mean after the last convolutions, the default: heads learn best from it.
+      ///
+      /// For a model that ends in features, its unchanged output.
       case pool
       /// The input of the last dense layer; differs from `pool` if there are hidden layers between them.
       case last

@@ -6,7 +6,8 @@ import FoveaImage
 package import FoveaMetadata
 import FoveaRuntime
 
-/// Turns images into embeddings: the numbers from which a classifier computes its classes.
+/// Turns images into embeddings: the numbers from which a classifier computes its classes, or the output of a
+/// model that ends in features.
 ///
 /// Images that look alike to the model have embeddings that are close. Use them to search by similarity, to
 /// find near duplicates, and to learn your own classes from few photos (`LabelTrainer` in `FoveaTraining`).
@@ -47,10 +48,10 @@ public final class ImageEmbedder: Sendable {
 
   /// Creates an embedder.
   /// - Parameters:
-  ///   - model: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`. The default is the
-  ///     embedded coarse classifier.
+  ///   - model: A classifier, or a model with one output of features, `[1, D]` or `[1, 1, 1, D]`: a `.tflite`
+  ///     file, an AutoML folder, or its `manifest.json`. The default is the embedded coarse classifier.
   ///   - options: Options for reading images, and for cutting the graph.
-  /// - Throws: `no-embedding` for a model that does not end in a dense layer, such as a detector;
+  /// - Throws: `no-embedding` for a model that ends neither in features nor in a dense layer, such as a detector;
   ///   `model-unreadable`, `model-invalid`, `model-unsupported`, `option-invalid`, `runtime-missing`.
   public init(
     model: ModelSource = .embedded(.classifier), options: Options = Options()

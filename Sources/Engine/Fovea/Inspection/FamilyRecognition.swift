@@ -19,7 +19,7 @@ struct FamilyRecognition {
     case .success(let found): facts = found
     case .failure(let error):
       (reason, needs) = (error.message, [error.remedy])
-      if case .unsupported(let kind) = profile.kind { reason = kind.what }
+      if let kind = profile.kind.unsupportedModel { reason = kind.what }
       return
     }
     explain(profile, facts, labelCount: labelCount)
@@ -69,7 +69,7 @@ struct FamilyRecognition {
       explain(head, confidences, profile.signature, labelCount: labelCount)
     case .segmenter(let head):
       explain(head, labelCount: labelCount)
-    case .unsupported(let kind):
+    case .embedding(let kind), .unsupported(let kind):
       (reason, needs) = (kind.what, [kind.remedy])
     case .broken(let problem):
       (reason, needs) = (problem.error.message, [problem.error.remedy])

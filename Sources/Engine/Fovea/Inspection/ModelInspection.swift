@@ -111,7 +111,7 @@ public struct ModelInspection: Sendable {
     signatures = loaded.model.signatures
     metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
     let profile = ModelProfile(loaded, options)
-    if case .unsupported = profile.kind {
+    if profile.kind.unsupportedModel != nil {
       // Unreadable labels do not matter if there are no classes.
       labels = try? profile.labels.get()
     } else {

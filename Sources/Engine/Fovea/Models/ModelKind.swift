@@ -10,6 +10,8 @@ package enum ModelKind: Sendable {
   case classifier(ClassifierHead, ConfidenceReading)
   /// A segmentation model, with its map.
   case segmenter(MapHead)
+  /// A model that ends in features, for `ImageEmbedder`, with why it neither detects nor classifies.
+  case embedding(UnsupportedModel)
   /// A model for a purpose that Fovea does not support.
   case unsupported(UnsupportedModel)
   /// A model that Fovea does not know, with the nearest detector family.
@@ -17,14 +19,26 @@ package enum ModelKind: Sendable {
   /// A model that cannot be examined.
   case broken(ModelProblem)
 
-  /// "classifier", "segmentation" or the name of a detector family, as in reports; nil for a model that Fovea
-  /// cannot use.
+  /// Creates the kind of a model that is neither a detector nor a classifier.
+  init(_ model: UnsupportedModel) {
+    self = model.featureCount == nil ? .unsupported(model) : .embedding(model)
+  }
+
+  /// The reason why a model that is recognised neither detects nor classifies; nil for other models.
+  var unsupportedModel: UnsupportedModel? {
+    switch self {
+    case .embedding(let model), .unsupported(let model): model
+    case .detector, .classifier, .segmenter, .unknown, .broken: nil
+    }
+  }
+
+  /// "classifier", "segmentation" or the name of a detector family, as in reports; nil for other models.
   package var name: String? {
     switch self {
     case .detector(let decoder): decoder.family.name
     case .classifier: Self.classifierName
     case .segmenter: Self.segmenterName
-    case .unsupported, .unknown, .broken: nil
+    case .embedding, .unsupported, .unknown, .broken: nil
     }
   }
 

@@ -16,7 +16,7 @@ struct Ending: Error {
   }
 
   init(_ model: UnsupportedModel, modelName: String) {
-    kind = .unsupported(model)
+    kind = ModelKind(model)
     error = model.error(modelName: modelName)
   }
 }
@@ -107,7 +107,7 @@ extension ModelProfile {
       if options.family == nil,
         let kind = try loaded.unsupportedKind(facts.signature, labelCount: labelCount)
       {
-        return .unsupported(kind)
+        return ModelKind(kind)
       }
       if options.family == nil,
         let head = try loaded.mapHead(loaded.asStored(signature), labelCount: labelCount)
@@ -135,7 +135,7 @@ extension ModelProfile {
     if options.scoreActivation == nil,
       let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
     {
-      return .unsupported(kind)
+      return ModelKind(kind)
     }
     if let kind = try ImageEvidence.refusal(
       loaded, signature, normalization: options.normalization, labels: labels)
@@ -169,7 +169,7 @@ extension ModelProfile {
     case .detector(let decoder): loaded.detectorInput(decoder.input, fit: options.fit)
     case .classifier: loaded.classifierInput
     case .segmenter(let head): loaded.detectorInput(head.family.input, fit: options.fit)
-    case .unsupported, .unknown, .broken: DetectorInput()
+    case .embedding, .unsupported, .unknown, .broken: DetectorInput()
     }
   }
 

@@ -56,7 +56,7 @@ package struct ModelProfile: Sendable {
     case .detector(let decoder): ["boxes"] + [decoder.detail?.rawValue].compactMap(\.self)
     case .classifier: ["labels"]
     case .segmenter: ["map"]
-    case .unsupported, .unknown, .broken: []
+    case .embedding, .unsupported, .unknown, .broken: []
     }
   }
   /// Whether it is a detector that Fovea can use.
@@ -94,7 +94,7 @@ package struct ModelProfile: Sendable {
     case .detector(let decoder): decoder.classCount
     case .classifier(_, let reading): reading.classCount
     case .segmenter(let head): head.classCount
-    case .unsupported, .broken, .unknown: nil
+    case .embedding, .unsupported, .broken, .unknown: nil
     }
   }
 
@@ -104,7 +104,7 @@ package struct ModelProfile: Sendable {
     case .detector(let decoder): decoder.hasClasses && decoder.classNames == nil
     case .classifier: true
     case .segmenter(let head): head.family != .mask
-    case .unsupported, .broken, .unknown: false
+    case .embedding, .unsupported, .broken, .unknown: false
     }
   }
 
@@ -171,7 +171,7 @@ package struct ModelProfile: Sendable {
         remedy: "Use \(term: .detector)")
     case .segmenter(let head):
       throw Self.error(of: head, modelName: loaded.name, as: "an image classifier")
-    case .unsupported(let model): throw model.error(modelName: loaded.name)
+    case .embedding(let model), .unsupported(let model): throw model.error(modelName: loaded.name)
     case .broken(.outputs) where !hasHead: break
     case .broken(let problem): throw problem.error
     case .unknown: break

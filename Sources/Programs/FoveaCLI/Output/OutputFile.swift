@@ -98,9 +98,12 @@ final class OutputFile {
   deinit { discard() }
 
   /// Writes a complete record, or nothing.
-  func write(_ text: String) throws(Failure) {
+  func write(_ text: String) throws(Failure) { try write(bytes: text.utf8) }
+
+  /// Writes all bytes, or nothing.
+  func write(bytes: some Sequence<UInt8>) throws(Failure) {
     try begin()
-    let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
+    let (written, failure) = Descriptor.write(bytes, to: descriptor)
     guard let failure else { return }
     takeBack(written)
     throw failure == EPIPE ? .closedPipe : .failed(writingFailed(SystemError(failure)))

@@ -117,3 +117,45 @@ final class Console {
     _ = Descriptor.write(text.utf8, to: descriptor)
   }
 }
+
+extension Console {
+  /// Creates the console of a run over photos.
+  /// - Parameters:
+  ///   - output: The file of results; nil for the output descriptor.
+  ///   - isQuiet: True without notes, progress and summary.
+  ///   - isVerbose: True with details.
+  ///   - isBatch: True if there may be several photos, so that progress is shown on a terminal.
+  ///   - total: The number of photos, once it is known.
+  ///   - start: The start of the run.
+  ///   - outputDescriptor: The descriptor for results without a file.
+  ///   - errorDescriptor: The descriptor for messages.
+  convenience init(
+    of output: String?, isQuiet: Bool, isVerbose: Bool = false, isBatch: Bool, total: Total,
+    start: ContinuousClock.Instant, outputDescriptor: Int32, errorDescriptor: Int32
+  ) {
+    let isTerminal = Terminal.isTerminal(errorDescriptor)
+    self.init(
+      descriptor: errorDescriptor, isQuiet: isQuiet, isVerbose: isVerbose,
+      showsProgress: isBatch && isTerminal && !isQuiet,
+      sharesTerminalWithOutput: output == nil && Terminal.isTerminal(outputDescriptor),
+      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
+      now: { ContinuousClock.now - start })
+  }
+}
+
+extension Console.Total {
+  /// Counts inputs in the background, so that the first result need not wait.
+  func count(of inputs: @escaping @Sendable () -> InputExpander) -> Task<Void, Never> {
+    Task.detached { [self] in
+      var expander = inputs()
+      var count = 0
+      while !Task.isCancelled {
+        guard expander.next() != nil else {
+          self.count = count
+          return
+        }
+        count += 1
+      }
+    }
+  }
+}

@@ -24,6 +24,10 @@ extension FoveaCode {
   ///
   /// **Remedy:** build both with `make build`.
   static let serverProgramMissing = Self(rawValue: "server-program-missing")
+  /// The file of `--like` holds no features, or features that cannot be compared.
+  ///
+  /// **Remedy:** name a file that `fovea embed` has written with the same model.
+  static let featuresInvalid = Self(rawValue: "features-invalid")
   /// The folder has no images.
   ///
   /// **Remedy:** `--recursive`, or another folder.

@@ -117,28 +117,16 @@ struct PhotoRun {
   }
 
   private func makeConsole(isBatch: Bool, total: Console.Total, start: ContinuousClock.Instant) -> Console {
-    let isTerminal = Terminal.isTerminal(errorDescriptor)
-    return Console(
-      descriptor: errorDescriptor, isQuiet: output.quiet, isVerbose: output.verbose,
-      showsProgress: isBatch && isTerminal && !output.quiet,
-      sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
-      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
-      now: { ContinuousClock.now - start })
+    Console(
+      of: output.output, isQuiet: output.quiet, isVerbose: output.verbose, isBatch: isBatch, total: total,
+      start: start, outputDescriptor: outputDescriptor, errorDescriptor: errorDescriptor)
   }
 
   /// Counts the inputs in the background, so that the first result need not wait.
   private func countInputs(into total: Console.Total) -> Task<Void, Never> {
-    Task.detached { [paths, recursive, shard, outputs] in
-      var expander = InputExpander(paths, recursive: recursive, shard: shard, outputs: outputs)
-      var count = 0
-      while !Task.isCancelled {
-        guard expander.next() != nil else {
-          total.count = count
-          return
-        }
-        count += 1
-      }
-    }
+    total.count(of: { [paths, recursive, shard, outputs] in
+      InputExpander(paths, recursive: recursive, shard: shard, outputs: outputs)
+    })
   }
 
   /// The folder with one file of results for each image; nil if there is none.
@@ -281,21 +269,14 @@ struct PhotoRun {
   }
 
   private func summary(of sink: RecordSink, elapsed: Duration) -> String {
-    let counted = { (count: Int, one: String) in DecimalText.counted(count, one, one + "s") }
     let answers =
       switch kind {
-      case .objects: counted(sink.answers, "object")
-      case .labels: counted(sink.answers, "label")
+      case .objects: DecimalText.counted(sink.answers, "object", "objects")
+      case .labels: DecimalText.counted(sink.answers, "label", "labels")
       case .maps: DecimalText.counted(sink.answers, "class", "classes")
       }
-    var parts = [counted(sink.images, "image"), answers]
-    if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
-    if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
-    if elapsed.seconds > 0 && sink.images > 0 {
-      let rate = Double(sink.images + sink.failed) / elapsed.seconds
-      parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
-    }
-    return parts.joined(separator: ", ")
+    return RunSummary.line(
+      images: sink.images, failed: sink.failed, skipped: sink.skipped, answers: answers, elapsed: elapsed)
   }
 }
 
@@ -313,6 +294,21 @@ extension PhotoRun {
     shard = input.shard
     work.byteLimit = input.limits.maxFileBytes
     work.limits = input.limits
+  }
+}
+
+/// The line at the end of a run over several photos.
+enum RunSummary {
+  static func line(images: Int, failed: Int, skipped: Int = 0, answers: String?, elapsed: Duration) -> String {
+    var parts = [DecimalText.counted(images, "image", "images")]
+    if let answers { parts.append(answers) }
+    if failed > 0 { parts.append("\(DecimalText.grouped(failed)) failed") }
+    if skipped > 0 { parts.append("\(DecimalText.grouped(skipped)) skipped (done before)") }
+    if elapsed.seconds > 0 && images > 0 {
+      let rate = Double(images + failed) / elapsed.seconds
+      parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
+    }
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaFormats
 
 /// The final stage: counts and writes records, and reports failures.
-final class RecordSink {
+final class RecordSink: RunSink {
   private let console: Console
   private var writer: any DetectionWriter
   private let output: RecordOutput

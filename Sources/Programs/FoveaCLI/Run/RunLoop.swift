@@ -3,31 +3,45 @@
 import Fovea
 import FoveaFormats
 
-/// Processes images in parallel and passes their records on one by one.
-struct RunLoop {
+/// The final stage of a run loop.
+protocol RunSink<Outcome>: AnyObject {
+  associatedtype Outcome: Sendable
+  /// The number of images that an earlier run has done.
+  var skipped: Int { get set }
+  func accept(_ outcome: Outcome) throws(OutputFile.Failure)
+  func reportProgress()
+  func finish() throws(OutputFile.Failure)
+}
+
+/// Processes images in parallel and passes their outcomes on one by one.
+struct RunLoop<Analyzer: Sendable, Outcome: Sendable> {
   /// The number of images processed in parallel.
   let jobs: Int
   let isOrdered: Bool
   let stop: StopSignal
   /// Makes the analyzer for the first image.
-  let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
+  let makeAnalyzer: () async throws(FoveaError) -> Analyzer
   /// The processing of each image.
-  let work: PhotoPipeline
+  let process: @Sendable (InputImage, Analyzer) async -> Outcome
+  /// The outcome of an argument or a folder without images.
+  let failure: (ImageName, FoveaError) -> Outcome
   /// Whether an image is already done.
   let isDone: (InputImage) -> Bool
 
   private struct Finished: Sendable {
     let sequence: Int
-    let image: FinishedImage
+    let outcome: Outcome
   }
 
-  func run(_ inputs: inout some IteratorProtocol<InputItem>, into sink: RecordSink) async -> RunEnd {
+  func run(
+    _ inputs: inout some IteratorProtocol<InputItem>, into sink: some RunSink<Outcome>
+  ) async -> RunEnd {
     var items = inputs
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
       // Large enough that a slow image does not leave the other jobs idle, small enough to fit in memory.
-      var window = ReorderWindow<FinishedImage>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
-      var analyzer: (any ImageAnalyzer)?
+      var window = ReorderWindow<Outcome>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
+      var analyzer: Analyzer?
       var sequence = 0
       var running = 0
       var isExhausted = false
@@ -40,15 +54,13 @@ struct RunLoop {
             }
             switch item {
             case .failure(let name, let error):
-              window.insert(
-                FinishedImage(record: DetectionRecord(name: name, result: .failure(error)), isUnlisted: true),
-                at: sequence)
+              window.insert(failure(name, error), at: sequence)
             case .image(let image) where isDone(image):
               sink.skipped += 1
               sink.reportProgress()
               continue
             case .image(let image):
-              let ready: any ImageAnalyzer
+              let ready: Analyzer
               do throws(FoveaError) {
                 if let analyzer { ready = analyzer } else { ready = try await makeAnalyzer() }
               } catch {
@@ -57,17 +69,17 @@ struct RunLoop {
               analyzer = ready
               running += 1
               let number = sequence
-              group.addTask { [work, stop] in
-                Finished(sequence: number, image: await work.record(of: image, by: ready, stop: stop))
+              group.addTask { [process] in
+                Finished(sequence: number, outcome: await process(image, ready))
               }
             }
             sequence += 1
-            for image in window.takeReady() { try sink.accept(image) }
+            for outcome in window.takeReady() { try sink.accept(outcome) }
           }
           guard running > 0, let finished = await group.next() else { break }
           running -= 1
-          window.insert(finished.image, at: finished.sequence)
-          for image in window.takeReady() { try sink.accept(image) }
+          window.insert(finished.outcome, at: finished.sequence)
+          for outcome in window.takeReady() { try sink.accept(outcome) }
         }
         try sink.finish()
       } catch {
@@ -77,6 +89,22 @@ struct RunLoop {
       }
       return stop.isRequested ? .interrupted : .finished
     }
+  }
+}
+
+extension RunLoop where Analyzer == any ImageAnalyzer, Outcome == FinishedImage {
+  /// Creates a loop that makes a record of each image.
+  init(
+    jobs: Int, isOrdered: Bool, stop: StopSignal,
+    makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer, work: PhotoPipeline,
+    isDone: @escaping (InputImage) -> Bool
+  ) {
+    self.init(
+      jobs: jobs, isOrdered: isOrdered, stop: stop, makeAnalyzer: makeAnalyzer,
+      process: { await work.record(of: $0, by: $1, stop: stop) },
+      failure: {
+        FinishedImage(record: DetectionRecord(name: $0, result: .failure($1)), isUnlisted: true)
+      }, isDone: isDone)
   }
 }
 

@@ -11,16 +11,22 @@ package struct UnsupportedModel: Sendable, Hashable {
   let what: String
   /// The next step: one sentence without a full stop.
   let remedy: Advice
+  /// The number of features of a model that `ImageEmbedder` runs whole; nil for other models.
+  let featureCount: Int?
 
-  init(_ what: String, remedy: Advice) {
+  init(_ what: String, remedy: Advice, featureCount: Int? = nil) {
     self.what = what
     self.remedy = remedy
+    self.featureCount = featureCount
   }
 
   /// Returns the error of a model that was given as a detector or a classifier.
   func error(modelName: String) -> FoveaError {
     FoveaError(
-      FoveaCode(RuntimeCode.modelUnsupported), "Fovea cannot use '\(modelName)': \(what)",
+      FoveaCode(RuntimeCode.modelUnsupported),
+      featureCount == nil
+        ? "Fovea cannot use '\(modelName)': \(what)"
+        : "'\(modelName)' is neither a detector nor a classifier: \(what)",
       remedy: remedy)
   }
 
@@ -96,8 +102,9 @@ package struct UnsupportedModel: Sendable, Hashable {
     return UnsupportedModel(
       "it outputs a vector of \(count) features (an embedding), not scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, supply their \(count) labels"
-        + " (\(option: "labels"))"
+        "Use \(command: "embed", "ImageEmbedder"); if these are classes, supply their \(count) labels"
+        + " (\(option: "labels"))",
+      featureCount: count
     )
   }
 }

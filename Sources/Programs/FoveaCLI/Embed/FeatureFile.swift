@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+
+/// Reads files that `fovea embed` has written.
+enum FeatureFile {
+  /// The largest file that is read, in bytes.
+  private static let limit = 8 << 30
+
+  /// Reads all features of a file.
+  /// - Throws: `input-unreadable`, `features-invalid`.
+  static func read(_ path: String, _ format: FeatureFormat) throws(FoveaError) -> [PhotoFeatures] {
+    let bytes = try content(of: path)
+    let photos: [PhotoFeatures]
+    switch format {
+    case .csv: photos = try csv(bytes, path)
+    case .jsonl: photos = try jsonl(bytes, path)
+    case .npy: photos = try array(bytes, path)
+    }
+    guard !photos.isEmpty else { throw invalid(path, "it holds no features") }
+    return photos
+  }
+
+  /// Returns the index of features.
+  /// - Throws: `features-invalid` for features of different lengths, and those that have no direction.
+  static func index(of photos: [PhotoFeatures], from source: String) throws(FoveaError) -> EmbeddingIndex {
+    guard let dimension = photos.first?.values.count, dimension > 0 else {
+      throw invalid(source, "it holds no features")
+    }
+    var index = EmbeddingIndex(dimension: dimension)
+    index.reserveCapacity(photos.count)
+    for photo in photos {
+      do throws(EmbeddingIndex.Problem) { try index.append(photo.values) } catch {
+        throw invalid(source, "the features of '\(photo.name.text.printable)' \(error.words(dimension))")
+      }
+    }
+    return index
+  }
+
+  private static func content(of path: String) throws(FoveaError) -> [UInt8] {
+    do { return try SmallFile.bytes(of: path, limit: limit) } catch {
+      throw FoveaError(
+        .inputUnreadable, "cannot be read: \(error.message)", remedy: "Check the path and its permissions",
+        subject: path)
+    }
+  }
+
+  private static func csv(_ bytes: [UInt8], _ path: String) throws(FoveaError) -> [PhotoFeatures] {
+    var photos: [PhotoFeatures] = []
+    var number = 0
+    for line in CSVLines(bytes) {
+      number += 1
+      let fields = CSVFields.split(line)
+      if number == 1, fields.first == "image" { continue }
+      if fields == [""] { continue }
+      let values = fields.dropFirst().compactMap { Float($0) }
+      guard !values.isEmpty, values.count == fields.count - 1 else {
+        throw invalid(path, "line \(number) is not a path and numbers")
+      }
+      photos.append(PhotoFeatures(name: ImageName(csv: fields[0]), values: values))
+    }
+    return photos
+  }
+
+  /// A line of JSON; `error` and other members are ignored.
+  private struct Line: Decodable {
+    var image: String
+    var imageBytes: String?
+    var features: [Float]
+  }
+
+  private static func jsonl(_ bytes: [UInt8], _ path: String) throws(FoveaError) -> [PhotoFeatures] {
+    var photos: [PhotoFeatures] = []
+    var number = 0
+    for text in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+      guard let line = try? JSONValue.decode(Line.self, from: text) else {
+        throw invalid(path, "line \(number) is not an object with 'image' and 'features'")
+      }
+      photos.append(
+        PhotoFeatures(name: ImageName(text: line.image, base64: line.imageBytes), values: line.features))
+    }
+    return photos
+  }
+
+  private static func array(_ bytes: [UInt8], _ path: String) throws(FoveaError) -> [PhotoFeatures] {
+    guard let rows = NumPyArray.rows(bytes) else {
+      throw invalid(path, "it is not an array of float32 with two axes")
+    }
+    let list = FeatureWriter.pathFile(of: path)
+    let names = try content(of: list).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard names.count == rows.count else {
+      throw invalid(
+        path, "it has \(rows.count) rows, but '\(list.printable)' has \(names.count) paths")
+    }
+    return zip(names, rows).map { PhotoFeatures(name: ImageName(csv: $0), values: $1) }
+  }
+
+  /// Returns the error of a file or folder whose features cannot be used.
+  static func invalid(_ source: String, _ reason: String) -> FoveaError {
+    FoveaError(
+      .featuresInvalid, reason,
+      remedy: "Name photos, or a file that 'fovea embed' has written with the same model", subject: source)
+  }
+}
+
+extension EmbeddingIndex.Problem {
+  /// The end of a sentence about an embedding.
+  /// - Parameter dimension: The number of values of the others.
+  func words(_ dimension: Int) -> String {
+    switch self {
+    case .length(let count): "have \(count) numbers, the first ones \(dimension)"
+    case .notFinite(let index): "are not finite at number \(index)"
+    case .zero: "are all zero, so they have no direction"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaFormats
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+
+/// Whole runs of `fovea embed`, with features that need no model: those of the first letter of the photo's name.
+@Suite struct EmbedRunTests {
+  static let features: [Character: [Float]] = [
+    "a": [1, 0, 0], "b": [0.9, 0.1, 0], "c": [0, 1, 0], "d": [2, 0, 0], "z": [0, 0, 0],
+  ]
+
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, stop: StopSignal = StopSignal()
+  ) async throws -> PhotoRunTests.Outcome {
+    let command = try #require(try FoveaCommand.parseAsRoot(["embed"] + arguments) as? EmbedCommand)
+    let output = try PhotoRunTests.descriptor(folder["stdout"])
+    let errors = try PhotoRunTests.descriptor(folder["stderr"])
+    defer {
+      close(output)
+      close(errors)
+    }
+    var run = EmbedRun(paths: command.input.paths, jobs: 2, stop: stop)
+    run.recursive = command.input.recursive
+    run.output = command.output
+    run.format = command.output.flatMap(FeatureFormat.init(endingOf:))
+    run.like = command.like
+    run.top = command.top ?? (command.duplicates == nil ? 10 : nil)
+    run.duplicates = command.duplicates
+    (run.outputDescriptor, run.errorDescriptor) = (output, errors)
+    let code = await run.execute { () throws(FoveaError) in
+      FeatureModel { (photo) throws(FoveaError) in
+        let name = photo.name.split(separator: "/").last ?? ""
+        guard let found = features[name.first ?? " "] else { throw Sample.error }
+        return found
+      }
+    }
+    return PhotoRunTests.Outcome(
+      code: code, output: try folder.read("stdout").replacing(folder.path + "/", with: ""),
+      errors: try folder.read("stderr").replacing(folder.path + "/", with: ""))
+  }
+
+  @Test func `features are written as CSV, and a broken photo is listed`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "x.jpg"])
+    let outcome = try await Self.run([folder["in"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.output == "image,0,1,2\nin/a.jpg,1.0,0.0,0.0\nin/b.jpg,0.9,0.1,0.0\n")
+    #expect(outcome.errors.contains("fovea: in/x.jpg: The file ends after 100 of 4096 bytes."))
+    #expect(outcome.errors.contains("2 images, 1 failed"))
+  }
+
+  @Test(arguments: ["csv", "jsonl", "npy"]) func `every format reads back the same`(format: String) async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg"])
+    let file = folder["features.\(format)"]
+    #expect(try await Self.run([folder["in"], "--output", file], in: folder).code == 0)
+    let read = try FeatureFile.read(file, #require(FeatureFormat(rawValue: format)))
+    #expect(read.map(\.values) == ["a", "b", "c"].map { Self.features[$0] ?? [] })
+    #expect(read.map(\.name.text) == ["a", "b", "c"].map { folder["in/\($0).jpg"] })
+    let found = try await Self.run([folder["in/a.jpg"], "--like", file, "--top", "1"], in: folder)
+    #expect(found.code == 0 && found.output == "in/a.jpg\n  0.9939  in/b.jpg\n", "\(found)")
+  }
+
+  struct Search: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var options: [String]
+    var output: String
+    var code: Int32 = 0
+    var error = ""
+  }
+
+  static let searches = [
+    Search(
+      testDescription: "the nearest, without the query, the first of a tie",
+      options: ["a.jpg"], output: "in/a.jpg\n  1.0000  in/d.jpg\n  0.9939  in/b.jpg\n  0.0000  in/c.jpg\n"),
+    Search(testDescription: "one", options: ["c.jpg", "--top", "1"], output: "in/c.jpg\n  0.1104  in/b.jpg\n"),
+    Search(
+      testDescription: "near duplicates, each pair once",
+      options: [".", "--duplicates", "0.99"],
+      output: "in/a.jpg\n  1.0000  in/d.jpg\n  0.9939  in/b.jpg\nin/b.jpg\n  0.9939  in/d.jpg\n"),
+    Search(
+      testDescription: "a query without direction", options: ["../z.jpg"], output: "", code: 1,
+      error: "fovea: in/../z.jpg: The features are all zero, so they have no direction."),
+  ]
+
+  @Test(arguments: searches) func `similar photos are found`(_ row: Search) async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    try folder.write("z.jpg", "")
+    let query = row.options[0] == "." ? folder["in"] : folder["in/\(row.options[0])"]
+    let outcome = try await Self.run(
+      [query, "--like", folder["in"]] + row.options.dropFirst(), in: folder)
+    #expect(outcome.code == row.code && outcome.output == row.output, "\(outcome)")
+    #expect(row.error.isEmpty || outcome.errors.contains(row.error), "\(outcome.errors)")
+  }
+
+  @Test func `matches are written as CSV and JSON lines`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    for (format, expected) in [
+      ("csv", "image,rank,similarity,similar\nin/a.jpg,1,0.9939,in/b.jpg\n"),
+      ("jsonl", #"{"image": "in/a.jpg", "similar": [{"image": "in/b.jpg", "similarity": 0.9939}]}"# + "\n"),
+    ] {
+      let file = "similar.\(format)"
+      _ = try await Self.run(
+        [folder["in/a.jpg"], "--like", folder["in"], "--output", folder[file]], in: folder)
+      #expect(try folder.read(file).replacing(folder.path + "/", with: "") == expected)
+    }
+  }
+
+  static let unusable: [(file: String, text: String, error: String)] = [
+    ("f.csv", "", "It holds no features."),
+    ("f.csv", "image,0,1\n", "It holds no features."),
+    ("f.csv", "a.jpg,1,2,3\nb.jpg,1,2\n", "The features of 'b.jpg' have 2 numbers, the first ones 3."),
+    ("f.csv", "a.jpg,1,nan,3\n", "The features of 'a.jpg' are not finite at number 1."),
+    ("f.csv", "a.jpg,0,0,0\n", "The features of 'a.jpg' are all zero, so they have no direction."),
+    ("f.csv", "a.jpg,1,x,3\n", "Line 1 is not a path and numbers."),
+    ("f.jsonl", "{\"image\": \"a.jpg\"}\n", "Line 1 is not an object with 'image' and 'features'."),
+    ("f.npy", "NUMPY", "It is not an array of float32 with two axes."),
+    ("empty/.keep", "", "It has no photo to compare to."),
+  ]
+
+  @Test(arguments: unusable.indices) func `files that cannot be compared end the run`(number: Int) async throws {
+    let row = Self.unusable[number]
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    try folder.write(row.file, row.text)
+    let source = row.file.hasPrefix("empty") ? folder["empty"] : folder[row.file]
+    let outcome = try await Self.run([folder["in/a.jpg"], "--like", source], in: folder)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(row.error), "\(outcome.errors)")
+  }
+
+  @Test func `a query of another length is listed, and the run continues`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    try folder.write("f.csv", "b.jpg,1,2\n")
+    let outcome = try await Self.run([folder["in/a.jpg"], "--like", folder["f.csv"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("The features have 3 numbers, the first ones 2."), "\(outcome.errors)")
+  }
+
+  static let headers: [(rows: Int, columns: Int)] = [(0, 0), (1, 1), (100_000, 1_280), (3, 2)]
+
+  @Test(arguments: headers.indices) func `an array starts at a multiple of 64 bytes`(number: Int) {
+    let (rows, columns) = Self.headers[number]
+    let header = NumPyArray.header(rows: rows, columns: columns)
+    #expect(header.count.isMultiple(of: 64) && header.last == 0x0A && header.count < 256)
+    #expect(Int(header[8]) + Int(header[9]) << 8 == header.count - 10)
+    #expect(String(decoding: header.dropFirst(10), as: UTF8.self).contains("'shape': (\(rows), \(columns)), }"))
+  }
+
+  @Test(arguments: [
+    ["a.jpg", "--top", "3"], ["a.jpg", "--duplicates", "0.9"], ["a.jpg", "--like", "p", "--top", "0"],
+    ["a.jpg", "--like", "p", "--duplicates", "1.5"], ["a.jpg", "--output", "o.txt"],
+    ["a.jpg", "--output", "o.csv.gz"], ["a.jpg", "--like", "p", "--output", "o.npy"], ["a.jpg", "--like", ""],
+    ["a.jpg", "--like", "-"], ["a.jpg", "--output", ""], [],
+  ]) func `wrong arguments are usage errors`(_ arguments: [String]) {
+    #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["embed"] + arguments) }
+  }
+}
