@@ -49,7 +49,7 @@ import Testing
     let outcome = try await Self.run([folder["in"]], in: folder)
     #expect(outcome.code == 1)
     #expect(outcome.output == "image,0,1,2\nin/a.jpg,1.0,0.0,0.0\nin/b.jpg,0.9,0.1,0.0\n")
-    #expect(outcome.errors.contains("fovea: in/x.jpg: The file ends after 100 of 4096 bytes."))
+    #expect(outcome.errors.contains("fovea: in/x.jpg: the file ends after 100 of 4096 bytes."))
     #expect(outcome.errors.contains("2 images, 1 failed"))
   }
 
@@ -83,7 +83,7 @@ import Testing
       output: "in/a.jpg\n  1.0000  in/d.jpg\n  0.9939  in/b.jpg\nin/b.jpg\n  0.9939  in/d.jpg\n"),
     Search(
       testDescription: "a query without direction", options: ["../z.jpg"], output: "", code: 1,
-      error: "fovea: in/../z.jpg: The features are all zero, so they have no direction."),
+      error: "fovea: in/../z.jpg: the features are all zero, so they have no direction."),
   ]
 
   @Test(arguments: searches) func `similar photos are found`(_ row: Search) async throws {
@@ -110,15 +110,15 @@ import Testing
   }
 
   static let unusable: [(file: String, text: String, error: String)] = [
-    ("f.csv", "", "It holds no features."),
-    ("f.csv", "image,0,1\n", "It holds no features."),
-    ("f.csv", "a.jpg,1,2,3\nb.jpg,1,2\n", "The features of 'b.jpg' have 2 numbers, the first ones 3."),
-    ("f.csv", "a.jpg,1,nan,3\n", "The features of 'a.jpg' are not finite at number 1."),
-    ("f.csv", "a.jpg,0,0,0\n", "The features of 'a.jpg' are all zero, so they have no direction."),
-    ("f.csv", "a.jpg,1,x,3\n", "Line 1 is not a path and numbers."),
-    ("f.jsonl", "{\"image\": \"a.jpg\"}\n", "Line 1 is not an object with 'image' and 'features'."),
-    ("f.npy", "NUMPY", "It is not an array of float32 with two axes."),
-    ("empty/.keep", "", "It has no photo to compare to."),
+    ("f.csv", "", "it holds no features."),
+    ("f.csv", "image,0,1\n", "it holds no features."),
+    ("f.csv", "a.jpg,1,2,3\nb.jpg,1,2\n", "the features of 'b.jpg' have 2 numbers, the first ones 3."),
+    ("f.csv", "a.jpg,1,nan,3\n", "the features of 'a.jpg' are not finite at number 1."),
+    ("f.csv", "a.jpg,0,0,0\n", "the features of 'a.jpg' are all zero, so they have no direction."),
+    ("f.csv", "a.jpg,1,x,3\n", "line 1 is not a path and numbers."),
+    ("f.jsonl", "{\"image\": \"a.jpg\"}\n", "line 1 is not an object with 'image' and 'features'."),
+    ("f.npy", "NUMPY", "it is not an array of float32 with two axes."),
+    ("empty/.keep", "", "it has no photo to compare to."),
   ]
 
   @Test(arguments: unusable.indices) func `files that cannot be compared end the run`(number: Int) async throws {
@@ -136,7 +136,7 @@ import Testing
     try folder.write("f.csv", "b.jpg,1,2\n")
     let outcome = try await Self.run([folder["in/a.jpg"], "--like", folder["f.csv"]], in: folder)
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("The features have 3 numbers, the first ones 2."), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the features have 3 numbers, the first ones 2."), "\(outcome.errors)")
   }
 
   static let headers: [(rows: Int, columns: Int)] = [(0, 0), (1, 1), (100_000, 1_280), (3, 2)]

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaImage
 
 /// The model of an embedding run, or a function in tests.
 struct FeatureModel: Sendable {
