@@ -53,7 +53,9 @@ import Testing
     #expect(outcome.errors.contains("2 images, 1 failed"))
   }
 
-  @Test(arguments: ["csv", "jsonl", "npy"]) func `every format reads back the same`(format: String) async throws {
+  @Test(arguments: ["csv", "jsonl", "npy"]) func `every format reads back the same`(format: String)
+    async throws
+  {
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg"])
     let file = folder["features.\(format)"]
     #expect(try await Self.run([folder["in"], "--output", file], in: folder).code == 0)
@@ -76,7 +78,8 @@ import Testing
     Search(
       testDescription: "the nearest, without the query, the first of a tie",
       options: ["a.jpg"], output: "in/a.jpg\n  1.0000  in/d.jpg\n  0.9939  in/b.jpg\n  0.0000  in/c.jpg\n"),
-    Search(testDescription: "one", options: ["c.jpg", "--top", "1"], output: "in/c.jpg\n  0.1104  in/b.jpg\n"),
+    Search(
+      testDescription: "one", options: ["c.jpg", "--top", "1"], output: "in/c.jpg\n  0.1104  in/b.jpg\n"),
     Search(
       testDescription: "near duplicates, each pair once",
       options: [".", "--duplicates", "0.99"],
@@ -121,7 +124,9 @@ import Testing
     ("empty/.keep", "", "it has no photo to compare to."),
   ]
 
-  @Test(arguments: unusable.indices) func `files that cannot be compared end the run`(number: Int) async throws {
+  @Test(arguments: unusable.indices) func `files that cannot be compared end the run`(number: Int)
+    async throws
+  {
     let row = Self.unusable[number]
     let folder = try PhotoRunTests.album(["a.jpg"])
     try folder.write(row.file, row.text)
@@ -146,13 +151,15 @@ import Testing
     let header = NumPyArray.header(rows: rows, columns: columns)
     #expect(header.count.isMultiple(of: 64) && header.last == 0x0A && header.count < 256)
     #expect(Int(header[8]) + Int(header[9]) << 8 == header.count - 10)
-    #expect(String(decoding: header.dropFirst(10), as: UTF8.self).contains("'shape': (\(rows), \(columns)), }"))
+    #expect(
+      String(decoding: header.dropFirst(10), as: UTF8.self).contains("'shape': (\(rows), \(columns)), }"))
   }
 
   @Test(arguments: [
     ["a.jpg", "--top", "3"], ["a.jpg", "--duplicates", "0.9"], ["a.jpg", "--like", "p", "--top", "0"],
     ["a.jpg", "--like", "p", "--duplicates", "1.5"], ["a.jpg", "--output", "o.txt"],
-    ["a.jpg", "--output", "o.csv.gz"], ["a.jpg", "--like", "p", "--output", "o.npy"], ["a.jpg", "--like", ""],
+    ["a.jpg", "--output", "o.csv.gz"], ["a.jpg", "--like", "p", "--output", "o.npy"],
+    ["a.jpg", "--like", ""],
     ["a.jpg", "--like", "-"], ["a.jpg", "--output", ""], [],
   ]) func `wrong arguments are usage errors`(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["embed"] + arguments) }

@@ -61,7 +61,8 @@ import Testing
       #expect(error?.message.hasPrefix(row.prefix) == true)
       let end = row.prefix == "'" ? " is neither a detector nor a classifier" : ""
       #expect(
-        error?.message.hasSuffix("\(row.model).tflite'\(end): \(row.what)") == true, "\(error?.message ?? "")")
+        error?.message.hasSuffix("\(row.model).tflite'\(end): \(row.what)") == true, "\(error?.message ?? "")"
+      )
       #expect(error?.remedy == row.remedy)
     }
     let inspection = try ModelInspection(of: model)

@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: [(ImageEmbedder.Options.Layer.pool, 128), (.last, 3), (.tensor("vector"), 128)])
-  func `a model that ends in features gives its output`(_ row: (ImageEmbedder.Options.Layer, Int)) async throws {
+  func `a model that ends in features gives its output`(_ row: (ImageEmbedder.Options.Layer, Int))
+    async throws
+  {
     var options = ImageEmbedder.Options()
     options.layer = row.0
     let embedder = try await ImageEmbedder(model: KnownAnswerTests.model("embedding"), options: options)

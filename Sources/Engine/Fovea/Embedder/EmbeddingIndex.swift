@@ -46,6 +46,8 @@ package struct EmbeddingIndex: Sendable {
   package mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count * stride) }
 
   /// Adds an embedding, whose number is the count before.
+  /// - Parameter embedding: Its values, as many as `dimension`.
+  /// - Throws: `Problem`; the index is then unchanged.
   package mutating func append(_ embedding: [Float]) throws(Problem) {
     rows += try direction(of: embedding)
     count += 1
@@ -58,6 +60,7 @@ package struct EmbeddingIndex: Sendable {
   ///   - least: The minimum similarity.
   ///   - excluded: The numbers of embeddings to leave out.
   /// - Returns: The most similar one first; of equal ones, the one added first.
+  /// - Throws: `Problem` for an embedding that cannot be compared.
   package func matches(
     of embedding: [Float], limit: Int? = nil, atLeast least: Float = -1, excluding excluded: Set<Int> = []
   ) throws(Problem) -> [Match] {
@@ -76,7 +79,9 @@ package struct EmbeddingIndex: Sendable {
       isFull = true
     }
     forEachSimilarity(to: wanted) { index, similarity in
-      guard isFull ? similarity > threshold : similarity >= threshold, !excluded.contains(index) else { return }
+      guard isFull ? similarity > threshold : similarity >= threshold, !excluded.contains(index) else {
+        return
+      }
       found.append(Match(index: index, similarity: similarity))
       if found.count >= 2 * limit + 64 { trim() }
     }
@@ -102,9 +107,11 @@ package struct EmbeddingIndex: Sendable {
           let row = index * rowBytes
           var (even, odd) = (Lanes.zero, Lanes.zero)
           for place in Swift.stride(from: 0, to: rowBytes, by: 2 * lanes) {
-            even += unsafe rows.loadUnaligned(fromByteOffset: row + place, as: Lanes.self)
+            even +=
+              unsafe rows.loadUnaligned(fromByteOffset: row + place, as: Lanes.self)
               * wanted.loadUnaligned(fromByteOffset: place, as: Lanes.self)
-            odd += unsafe rows.loadUnaligned(fromByteOffset: row + place + lanes, as: Lanes.self)
+            odd +=
+              unsafe rows.loadUnaligned(fromByteOffset: row + place + lanes, as: Lanes.self)
               * wanted.loadUnaligned(fromByteOffset: place + lanes, as: Lanes.self)
           }
           body(index, max(-1, min(1, (even + odd).sum())))

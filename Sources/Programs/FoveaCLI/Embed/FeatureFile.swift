@@ -110,6 +110,7 @@ enum FeatureFile {
 extension EmbeddingIndex.Problem {
   /// The end of a sentence about an embedding.
   /// - Parameter dimension: The number of values of the others.
+  /// - Returns: The words after "the features", without the full stop.
   func words(_ dimension: Int) -> String {
     switch self {
     case .length(let count): "have \(count) numbers, the first ones \(dimension)"

@@ -299,7 +299,8 @@ extension PhotoRun {
 
 /// The line at the end of a run over several photos.
 enum RunSummary {
-  static func line(images: Int, failed: Int, skipped: Int = 0, answers: String?, elapsed: Duration) -> String {
+  static func line(images: Int, failed: Int, skipped: Int = 0, answers: String?, elapsed: Duration) -> String
+  {
     var parts = [DecimalText.counted(images, "image", "images")]
     if let answers { parts.append(answers) }
     if failed > 0 { parts.append("\(DecimalText.grouped(failed)) failed") }
