@@ -16,7 +16,7 @@ import Testing
   }
 
   private static let features =
-    "Use a model with a classifier's last layer; if these are classes, supply their 128 labels"
+    "Use ImageEmbedder for features, or a classifier; if these are classes, supply their 128 labels"
 
   @Test(arguments: [
     Row(detector: "yolov10", classifier: "embedding", remedy: features + " (MetadataAddition)"),

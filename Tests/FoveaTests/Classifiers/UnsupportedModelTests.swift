@@ -46,7 +46,7 @@ import Testing
     Row(
       model: "embedding", what: "it outputs a vector of 128 features (an embedding), not scores",
       remedy:
-        "Use ImageEmbedder; if these are classes, supply their 128 labels (Options.labelFile)",
+        "Use ImageEmbedder for features, or a classifier; if these are classes, supply their 128 labels (Options.labelFile)",
       prefix: "'"),
   ]
 
