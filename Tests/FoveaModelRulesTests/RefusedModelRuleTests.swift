@@ -31,7 +31,9 @@ import Testing
       message:
         "'MODEL' is neither a detector nor a classifier: it outputs a vector of 128 features (an embedding), not"
         + " scores",
-      remedy: "Use ImageEmbedder for features, or a classifier; if these are classes, supply their 128 labels (Options.labelFile)"),
+      remedy:
+        "Use ImageEmbedder for features, or a classifier; if these are classes, supply their 128 labels (Options.labelFile)"
+    ),
     Row(
       model: "landmarks",
       message:
