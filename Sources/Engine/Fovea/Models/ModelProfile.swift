@@ -135,7 +135,7 @@ package struct ModelProfile: Sendable {
     case .segmenter(let head): return head
     case .detector(let decoder): what = "a detector of the family '\(decoder.family)'"
     case .classifier: what = "a classifier"
-    case .unsupported(let model): throw model.error(modelName: loaded.name)
+    case .embedding(let model), .unsupported(let model): throw model.error(modelName: loaded.name)
     case .broken(let problem): throw problem.error
     case .unknown:
       throw FoveaError(
