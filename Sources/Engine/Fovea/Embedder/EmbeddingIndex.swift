@@ -31,7 +31,7 @@ package struct EmbeddingIndex: Sendable {
   private var rows: [Float] = []
   private let stride: Int
 
-  private typealias Lanes = SIMD8<Float>
+  private typealias Lanes = SIMD16<Float>
   /// The number of values that one step of the search multiplies.
   private static let step = 2 * Lanes.scalarCount
 
