@@ -18,7 +18,8 @@ import Testing
       MapCells(classes: [0, 1, 255], confidences: []), width: 3, labels: labels, isBinary: false,
       region: region, bounds: region)
     let canvas = PixelCanvas(size: size, filled: .white)
-    try canvas.draw(DetectionRecord.Findings(size: size, orientation: .up, content: .map(map)))
+    try canvas.draw(
+      DetectionRecord.Findings(size: size, orientation: .up, content: .map(map)), keypointThreshold: 0.3)
     #expect(canvas.paddingIsUntouched)
     return canvas
   }

@@ -13,7 +13,8 @@ import Testing
     EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
     ModelVerifyCommand.self,
     ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
-    EmbedCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
+    EmbedCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self,
+    TrainLabelsCommand.self,
   ]
 
   @Test func `help fits one screen and has an example`() throws {

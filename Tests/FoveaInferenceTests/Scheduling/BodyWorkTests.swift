@@ -7,7 +7,6 @@ import FoveaTesting
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import Testing
 
 @testable import FoveaInference

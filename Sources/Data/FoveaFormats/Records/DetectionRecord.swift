@@ -99,7 +99,7 @@ public struct DetectionRecord: Sendable {
   }
 
   /// Returns the target of the link as the image's name, unless another image already has that name.
-  /// - Parameter isKnown: Whether there is an image with that name.
+  /// - Parameter isKnown: Returns whether there is an image with that name.
   /// - Returns: The name.
   func imageName(among isKnown: (String) -> Bool) -> String {
     guard let original else { return image }

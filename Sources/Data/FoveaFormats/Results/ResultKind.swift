@@ -100,7 +100,7 @@ package enum ResultKind: Equatable {
     }
   }
 
-  /// Whether a file or folder has a format of `fovea detect` other than COCO.
+  /// Returns whether a file or folder has a format of `fovea detect` other than COCO.
   /// - Throws: `unreadable`.
   package static func isRecords(_ path: String) throws(EvaluationError) -> Bool {
     switch try ResultKind(path: path) {

@@ -89,13 +89,14 @@ extension YOLOLines {
   /// Reads the file of one image whose objects have keypoints.
   /// - Parameters:
   ///   - path: The label file.
-  ///   - keypoints: The number of keypoints of each line and of their numbers, `kpt_shape` of the `data.yaml`.
+  ///   - keypoints: The number of keypoints of each line and of their numbers, `kpt_shape` of the
+  ///     `data.yaml`.
   ///   - size: The size of its image, in pixels.
   ///   - classes: The names of the classes, one for each line of `classes.txt`.
   /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
-  ///   `keypointScores` is 1 for a visible keypoint, 0.25 for a hidden one and 0 for one that is not labelled,
-  ///   or the number itself if it is a score; it is empty if there is no visibility and all points are
-  ///   labelled. A point of two numbers is not labelled if one is negative.
+  ///   `keypointScores` is 1 for a visible keypoint, 0.25 for a hidden one and 0 for one that is not
+  ///   labelled, or the number itself if it is a score; it is empty if there is no visibility and all points
+  ///   are labelled. A point of two numbers is not labelled if one is negative.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func read(
     path: String, keypoints: KeypointShape, size: PixelSize, classes: [String]

@@ -8,8 +8,8 @@ package struct EmbeddingIndex: Sendable {
   package struct Match: Sendable, Hashable {
     /// The number of the embedding, in the order in which they were added.
     package var index: Int
-    /// The cosine of the angle between the two: 1 for the same direction, 0 for a right angle, −1 for opposite
-    /// directions.
+    /// The cosine of the angle between the two: 1 for the same direction, 0 for a right angle, −1 for
+    /// opposite directions.
     package var similarity: Float
   }
 

@@ -51,8 +51,9 @@ public final class ImageEmbedder: Sendable {
   ///   - model: A classifier, or a model with one output of features, `[1, D]` or `[1, 1, 1, D]`: a `.tflite`
   ///     file, an AutoML folder, or its `manifest.json`. The default is the embedded coarse classifier.
   ///   - options: Options for reading images, and for cutting the graph.
-  /// - Throws: `no-embedding` for a model that ends neither in features nor in a dense layer, such as a detector;
-  ///   `model-unreadable`, `model-invalid`, `model-unsupported`, `option-invalid`, `runtime-missing`.
+  /// - Throws: `no-embedding` for a model that ends neither in features nor in a dense layer, such as a
+  ///   detector; `model-unreadable`, `model-invalid`, `model-unsupported`, `option-invalid`,
+  ///   `runtime-missing`.
   public init(
     model: ModelSource = .embedded(.classifier), options: Options = Options()
   ) async throws(FoveaError) {

@@ -16,7 +16,7 @@ struct CropAdvice: Sendable {
     return advice.replacing { term in
       guard case .option(let name, let value) = term, withheld.contains(name) else { return nil }
       return switch name {
-      case "labels": "\(term: Self.labels)"
+      case "labels": "\(term: .addMetadata("FILE --labels LABELS --output NEW"))"
       case "normalize": "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
       case "activation": "\(Advice.Term.graphEnd(value))"
       default: nil
@@ -27,10 +27,9 @@ struct CropAdvice: Sendable {
   /// Returns the advice to give a label file, with the command that writes it if the caller's labels belong
   /// to the detector.
   func withLabels(_ advice: Advice) -> Advice {
-    withheld.contains("labels") ? "\(advice): \(term: Self.labels)" : advice
+    withheld.contains("labels")
+      ? "\(advice): \(term: .addMetadata("FILE --labels LABELS --output NEW"))" : advice
   }
-
-  private static let labels = Advice.Term.addMetadata("FILE --labels LABELS --output NEW")
 
   /// Calls `body`, and throws its errors with this advice.
   func run<Result>(_ body: () throws -> Result) throws(FoveaError) -> Result {

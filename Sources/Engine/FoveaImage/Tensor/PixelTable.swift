@@ -34,8 +34,7 @@ enum PixelTable: Sendable {
       }
       return
     }
-    let means = normalization.mean
-    let deviations = normalization.standardDeviation
+    let (means, deviations) = (normalization.mean, normalization.standardDeviation)
     guard means.count == 1 || means.count == 3, deviations.count == 1 || deviations.count == 3 else {
       throw invalid(
         "the normalisation has \(means.count) means and \(deviations.count) deviations;"
@@ -44,8 +43,7 @@ enum PixelTable: Sendable {
     guard spec.channelOrder != .grey || means.count == 1 && deviations.count == 1 else {
       throw invalid(
         "the normalisation has \(means.count) means and \(deviations.count) deviations;"
-          + " grey pixels need 1 of each"
-      )
+          + " grey pixels need 1 of each")
     }
     guard means.allSatisfy(\.isFinite), deviations.allSatisfy({ $0.isFinite && $0 != 0 }) else {
       throw invalid(

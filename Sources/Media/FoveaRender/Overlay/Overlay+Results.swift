@@ -41,8 +41,8 @@ extension PixelCanvas {
   /// The quality of annotated JPEG and WebP files; at 90 there are no visible artefacts around thin lines.
   package static let annotatedQuality = 90
 
-  /// Draws the objects or classes found in the image on this upright canvas; labels of the whole image are not
-  /// drawn.
+  /// Draws the objects or classes found in the image on this upright canvas; labels of the whole image are
+  /// not drawn.
   /// - Parameters:
   ///   - findings: The objects or classes.
   ///   - keypointThreshold: The least score of a keypoint that is drawn.

@@ -81,7 +81,9 @@ public struct OverlayStyle: Sendable, Hashable {
   public var scale = 1.0
   /// Whether captions are drawn, `true` by default; `false` draws only boxes, for crowded images.
   public var showsCaptions = true
-  /// The least score of a keypoint that is drawn, 0…1; 0.3 by default. Points without scores are drawn.
+  /// The least score of a keypoint that is drawn, 0…1; 0.3 by default.
+  ///
+  /// Points without scores are drawn.
   public var keypointThreshold: Float = 0.3
   /// The font family of the captions, "sans-serif" by default, which the system maps to its preferred font.
   ///

@@ -16,7 +16,9 @@ extension HTMLReport {
     ///
     /// Totals and failures include the other images too.
     public var imageLimit = 20_000
-    /// The least score of a keypoint that is drawn, 0…1; 0.3 by default. Points without scores are drawn.
+    /// The least score of a keypoint that is drawn, 0…1; 0.3 by default.
+    ///
+    /// Points without scores are drawn.
     public var keypointThreshold: Float = 0.3
 
     /// Creates the default options.

@@ -13,7 +13,8 @@ struct PhotoFeatures: Sendable, Equatable {
 /// The destination of a run's features or matches.
 protocol FeatureConsumer: AnyObject {
   /// Accepts the features of the next photo.
-  /// - Throws: `FeatureFailure.photo` for a photo that cannot be used, so that the run continues with the next.
+  /// - Throws: `FeatureFailure.photo` for a photo that cannot be used, so that the run continues with the
+  ///   next.
   func take(_ photo: PhotoFeatures) throws(FeatureFailure)
   /// Completes the output.
   func finish() throws(FeatureFailure)

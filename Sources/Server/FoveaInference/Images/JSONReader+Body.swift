@@ -11,7 +11,8 @@ extension JSONReader {
     return reader
   }
 
-  /// The maximum number of members of an object, and of entries of a list that does not hold a tensor's values.
+  /// The maximum number of members of an object, and of entries of a list that does not hold a tensor's
+  /// values.
   private static let mostEntries = 1_000
 
   /// Reads an object of at most 1,000 members, or of any number if it has no limit: `body` reads the value of
