@@ -8,7 +8,7 @@ import FoveaRender
 /// Draws with `FoveaRender`: boxes, labels and scores over the upright image.
 struct OverlayAnnotator: ImageAnnotator {
   /// The least score of a keypoint that is drawn.
-  let keypointThreshold: Float
+  var keypointThreshold = OverlayStyle().keypointThreshold
 
   func annotated(
     _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
