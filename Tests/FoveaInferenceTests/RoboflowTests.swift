@@ -202,7 +202,7 @@ import Testing
       switch selection.chosen(findings, among: ["tabby, cat", "cat", "dog"]).content {
       case .objects(let objects): #expect(objects.map(\.className) == left)
       case .labels(let labels): #expect(labels.map { $0.text ?? "" } == left)
-      case .map: Issue.record("a map where none was given")
+      case .map: Issue.record("a map was not given")
       }
     }
   }

@@ -111,7 +111,7 @@ import Testing
       let draft = try person.sends(
         "/console/experiment/draft", fields.map { $0 == "id" ? ($0, "e2") : ($0, $1) })
       #expect(draft.headers["location"] == "/console/experiments/e2?done=drafted", "\(draft.body)")
-      try person.confirms(get: "/console/experiments/e2/resume", "Start e2?", "resumed")
+      try person.confirms(get: "/console/experiments/e2/resume", "Start e2?", "started")
       try person.confirms(
         get: "/console/experiments/e2/rollout?variant=b", "Roll out b to all?", "rolled-out")
       try person.confirms(get: bird + "/withdraw?version=1", "Withdraw version 1 of bird?", "withdrawn")
