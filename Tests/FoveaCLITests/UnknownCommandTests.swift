@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct UnknownCommandTests {
   private static let all =
-    "The commands are detect, label, segment, track, evaluate, train, model, host, serve and bench."
+    "The commands are detect, label, segment, track, embed, evaluate, train, model, host, serve and bench."
   private static let end =
     "\nUsage: fovea [--version] <subcommand>\n  See 'fovea --help' for more information.\n"
   private static let modelEnd =

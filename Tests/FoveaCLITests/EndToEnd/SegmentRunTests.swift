@@ -57,7 +57,7 @@ import Testing
     #expect(
       outcome.output
         == ["a", "b"].map { "in/\($0).jpg  4 × 2\n  background  62.5 %\n  cat         37.5 %\n" }.joined())
-    #expect(outcome.errors.hasPrefix("fovea: 2 images, 4 classes, "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("2 images, 4 classes, "), "\(outcome.errors)")
   }
 
   @Test func `maps have the names of their photos, without an image twice`() async throws {

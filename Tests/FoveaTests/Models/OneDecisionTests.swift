@@ -35,30 +35,38 @@ import Testing
     }
   }
 
-  @Test(arguments: models) func `detector and labeler do what inspection reports`(_ path: String)
+  @Test(arguments: models) func `detector, labeler and segmenter do what inspection reports`(_ path: String)
     async throws
   {
     let model = ModelSource.file(path)
     let detection = await Self.error { () throws(FoveaError) in _ = try await ObjectDetector(model: model) }
     let labeling = await Self.error { () throws(FoveaError) in _ = try await ImageLabeler(model: model) }
+    let segmentation = await Self.error { () throws(FoveaError) in _ = try await ImageSegmenter(model: model)
+    }
     let inspection: ModelInspection
     do throws(FoveaError) {
       inspection = try ModelInspection(of: model)
     } catch {
-      #expect(detection?.message == error.message && labeling?.message == error.message)
+      for found in [detection, labeling, segmentation] { #expect(found?.message == error.message) }
       return
     }
     switch inspection.family {
     case "classifier":
       #expect(labeling == nil && detection == nil, "\(labeling?.message ?? detection?.message ?? "")")
+      #expect(segmentation?.message.contains("is not a segmentation model: it is a classifier") == true)
+    case "segmentation":
+      #expect(segmentation == nil, "\(segmentation?.message ?? "")")
+      #expect(detection?.message.contains("is not a detector: it is a segmentation model") == true)
+      #expect(labeling?.message.contains("is not an image classifier: it is a segmentation model") == true)
     case .some(let family):
       #expect(detection == nil, "\(detection?.message ?? "")")
       #expect(
         labeling?.message.hasSuffix("is not an image classifier: it is a detector of the family '\(family)'")
           == true,
         "\(labeling?.message ?? "it is labelled")")
+      #expect(segmentation?.message.contains("is not a segmentation model: it is a detector") == true)
     case nil:
-      #expect(detection != nil && labeling != nil, "\(inspection.reason)")
+      #expect(detection != nil && labeling != nil && segmentation != nil, "\(inspection.reason)")
     }
   }
 
