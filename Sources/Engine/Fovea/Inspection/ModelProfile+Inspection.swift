@@ -61,10 +61,11 @@ extension ModelProfile {
   }
 
   /// Returns the error with which Fovea refuses a model: `ImageLabeler`'s if it has a classifier's output and
-  /// no family is set, else `ObjectDetector`'s; nil for a usable model, or if the labels or calibration of a
+  /// no family is set, else `ObjectDetector`'s, also for a segmentation model; nil for a usable detector or
+  /// classifier, or if the labels or calibration of a
   /// classifier are the reason.
   package func refusal() -> FoveaError? {
-    guard family == nil else { return nil }
+    guard family == nil || isSegmenter else { return nil }
     if case .detector = kind {} else if hasClassifierHead, options.family == nil { return labelerRefusal() }
     do {
       _ = try facts.get().decoder(kind, options, hasClassifier: true)
