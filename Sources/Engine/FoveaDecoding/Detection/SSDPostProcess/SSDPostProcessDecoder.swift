@@ -76,8 +76,12 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       }
       let box = layout.box(boxes, at: index * 4)
       // A box with a NaN edge marks no region of the image.
-      guard !edges.contains(where: \.isNaN) else { continue }
-      try check(box, edges, of: index)
+      guard !(box.minX + box.minY + box.maxX + box.maxY).isNaN else { continue }
+      let size = min(box.maxX - box.minX, box.maxY - box.minY)
+      // An empty box may be slightly inverted by rounding.
+      guard size >= -Double(SSDRows.rounding), !BoxUnit.isBeyondFractions(box) else {
+        throw unusable(Array(edges), of: index, isInverted: size < -Double(SSDRows.rounding))
+      }
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: min(max(score, 0), 1), classIndex: classIndex))
     }
@@ -86,16 +90,11 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     return found
   }
 
-  /// Throws for a box that is not in fractions of the image, or that is inverted: its numbers have another
+  /// The error of a box that is not in fractions of the image, or that is inverted: its numbers have another
   /// unit or order.
-  private func check(
-    _ box: NormalizedBox, _ numbers: ArraySlice<Float>, of index: Int
-  ) throws(DetectionError) {
-    // An empty box may be slightly inverted by rounding.
-    let isInverted = min(box.maxX - box.minX, box.maxY - box.minY) < -Double(SSDRows.rounding)
-    guard isInverted || BoxUnit.isBeyondFractions(box) else { return }
-    throw invalid(
-      "\(Array(numbers)) as the box of detection \(index), "
+  private func unusable(_ numbers: [Float], of index: Int, isInverted: Bool) -> DetectionError {
+    invalid(
+      "\(numbers) as the box of detection \(index), "
         + (isInverted ? "which has a negative size" : "expected fractions of the image"),
       remedy: "Export the model with boxes of top, left, bottom and right in fractions of the image")
   }
