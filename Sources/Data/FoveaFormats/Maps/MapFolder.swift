@@ -30,18 +30,9 @@ package struct MapFolder: DetectionFolder {
     }
     do {
       let png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
-      try write(png, to: target)
+      try ResultFile.write(png, to: target)
     } catch {
       throw FoveaError(error)
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to target: String) throws(FoveaError) {
-    do throws(SystemError) {
-      try Folder.make(leadingTo: target)
-      try ReplacedFile.write(bytes, to: target)
-    } catch {
-      throw ResultFile.unwritable(target, error)
     }
   }
 

@@ -72,9 +72,14 @@ package enum ResultFile {
 
   /// Writes a result file and creates folders as needed.
   static func write(_ text: String, to path: String) throws(FoveaError) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// Writes the bytes of a result file and creates folders as needed.
+  static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
     do throws(SystemError) {
       try Folder.make(leadingTo: path)
-      try ReplacedFile.write(text.utf8, to: path)
+      try ReplacedFile.write(bytes, to: path)
     } catch {
       throw unwritable(path, error)
     }

@@ -62,8 +62,7 @@ extension ModelProfile {
 
   /// Returns the error with which Fovea refuses a model: `ImageLabeler`'s if it has a classifier's output and
   /// no family is set, else `ObjectDetector`'s, also for a segmentation model; nil for a usable detector or
-  /// classifier, or if the labels or calibration of a
-  /// classifier are the reason.
+  /// classifier, or if the labels or calibration of a classifier are the reason.
   package func refusal() -> FoveaError? {
     guard family == nil || isSegmenter else { return nil }
     if case .detector = kind {} else if hasClassifierHead, options.family == nil { return labelerRefusal() }

@@ -4,6 +4,25 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
+/// A format of features; the extension of the file selects it.
+enum FeatureFormat: String, CaseIterable, Sendable {
+  /// A line per photo: its path, then a column per number.
+  case csv
+  /// One array of float32 for NumPy, with the paths in a text file next to it.
+  case npy
+  /// A JSON object per line.
+  case jsonl
+
+  /// Selects the format of a file; nil for another extension.
+  init?(endingOf path: String) {
+    guard let ending = FilePath(path).ending, let format = FeatureFormat(rawValue: ending) else { return nil }
+    self = format
+  }
+
+  /// The extensions for messages.
+  static let endingNames = ".csv, .npy or .jsonl"
+}
+
 /// Reads files that `fovea embed` has written.
 enum FeatureFile {
   /// The largest file that is read, in bytes.
