@@ -74,7 +74,7 @@ int main(int count, char **arguments) {
   says(fovea_labeler_open(&model, NULL, &labeler), "fovea_detector_open");
   char mask[4096];
   snprintf(mask, sizeof mask, "%.*smask.tflite", (int)(strrchr(detector, '/') + 1 - detector), detector);
-  says(open_with(mask, none), "Use a detector or a classifier");
+  says(open_with(mask, none), "use fovea_segmenter_open with the option 'family' = 'mask'");
   static const char *const config[] = {"config", "/no/such.json", NULL};
   fovea_options *options = options_of(config);
   fovea_tracker *tracker = NULL;

@@ -50,7 +50,7 @@ import Testing
 
   /// The result of an image with these objects.
   static func result(_ objects: [DetectedObject]) -> OpaquePointer {
-    var columns = ResultColumns(isOfLabels: false)
+    var columns = ResultColumns(.objects)
     columns.add(objects, size: size, orientation: .up, timings: StageTimings())
     columns.finish()
     return Handle.make(ResultObject(columns))

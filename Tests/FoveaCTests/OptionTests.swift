@@ -43,7 +43,7 @@ import Testing
 
   @Test func `options that do not apply to a labeler or a tracker are rejected`() throws {
     for (name, value) in [("max-objects", "3"), ("slice", "true"), ("every", "2")] {
-      let failure = #expect(throws: CFailure.self) { try CAnalyzer(nil, [name: value], isLabeler: true) }
+      let failure = #expect(throws: CFailure.self) { try CAnalyzer(nil, [name: value], kind: .labeler) }
       #expect(failure?.message == "The option '\(name)' does not apply to a labeler")
     }
     var tracker: OpaquePointer?

@@ -99,7 +99,7 @@ import Testing
 
   @Test func `labels of photos equal Swift's`() async throws {
     let labeler = try await ImageLabeler()
-    let found = try CAnalyzer(isLabeler: true).find(Self.photos.map(CImage.file))
+    let found = try CAnalyzer(kind: .labeler).find(Self.photos.map(CImage.file))
     #expect(found.contains { !$0.labels.isEmpty })
     for (photo, found) in zip(Self.photos, found) {
       let expected = try await labeler.analyze(.file(photo))
@@ -133,7 +133,7 @@ import Testing
     #expect(found == names)
     #expect(fovea_detector_class_name(analyzer.pointer, names.count) == nil)
     let path = PackageRoot.path + "/Tests/Fixtures/models/logits_unknown.tflite"
-    let labeler = try CAnalyzer(.file(path), isLabeler: true)
+    let labeler = try CAnalyzer(.file(path), kind: .labeler)
     let count = fovea_labeler_assumption_count(labeler.pointer)
     #expect(count > 0)
     let texts = (0..<count).compactMap {

@@ -25,7 +25,7 @@ private final class CTracker {
     _ frame: CImage?, _ objects: [DetectedObject]?, size: PixelSize, seconds: Double
   ) throws -> [DetectedObject] {
     var result: OpaquePointer?
-    var columns = ResultColumns(isOfLabels: false)
+    var columns = ResultColumns(.objects)
     columns.add(objects ?? [], size: size, orientation: .up, timings: StageTimings())
     columns.finish()
     let detections = ResultObject(columns)

@@ -10,7 +10,7 @@
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
 _Static_assert(sizeof(fovea_call) == 32, "fovea_call");
-_Static_assert(sizeof(fovea_columns) == 192, "fovea_columns");
+_Static_assert(sizeof(fovea_columns) == 256, "fovea_columns");
 
 static char text[2048];
 static size_t length;
@@ -77,6 +77,14 @@ static void write_layout(void) {
   FIELD(fovea_columns, mask_sizes);
   FIELD(fovea_columns, mask_places);
   FIELD(fovea_columns, keypoint_scores);
+  FIELD(fovea_columns, map_offsets);
+  FIELD(fovea_columns, map_classes);
+  FIELD(fovea_columns, map_confidences);
+  FIELD(fovea_columns, map_sizes);
+  FIELD(fovea_columns, map_places);
+  FIELD(fovea_columns, map_class_count);
+  FIELD(fovea_columns, features);
+  FIELD(fovea_columns, feature_count);
 }
 
 const char *fovea_layout(void) {

@@ -51,33 +51,73 @@ final class COptions {
   deinit { fovea_options_free(pointer) }
 }
 
-/// A detector or a labeler of C.
+/// A detector, labeler, segmenter or embedder of C.
 final class CAnalyzer: @unchecked Sendable {
-  let pointer: OpaquePointer
-  private let isLabeler: Bool
+  enum Kind {
+    case detector, labeler, segmenter, embedder
 
-  init(_ model: CModel? = nil, _ options: [String: String] = [:], isLabeler: Bool = false) throws {
-    self.isLabeler = isLabeler
+    var open: (UnsafePointer<fovea_model>?, OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?)
+      -> OpaquePointer?
+    {
+      switch self {
+      case .detector: fovea_detector_open
+      case .labeler: fovea_labeler_open
+      case .segmenter: fovea_segmenter_open
+      case .embedder: fovea_embedder_open
+      }
+    }
+
+    var run: (
+      OpaquePointer?, UnsafePointer<fovea_image>?, Int, UnsafePointer<fovea_call>?,
+      UnsafeMutablePointer<OpaquePointer?>?
+    ) -> OpaquePointer? {
+      switch self {
+      case .detector: fovea_detect
+      case .labeler: fovea_label
+      case .segmenter: fovea_segment
+      case .embedder: fovea_embed
+      }
+    }
+
+    var close: (OpaquePointer?) -> Void {
+      switch self {
+      case .detector: fovea_detector_close
+      case .labeler: fovea_labeler_close
+      case .segmenter: fovea_segmenter_close
+      case .embedder: fovea_embedder_close
+      }
+    }
+  }
+
+  let pointer: OpaquePointer
+  private let kind: Kind
+
+  init(_ model: CModel? = nil, _ options: [String: String] = [:], kind: Kind = .detector) throws {
+    self.kind = kind
     var pointer: OpaquePointer?
     let options = try COptions(options)
-    let open = isLabeler ? fovea_labeler_open : fovea_detector_open
     try withExtendedLifetime(options) {
       if let model {
-        try CFailure.check(model.with { open($0, options.pointer, &pointer) })
+        try CFailure.check(model.with { kind.open($0, options.pointer, &pointer) })
       } else {
-        try CFailure.check(open(nil, options.pointer, &pointer))
+        try CFailure.check(kind.open(nil, options.pointer, &pointer))
       }
     }
     self.pointer = try #require(pointer)
   }
 
-  deinit { isLabeler ? fovea_labeler_close(pointer) : fovea_detector_close(pointer) }
+  deinit { kind.close(pointer) }
 
   /// Processes images.
-  func find(_ images: [CImage], _ call: UnsafePointer<fovea_call>? = nil) throws -> [CFindings] {
+  /// - Returns: The result, which the caller frees.
+  func result(_ images: [CImage], _ call: UnsafePointer<fovea_call>? = nil) throws -> OpaquePointer? {
     var result: OpaquePointer?
-    let run = isLabeler ? fovea_label : fovea_detect
-    try CFailure.check(CImage.with(images) { run(pointer, $0, $1, call, &result) })
-    return CFindings.taking(result, isOfLabels: isLabeler)
+    try CFailure.check(CImage.with(images) { kind.run(pointer, $0, $1, call, &result) })
+    return result
+  }
+
+  /// Returns the objects or labels of images.
+  func find(_ images: [CImage], _ call: UnsafePointer<fovea_call>? = nil) throws -> [CFindings] {
+    CFindings.taking(try result(images, call), isOfLabels: kind == .labeler)
   }
 }

@@ -72,7 +72,7 @@ import Testing
 
   @Test func `a family only applies to detectors`() throws {
     let settings = try ModelSettings(["family": .text("yolo11"), "max-labels": .number(3)])
-    let options = settings.detector(sessions: 2)
+    let options = try settings.detector(sessions: 2)
     #expect(options.family?.name == "yolov8" && options.sessions == 2 && options.threads == 1)
     #expect(settings.sessions == nil && options.maxLabels == 3 && !options.needsMaxLabels)
     let error = #expect(throws: FoveaError.self) { try settings.labeler(sessions: 1) }

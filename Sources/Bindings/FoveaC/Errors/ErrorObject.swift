@@ -43,6 +43,10 @@ extension Advice.Term {
     case .modelHost: "the host"
     case .detector: "fovea_detector_open"
     case .labeler: "fovea_labeler_open"
+    case .segmenter(let family):
+      "fovea_segmenter_open"
+        + (family.map { " with \(Self.option("family", $0).c)" } ?? "")
+    case .embedder: "fovea_embedder_open"
     case .inspect: "fovea_inspect"
     case .flag: swift
     case .command: program

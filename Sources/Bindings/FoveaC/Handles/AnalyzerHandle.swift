@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 
-/// The object behind a `fovea_detector` or a `fovea_labeler`.
+/// The object behind a detector, labeler, segmenter or embedder of C.
 class AnalyzerHandle {
   private let process = OwnProcess()
   private let analyzer: any BlockingAnalyzer
@@ -42,3 +42,23 @@ final class DetectorHandle: AnalyzerHandle {}
 
 /// The object behind a `fovea_labeler`.
 final class LabelerHandle: AnalyzerHandle {}
+
+/// The object behind a `fovea_segmenter`.
+final class SegmenterHandle: AnalyzerHandle {
+  let classCount: Int
+
+  init(_ segmenter: BlockingSegmenter) {
+    classCount = segmenter.classCount
+    super.init(segmenter)
+  }
+}
+
+/// The object behind a `fovea_embedder`.
+final class EmbedderHandle: AnalyzerHandle {
+  let dimension: Int
+
+  init(_ embedder: BlockingEmbedder) {
+    dimension = embedder.dimension
+    super.init(embedder)
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaGeometry
 
 /// Reads structs of callers, which may be older or newer than this library.
 enum CStruct {
@@ -56,5 +57,27 @@ enum CStruct {
     guard let out = unsafe out else { throw .argument("'out' is NULL") }
     unsafe out.pointee = nil
     return unsafe out
+  }
+
+  /// Returns the memory for the pixels of an image, a byte each.
+  /// - Throws: `argument-invalid` for NULL, and for less memory than the image needs.
+  static func pixels(
+    _ out: UnsafeMutablePointer<UInt8>?, _ length: Int, for size: PixelSize
+  ) throws(FoveaError) -> UnsafeMutablePointer<UInt8> {
+    guard let out = unsafe out else { throw .argument("'out' is NULL") }
+    guard UInt(bitPattern: length) >= UInt(size.area) else {
+      throw .argument("'length' is \(UInt(bitPattern: length)), at least \(size.area) expected")
+    }
+    return unsafe out
+  }
+}
+
+extension PixelSize {
+  /// The size of an image, which has fewer than 2³² pixels.
+  init(width: Int32, height: Int32) throws(FoveaError) {
+    guard width > 0, height > 0, Int(width) * Int(height) <= Int(UInt32.max) else {
+      throw .argument("'width' and 'height' are \(width) and \(height), 1 to 4294967295 pixels expected")
+    }
+    self.init(width: Int(width), height: Int(height))
   }
 }

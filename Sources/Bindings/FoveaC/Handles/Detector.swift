@@ -26,7 +26,7 @@ import FoveaCore
     let handle = unsafe try Handle.get(DetectorHandle.self, detector, "detector")
     let batch = try Batch(
       handle.analyzer("detector"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), isOfLabels: false))
+    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .objects))
   }
 }
 

@@ -26,7 +26,7 @@ import FoveaCore
     let handle = unsafe try Handle.get(LabelerHandle.self, labeler, "labeler")
     let batch = try Batch(
       handle.analyzer("labeler"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), isOfLabels: true))
+    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .labels))
   }
 }
 

@@ -10,11 +10,8 @@ import FoveaGeometry
 ) -> OpaquePointer? {
   unsafe failing { () throws(FoveaError) in
     let mask = unsafe try MaskArgument(columns).mask(of: object)
-    let size = try imageSize(width, height)
-    guard let out = unsafe out else { throw .argument("'out' is NULL") }
-    guard UInt(bitPattern: length) >= UInt(size.area) else {
-      throw .argument("'length' is \(UInt(bitPattern: length)), at least \(size.area) expected")
-    }
+    let size = try PixelSize(width: width, height: height)
+    let out = unsafe try CStruct.pixels(out, length, for: size)
     unsafe out.update(repeating: 0, count: size.area)
     guard let bitmap = mask?.clamped(to: size).bitmap() else { return }
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
@@ -34,7 +31,7 @@ import FoveaGeometry
   unsafe failing { () throws(FoveaError) in
     let out = unsafe try CStruct.clear(out)
     let mask = unsafe try MaskArgument(columns).mask(of: object)
-    let size = try imageSize(width, height)
+    let size = try PixelSize(width: width, height: height)
     let runs: RunLengths
     do throws(GeometryError) {
       if let mask {
@@ -70,12 +67,4 @@ import FoveaGeometry
       }
     }
   }
-}
-
-/// Returns the size of an image, which has fewer than 2³² pixels.
-private func imageSize(_ width: Int32, _ height: Int32) throws(FoveaError) -> PixelSize {
-  guard width > 0, height > 0, Int(width) * Int(height) <= Int(UInt32.max) else {
-    throw .argument("'width' and 'height' are \(width) and \(height), 1 to 4294967295 pixels expected")
-  }
-  return PixelSize(width: Int(width), height: Int(height))
 }

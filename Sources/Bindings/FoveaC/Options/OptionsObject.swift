@@ -39,11 +39,21 @@ extension NamedOptions {
     return labeler
   }
 
+  func segmenterOptions() throws(FoveaError) -> ImageSegmenter.Options {
+    try check(for: .segmenter)
+    return segmenter
+  }
+
+  func embedderOptions() throws(FoveaError) -> ImageEmbedder.Options {
+    try check(for: .embedder)
+    return embedder
+  }
+
   /// Refuses an option that does not apply to a user.
   func check(for user: NamedOption.User) throws(FoveaError) {
-    guard let name = unused(by: user).first else { return }
+    guard let name = unused(by: user).first else { return try checkFamily(for: user) }
     throw .optionInvalid(
-      "The option '\(name)' does not apply to a \(user.rawValue)",
+      "The option '\(name)' does not apply to \(user.rawValue)",
       remedy: "Leave it out; fovea.h lists the options that apply")
   }
 }

@@ -33,11 +33,23 @@ import FoveaGeometry
   private var orientedBoxes: [Double] = []
   private var hasOrientedBoxes = false
   private var masks = MaskColumns()
+  private var maps = MapColumns()
+  private var features: [Float] = []
   private var known: [String: Int] = [:]
-  /// Whether labels belong to images, not to objects.
-  private let isOfLabels: Bool
+  private let content: Content
 
-  init(isOfLabels: Bool) { self.isOfLabels = isOfLabels }
+  /// The findings of each image.
+  enum Content: Equatable {
+    case objects
+    /// Labels of images, not of objects.
+    case labels
+    /// Maps of so many classes; 0 if unknown.
+    case maps(classCount: Int)
+    /// Embeddings of so many values.
+    case features(dimension: Int)
+  }
+
+  init(_ content: Content) { self.content = content }
 
   /// Adds an image of a detector or a tracker.
   mutating func add(
@@ -56,6 +68,20 @@ import FoveaGeometry
     objectOffsets.append(0)
   }
 
+  /// Adds an image of a segmenter.
+  mutating func add(_ result: SegmentationResult) {
+    addImage(result.size, result.orientation, result.timings)
+    maps.add(result.map)
+    objectOffsets.append(0)
+  }
+
+  /// Adds an image of an embedder.
+  mutating func add(_ result: ImageEmbedding) {
+    addImage(result.size, result.orientation, result.timings)
+    features += result.values
+    objectOffsets.append(0)
+  }
+
   /// Adds an image that failed.
   mutating func add(_ error: FoveaError) {
     errors.append(error)
@@ -64,7 +90,12 @@ import FoveaGeometry
     orientations.append(0)
     milliseconds += [0, 0, 0, 0, 0]
     objectOffsets.append(Int64(scores.count))
-    if isOfLabels { labelOffsets.append(Int64(labelIndexes.count)) }
+    switch content {
+    case .objects: break
+    case .labels: labelOffsets.append(Int64(labelIndexes.count))
+    case .maps: maps.add(nil)
+    case .features(let dimension): features += repeatElement(.nan, count: dimension)
+    }
   }
 
   private mutating func addImage(_ size: PixelSize, _ orientation: Orientation, _ timings: StageTimings) {
@@ -139,11 +170,30 @@ import FoveaGeometry
     unsafe columns.keypoints = kept(keypoints)
     if hasKeypointScores { unsafe columns.keypoint_scores = kept(keypointScores) }
     if hasOrientedBoxes { unsafe columns.oriented_boxes = kept(orientedBoxes) }
-    guard !masks.isEmpty else { return }
+    if !masks.isEmpty { finishMasks() }
+    switch content {
+    case .objects, .labels: break
+    case .maps(let classCount): finishMaps(classCount)
+    case .features(let dimension):
+      unsafe columns.features = kept(features)
+      unsafe columns.feature_count = dimension
+    }
+  }
+
+  private mutating func finishMasks() {
     unsafe columns.mask_offsets = kept(masks.offsets)
     unsafe columns.mask_cells = kept(masks.cells)
     unsafe columns.mask_sizes = kept(masks.sizes)
     unsafe columns.mask_places = kept(masks.places)
+  }
+
+  private mutating func finishMaps(_ classCount: Int) {
+    unsafe columns.map_offsets = kept(maps.offsets)
+    unsafe columns.map_classes = kept(maps.classes)
+    if maps.hasConfidences { unsafe columns.map_confidences = kept(maps.confidences) }
+    unsafe columns.map_sizes = kept(maps.sizes)
+    unsafe columns.map_places = kept(maps.places)
+    unsafe columns.map_class_count = classCount
   }
 
   private mutating func kept<Value>(_ values: [Value]) -> UnsafePointer<Value>? {

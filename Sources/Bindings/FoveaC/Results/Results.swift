@@ -21,14 +21,16 @@ import FoveaCore
 
 extension ResultObject {
   /// Creates the result of a call.
-  convenience init(_ found: [Result<BlockingFindings, FoveaError>], isOfLabels: Bool) {
-    var columns = ResultColumns(isOfLabels: isOfLabels)
+  convenience init(_ found: [Result<BlockingFindings, FoveaError>], _ content: ResultColumns.Content) {
+    var columns = ResultColumns(content)
     for image in found {
       switch image {
       case .success(.objects(let result)):
         columns.add(
           result.objects, size: result.size, orientation: result.orientation, timings: result.timings)
       case .success(.labels(let result)): columns.add(result)
+      case .success(.map(let result)): columns.add(result)
+      case .success(.features(let result)): columns.add(result)
       case .failure(let error): columns.add(error)
       }
     }

@@ -73,7 +73,7 @@ final class TrackerHandle {
       frameNumber += 1
       var timings = StageTimings()
       timings.total = clock.now - start
-      var columns = ResultColumns(isOfLabels: false)
+      var columns = ResultColumns(.objects)
       columns.add(objects, size: size, orientation: orientation, timings: timings)
       columns.finish()
       return ResultObject(columns)

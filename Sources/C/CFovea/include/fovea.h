@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Fovea's C interface: finds, labels and follows objects in images with TFLite models.
+ * Fovea's C interface: finds, labels and follows objects in images with TFLite models, and computes maps and
+ * features of images.
  *
  *   fovea_detector *detector = NULL;
  *   fovea_error *error = fovea_detector_open(NULL, NULL, &detector);  // the embedded model, defaults
@@ -19,8 +20,8 @@
  * - Ownership: arguments are read until the call returns and never kept. The caller frees or closes the
  *   objects that functions return. A `const char *` is valid as long as the object that it belongs to.
  *   Strings are UTF-8.
- * - Threads: a detector, a labeler, a result and a cancel may be used by any number of threads; a tracker and
- *   options by one at a time. Calls run on the caller's thread. Fovea's threads end with the call, except for
+ * - Threads: a detector, a labeler, a segmenter, an embedder, a result and a cancel may be used by any number
+ *   of threads; a tracker and options by one at a time. Calls run on the caller's thread. Fovea's threads end with the call, except for
  *   the thread pool of a model that was opened with "threads" above 1.
  * - Fork: in a child process, handles of the parent fail with "wrong-process"; open new ones there. The
  *   parent's results, errors and options stay usable. Do not fork while another thread is inside a call.
@@ -78,7 +79,8 @@ void fovea_error_free(fovea_error *error);
 
 /* ----------------------------------------------- options ----------------------------------------------- */
 
-/* The options of a detector, labeler or tracker, with the names and values of the program `fovea`. */
+/* The options of a detector, labeler, segmenter, embedder or tracker, with the names and values of the program
+ * `fovea`. */
 typedef struct fovea_options fovea_options;
 
 /* Makes options with the program's defaults. */
@@ -86,14 +88,16 @@ fovea_error *fovea_options_new(fovea_options **out);
 
 /* Sets an option; a later value replaces an earlier one. Flags are "true" or "false". Elements of lists are
  * separated by commas, or by line ends if an element contains a comma. Fails with "option-invalid" for an
- * unknown name or a value out of range. An option that does not apply to the model, labeler or tracker fails
- * in the open function.
+ * unknown name or a value out of range. An option that does not apply to the model or the kind of object
+ * fails in the open function.
  *
  *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify
  *               label-threshold max-labels allow deny labels locale normalize exact family activation
  *               background iou cross-class-iou fit class-agnostic threads sessions decode max-pixels
  *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions
  *               decode max-pixels
+ *   segmenter   labels locale normalize exact family threads sessions decode max-pixels
+ *   embedder    normalize exact threads sessions decode max-pixels
  *   tracker     tracker every frame-rate config threshold max-objects single
  *
  * "sessions", by default 1, is the number of calls that a handle processes in parallel, each with the memory
@@ -239,6 +243,20 @@ typedef struct fovea_columns {
   const float *keypoint_scores; /* keypoint_offsets[objects]: the probability of each keypoint to be visible,
                                    0 ... 1; NaN for an object whose keypoints have none. NULL if no object has
                                    them */
+  const int64_t *map_offsets;   /* images + 1: the cells of image i are map_offsets[i] ... map_offsets[i + 1] - 1.
+                                   NULL, like the other columns of maps, unless from a segmenter */
+  const uint8_t *map_classes;   /* map_offsets[images]: the class of each cell, row by row from the top left; 255:
+                                   none. The function under "maps" makes pixels of them */
+  const uint8_t *map_confidences; /* map_offsets[images]: the probability of the cell's class, 0 ... 255 for
+                                   0 ... 1. NULL for models that output only classes */
+  const int32_t *map_sizes;     /* images * 2: the number of cells in a row, and of rows */
+  const double *map_places;     /* images * 8: left, top, right, bottom of the processed part of the image, and
+                                   the same of the region of the cells; NaN for a failed image */
+  size_t map_class_count;       /* the number of classes of the model, 0 if it is not known. With 2 classes and
+                                   confidences, pixels are interpolated between cells */
+  const float *features;        /* images * feature_count: the features of each image; NaN for a failed image.
+                                   NULL unless from an embedder */
+  size_t feature_count;         /* the number of features of an image */
 } fovea_columns;
 
 /* Writes the columns into the struct, at most the `out->size` bytes that the caller has set; then `out->size`
@@ -275,6 +293,15 @@ fovea_error *fovea_mask_text(const fovea_columns *columns, size_t object, int32_
  * pairs that `points` has space for, nothing is written. `points` may be NULL if `capacity` is 0. */
 fovea_error *fovea_mask_outlines(const fovea_columns *columns, size_t object, double *points, size_t capacity,
                                  size_t *count);
+
+/* ------------------------------------------------ maps ------------------------------------------------- */
+
+/* Writes the class of each pixel of an image of `width` * `height` pixels into `out`, a byte each, row by row
+ * without gaps; 255 for a pixel without a class, and for all pixels of a failed image. `columns` are those of a
+ * segmenter's result, or the caller's own with `images` and all columns of maps; other columns are not read.
+ * `image` is an index in the columns. `length` is the number of bytes of `out`, at least `width` * `height`. */
+fovea_error *fovea_map_pixels(const fovea_columns *columns, size_t image, int32_t width, int32_t height,
+                              uint8_t *out, size_t length);
 
 /* ---------------------------------------------- detectors ---------------------------------------------- */
 
@@ -339,6 +366,60 @@ const char *fovea_labeler_assumption(const fovea_labeler *labeler, size_t index)
 
 /* Like fovea_detector_close. */
 void fovea_labeler_close(fovea_labeler *labeler);
+
+/* --------------------------------------------- segmenters ---------------------------------------------- */
+
+/* Finds the class of each part of an image: people before a background, or roads, cars and sky. */
+typedef struct fovea_segmenter fovea_segmenter;
+
+/* Opens a segmenter. `model` is a segmentation model; none is embedded. `options` may be NULL. */
+fovea_error *fovea_segmenter_open(const fovea_model *model, const fovea_options *options, fovea_segmenter **out);
+
+/* Segments `count` images, like fovea_detect. The result has no objects and no labels, but the columns of
+ * maps. */
+fovea_error *fovea_segment(fovea_segmenter *segmenter, const fovea_image *images, size_t count,
+                           const fovea_call *call, fovea_result **out);
+
+/* Returns the number of classes of the model; 0 if it is not known. */
+size_t fovea_segmenter_class_count(const fovea_segmenter *segmenter);
+
+/* Returns the name of a class by its index; NULL if it has none, or the index is out of range. */
+const char *fovea_segmenter_class_name(const fovea_segmenter *segmenter, size_t index);
+
+/* Like fovea_detector_assumption_count. */
+size_t fovea_segmenter_assumption_count(const fovea_segmenter *segmenter);
+
+/* Like fovea_detector_assumption. */
+const char *fovea_segmenter_assumption(const fovea_segmenter *segmenter, size_t index);
+
+/* Like fovea_detector_close. */
+void fovea_segmenter_close(fovea_segmenter *segmenter);
+
+/* ---------------------------------------------- embedders ---------------------------------------------- */
+
+/* Computes the features of images: numbers that are close for images that look alike to the model. */
+typedef struct fovea_embedder fovea_embedder;
+
+/* Opens an embedder. `model`, a classifier or a model with one output of features, may be NULL for the embedded
+ * classifier; `options` may be NULL. */
+fovea_error *fovea_embedder_open(const fovea_model *model, const fovea_options *options, fovea_embedder **out);
+
+/* Computes the features of `count` images, like fovea_detect. The result has no objects and no labels, but
+ * `features`. */
+fovea_error *fovea_embed(fovea_embedder *embedder, const fovea_image *images, size_t count, const fovea_call *call,
+                         fovea_result **out);
+
+/* Returns the number of features of an image. */
+size_t fovea_embedder_dimension(const fovea_embedder *embedder);
+
+/* Like fovea_detector_assumption_count. */
+size_t fovea_embedder_assumption_count(const fovea_embedder *embedder);
+
+/* Like fovea_detector_assumption. */
+const char *fovea_embedder_assumption(const fovea_embedder *embedder, size_t index);
+
+/* Like fovea_detector_close. */
+void fovea_embedder_close(fovea_embedder *embedder);
 
 /* ---------------------------------------------- trackers ----------------------------------------------- */
 

@@ -4,13 +4,16 @@ package import FoveaCore
 package import FoveaGeometry
 package import FoveaRuntime
 
-/// The findings of a detector or a labeler in one image.
+/// The findings in one image.
 package enum BlockingFindings: Sendable {
   case objects(DetectionResult)
   case labels(LabelingResult)
+  case map(SegmentationResult)
+  case features(ImageEmbedding)
 }
 
-/// A detector or a labeler whose calls run on the caller's thread, without tasks or queues.
+/// A detector, labeler, segmenter or embedder whose calls run on the caller's thread, without tasks or
+/// queues.
 ///
 /// For languages that have neither, and for processes that fork. Any number of threads may call it.
 package protocol BlockingAnalyzer: Sendable {

@@ -7,7 +7,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** give each tracker one owner.
   package static let busy = Self(rawValue: "busy")
-  /// The detector or labeler is being closed.
+  /// The detector, labeler, segmenter or embedder is being closed.
   ///
   /// **Remedy:** close it only after its last call has returned.
   package static let closed = Self(rawValue: "closed")
@@ -17,7 +17,7 @@ extension Failure where Code == FoveaCode {
   /// The error of a call that arrives after the close.
   static var closed: FoveaError {
     FoveaError(
-      .closed, "The detector or labeler was closed while the call waited for its turn",
+      .closed, "The model was closed while the call waited for its turn",
       remedy: "Close it only after its last call has returned")
   }
 

@@ -25,10 +25,15 @@ final class EmbeddingWorker {
 
   /// Returns the embedding of an image, or of a region in it.
   func embed(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> ImageEmbedding {
+    let start = ContinuousClock.now
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
     let decoded = try preparation.decode(image, opened, region: wanted, atLeast: plan.input.decodeSize)
-    return try embed(decoded, of: opened, region: wanted, token: token)
+    let decodingTime = ContinuousClock.now - start
+    var embedding = try embed(decoded, of: opened, region: wanted, token: token)
+    embedding.timings.decode = decodingTime
+    embedding.timings.total += decodingTime
+    return embedding
   }
 
   /// Returns the embeddings of parts of an image, which is decoded finely enough for the smallest of them.
@@ -49,16 +54,24 @@ final class EmbeddingWorker {
   private func embed(
     _ decoded: DecodedImage, of opened: OpenedImage, region wanted: BoundingBox, token: CancellationToken
   ) throws -> ImageEmbedding {
+    var timings = StageTimings()
+    let start = ContinuousClock.now
     unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
       unsafe _ = try decoded.write(
         region: wanted, upright: decoded.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
     }
+    let grey = try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch)
+    let prepared = ContinuousClock.now
+    timings.prepare = prepared - start
     try session.run(cancelledBy: token)
     var values: [Float] = []
     try session.readNumbers(output: 0, into: &values)
     try check(values, imageName: opened.name)
+    let end = ContinuousClock.now
+    timings.detect = end - prepared
+    timings.total = end - start
     return ImageEmbedding(
-      values: values, grey: try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch))
+      size: opened.size, orientation: opened.orientation, values: values, grey: grey, timings: timings)
   }
 
   private func check(_ values: [Float], imageName: String) throws(FoveaError) {

@@ -39,6 +39,16 @@ extension ImageEmbedder {
 
     /// Creates the default options.
     public init() {}
+
+    /// Copies the options that an embedder shares with a detector.
+    package init(_ shared: ObjectDetector.Options) {
+      normalization = shared.normalization
+      threads = shared.threads
+      sessions = shared.sessions
+      reducedSizeDecoding = shared.reducedSizeDecoding
+      exactArithmetic = shared.exactArithmetic
+      imageLimits = shared.imageLimits
+    }
   }
 }
 

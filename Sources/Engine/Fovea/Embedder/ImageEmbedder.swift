@@ -129,9 +129,15 @@ public final class ImageEmbedder: Sendable {
 }
 
 /// A photo's embedding and its few grey pixels, to compare it to others.
-package struct ImageEmbedding: Sendable, Equatable {
+package struct ImageEmbedding: Sendable {
+  /// The size of the stored (unrotated) image, in pixels.
+  package var size: PixelSize
+  /// The rotation that makes the stored image upright.
+  package var orientation: Orientation
   /// The numbers of the embedding.
   package var values: [Float]
   /// The upright image, shrunk to 9 × 8 grey pixels, row by row.
   package var grey: [UInt8]
+  /// The time that each stage took.
+  package var timings: StageTimings
 }

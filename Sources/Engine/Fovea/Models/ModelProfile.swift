@@ -154,7 +154,7 @@ package struct ModelProfile: Sendable {
     FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       "'\(modelName)' is not \(what): it is a segmentation model, whose output is \(head.output)",
-      remedy: "Use \(term: .segmenter)")
+      remedy: "Use \(term: .segmenter())")
   }
 
   /// Returns the output of a classifier and how to read it, for all callers that want labels.

@@ -7,6 +7,8 @@ import FoveaTracking
 
 extension NamedOption {
   private static let both: Set<User> = [.detector, .labeler]
+  private static let labelled: Set<User> = [.detector, .labeler, .segmenter]
+  private static let models: Set<User> = [.detector, .labeler, .segmenter, .embedder]
 
   /// All options.
   ///
@@ -36,11 +38,13 @@ extension NamedOption {
     NamedOption("classifier", [.detector], .text { $0.classifier = $1 }),
     NamedOption("no-classify", [.detector], .flag { $0.isUnclassified = $1 }),
     NamedOption("max-results", [.labeler], .count { $0.maxResults = $1 }),
-    NamedOption("labels", both, .text { $0.fixed.labelFile = $1 }),
-    NamedOption("locale", both, .text { $0.fixed.locale = $1 }),
-    NamedOption("normalize", both, .normalization { $0.fixed.normalization = $1 }),
-    NamedOption("exact", both, .flag { $0.fixed.exactArithmetic = $1 }),
-    NamedOption("family", [.detector], .family { $0.fixed.family = $1 }),
+    NamedOption("labels", labelled, .text { $0.fixed.labelFile = $1 }),
+    NamedOption("locale", labelled, .text { $0.fixed.locale = $1 }),
+    NamedOption("normalize", models, .normalization { $0.fixed.normalization = $1 }),
+    NamedOption("exact", models, .flag { $0.fixed.exactArithmetic = $1 }),
+    NamedOption(
+      "family", [.detector, .segmenter],
+      .family({ $0.family = .objects($1) }, maps: { $0.family = .maps($1) })),
     NamedOption(
       "activation", both,
       .choice(ScoreActivation.allCases.map(\.rawValue)) {
@@ -55,11 +59,11 @@ extension NamedOption {
     NamedOption(
       "fit", [.detector],
       .choice(ImageFit.allCases.map(\.rawValue)) { $0.fixed.fit = ImageFit(rawValue: $1) }),
-    NamedOption("threads", both, .count { $0.fixed.threads = $1 }),
-    NamedOption("sessions", both, .count { $0.fixed.sessions = $1 }),
+    NamedOption("threads", models, .count { $0.fixed.threads = $1 }),
+    NamedOption("sessions", models, .count { $0.fixed.sessions = $1 }),
     NamedOption(
-      "decode", both, .choice(["scaled", "full"]) { $0.fixed.reducedSizeDecoding = $1 == "scaled" }),
-    NamedOption("max-pixels", both, .count { $0.fixed.imageLimits.maxPixels = $1 }),
+      "decode", models, .choice(["scaled", "full"]) { $0.fixed.reducedSizeDecoding = $1 == "scaled" }),
+    NamedOption("max-pixels", models, .count { $0.fixed.imageLimits.maxPixels = $1 }),
     NamedOption(
       "tracker", [.tracker],
       .choice(TrackerKind.allCases.map(\.rawValue)) { $0.tracker = TrackerKind(rawValue: $1) }),

@@ -6,8 +6,13 @@ package import FoveaGeometry
 
 /// An option with its name in command lines, C, server calls and configuration files.
 package struct NamedOption: Sendable {
+  /// The objects that options apply to; raw values are their names in errors.
   package enum User: String, Sendable {
-    case detector, labeler, tracker
+    case detector = "a detector"
+    case labeler = "a labeler"
+    case segmenter = "a segmenter"
+    case embedder = "an embedder"
+    case tracker = "a tracker"
   }
 
   package typealias Setter<Value> = @Sendable (inout NamedOptions, Value) -> Void
@@ -22,7 +27,7 @@ package struct NamedOption: Sendable {
     case text(Setter<String>)
     case labels(Setter<[String]>)
     case normalization(Setter<Normalization>)
-    case family(Setter<DetectorFamily>)
+    case family(Setter<DetectorFamily>, maps: Setter<MapFamily>)
     case choice([String], Setter<String>)
   }
 
@@ -66,8 +71,10 @@ package struct NamedOption: Sendable {
       let remedy: Advice =
         "Give \(expected): 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255"
       set(&options, try checked(value.normalization, expected, remedy))
-    case .family(let set):
-      let families: Advice = "The families are \(DetectorFamily.all.map(\.name).joined(separator: ", "))"
+    case .family(let set, let setMaps):
+      if let family = MapFamily(name: value.text) { return setMaps(&options, family) }
+      let names = DetectorFamily.all.map(\.name) + MapFamily.all.map(\.name)
+      let families: Advice = "The families are \(names.joined(separator: ", "))"
       set(&options, try checked(DetectorFamily(name: value.text), "a family", families))
     case .choice(let words, let set):
       let word = words.contains(value.text) ? value.text : nil

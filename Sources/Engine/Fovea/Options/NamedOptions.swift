@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaCore
+import FoveaDecoding
 package import FoveaTracking
 
-/// Options by name, before it is known whether they are for a detector, a labeler or a tracker.
+/// Options by name, before it is known which kind of model or tracker they are for.
 package struct NamedOptions: Sendable, Equatable {
   /// The options that a call may set.
   package var selection = ObjectDetector.Selection()
-  /// The options for creating a detector; a labeler uses those that apply to it.
+  /// The options for creating a detector; others use those that apply to them.
   var fixed = ObjectDetector.Options()
+  /// The family of the model.
+  var family: Family?
   /// The path of a classifier.
   package internal(set) var classifier: String?
   /// Whether no classifier labels the objects.
@@ -23,6 +26,12 @@ package struct NamedOptions: Sendable, Equatable {
   package internal(set) var config: String?
   /// The names of the options set.
   package private(set) var given: Set<String> = []
+
+  /// The family of a detector or of a segmenter.
+  enum Family: Sendable, Equatable {
+    case objects(DetectorFamily)
+    case maps(MapFamily)
+  }
 
   package init() {}
 
@@ -51,6 +60,19 @@ package struct NamedOptions: Sendable, Equatable {
     NamedOption.all.filter { given.contains($0.name) && !$0.users.contains(user) }.map(\.name).sorted()
   }
 
+  /// Throws for a family of other models than the user's.
+  package func checkFamily(for user: NamedOption.User) throws(FoveaError) {
+    let (name, names): (String, [String])
+    switch (family, user) {
+    case (.maps(let family), .detector): (name, names) = (family.name, DetectorFamily.all.map(\.name))
+    case (.objects(let family), .segmenter): (name, names) = (family.name, MapFamily.all.map(\.name))
+    default: return
+    }
+    throw .optionInvalid(
+      "The family '\(name)' is not one of \(user.rawValue)",
+      remedy: "Use one of \(names.joined(separator: ", "))")
+  }
+
   /// The tiles; setting a size or an overlap turns slicing on.
   var tiles: Slicing {
     get { selection.slicing ?? Slicing() }
@@ -70,6 +92,7 @@ package struct NamedOptions: Sendable, Equatable {
   package var detector: ObjectDetector.Options {
     var options = fixed
     options.apply(selection)
+    if case .objects(let family) = family { options.family = family }
     if let classifier { options.classifier = .model(.file(classifier)) }
     if isUnclassified { options.classifier = .none }
     return options
@@ -81,6 +104,16 @@ package struct NamedOptions: Sendable, Equatable {
     options.maxResults = maxResults ?? selection.maxLabels ?? options.maxResults
     return options
   }
+
+  /// The options of a segmenter.
+  package var segmenter: ImageSegmenter.Options {
+    var options = ImageSegmenter.Options(fixed)
+    if case .maps(let family) = family { options.family = family }
+    return options
+  }
+
+  /// The options of an embedder.
+  package var embedder: ImageEmbedder.Options { ImageEmbedder.Options(fixed) }
 
   /// A call's selection for a labeler.
   package var labelSelection: ImageLabeler.Selection {

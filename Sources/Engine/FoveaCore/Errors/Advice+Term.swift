@@ -28,13 +28,15 @@ extension Advice {
     case detector
     /// The labeler of images.
     case labeler
+    /// The segmenter of images, and the family to read the model as.
+    case segmenter(family: String? = nil)
+    /// The embedder of images.
+    case embedder
 
     /// The option for the sequences whose tracks are evaluated.
     package static let sequences = Self.flag("sequences", "the names of the sequences")
     /// The tool that describes a model.
     package static let inspect = Self.command("model inspect", "ModelInspection")
-    /// The segmenter of images.
-    package static let segmenter = Self.command("segment", "ImageSegmenter")
     /// The list of the models that can be downloaded by name.
     package static let modelList = Self.command("model list", "ModelCatalogue.entries")
     /// Returns the download of a model by its name.
@@ -61,6 +63,8 @@ extension Advice.Term {
     case .modelHost: "ModelDownloader.Options.host"
     case .detector: "ObjectDetector"
     case .labeler: "ImageLabeler"
+    case .segmenter(let family): "ImageSegmenter" + (family.map { " with the family '\($0)'" } ?? "")
+    case .embedder: "ImageEmbedder"
     }
   }
 
@@ -71,6 +75,9 @@ extension Advice.Term {
     case .flag(let name, _): "--\(name)"
     case .command(let words, _): "'fovea \(words)'"
     case .call(let words, _): "fovea \(words)"
+    case .segmenter(let family?): "fovea segment --family \(family)"
+    case .segmenter: "'fovea segment'"
+    case .embedder: "'fovea embed'"
     case .raisedLimit: ""
     case .otherModels, .runtimeSetup, .modelHost, .detector, .labeler: swift
     }

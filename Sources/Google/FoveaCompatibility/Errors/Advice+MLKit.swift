@@ -19,7 +19,7 @@ extension Advice.Term {
     case .labeler: "CustomImageLabelerOptions(localModel:)"
     case .command(let words, _) where words.hasPrefix("model pull "):
       "ModelManager.modelManager().download(_:conditions:)"
-    case .command, .call: program
+    case .command, .call, .segmenter, .embedder: program
     case .flag, .otherModels, .runtimeSetup: swift
     }
   }

@@ -103,13 +103,12 @@ struct EmbedCommand: AsyncParsableCommand {
 
   /// The library's options for these arguments.
   var embedderOptions: ImageEmbedder.Options {
-    var options = ImageEmbedder.Options()
-    options.threads = input.threads
+    var shared = ObjectDetector.Options()
+    input.apply(to: &shared)
+    var options = ImageEmbedder.Options(shared)
     options.sessions = jobs
     options.normalization = normalize
-    options.reducedSizeDecoding = input.decode == .scaled
     options.exactArithmetic = exact
-    options.imageLimits = input.limits
     return options
   }
 }

@@ -29,7 +29,9 @@ package struct ModelSettings: Sendable, Equatable {
   }
 
   /// Returns a detector's options with a number of sessions.
-  func detector(sessions: Int) -> ObjectDetector.Options {
+  /// - Throws: `option-invalid` for a family of other models.
+  func detector(sessions: Int) throws(FoveaError) -> ObjectDetector.Options {
+    try options.checkFamily(for: .detector)
     var detector = options.detector
     detector.needsMaxLabels = false
     detector.sessions = sessions

@@ -61,7 +61,7 @@ extension ServedModel {
       assumptions = labeler.assumptions
       labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
     } else {
-      var options = entry.settings.detector(sessions: sessions + spare)
+      var options = try entry.settings.detector(sessions: sessions + spare)
       options.imageLimits = loading.limits
       let detector = try await ObjectDetector(model: source, options: options)
       _ = try await detector.analyze(try greyImage())

@@ -80,8 +80,7 @@ enum PixelMaps {
   private static let orMap = Self.remedy("classes of pixels", "map")
 
   private static func remedy(_ what: String, _ family: String) -> Advice {
-    let inSwift = "ImageSegmenter with the family '\(family)'"
-    return "If it is \(what), use \(term: .call("segment --family \(family)", inSwift))"
+    "If it is \(what), use \(term: .segmenter(family: family))"
   }
 
   /// Recognises models that output a map for each point of a body, smaller than the image, and possibly the

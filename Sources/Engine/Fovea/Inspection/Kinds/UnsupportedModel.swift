@@ -102,7 +102,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     return UnsupportedModel(
       "it outputs a vector of \(count) features (an embedding), not scores",
       remedy:
-        "Use \(command: "embed", "ImageEmbedder") for features, or a classifier; if these are classes, supply"
+        "Use \(term: .embedder) for features, or a classifier; if these are classes, supply"
         + " their \(count) labels (\(option: "labels"))",
       featureCount: count
     )
