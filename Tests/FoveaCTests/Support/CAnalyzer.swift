@@ -56,8 +56,9 @@ final class CAnalyzer: @unchecked Sendable {
   enum Kind {
     case detector, labeler, segmenter, embedder
 
-    var open: (UnsafePointer<fovea_model>?, OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?)
-      -> OpaquePointer?
+    var open:
+      (UnsafePointer<fovea_model>?, OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?)
+        -> OpaquePointer?
     {
       switch self {
       case .detector: fovea_detector_open
@@ -67,10 +68,12 @@ final class CAnalyzer: @unchecked Sendable {
       }
     }
 
-    var run: (
-      OpaquePointer?, UnsafePointer<fovea_image>?, Int, UnsafePointer<fovea_call>?,
-      UnsafeMutablePointer<OpaquePointer?>?
-    ) -> OpaquePointer? {
+    var run:
+      (
+        OpaquePointer?, UnsafePointer<fovea_image>?, Int, UnsafePointer<fovea_call>?,
+        UnsafeMutablePointer<OpaquePointer?>?
+      ) -> OpaquePointer?
+    {
       switch self {
       case .detector: fovea_detect
       case .labeler: fovea_label
