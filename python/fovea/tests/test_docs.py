@@ -16,6 +16,7 @@ PAGES = [
     ROOT / "docs/how-to/python.md",
     ROOT / "docs/how-to/masks.md",
     ROOT / "docs/how-to/bodies.md",
+    ROOT / "docs/how-to/find-alike.md",
     ROOT / "python/fovea/README.md",
     ROOT / "README.md",
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds, labels and follows objects in images with TFLite models.
+"""Finds, labels and follows objects in images with TFLite models, and computes maps and features of images.
 
 import fovea
 
@@ -9,6 +9,7 @@ for found in detector("street.jpg"):
 """
 
 from ._detector import Detector
+from ._embedder import Embedder
 from ._errors import (
     Cancelled,
     ClosedError,
@@ -20,11 +21,14 @@ from ._errors import (
     OptionError,
     RuntimeMissing,
 )
+from ._features import Features
 from ._labeler import Labeler
 from ._library import version
+from ._maps import Segmentation, Share
 from ._masks import Mask, Masks
 from ._models import inspect, litert_version
 from ._results import Detection, Detections, Label, Labels
+from ._segmenter import Segmenter
 from ._table import schema, table
 from ._tracker import Tracker
 from ._types import Box, ImageLike, MaskForm, ModelLike, Order
@@ -38,6 +42,8 @@ __all__ = [
     "Detection",
     "Detections",
     "Detector",
+    "Embedder",
+    "Features",
     "FoveaError",
     "ImageError",
     "ImageLike",
@@ -54,6 +60,9 @@ __all__ = [
     "OptionError",
     "Order",
     "RuntimeMissing",
+    "Segmentation",
+    "Segmenter",
+    "Share",
     "Tracker",
     "__version__",
     "inspect",

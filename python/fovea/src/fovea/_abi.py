@@ -107,6 +107,14 @@ class Columns(ctypes.Structure):
     mask_sizes: int | None
     mask_places: int | None
     keypoint_scores: int | None
+    map_offsets: int | None
+    map_classes: int | None
+    map_confidences: int | None
+    map_sizes: int | None
+    map_places: int | None
+    map_class_count: int
+    features: int | None
+    feature_count: int
 
     _fields_ = [
         ("size", ctypes.c_uint32),
@@ -133,6 +141,14 @@ class Columns(ctypes.Structure):
         ("mask_sizes", ctypes.c_void_p),
         ("mask_places", ctypes.c_void_p),
         ("keypoint_scores", ctypes.c_void_p),
+        ("map_offsets", ctypes.c_void_p),
+        ("map_classes", ctypes.c_void_p),
+        ("map_confidences", ctypes.c_void_p),
+        ("map_sizes", ctypes.c_void_p),
+        ("map_places", ctypes.c_void_p),
+        ("map_class_count", ctypes.c_size_t),
+        ("features", ctypes.c_void_p),
+        ("feature_count", ctypes.c_size_t),
     ]
 
 
@@ -179,6 +195,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         ctypes.c_void_p,
         [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p],
     ),
+    "fovea_map_pixels": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p, ctypes.c_size_t],
+    ),
     "fovea_detector_open": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),
     "fovea_detect": (
         ctypes.c_void_p,
@@ -199,6 +219,25 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "fovea_labeler_assumption_count": (ctypes.c_size_t, [ctypes.c_void_p]),
     "fovea_labeler_assumption": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
     "fovea_labeler_close": (None, [ctypes.c_void_p]),
+    "fovea_segmenter_open": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),
+    "fovea_segment": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p],
+    ),
+    "fovea_segmenter_class_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "fovea_segmenter_class_name": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
+    "fovea_segmenter_assumption_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "fovea_segmenter_assumption": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
+    "fovea_segmenter_close": (None, [ctypes.c_void_p]),
+    "fovea_embedder_open": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),
+    "fovea_embed": (
+        ctypes.c_void_p,
+        [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p],
+    ),
+    "fovea_embedder_dimension": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "fovea_embedder_assumption_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "fovea_embedder_assumption": (ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_size_t]),
+    "fovea_embedder_close": (None, [ctypes.c_void_p]),
     "fovea_tracker_open": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p]),
     "fovea_tracker_update": (
         ctypes.c_void_p,

@@ -139,6 +139,49 @@ class MaskColumns(NamedTuple):
         return arrays
 
 
+class MapColumns(NamedTuple):
+    """The map of one image."""
+
+    #: The class of each cell: (rows, columns); 255 for none.
+    classes: CellArray
+    #: The probability of each cell's class, 0…255 for 0…1: (rows, columns); None if the model has none.
+    confidences: CellArray | None
+    #: The edges of the processed part and of the cells' region: (8,).
+    places: FloatArray
+    #: The number of classes of the model; 0 if unknown.
+    class_count: int
+
+    def struct(self) -> tuple[_abi.Columns, Any]:
+        """Returns the struct of this map, and the objects to keep alive with it."""
+        rows, across = self.classes.shape
+        kept = {
+            "map_offsets": np.array([0, rows * across], np.int64),
+            "map_classes": np.ascontiguousarray(self.classes),
+            "map_sizes": np.array([across, rows], np.int32),
+            "map_places": np.ascontiguousarray(self.places),
+        }
+        if self.confidences is not None:
+            kept["map_confidences"] = np.ascontiguousarray(self.confidences)
+        struct = _abi.Columns(size=ctypes.sizeof(_abi.Columns), images=1, map_class_count=self.class_count)
+        for name, array in kept.items():
+            setattr(struct, name, array.__array_interface__["data"][0])
+        return struct, kept
+
+    def mask(self, number: int) -> MaskColumns:
+        """Returns the mask of a class, as `SegmentationMap.mask(ofClass:)` in Swift makes it."""
+        is_class = self.classes == number
+        cells = np.where(is_class, np.uint8(255), np.uint8(0))
+        if self.class_count == 2 and self.confidences is not None:
+            cells = np.where(is_class, self.confidences, 255 - self.confidences)
+        rows, across = cells.shape
+        return MaskColumns(
+            np.array([0, cells.size], np.int64),
+            cells.ravel(),
+            np.array([[across, rows]], np.int32),
+            self.places.reshape(1, 8),
+        )
+
+
 class Columns(NamedTuple):
     """The objects of one image."""
 
@@ -248,6 +291,29 @@ def _read_masks(result: Result, first: int, count: int) -> MaskColumns:
         result.array(c.mask_sizes, first, (count, 2), "<i4"),
         result.array(c.mask_places, first, (count, 8), "<f8"),
     )
+
+
+def read_map(result: Result, image: int) -> MapColumns:
+    """Reads the map of one image."""
+    c = result.columns
+    across, rows = result.array(c.map_sizes, 2 * image, (2,), "<i4").tolist()
+    start = read_int64(c.map_offsets, image)
+
+    def cells(column: int | None) -> CellArray:
+        return result.array(column, start, (rows * across,), "|u1").reshape(rows, across)
+
+    return MapColumns(
+        cells(c.map_classes),
+        cells(c.map_confidences) if c.map_confidences else None,
+        result.array(c.map_places, 8 * image, (8,), "<f8"),
+        c.map_class_count,
+    )
+
+
+def read_features(result: Result, image: int) -> ScoreArray:
+    """Reads the features of one image."""
+    count = result.columns.feature_count
+    return result.array(result.columns.features, count * image, (count,), "<f4")
 
 
 def read_labels(result: Result, first: int, count: int) -> Labelled:

@@ -14,6 +14,9 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._features import Features
+    from ._maps import Segmentation
+    from ._masks import Mask
     from ._results import Detection, Detections, ImageResult, Label, Labels
     from ._types import MaskForm
 
@@ -107,10 +110,10 @@ def _box(x: float, y: float, width: float, height: float) -> str:
     return f'{{"x": {a}, "y": {b}, "width": {c}, "height": {d}}}'
 
 
-def _mask(found: Detection, form: MaskForm) -> str:
+def _mask(mask: Mask | None, form: MaskForm) -> str:
     """Returns the member `mask` after a comma; empty if there is none."""
-    member = None if found.mask is None else found.mask._member(form)
-    if member is None or found.mask is None:
+    member = None if mask is None else mask._member(form)
+    if member is None or mask is None:
         return ""
     name, value = member
     if name == "counts":
@@ -118,7 +121,7 @@ def _mask(found: Detection, form: MaskForm) -> str:
     else:
         polygons = (", ".join(number(each, 2) for each in polygon.ravel().tolist()) for polygon in value)
         text = "[" + ", ".join(f"[{polygon}]" for polygon in polygons) + "]"
-    width, height = found.mask._size
+    width, height = mask._size
     return f', "mask": {{"size": [{height}, {width}], "{name}": {text}}}'
 
 
@@ -145,7 +148,7 @@ def _object(found: Detection, form: MaskForm) -> str:
         f'{{"box": {_box(*found.xywh)}, "score": {number(found.score, 6)}, "trackingID": {identity}, '
         f'"labels": [{labels}]'
         + (f', "keypoints": [{points}]' if points else "")
-        + f"{_mask(found, form)}{_oriented(found)}}}"
+        + f"{_mask(found.mask, form)}{_oriented(found)}}}"
     )
 
 
@@ -174,6 +177,22 @@ def objects(result: Detections, form: MaskForm) -> str:
 def labels(result: Labels) -> str:
     """Returns the member `labels`."""
     return f'"labels": [{", ".join(map(_label, result))}]'
+
+
+def classes(result: Segmentation, form: MaskForm) -> str:
+    """Returns the member `classes`."""
+    parts = (
+        f'{{"text": {quoted(part.label)}, "index": {part.index}, "share": {number(part.share, 6)}'
+        f"{_mask(result.mask(part.index), form)}}}"
+        for part in result.shares
+    )
+    return f'"classes": [{", ".join(parts)}]'
+
+
+def features(result: Features) -> str:
+    """Returns the JSON object of an image's features."""
+    values = ", ".join(map(str, result.values))
+    return f'{{{name_members(result.path)}, "features": [{values}]}}'
 
 
 def heading(result: ImageResult) -> str:
@@ -225,6 +244,19 @@ def object_lines(result: Detections) -> str:
         text += f"  {identity}{cells[1]}  {cells[2]}  at {cells[3]}, {cells[4]}  size {cells[5]} × {cells[6]}{score}"
         text += f"{_shapes(found)}\n"
     return text
+
+
+def class_lines(result: Segmentation) -> str:
+    """Returns one aligned line for each class."""
+    shares = result.shares
+    if not shares:
+        return "" if result.error else "  no classes\n"
+    names = [printable(part.name) for part in shares]
+    numbers = [number(part.share * 100, 1, padded=True) for part in shares]
+    width, digits = max(map(len, names)), max(map(len, numbers))
+    return "".join(
+        f"  {name.ljust(width)}  {text.rjust(digits)} %\n" for name, text in zip(names, numbers, strict=True)
+    )
 
 
 def label_lines(result: Labels) -> str:

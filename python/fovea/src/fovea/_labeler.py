@@ -3,19 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from . import _options
-from ._call import Runner, threads_of
-from ._images import images_of
-from ._library import lib
 from ._model_user import ModelUser
 from ._results import Labels
-from ._stream import stream
 from ._types import Box, ImageLike, ModelLike, Order
 
 
-class Labeler(ModelUser):
+class Labeler(ModelUser[Labels]):
     """Labels whole images: call it with one image, or pass several to `batch` or `stream`.
 
     Args:
@@ -39,6 +35,8 @@ class Labeler(ModelUser):
     """
 
     _kind = "labeler"
+    _result = Labels
+    _function = "fovea_label"
     _embedded = "classifier"
 
     def __init__(
@@ -67,44 +65,6 @@ class Labeler(ModelUser):
             "exact": exact or None,
         }
         super().__init__(model, OPTIONS.checked({**given, **options}))
-        self._prepare()
-
-    def _prepare(self) -> None:
-        self._runner = Runner(lib.fovea_label, Labels, self._digest, self._max_pixels)
-
-    def __call__(
-        self,
-        image: ImageLike,
-        *,
-        region: Box | None = None,
-        order: Order = "rgb",
-        orientation: int | None = None,
-    ) -> Labels:
-        """Returns the labels of one image, most confident first; arguments and errors are those of `Detector`."""
-        return self._runner.one(self._handle, image, order, region, orientation)
-
-    def batch(
-        self, images: Iterable[ImageLike], *, threads: int | None = None, order: Order = "rgb"
-    ) -> list[Labels]:
-        """Returns the labels of several images, in the same order, like `Detector.batch`."""
-        given = list(images_of(images, "batch()"))
-        return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
-
-    def stream(
-        self,
-        images: Iterable[ImageLike],
-        *,
-        batch_size: int = 32,
-        threads: int | None = None,
-        progress: bool = False,
-        order: Order = "rgb",
-    ) -> Iterator[Labels]:
-        """Yields the labels of any number of images, one by one in the same order, like `Detector.stream`."""
-        threads = threads_of(threads, self._sessions)
-        given = images_of(images, "stream()")
-        return stream(
-            given, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
-        )
 
     async def label_async(
         self,
@@ -115,9 +75,7 @@ class Labeler(ModelUser):
         orientation: int | None = None,
     ) -> Labels:
         """Returns the labels of one image without blocking the event loop; cancelling the task stops the run."""
-        return await self._lanes.run(
-            lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)
-        )
+        return await self._one_async(image, region, order, orientation)
 
 
 OPTIONS = _options.Known(Labeler, _options.RARE, **_options.ELSEWHERE, max_results=_options.MOST)

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base class of `Detector` and `Labeler`: opening, names, closing, pickling."""
+"""The base class of models that process images: opening, calls, names, closing, pickling."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import _models, _options, _words
 from ._async import Lanes
+from ._call import Runner, threads_of
 from ._handle import Handle
-from ._images import MOST_PIXELS
+from ._images import MOST_PIXELS, images_of
 from ._library import check, lib, text
-from ._types import ModelLike
+from ._stream import stream
+from ._types import Box, ImageLike, ModelLike, Order
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -23,13 +25,18 @@ if TYPE_CHECKING:
 
 #: Options whose values may be paths.
 _FILES = ("classifier", "labels")
+#: Options with which a call takes seconds, so that it must be interruptible.
+_LONG = frozenset(["slice", "slice_size", "slice_overlap"])
 #: Attributes set by opening; those of a subclass are pickled.
 _OPENED = frozenset(
     ["_recipe", "_handle", "_sessions", "_max_pixels", "_lanes", "_digest", "_runner", "_is_long"]
 )
 
 
-class ModelUser:
+_R = TypeVar("_R")
+
+
+class ModelUser(Generic[_R]):
     """A model that processes images.
 
     Threads may share it; calls beyond `sessions` wait. A forked child opens the model again on first use, and
@@ -38,6 +45,9 @@ class ModelUser:
 
     _kind = ""
     _embedded: str | None = None
+    #: The class of results, and the name of the library's function that makes them.
+    _result: type[Any]
+    _function = ""
 
     def __init__(self, model: ModelLike | None, options: dict[str, object]) -> None:
         # Absolute paths stay valid after a change of folder, in a forked child and in another process.
@@ -49,6 +59,93 @@ class ModelUser:
         self._max_pixels = int(_options.text_of("max_pixels", options.get("max_pixels", MOST_PIXELS)))
         self._lanes = Lanes(self._sessions)
         self._digest = _models.Digest(self._recipe[0], self._embedded)
+        self._is_long = not _LONG.isdisjoint(options)
+        self._runner: Runner[_R] = Runner(
+            getattr(lib, self._function), self._maker(), self._digest, self._max_pixels
+        )
+
+    def _maker(self) -> Callable[..., _R]:
+        """Returns the function that makes a result of a source, a result of C and an index."""
+        return self._result
+
+    def __call__(
+        self,
+        image: ImageLike,
+        *,
+        region: Box | None = None,
+        order: Order = "rgb",
+        orientation: int | None = None,
+    ) -> _R:
+        """Returns the result of one image.
+
+        Args:
+            image: A path, the bytes of a file, a uint8 array of shape (H, W, 3), (H, W, 4), (H, W, 1) or (H, W), a
+                ``PIL.Image``, or a file opened in binary mode. Arrays are read without a copy.
+            region: Process only this part: x, y, width and height in pixels of the stored image.
+            order: The channel order of an array: ``"rgb"``, or ``"bgr"`` for OpenCV's.
+            orientation: The rotation that makes the stored image upright, 1…8 as in EXIF; None uses the file's own,
+                and 1 for arrays.
+
+        Returns:
+            The objects, labels, map or features, in pixels of the stored image.
+
+        Raises:
+            ImageError: The image cannot be read, or the array has an unsupported type or shape.
+            FileNotFoundError: There is no file at the path.
+            ClosedError: The model was closed.
+        """
+        return self._runner.one(self._handle, image, order, region, orientation, is_long=self._is_long)
+
+    def batch(
+        self, images: Iterable[ImageLike], *, threads: int | None = None, order: Order = "rgb"
+    ) -> list[_R]:
+        """Returns the results of several images, in the same order.
+
+        Args:
+            images: Images of the types that a call accepts.
+            threads: The number of images processed at the same time; None uses the number of `sessions`.
+            order: The channel order of arrays.
+
+        Returns:
+            One result for each image. A failed image does not raise; its result has an `error`.
+        """
+        given = list(images_of(images, "batch()"))
+        return self._runner.many(self._handle, given, order, threads_of(threads, self._sessions))
+
+    def stream(
+        self,
+        images: Iterable[ImageLike],
+        *,
+        batch_size: int = 32,
+        threads: int | None = None,
+        progress: bool = False,
+        order: Order = "rgb",
+    ) -> Iterator[_R]:
+        """Yields the results of any number of images, one by one in the same order.
+
+        Args:
+            images: Images of the types that a call accepts; read when needed.
+            batch_size: The number of images read and processed before their results are returned; limits the memory.
+            threads: The number of images processed at the same time; None uses the number of `sessions`.
+            progress: Whether to show a progress bar, if tqdm is installed.
+            order: The channel order of arrays.
+
+        Returns:
+            Results like those of `batch`.
+        """
+        threads = threads_of(threads, self._sessions)
+        given = images_of(images, "stream()")
+        return stream(
+            given, lambda some: self.batch(some, threads=threads, order=order), batch_size, progress
+        )
+
+    async def _one_async(
+        self, image: ImageLike, region: Box | None, order: Order, orientation: int | None
+    ) -> _R:
+        """Returns the result of one image without blocking the event loop; cancelling the task stops the run."""
+        return await self._lanes.run(
+            lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)
+        )
 
     def _opener(self) -> Callable[[], int]:
         model, given = self._recipe
@@ -142,8 +239,7 @@ def _absolute(value: Any) -> Any:
     return value
 
 
-def _opened(kind: type[ModelUser], model: ModelLike | None, options: dict[str, object]) -> ModelUser:
+def _opened(kind: type[ModelUser[_R]], model: ModelLike | None, options: dict[str, object]) -> ModelUser[_R]:
     opened = kind.__new__(kind)
     ModelUser.__init__(opened, model, options)
-    opened._prepare()  # type: ignore[attr-defined]
     return opened

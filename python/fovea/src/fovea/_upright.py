@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._columns import Columns, MaskColumns
+from ._columns import Columns, MapColumns, MaskColumns
 from ._types import FloatArray
 
 
@@ -76,6 +76,18 @@ def _masks(masks: MaskColumns, orientation: int, width: int, height: int) -> Mas
     places = [corners(masks.places[:, part], orientation, width, height) for part in (slice(4), slice(4, 8))]
     sizes = masks.sizes[:, ::-1].copy() if orientation >= 5 else masks.sizes
     return MaskColumns(masks.offsets, np.concatenate(cells), sizes, np.hstack(places))
+
+
+def map_of(stored: MapColumns, orientation: int, width: int, height: int) -> MapColumns:
+    """Converts a map to the upright image; `width` and `height` are those of the stored image."""
+    upright = size(orientation, width, height)
+    places = [corners(stored.places[None, part], orientation, *upright) for part in (slice(4), slice(4, 8))]
+    confidences = stored.confidences
+    return stored._replace(
+        classes=turned(stored.classes, orientation).copy(),
+        confidences=None if confidences is None else turned(confidences, orientation).copy(),
+        places=np.hstack(places).ravel(),
+    )
 
 
 def turned(pixels: np.ndarray[Any, Any], orientation: int) -> np.ndarray[Any, Any]:

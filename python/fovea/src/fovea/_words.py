@@ -12,6 +12,8 @@ _FUNCTIONS = {
     "fovea_inspect": "fovea.inspect()",
     "fovea_detector_open": "fovea.Detector",
     "fovea_labeler_open": "fovea.Labeler",
+    "fovea_segmenter_open": "fovea.Segmenter",
+    "fovea_embedder_open": "fovea.Embedder",
     "See fovea.h": "Correct the argument",
     "; fovea.h lists the options that apply": "",
     " is NULL": " is None",
