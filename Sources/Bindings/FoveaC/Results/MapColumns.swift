@@ -5,7 +5,7 @@ import FoveaGeometry
 
 /// The columns of the maps of a result's images.
 struct MapColumns {
-  /// Whether the model outputs more than class numbers.
+  /// True if the model outputs more than class numbers.
   private(set) var hasConfidences = false
   private(set) var offsets: [Int64] = [0]
   private(set) var classes: [UInt8] = []
