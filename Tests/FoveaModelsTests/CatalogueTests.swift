@@ -13,6 +13,7 @@ import Testing
       catalogue.entries.map(\.name) == [
         "coco-ssd-mobilenet-v1", "efficientdet-lite0", "ssd-mobilenet-v2-oidv4", "mobilenet-v2-imagenet",
         "mobilenet-v1-0.25-imagenet", "object-labeler",
+        "selfie-segmentation", "selfie-segmentation-landscape",
       ])
     let coco = try #require(catalogue["coco-ssd-mobilenet-v1"])
     #expect(coco.task == .detect && coco.family == "ssd-postprocess" && coco.labelCount == 80)
@@ -20,6 +21,7 @@ import Testing
     #expect(coco.license == "Apache-2.0" && coco.byteCount == 4_185_023)
     #expect(coco.fileName == "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
     #expect(catalogue["object-labeler"]?.task == .label)
+    #expect(catalogue["selfie-segmentation"]?.task == .segment)
     #expect(catalogue["COCO-SSD-MOBILENET-V1"] == nil)
     #expect(catalogue["coco-ssd"] == coco && coco.aliases == ["coco-ssd"])
   }
@@ -27,14 +29,16 @@ import Testing
   @Test(
     .enabled(if: SharedData.isPresent, "\(SharedData.missing)"),
     arguments: [
-      ("coco-ssd-mobilenet-v1", "detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"),
-      ("mobilenet-v2-imagenet", "classify/tfls_mobilenet_v2_1.0_224_quant.tflite"),
-      ("mobilenet-v1-0.25-imagenet", "classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
-      ("object-labeler", "classify/mlkit_object_labeler.tflite"),
+      ("coco-ssd-mobilenet-v1", "models/detect/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"),
+      ("mobilenet-v2-imagenet", "models/classify/tfls_mobilenet_v2_1.0_224_quant.tflite"),
+      ("mobilenet-v1-0.25-imagenet", "models/classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"),
+      ("object-labeler", "models/classify/mlkit_object_labeler.tflite"),
+      ("selfie-segmentation", "tasks/selfie_segmentation.tflite"),
+      ("selfie-segmentation-landscape", "tasks/selfie_segmentation_landscape.tflite"),
     ])
   func `sizes and checksums match the files`(name: String, file: String) throws {
     let entry = try #require(try ModelCatalogue.standard()[name])
-    let bytes = try SharedData.bytes("models/" + file)
+    let bytes = try SharedData.bytes(file)
     #expect(entry.byteCount == bytes.count)
     #expect(entry.sha256 == SHA256Text.of(bytes))
   }
@@ -81,7 +85,7 @@ import Testing
       testDescription: "too long", reason: "'\(String(repeating: "a", count: 65))' \(nameRule)",
       name: String(repeating: "a", count: 65)),
     HostileCase(
-      testDescription: "task", reason: "the task of 'm' is 'steal', not detect or label", task: "steal"),
+      testDescription: "task", reason: "the task of 'm' is 'steal', not detect, label or segment", task: "steal"),
     HostileCase(
       testDescription: "no encryption",
       reason: "the URL of 'm' is 'http://a/m.tflite', not a https:// address",

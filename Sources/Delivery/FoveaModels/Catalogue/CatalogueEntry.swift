@@ -5,7 +5,7 @@ public struct CatalogueEntry: Sendable, Hashable {
   /// The task of a model; more may be added, so compare with `==` instead of switching.
   public struct Task: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
-      case detect, label
+      case detect, label, segment
     }
     private let kind: Kind
 
@@ -13,6 +13,8 @@ public struct CatalogueEntry: Sendable, Hashable {
     public static let detect = Task(kind: .detect)
     /// Image labeling: a model for `ImageLabeler` and `fovea label`.
     public static let label = Task(kind: .label)
+    /// Segmentation: a model for `ImageSegmenter` and `fovea segment`.
+    public static let segment = Task(kind: .segment)
 
     init?(_ text: String) {
       guard let kind = Kind(rawValue: text) else { return nil }
@@ -21,7 +23,7 @@ public struct CatalogueEntry: Sendable, Hashable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// The name of the task's command: `detect` or `label`.
+    /// The name of the task's command: `detect`, `label` or `segment`.
     public var description: String { kind.rawValue }
   }
 

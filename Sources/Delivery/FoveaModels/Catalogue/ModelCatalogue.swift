@@ -25,8 +25,8 @@ public struct ModelCatalogue: Sendable, Hashable {
   /// Reads your own list.
   ///
   /// - Parameter json: An object with `"layout": 1` and `"models"`: an array of objects with `name`, `task`
-  ///   (`detect` or `label`), `license`, `url` (`https://`), `sha256`, and if known `family`, `labels` (their
-  ///   number), `input` (`[width, height]`), `bytes`, and shorter names as `aliases`.
+  ///   (`detect`, `label` or `segment`), `license`, `url` (`https://`), `sha256`, and if known `family`,
+  ///   `labels` (their number), `input` (`[width, height]`), `bytes`, and shorter names as `aliases`.
   /// - Throws: `invalidCatalogue` if the JSON has a different structure, a name or file name could lead out
   ///   of its folder, or two models have the same name.
   public init(json: [UInt8]) throws(ModelStoreError) {
