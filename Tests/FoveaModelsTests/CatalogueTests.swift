@@ -85,7 +85,8 @@ import Testing
       testDescription: "too long", reason: "'\(String(repeating: "a", count: 65))' \(nameRule)",
       name: String(repeating: "a", count: 65)),
     HostileCase(
-      testDescription: "task", reason: "the task of 'm' is 'steal', not detect, label or segment", task: "steal"),
+      testDescription: "task", reason: "the task of 'm' is 'steal', not detect, label or segment",
+      task: "steal"),
     HostileCase(
       testDescription: "no encryption",
       reason: "the URL of 'm' is 'http://a/m.tflite', not a https:// address",

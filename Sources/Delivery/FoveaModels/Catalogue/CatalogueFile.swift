@@ -31,7 +31,8 @@ extension CatalogueFile.Model {
           + "'.', '_' and '-', a letter or digit first")
     }
     guard let task = CatalogueEntry.Task(task) else {
-      throw ModelCatalogue.invalid("the task of '\(name)' is '\(Self.shown(self.task))', not detect, label or segment")
+      throw ModelCatalogue.invalid(
+        "the task of '\(name)' is '\(Self.shown(self.task))', not detect, label or segment")
     }
     guard url.hasPrefix("https://"), DownloadAddress.isPlain(url) else {
       throw ModelCatalogue.invalid("the URL of '\(name)' is '\(Self.shown(url))', not a https:// address")
