@@ -92,6 +92,51 @@ import Testing
     #expect(plain.slicing == row.plain && call.detector.slicing == row.plain)
   }
 
+  @Test func `values reach a segmenter and an embedder`() throws {
+    let options = try Self.set([
+      "family": .text("yolov8"), "family": .text("selfie"), "labels": .text("l.txt"),
+      "normalize": .text("0,255"), "threads": .text("2"), "sessions": .number(3), "exact": .flag(true),
+      "decode": .text("full"), "max-pixels": .number(9), "locale": .text("de"),
+    ])
+    var segmenter = ImageSegmenter.Options()
+    segmenter.family = .mask
+    segmenter.labelFile = "l.txt"
+    segmenter.locale = "de"
+    segmenter.normalization = Normalization(mean: [0], standardDeviation: [255])
+    (segmenter.threads, segmenter.sessions) = (2, 3)
+    (segmenter.exactArithmetic, segmenter.reducedSizeDecoding) = (true, false)
+    segmenter.imageLimits.maxPixels = 9
+    #expect(options.segmenter == segmenter)
+    var embedder = ImageEmbedder.Options()
+    embedder.normalization = segmenter.normalization
+    (embedder.threads, embedder.sessions) = (2, 3)
+    (embedder.exactArithmetic, embedder.reducedSizeDecoding) = (true, false)
+    embedder.imageLimits.maxPixels = 9
+    #expect(options.embedder == embedder)
+    #expect(options.unused(by: .segmenter) == [])
+    #expect(options.unused(by: .embedder) == ["family", "labels", "locale"])
+    #expect(options.detector.family == nil)
+  }
+
+  @Test(arguments: [
+    ("mask", NamedOption.User.detector, "The family 'mask' is not one of a detector"),
+    ("yolox", .segmenter, "The family 'yolox' is not one of a segmenter"), ("mask", .segmenter, nil),
+    ("yolox", .detector, nil),
+  ])
+  func `a family of other models is refused`(
+    _ family: String, _ user: NamedOption.User, _ message: String?
+  ) throws {
+    let options = try Self.set(["family": .text(family)])
+    let error: FoveaError?
+    do throws(FoveaError) {
+      try options.checkFamily(for: user)
+      error = nil
+    } catch let failure {
+      error = failure
+    }
+    #expect(error?.message == message)
+  }
+
   @Test func `an option that does not apply to its user is named`() throws {
     let options = try Self.set(["slice": .flag(true), "max-objects": .number(1), "every": .number(2)])
     #expect(options.unused(by: .detector) == ["every"])
