@@ -118,23 +118,25 @@ import Testing
     #expect(options.detector.family == nil)
   }
 
-  @Test(arguments: [
-    ("mask", NamedOption.User.detector, "The family 'mask' is not one of a detector"),
+  static let families: [(family: String, user: NamedOption.User, message: String?)] = [
+    ("mask", .detector, "The family 'mask' is not one of a detector"),
     ("yolox", .segmenter, "The family 'yolox' is not one of a segmenter"), ("mask", .segmenter, nil),
     ("yolox", .detector, nil),
-  ])
+  ]
+
+  @Test(arguments: families)
   func `a family of other models is refused`(
-    _ family: String, _ user: NamedOption.User, _ message: String?
+    _ row: (family: String, user: NamedOption.User, message: String?)
   ) throws {
-    let options = try Self.set(["family": .text(family)])
+    let options = try Self.set(["family": .text(row.family)])
     let error: FoveaError?
     do throws(FoveaError) {
-      try options.checkFamily(for: user)
+      try options.checkFamily(for: row.user)
       error = nil
     } catch let failure {
       error = failure
     }
-    #expect(error?.message == message)
+    #expect(error?.message == row.message)
   }
 
   @Test func `an option that does not apply to its user is named`() throws {
