@@ -137,7 +137,7 @@ import Testing
 }
 
 /// A person who is signed in to the console of a running host.
-private struct Person {
+struct Person {
   private let host: RunningHost
   private let cookie: String
   private let form: String

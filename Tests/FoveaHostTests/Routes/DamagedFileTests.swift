@@ -47,7 +47,7 @@ import Testing
   ]
 
   /// The path of a blob.
-  private static func path(_ host: RunningHost, _ text: String) -> String {
+  static func path(_ host: RunningHost, _ text: String) -> String {
     let name = AppKey.digest(of: text)
     return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
   }
@@ -62,7 +62,8 @@ import Testing
     return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
   }
 
-  private static func apply(_ damage: Damage, to path: String) throws {
+  /// Damages a file on the disk.
+  static func apply(_ damage: Damage, to path: String) throws {
     if let bytes = damage.bytes {
       try write(bytes(SmallFile.bytes(of: path, limit: 1 << 20)), to: path)
     } else {

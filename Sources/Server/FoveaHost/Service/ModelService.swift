@@ -11,7 +11,9 @@ package struct ModelService: Sendable {
   package let catalogue: Catalogue
   package let checker: any FileChecking
   package let operations: Operations
-  package let checks = CheckQueue()
+  package let checks = TurnQueue(of: .checks)
+  /// The files being read because devices are to get them; they do not wait for checks.
+  let reads = TurnQueue(of: .reads)
   package let damaged = DamagedFiles()
   package let now: Now
 

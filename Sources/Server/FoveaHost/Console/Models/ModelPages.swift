@@ -152,7 +152,7 @@ struct ModelPages: Sendable {
     frame.post("console/models/{model}/\(name)", router) { call in
       try call.session.identity.require(.publishModels)
       let model = try models.model(call.path("model"))
-      try await models.change(model.id, actor: call.session.identity.name, action: action, make(call))
+      try await models.deliver(model.id, actor: call.session.identity.name, action: action, make(call))
       return frame.redirect(ModelPages.link(model), done: notice)
     }
   }

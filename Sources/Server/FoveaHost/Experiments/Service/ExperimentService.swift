@@ -33,8 +33,10 @@ package struct ExperimentService: Sendable {
   }
 
   /// Starts an experiment, or keeps it as a draft.
-  /// - Throws: `invalid` with the path of a member; `already-exists`, `not-found`, `precondition`.
+  /// - Throws: `invalid` with the path of a member; `already-exists`, `not-found`, `precondition`; `damaged`
+  ///   if the disk has changed the file of a version that devices would get.
   package func start(_ draft: ExperimentDraft, actor: String) async throws(HostError) -> Experiment {
+    try await checkFiles(of: check(draft), actor: actor)
     let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
     var entry = models.entry(actor, draft.draft == true ? "experiment.draft" : "experiment.start")
     entry.model = model?.name
@@ -52,14 +54,20 @@ package struct ExperimentService: Sendable {
   }
 
   /// Returns the experiment that a draft would start, without starting it.
-  /// - Throws: As ``start(_:actor:)``.
+  /// - Throws: As ``start(_:actor:)``, without `damaged`.
   func check(_ draft: ExperimentDraft) throws(HostError) -> Experiment {
     let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
     return try draft.experiment(project: project, among: all, model: model, seed: "", at: now())
   }
 
+  /// Starts a draft, or resumes after a pause.
+  /// - Throws: `not-found`; `precondition` if the experiment is running or has ended; `damaged` as
+  ///   ``start(_:actor:)``.
   package func resume(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
+    var after = try experiment(id)
+    try after.resume(at: time)
+    try await checkFiles(of: after, actor: actor)
     return try await change(id, actor, "experiment.resume") { (experiment, _) throws(HostError) in
       try experiment.resume(at: time)
     }
@@ -83,10 +91,15 @@ package struct ExperimentService: Sendable {
 
   /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
   /// parameters reach every app that matches the condition, until the experiment is stopped.
+  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged` if
+  ///   the disk has changed the file of its version.
   package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
     -> Experiment
   {
     let time = now()
+    var after = try experiment(id)
+    let chosen = try after.rollOut(variant, at: time)
+    try await checkFiles(of: [chosen], model: after.model, actor: actor)
     return try await change(id, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
       let winner = try experiment.rollOut(variant, at: time)
       model?.release(experiment)
@@ -149,6 +162,22 @@ package struct ExperimentService: Sendable {
     }
     try await store.tidyEvents(
       project: project, before: EventIntake.generation(at: time) - 1, ended: ended.map(\.id))
+  }
+
+  /// Reads the files that a running experiment gives to devices.
+  private func checkFiles(of experiment: Experiment, actor: String) async throws(HostError) {
+    guard experiment.state == .running else { return }
+    try await checkFiles(of: experiment.variants, model: experiment.model, actor: actor)
+  }
+
+  /// Reads the files of variants; does nothing for variants without versions, and if the model was deleted.
+  private func checkFiles(
+    of variants: [Experiment.Variant], model id: String?, actor: String
+  ) async throws(HostError) {
+    guard let id, let model = models.catalogue.model(project: project, named: id) else { return }
+    for number in Set(variants.compactMap(\.version)).sorted() {
+      try await models.checkFile(of: model.version(number), actor: actor)
+    }
   }
 
   private func change(

@@ -129,7 +129,7 @@ struct AdminRoutes: Sendable {
     let time = models.now()
     var model = present
     if names || tags || publishes {
-      model = try await models.change(
+      model = try await models.deliver(
         present.id, actor: sender.name, action: publishes ? "model.publish" : "model.update"
       ) {
         (model: inout HostModel) throws(HostError) in
@@ -140,7 +140,7 @@ struct AdminRoutes: Sendable {
           if isPublished { try model.publish() } else { model.unpublish() }
         }
         model.updated = time
-      }.model
+      }
     }
     if let object {
       model = try await models.attach(object, to: present.id, by: sender)

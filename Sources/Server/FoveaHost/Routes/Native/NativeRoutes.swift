@@ -140,11 +140,11 @@ struct NativeRoutes: Sendable {
   ) async throws(HostError) -> HostModel {
     let id = try models.model(name(context)).id
     let keyCheck = access.authority.keyCheck(of: identity)
-    return try await models.change(id, actor: identity.name, action: action) {
+    return try await models.deliver(id, actor: identity.name, action: action) {
       (model) throws(HostError) in
       try keyCheck()
       try body(&model)
-    }.model
+    }
   }
 }
 #endif

@@ -6,7 +6,7 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-@Suite struct CheckQueueTests {
+@Suite struct TurnQueueTests {
   /// Checks that end when they are released, and the order in which they started.
   final class Gate: Sendable {
     private let state = Mutex<(begun: [String], open: Set<String>)>(([], []))
@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func begin(
-    _ queue: CheckQueue, _ gate: Gate, _ id: String, of key: String
+    _ queue: TurnQueue, _ gate: Gate, _ id: String, of key: String
   ) -> Task<Result<Void, HostError>, Never> {
     Task {
       do throws(HostError) {
@@ -40,7 +40,7 @@ import Testing
 
   /// Starts checks one after the other, so that their order is known.
   private static func fill(
-    _ queue: CheckQueue, _ gate: Gate, _ ids: [String]
+    _ queue: TurnQueue, _ gate: Gate, _ ids: [String]
   ) async throws -> [Task<Result<Void, HostError>, Never>] {
     var tasks: [Task<Result<Void, HostError>, Never>] = []
     for id in ids {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a key that fills the queue keeps no other key waiting`() async throws {
-    let (queue, gate) = (CheckQueue(), Gate())
+    let (queue, gate) = (TurnQueue(of: .checks), Gate())
     let tasks = try await Self.fill(queue, gate, (1...12).map { "a\($0)" } + ["b1", "c1", "c2"])
     // Two run at once, one of each key.
     #expect(gate.begun == ["a1", "b1"])
@@ -80,7 +80,7 @@ import Testing
   func `a key with nothing running is served before the next file of the others`(
     _ came: [String], _ begun: [String]
   ) async throws {
-    let (queue, gate) = (CheckQueue(), Gate())
+    let (queue, gate) = (TurnQueue(of: .checks), Gate())
     let tasks = try await Self.fill(queue, gate, came)
     for (ended, id) in begun.enumerated() {
       try await waitUntil("two run, or the last ones") {
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a check whose caller has left is removed from the queue, or ends`() async throws {
-    let (queue, gate) = (CheckQueue(), Gate())
+    let (queue, gate) = (TurnQueue(of: .checks), Gate())
     let tasks = try await Self.fill(queue, gate, ["a1", "a2", "a3"])
     tasks[1].cancel()
     guard case .failure(let error) = await tasks[1].value else {
@@ -110,7 +110,8 @@ import Testing
 
   struct Full: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let limits: CheckQueue.Limits
+    var work = TurnQueue.Work.checks
+    let limits: TurnQueue.Limits
     let present: [String]
     let next: String
     /// nil if it is admitted.
@@ -118,9 +119,9 @@ import Testing
   }
 
   static let full: [Full] = {
-    var own = CheckQueue.Limits()
+    var own = TurnQueue.Limits()
     own.ofKey = 2
-    var all = CheckQueue.Limits()
+    var all = TurnQueue.Limits()
     all.ofAll = 3
     return [
       Full(
@@ -130,12 +131,21 @@ import Testing
       Full(
         testDescription: "the share of all", limits: all, present: ["a1", "b1", "c1"], next: "d1",
         message: "3 files are waiting to be checked, the maximum"),
+      Full(
+        testDescription: "reads", work: .reads, limits: own, present: ["a1", "a2"], next: "a3",
+        message: "2 files of this key are waiting to be read, the maximum"),
+      Full(
+        testDescription: "fetches of an address", work: .fetches, limits: own, present: ["a1", "a2"],
+        next: "a3", message: "2 configurations of this address are waiting to be evaluated, the maximum"),
+      Full(
+        testDescription: "fetches of all", work: .fetches, limits: all, present: ["a1", "b1", "c1"],
+        next: "d1", message: "3 configurations are waiting to be evaluated, the maximum"),
     ]
   }()
 
   @Test(arguments: full)
   func `a key has its share of the queue, and the queue has a limit`(row: Full) async throws {
-    let (queue, gate) = (CheckQueue(limits: row.limits), Gate())
+    let (queue, gate) = (TurnQueue(of: row.work, limits: row.limits), Gate())
     let tasks = try await Self.fill(queue, gate, row.present)
     gate.open(row.next)
     for id in row.present where row.message == nil { gate.open(id) }

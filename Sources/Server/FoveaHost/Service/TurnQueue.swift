@@ -3,20 +3,55 @@
 import FoveaCore
 import Synchronization
 
-/// The queue of files to check, in which keys take turns.
+/// A queue of long work, in which clients take turns.
 ///
-/// A check may take much memory and half a minute, so only a few run at once. Each key has at most one of
-/// them, so files that never finish delay only their sender.
-package final class CheckQueue: Sendable {
-  /// The maximum numbers of checks.
+/// Only a few pieces of work run at once, and each client has at most one of them, so work that never
+/// finishes delays only its sender.
+package final class TurnQueue: Sendable {
+  /// The kind of work, for errors.
+  package enum Work: Sendable {
+    /// Files sent with a key are run, which may take much memory and half a minute.
+    case checks
+    /// Files of versions are read for a key, before devices get them.
+    case reads
+    /// Configurations are evaluated for the apps of an address.
+    case fetches
+
+    fileprivate var words: (one: String, many: String, done: String, sender: String) {
+      switch self {
+      case .checks: ("file", "files", "checked", "key")
+      case .reads: ("file", "files", "read", "key")
+      case .fetches: ("configuration", "configurations", "evaluated", "address")
+      }
+    }
+
+    fileprivate func full(_ count: Int, isOwn: Bool) -> HostError {
+      let words = words
+      return HostError(
+        .rateLimited,
+        "\(count) \(words.many)\(isOwn ? " of this \(words.sender)" : "") are waiting to be \(words.done), "
+          + "the maximum",
+        remedy: "Wait until they are done, then send the request again")
+    }
+
+    fileprivate var left: HostError {
+      guard self != .checks else { return .cancelled }
+      return HostError(
+        .cancelled,
+        "The caller disconnected, or the host shut down, before the \(words.one) was \(words.done)",
+        remedy: "Send the request again")
+    }
+  }
+
+  /// The maximum numbers of pieces of work.
   package struct Limits: Sendable {
     /// Running at the same time.
     package var running = 2
-    /// Running at the same time for one key.
+    /// Running at the same time for one client.
     package var runningOfKey = 1
-    /// For one key, including waiting ones.
+    /// For one client, including waiting ones.
     package var ofKey = 64
-    /// For all keys, including waiting ones.
+    /// For all clients, including waiting ones.
     package var ofAll = 1_024
 
     package init() {}
@@ -28,10 +63,10 @@ package final class CheckQueue: Sendable {
   }
 
   private struct State {
-    /// The number of running checks of each key.
+    /// The number of running pieces of each client.
     var running: [String: Int] = [:]
     var waiting: [String: [Waiter]] = [:]
-    /// The keys with waiting checks; the first has waited longest for a turn.
+    /// The clients with waiting work; the first has waited longest for a turn.
     var turns: [String] = []
 
     var runningCount: Int { running.values.reduce(0, +) }
@@ -40,12 +75,16 @@ package final class CheckQueue: Sendable {
     func count(of key: String) -> Int { running[key, default: 0] + (waiting[key]?.count ?? 0) }
   }
 
+  private let work: Work
   private let limits: Limits
   private let state = Mutex(State())
 
-  package init(limits: Limits = Limits()) { self.limits = limits }
+  package init(of work: Work, limits: Limits = Limits()) {
+    self.work = work
+    self.limits = limits
+  }
 
-  /// Refuses a key that has reached its limit of checks, before more of its request is read.
+  /// Refuses a client that has reached its limit, before more of its request is read.
   /// - Throws: `rate-limited`.
   package func admit(_ key: String) throws(HostError) {
     let full = state.withLock { state -> (isOwn: Bool, count: Int)? in
@@ -53,35 +92,29 @@ package final class CheckQueue: Sendable {
       if own >= limits.ofKey { return (true, own) }
       return state.count >= limits.ofAll ? (false, state.count) : nil
     }
-    guard let full else { return }
-    throw HostError(
-      .rateLimited,
-      full.isOwn
-        ? "\(full.count) files of this key are waiting to be checked, the maximum"
-        : "\(full.count) files are waiting to be checked, the maximum",
-      remedy: "Wait until they are done, then send the request again")
+    if let full { throw work.full(full.count, isOwn: full.isOwn) }
   }
 
-  /// Runs a check when its turn has come.
+  /// Runs work when its turn has come.
   /// - Parameters:
-  ///   - id: The name of the check.
-  ///   - key: The key of the sender.
+  ///   - id: The name of the work.
+  ///   - key: The client: the name of a key, or an address.
   ///   - isAdmitted: Whether it was admitted before, and is not refused now.
-  ///   - body: The check.
+  ///   - body: The work.
   /// - Returns: The result of `body`.
-  /// - Throws: `rate-limited` if the key has reached its limit; `cancelled` if the task is cancelled; any
+  /// - Throws: `rate-limited` if the client has reached its limit; `cancelled` if the task is cancelled; any
   ///   error of `body`.
   package func run<Value: Sendable>(
     _ id: String, of key: String, isAdmitted: Bool = false, _ body: () async throws(HostError) -> Value
   ) async throws(HostError) -> Value {
     if !isAdmitted { try admit(key) }
-    guard await begin(id, key) else { throw .cancelled }
+    guard await begin(id, key) else { throw work.left }
     defer { end(key) }
-    guard !Task.isCancelled else { throw .cancelled }
+    guard !Task.isCancelled else { throw work.left }
     return try await body()
   }
 
-  /// Returns the maximum number of checks before a waiting one; nil for a check that is running, ended or
+  /// Returns the maximum number of pieces before a waiting one; nil for work that is running, has ended or is
   /// unknown.
   package func before(_ id: String) -> Int? {
     state.withLock { state in
@@ -96,7 +129,7 @@ package final class CheckQueue: Sendable {
     }
   }
 
-  /// - Returns: Whether it is the check's turn now; false if its task was cancelled.
+  /// - Returns: Whether it is the work's turn now; false if its task was cancelled.
   private func begin(_ id: String, _ key: String) async -> Bool {
     await WaitTicket.wait(cancelled: false) { _, start in
       let next = state.withLock { state -> [Waiter] in
@@ -109,7 +142,7 @@ package final class CheckQueue: Sendable {
     } leave: { _ in
       state.withLock { state -> CheckedContinuation<Bool, Never>? in
         guard let place = state.waiting[key]?.firstIndex(where: { $0.id == id }) else { return nil }
-        defer { CheckQueue.tidy(key, &state) }
+        defer { TurnQueue.tidy(key, &state) }
         return state.waiting[key]?.remove(at: place).start
       }
     }
@@ -119,7 +152,7 @@ package final class CheckQueue: Sendable {
     let next = state.withLock { state -> [Waiter] in
       let count = state.running[key, default: 1] - 1
       state.running[key] = count > 0 ? count : nil
-      // Its turn lasted for the whole check: keys that arrived meanwhile go first.
+      // Its turn lasted for the whole work: clients that arrived meanwhile go first.
       if let turn = state.turns.firstIndex(of: key) {
         state.turns.remove(at: turn)
         state.turns.append(key)
@@ -129,8 +162,8 @@ package final class CheckQueue: Sendable {
     for waiter in next { waiter.start.resume(returning: true) }
   }
 
-  /// Returns the checks to start now: each key starts one check at its turn, then waits behind all other
-  /// keys, including new ones.
+  /// Returns the work to start now: each client starts one piece at its turn, then waits behind all other
+  /// clients, including new ones.
   private func starters(_ state: inout State) -> [Waiter] {
     var found: [Waiter] = []
     while state.runningCount < limits.running,
@@ -141,7 +174,7 @@ package final class CheckQueue: Sendable {
       found.append(waiter)
       state.running[key, default: 0] += 1
       if state.waiting[key]?.isEmpty == false { state.turns.append(key) }
-      CheckQueue.tidy(key, &state)
+      TurnQueue.tidy(key, &state)
     }
     return found
   }
