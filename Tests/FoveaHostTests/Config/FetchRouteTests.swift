@@ -108,6 +108,49 @@ import Testing
     }
   }
 
+  @Test func `an address with many long evaluations delays no other, and no short one`() async throws {
+    let pattern = #"app.version.matches(['(abcdefghij){99}'])"#
+    let template =
+      #"{"conditions": [{"name": "c", "expression": "\#(pattern)"}], "#
+      + #""parameters": {"model": {"defaultValue": {"value": "m1"}}}}"#
+    try await RunningHost.serving(isBehindProxy: true) { host in
+      let made = try await onOwnThread {
+        try host.send(
+          as: .publisher, "PUT", ConfigRouteTests.path, headers: ["If-Match": "*"], body: template)
+      }
+      #expect(made.status == 200, "\(made.body)")
+      let (queue, gate) = (host.service.config.evaluations, TurnQueueTests.Gate())
+      let ids = (0..<TurnQueue.Limits().ofKey).map(String.init)
+      let tasks = ids.map { id in
+        Task {
+          try await queue.run(id, of: "192.0.2.1") { () async throws(HostError) -> Void in
+            try await gate.check(id)
+          }
+        }
+      }
+      defer { for task in tasks { task.cancel() } }
+      try await waitUntil("the address has its share") {
+        ids.allSatisfy { queue.before($0) != nil || gate.begun.contains($0) }
+      }
+      let fetch: @Sendable (String, Int) async throws -> RunningHost.Answer = { address, length in
+        let version = String(repeating: "1", count: length)
+        let body = Array(#"{"appId": "1:1:ios:a", "appVersion": "\#(version)"}"#.utf8)
+        return try await onOwnThread {
+          try host.send("POST", ConfigRouteTests.fetch, headers: ["X-Forwarded-For": address], body: body)
+        }
+      }
+      let refused = try await fetch("192.0.2.1", 100)
+      #expect(refused.status == 429 && refused.headers["retry-after"] != nil, "\(refused.body)")
+      #expect(refused.body.contains("64 configurations of this address are waiting to be evaluated"))
+      let entries = #""entries": {"model": "m1"}"#
+      #expect(try await fetch("192.0.2.1", 1).body.contains(entries))
+      #expect(try await fetch("192.0.2.2", 100).body.contains(entries))
+      for id in ids { gate.open(id) }
+      for task in tasks { try await task.value }
+      #expect(try await fetch("192.0.2.1", 100).body.contains(entries))
+    }
+  }
+
   @Test func `mutated bodies are answered with 200 or 400`() async throws {
     try await RunningHost.run { host in
       try ConfigRouteTests.publish(host, "m1")

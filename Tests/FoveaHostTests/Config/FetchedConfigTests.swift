@@ -48,6 +48,20 @@ import Testing
     #expect(try config(text("100"), installation: "").entries.count == 1)
   }
 
+  @Test func `each rollout lists its parameters once, in their order`() throws {
+    func rollout(_ id: String) -> String {
+      #"{"rolloutValue": {"rolloutId": "\#(id)", "value": "new", "percent": 0}}"#
+    }
+    let found = try config(
+      #"{"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "true"}], "#
+        + #""parameters": {"p": {"conditionalValues": {"a": \#(rollout("r")), "b": \#(rollout("s"))}, "#
+        + #""defaultValue": \#(rollout("r"))}, "q": {"defaultValue": \#(rollout("s"))}}, "#
+        + #""parameterGroups": {"g": {"parameters": {"t": {"defaultValue": \#(rollout("r"))}}}}}"#)
+    #expect(found.rollouts.map(\.id) == ["r", "s"])
+    #expect(found.rollouts.map(\.keys) == [["p", "t"], ["p", "q"]])
+    #expect(found.entries.isEmpty)
+  }
+
   @Test func `a variant decides by its parameters and by the values of the template`() throws {
     let text =
       #"{"conditions": [{"name": "all", "expression": "true"}], "parameters": {"#

@@ -124,6 +124,30 @@ import Testing
     }
   }
 
+  @Test func `the conditions of all experiments share the steps of a fetch`() async throws {
+    try await RunningHost.run { host in
+      func start(_ id: String, patterns: Int) throws -> RunningHost.Answer {
+        let list = Array(repeating: "'a{1000}'", count: patterns).joined(separator: ",")
+        return try host.send(
+          as: .admin, "POST", Self.experiments,
+          body: #"{"id": "\#(id)", "variants": [{}, {"parameters": {"\#(id)": "x"}}], "#
+            + #""metric": {"name": "seen"}, "condition": "app.version.matches([\#(list)])"}"#)
+      }
+      let large = try start("one", patterns: 41)
+      #expect(
+        large.status == 400 && large.body.contains("condition: with the other experiments, a fetch takes"))
+      #expect(try start("one", patterns: 39).status == 200)
+      let work = host.service.experiments.assignmentWork
+      #expect(work.perCharacter == [.version: 39 * 1_003])
+      let second = try start("two", patterns: 2)
+      #expect(second.status == 400 && second.body.contains("at most 20,000,000 are allowed"))
+      #expect(host.service.experiments.assignmentWork == work)
+      #expect(try host.send(as: .admin, "POST", "\(Self.experiments)/one:stop").status == 200)
+      #expect(host.service.experiments.assignmentWork == FetchWork())
+      #expect(try start("two", patterns: 2).status == 200)
+    }
+  }
+
   @Test func `after a change of weights the shares of each day stay known`() async throws {
     let clock = TestClock()
     try await RunningHost.serving(now: clock.now) { host in

@@ -99,7 +99,9 @@ struct RunningHost: Sendable {
     let experiments = ExperimentService(models: models)
     var host = HostService(
       options: options, models: models,
-      config: ConfigService(models: models, assignments: assignments ?? experiments.assignments),
+      config: ConfigService(
+        models: models, assignmentWork: { experiments.assignmentWork },
+        assignments: assignments ?? experiments.assignments),
       experiments: experiments,
       authority: authority, ring: ring, metrics: metrics, logger: logger)
     if hasConsole {

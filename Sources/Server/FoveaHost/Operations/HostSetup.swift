@@ -80,7 +80,10 @@ package struct HostSetup: Sendable {
     let experiments = ExperimentService(models: models)
     return HostService(
       options: options, models: models,
-      config: ConfigService(models: models) { experiments.assignments(of: $0) }, experiments: experiments,
+      config: ConfigService(models: models, assignmentWork: { experiments.assignmentWork }) {
+        experiments.assignments(of: $0)
+      },
+      experiments: experiments,
       authority: Authority(address: options.url, ring: ring, keys: [], now: now),
       ring: ring, metrics: Metrics(), logger: logger)
   }

@@ -49,7 +49,7 @@ extension TextTest {
     switch self {
     case .isOne(let values): values.contains(text)
     case .isNot(let value): text != value
-    case .isPlace(let places): places.contains { TextTest.isPlace(text, in: $0) }
+    case .isPlace(let places): TextTest.isPlace(TextTest.place(text), in: places)
     case .contains(let parts): parts.contains { TextTest.contains(text, $0) }
     case .containsNone(let parts): !parts.contains { TextTest.contains(text, $0) }
     case .matches(let patterns):
@@ -58,12 +58,20 @@ extension TextTest {
     }
   }
 
-  /// Returns whether a language or country matches one in an expression: `en` matches `en-US`, `en-US` does
-  /// not match `en-GB`.
-  private static func isPlace(_ text: String, in place: String) -> Bool {
-    let text = text.lowercased().replacing("_", with: "-")
-    let place = place.lowercased().replacing("_", with: "-")
-    return text == place || (!place.isEmpty && text.hasPrefix(place + "-"))
+  /// Returns a language or country in the form that is compared: in lower case, with `-` for `_`.
+  static func place(_ text: String) -> String {
+    let (low, dash) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
+    return String(decoding: text.lowercased().utf8.map { $0 == low ? dash : $0 }, as: UTF8.self)
+  }
+
+  /// Returns whether a language or country matches one in an expression: `en` matches `en-us`, `en-us` does
+  /// not match `en-gb`.
+  private static func isPlace(_ text: String, in places: [String]) -> Bool {
+    places.contains { place in
+      guard text.utf8.starts(with: place.utf8) else { return false }
+      let rest = text.utf8.dropFirst(place.utf8.count)
+      return rest.isEmpty || (!place.isEmpty && rest.first == UInt8(ascii: "-"))
+    }
   }
 
   private static func contains(_ text: String, _ part: String) -> Bool {

@@ -67,7 +67,7 @@ package enum TimeField: Sendable, Hashable { case present, firstOpen }
 package enum TextTest: Sendable, Hashable {
   case isOne([String])
   case isNot(String)
-  /// A country or language, ignoring case.
+  /// A country or language, ignoring case; each in the form of ``place(_:)``.
   case isPlace([String])
   case contains([String])
   case containsNone([String])

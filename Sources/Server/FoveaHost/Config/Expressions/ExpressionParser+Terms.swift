@@ -19,8 +19,8 @@ extension ExpressionParser {
     let name = elementName()
     switch name {
     case "device.os": return try system()
-    case "device.country": return .text(.country, .isPlace(try inList()))
-    case "device.language": return .text(.language, .isPlace(try inList()))
+    case "device.country": return .text(.country, .isPlace(try inList().map(TextTest.place)))
+    case "device.language": return .text(.language, .isPlace(try inList().map(TextTest.place)))
     case "app.id": return try appID()
     case "app.version": return try methods(of: .version, name)
     case "app.build": return try methods(of: .build, name)

@@ -54,6 +54,18 @@ package struct ConfigUnit: Sendable, Equatable {
     case .signal(let name): signals[name]
     }
   }
+
+  /// The fields that the app has sent, or that the host knows.
+  var fields: [(name: ConfigField, value: String)] {
+    let known: [ConfigField] = [.system, .country, .language, .appID, .version, .build, .installation]
+    var fields: [(name: ConfigField, value: String)] = []
+    for name in known {
+      if let value = text(name) { fields.append((name, value)) }
+    }
+    for (name, value) in properties { fields.append((.property(name), value)) }
+    for (name, value) in signals { fields.append((.signal(name), value)) }
+    return fields
+  }
 }
 
 extension ConfigUnit {

@@ -27,6 +27,9 @@ package struct FetchedConfig: Sendable, Equatable {
   package private(set) var entries: [Entry] = []
   package private(set) var experiments: [Experiment] = []
   package private(set) var rollouts: [Rollout] = []
+  /// The places of experiments and rollouts by their ids: a template may have thousands.
+  private var experimentPlaces: [String: Int] = [:]
+  private var rolloutPlaces: [String: Int] = [:]
 
   /// Evaluates a template for an app.
   ///
@@ -43,6 +46,9 @@ package struct FetchedConfig: Sendable, Equatable {
       }
     ) { first, _ in first }
     experiments = assignments.map { Experiment(assignment: $0, keys: $0.parameters.keys.sorted()) }
+    experimentPlaces = Dictionary(
+      assignments.enumerated().map { ($0.element.experiment, $0.offset) }
+    ) { first, _ in first }
     var overlay: [String: String] = [:]
     // If two experiments set a parameter, the first experiment decides.
     for assignment in assignments { overlay.merge(assignment.parameters) { first, _ in first } }
@@ -90,18 +96,22 @@ package struct FetchedConfig: Sendable, Equatable {
       note(rollout: id, isIn, key)
       return isIn ? .value(text) : .next
     case .experiment(let id, let variants):
-      guard let index = experiments.firstIndex(where: { $0.assignment.experiment == id }),
+      guard let index = experimentPlaces[id],
         let variant = variants.first(where: { $0.id == experiments[index].assignment.variant })
       else { return .next }
-      if !experiments[index].keys.contains(key) { experiments[index].keys.append(key) }
+      // The parameters come one after the other, so a key is the last one, or a new one.
+      if experiments[index].keys.last != key, experiments[index].assignment.parameters[key] == nil {
+        experiments[index].keys.append(key)
+      }
       return variant.value.map { .value($0) } ?? .next
     }
   }
 
   private mutating func note(rollout id: String, _ isEnabled: Bool, _ key: String) {
-    if let index = rollouts.firstIndex(where: { $0.id == id }) {
-      if !rollouts[index].keys.contains(key) { rollouts[index].keys.append(key) }
+    if let index = rolloutPlaces[id] {
+      if rollouts[index].keys.last != key { rollouts[index].keys.append(key) }
     } else {
+      rolloutPlaces[id] = rollouts.count
       rollouts.append(Rollout(id: id, isEnabled: isEnabled, keys: [key]))
     }
   }

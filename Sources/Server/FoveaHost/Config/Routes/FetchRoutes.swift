@@ -26,6 +26,11 @@ struct FetchRoutes: Sendable {
     let unit = try ConfigUnit(
       await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
     let current = config.board.current(.apps)
+    let steps = current.work.steps(for: unit) + config.assignmentWork().steps(for: unit)
+    return try await config.evaluate(steps, for: context) { answer(request, unit, current) }
+  }
+
+  private func answer(_ request: Request, _ unit: ConfigUnit, _ current: ConfigBoard.Current) -> Response {
     let found = FetchedConfig(
       current.template, for: unit, at: config.now(), assignments: config.assignments(unit))
     let answer = ConfigReply(

@@ -8,6 +8,14 @@ package final class ConfigBoard: Sendable {
   package struct Current: Sendable {
     package let template: ConfigTemplate
     package let version: ConfigVersion?
+    /// The work of a fetch, added up once for each version.
+    package let work: FetchWork
+
+    init(template: ConfigTemplate, version: ConfigVersion?) {
+      self.template = template
+      self.version = version
+      work = FetchWork(of: template)
+    }
 
     /// The number of the version, 0 before the first version.
     package var number: Int { version?.number ?? 0 }
@@ -45,9 +53,10 @@ package final class ConfigBoard: Sendable {
   /// Sets a template after a commit, and wakes the waiting streams; a version older than the current one is
   /// ignored.
   package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {
+    let new = Current(template: template, version: version)
     state.withLock { state in
       guard version.number > state.current[template.namespace]?.number ?? 0 else { return }
-      state.current[template.namespace] = Current(template: template, version: version)
+      state.current[template.namespace] = new
       guard template.namespace == .apps else { return }
       for waiting in state.waiting.values { waiting.continuation.yield(version.number) }
     }

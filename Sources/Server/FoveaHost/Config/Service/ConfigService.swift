@@ -7,13 +7,18 @@ package struct ConfigService: Sendable {
   package let models: ModelService
   /// Returns an app's variants of experiments, at most one for each.
   package let assignments: @Sendable (ConfigUnit) -> [ParameterAssignment]
+  /// Returns the work of ``assignments``.
+  package let assignmentWork: @Sendable () -> FetchWork
   package let board = ConfigBoard()
+  package let evaluations = ConfigService.evaluationQueue()
   package let tag: ConfigTag
 
   package init(
-    models: ModelService, assignments: @escaping @Sendable (ConfigUnit) -> [ParameterAssignment]
+    models: ModelService, assignmentWork: @escaping @Sendable () -> FetchWork,
+    assignments: @escaping @Sendable (ConfigUnit) -> [ParameterAssignment]
   ) {
     self.models = models
+    self.assignmentWork = assignmentWork
     self.assignments = assignments
     tag = ConfigTag(project: models.project)
   }

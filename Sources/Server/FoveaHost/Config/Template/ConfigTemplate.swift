@@ -56,6 +56,8 @@ package enum ConfigLimits {
   package static let values = 1_050_000
   /// The maximum number of steps of all patterns: the cost for each character that a device sends.
   package static let patternSteps = 20_000
+  /// The maximum number of steps of a fetch for a template, and again for the experiments: about 0.3 s.
+  package static let fetchSteps = 20_000_000
   /// The maximum number of kept versions.
   package static let versions = 300
   /// The number of days for which versions that are not in force are kept.

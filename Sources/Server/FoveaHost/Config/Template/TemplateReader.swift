@@ -8,7 +8,7 @@ extension ConfigTemplate {
   ///   - bytes: The template as JSON.
   ///   - namespace: The readers of the template.
   ///   - isStored: Whether the template was already published, by any version of the host: if so, unknown
-  ///     members are kept, otherwise they are errors.
+  ///     members are kept, otherwise they are errors, and so is a template whose fetch takes too many steps.
   /// - Throws: `invalid`, with the path of the member that is not allowed.
   package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
     let json = try JSONValue(strict: bytes, name: "The template")
@@ -18,6 +18,7 @@ extension ConfigTemplate {
     if !isStored { try TemplateMembers.template.check(json) }
     var reader = TemplateReader(namespace)
     self = try reader.read(members)
+    if !isStored { try FetchWork(of: self).check("template") }
   }
 }
 

@@ -33,7 +33,7 @@ extension ExperimentDraft {
     let unit = try choice("unit", self.unit, Experiment.UnitKind.installation)
     let variants = try checkedVariants(found)
     try checkParameters(variants, others)
-    if let condition { try check(condition) }
+    if let condition { try check(condition, variants, among: others) }
     let weights = self.variants.map { $0.weight ?? 1 }
     let planned = planned ?? 10_000
     guard (1...1_000_000_000).contains(planned) else {
@@ -162,10 +162,18 @@ extension ExperimentDraft {
     return text.isASCIIWord(with: "_")
   }
 
-  private func check(_ condition: String) throws(HostError) {
-    do throws(ExpressionFailure) { _ = try ConfigExpression(condition) } catch {
+  private func check(
+    _ condition: String, _ variants: [Experiment.Variant], among others: [Experiment]
+  ) throws(HostError) {
+    var work = FetchWork()
+    do throws(ExpressionFailure) { work.add(variants, try ConfigExpression(condition)) } catch {
       throw ExperimentFault.at("condition", error.text)
     }
+    for other in others where other.model == nil && other.setsParameters {
+      work.add(other.variants, other.condition.flatMap { try? ConfigExpression($0) })
+    }
+    // Each fetch evaluates all conditions.
+    try work.check("condition", "with the other experiments, ")
   }
 
   // MARK: Metric

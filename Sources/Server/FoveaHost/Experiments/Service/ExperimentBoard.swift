@@ -11,28 +11,45 @@ package final class ExperimentBoard: Sendable {
     package let condition: ConfigExpression?
   }
 
-  private let entries = Mutex<[Entry]>([])
+  private struct State {
+    var entries: [Entry] = [] {
+      didSet { work = ExperimentBoard.work(of: entries) }
+    }
+    var work = FetchWork()
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
   /// In the order of creation.
-  package var all: [Entry] { entries.withLock { $0 } }
+  package var all: [Entry] { state.withLock { $0.entries } }
+
+  /// The work of assigning an app's variants of the experiments on parameters, added up when one changes.
+  package var work: FetchWork { state.withLock { $0.work } }
 
   package func experiment(_ id: String) -> Experiment? {
-    entries.withLock { $0.first { $0.experiment.id == id } }?.experiment
+    state.withLock { $0.entries.first { $0.experiment.id == id } }?.experiment
   }
 
   /// Replaces all entries.
-  package func replace(_ new: [Entry]) { entries.withLock { $0 = new } }
+  package func replace(_ new: [Entry]) { state.withLock { $0.entries = new } }
 
   /// Adds or replaces an experiment after a commit; a revision older than the current one is ignored.
   package func enter(_ entry: Entry) {
-    entries.withLock { entries in
-      guard let index = entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {
-        return entries.append(entry)
+    state.withLock { state in
+      guard let index = state.entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {
+        return state.entries.append(entry)
       }
-      guard entries[index].experiment.revision <= entry.experiment.revision else { return }
-      entries[index] = entry
+      guard state.entries[index].experiment.revision <= entry.experiment.revision else { return }
+      state.entries[index] = entry
+    }
+  }
+
+  private static func work(of entries: [Entry]) -> FetchWork {
+    entries.reduce(into: FetchWork()) { work, entry in
+      guard entry.experiment.model == nil, entry.experiment.setsParameters else { return }
+      work.add(entry.experiment.variants, entry.condition)
     }
   }
 }

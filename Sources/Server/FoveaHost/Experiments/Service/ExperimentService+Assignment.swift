@@ -14,6 +14,9 @@ extension ExperimentService {
     }
   }
 
+  /// The work of ``assignments(of:)``.
+  package var assignmentWork: FetchWork { board.work }
+
   private func variant(of experiment: Experiment, _ unit: ConfigUnit) -> Experiment.Variant? {
     if experiment.state == .rolledOut {
       return experiment.winner.flatMap(experiment.index).map { experiment.variants[$0] }
