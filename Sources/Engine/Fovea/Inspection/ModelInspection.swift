@@ -71,6 +71,8 @@ public struct ModelInspection: Sendable {
   public let threshold: Float?
   /// Whether results have classes but neither the model, its folder nor the caller names them.
   package let lacksLabels: Bool
+  /// The number of features of a model that ends in them, as `ImageEmbedder` runs it; nil for other models.
+  package let featureCount: Int?
   /// The model itself, for checksums and for callers that run its tensors.
   package let model: Model
   /// The shape of an input whose size the file leaves open; nil for others.
@@ -118,6 +120,7 @@ public struct ModelInspection: Sendable {
       labels = try profile.labels.get()
     }
     lacksLabels = profile.hasClassesToName && labels == nil
+    featureCount = profile.kind.unsupportedModel?.featureCount
     classCount = profile.classCount
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs

@@ -11,7 +11,7 @@ public struct StageTimings: Sendable, Hashable {
   public var decode: Duration = .zero
   /// Cropping, resizing, rotating and normalising into the models' input tensors.
   public var prepare: Duration = .zero
-  /// Running the detector or segmenter and decoding its output.
+  /// Running the detector, segmenter or embedder and decoding its output.
   public var detect: Duration = .zero
   /// Running the classifier (on each object's crop, or on the whole image) and decoding its output.
   public var classify: Duration = .zero

@@ -4,12 +4,6 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// A photo with its features.
-struct PhotoFeatures: Sendable, Equatable {
-  var name: ImageName
-  var values: [Float]
-}
-
 /// The destination of a run's features or matches.
 protocol FeatureConsumer: AnyObject {
   /// Accepts the features of the next photo.
@@ -50,11 +44,9 @@ final class FeatureWriter: FeatureConsumer {
     dimension = photo.values.count
     switch format {
     case .csv:
-      let header = ["image"] + photo.values.indices.map(String.init)
-      let row = [photo.name.csv] + photo.values.map(\.description)
-      try write(file, (hasHeader ? "" : CSVWriter.line(header)) + CSVWriter.line(row))
+      try write(file, (hasHeader ? "" : photo.csvHeader) + photo.csv)
       hasHeader = true
-    case .jsonl: try write(file, Self.line(of: photo))
+    case .jsonl: try write(file, photo.json + "\n")
     case .npy:
       let path = photo.name.csv
       guard !path.utf8.contains(0x0A), !path.utf8.contains(0x0D) else {
@@ -84,19 +76,6 @@ final class FeatureWriter: FeatureConsumer {
 
   private func write(_ file: OutputFile, _ text: String) throws(FeatureFailure) {
     do throws(OutputFile.Failure) { try file.write(text) } catch { throw .output(error) }
-  }
-
-  private static func line(of photo: PhotoFeatures) -> String {
-    var json = JSONText(capacity: 12 * photo.values.count + 64)
-    json.object { json in
-      json.member("image", photo.name.text)
-      if let bytes = photo.name.base64 { json.member("imageBytes", bytes) }
-      json.key("features")
-      // The shortest digits that give the same float32.
-      json.array(photo.values) { $0.digits($1.description) }
-    }
-    json.endLine()
-    return json.text
   }
 
   /// The file with the paths of an array: "features.npy" has "features.txt".
