@@ -76,8 +76,10 @@ const readModels = async () => {
     const value = await answer.json();
     if (answer.status === 403) return askForKey(`${value.error.message}.`);
     if (!answer.ok) throw new Error(problem = `${value.error.message}.`);
-    if (!value.models.length) throw new Error(problem = 'The server has no model. Its operator can add one.');
-    page.models = value.models;
+    // Maps and features cannot be shown; a model without a task is not loaded yet.
+    const models = value.models.filter(({ task = 'detect' }) => ['detect', 'label'].includes(task));
+    if (!models.length) throw new Error(problem = 'The server has no detector or classifier. Its operator can add one.');
+    page.models = models;
   } catch {
     state('bad', problem);
     setTimeout(loadModels, 2000);

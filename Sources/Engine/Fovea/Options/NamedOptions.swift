@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaCore
-import FoveaDecoding
+package import FoveaDecoding
 package import FoveaTracking
 
 /// Options by name, before it is known which kind of model or tracker they are for.
@@ -60,6 +60,9 @@ package struct NamedOptions: Sendable, Equatable {
     NamedOption.all.filter { given.contains($0.name) && !$0.users.contains(user) }.map(\.name).sorted()
   }
 
+  /// The family of a segmenter; nil for a detector's, and if none is set.
+  package var mapFamily: MapFamily? { if case .maps(let family) = family { family } else { nil } }
+
   /// Throws for a family of other models than the user's.
   package func checkFamily(for user: NamedOption.User) throws(FoveaError) {
     let (name, names): (String, [String])
@@ -108,7 +111,7 @@ package struct NamedOptions: Sendable, Equatable {
   /// The options of a segmenter.
   package var segmenter: ImageSegmenter.Options {
     var options = ImageSegmenter.Options(fixed)
-    if case .maps(let family) = family { options.family = family }
+    options.family = mapFamily
     return options
   }
 

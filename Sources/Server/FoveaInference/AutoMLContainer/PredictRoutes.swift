@@ -23,9 +23,10 @@ struct PredictRoutes: Sendable {
     router.post("v1/models/{model}/versions/{version}:predict") { try await predict($0, $1) }
     for path in ["v1/models/{model}/metadata", "v1/models/{model}/versions/{version}/metadata"] {
       router.get(RouterPath(path)) { _, context in
-        SignatureReply.response(
-          try await caller.registry.model(
-            context.modelName, version: context.parameters.get("version"), within: caller.deadline))
+        let model = try await caller.registry.model(
+          context.modelName, version: context.parameters.get("version"), within: caller.deadline)
+        try InferenceCaller.check(nil, model)
+        return SignatureReply.response(model)
       }
     }
     router.get("v1/models/{model}/versions/{version}") { _, context in
@@ -120,7 +121,7 @@ struct PredictRoutes: Sendable {
     case .labels(let labels): tensors(of: labels)
     case .objects(let objects):
       tensors(of: objects, in: findings?.size ?? PixelSize(width: 1, height: 1))
-    // No served model is a segmenter.
+    // Segmenters are refused before they run.
     case .map, nil: []
     }
   }

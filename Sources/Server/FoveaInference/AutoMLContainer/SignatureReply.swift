@@ -54,7 +54,7 @@ enum SignatureReply {
             json.member(name) { json in
               json.member("serving_default") { json in
                 append("inputs", inputs, to: &json)
-                append("outputs", model.task == "label" ? labels : objects, to: &json)
+                append("outputs", model.task == .label ? labels : objects, to: &json)
                 json.member("method_name", "tensorflow/serving/predict")
               }
             }

@@ -99,7 +99,7 @@ struct AnnotateRoutes: Sendable {
         .badRequest, "option-invalid", "The features '\(feature.type.prefix(40))' name different models",
         remedy: "Name one model")
     }
-    let task = feature.isLocalization ? "detect" : "label"
+    let task = feature.isLocalization ? ServedTask.detect : .label
     var options = CallOptions()
     options.upright = true
     if let name = feature.model {
@@ -109,9 +109,7 @@ struct AnnotateRoutes: Sendable {
         throw Refusal(
           .badRequest, "task-mismatch",
           "No served model answers the feature '\(feature.type.prefix(40))'",
-          remedy:
-            "Ask the server's operator to serve a \(feature.isLocalization ? "detector" : "classifier") too"
-        )
+          remedy: "Ask the server's operator to serve \(task.model) too")
       }
       options.model = model.name
     }
@@ -120,12 +118,11 @@ struct AnnotateRoutes: Sendable {
       options.named.maxResults = maximum
     }
     let answer = try await caller.within(try deadline.left()).answer(
-      [image], options, task: feature.isLocalization ? .detect : .label, client: context.client,
-      context: context)
+      [image], options, task: task, client: context.client, context: context)
     switch answer.records.first?.findings?.content {
     case .objects: part.objects = answer.records.first?.findings
     case .labels(let labels): part.labels = labels
-    // No served model is a segmenter.
+    // Segmenters are refused before they run.
     case .map, nil: break
     }
   }

@@ -25,6 +25,7 @@ extension InferenceOptions {
         json.member("name", entry.name)
         json.member("place", entry.place)
         json.member("pinned", entry.settings.isPinned)
+        if let task = entry.settings.task { json.member("task", task.rawValue) }
       }
       json.member("sources", sources.map(\.name))
     }

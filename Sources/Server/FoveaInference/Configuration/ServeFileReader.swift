@@ -2,6 +2,7 @@
 #if Server
 import Fovea
 import FoveaCore
+import FoveaDecoding
 import FoveaHTTP
 
 /// Reads the JSON of a ``ServeFile``.
@@ -109,7 +110,7 @@ struct ServeFileReader: ~Copyable {
 
   // MARK: Models
 
-  static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
+  static let modelNames = (ModelSettings.names + ["model", "pinned", "task"]).sorted()
 
   /// Reads `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a string is the folder of `--models`.
   private mutating func models(into file: inout ServeFile) throws {
@@ -136,12 +137,17 @@ struct ServeFileReader: ~Copyable {
       switch key {
       case "model": file = try self.text(what)
       case "pinned": settings.isPinned = try self.flag(what)
+      case "task": settings.task = try LiveRequest.word(&self.reader, key)
       default:
         guard ModelSettings.names.contains(key), let option = NamedOption.named(key) else {
           throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
         }
         try self.set(option, of: what, in: &settings.options)
       }
+    }
+    if settings.options.mapFamily != nil, let task = settings.task, task != .segment {
+      throw reader.mismatch(
+        "'task' of the model '\(name)' is '\(task.rawValue)', but 'family' is one of segmentation models")
     }
     guard let file else { throw reader.mismatch("the model '\(name)' has no 'model'", "it names the file") }
     return ServeFile.Model(name: name, place: place(file), settings: settings)

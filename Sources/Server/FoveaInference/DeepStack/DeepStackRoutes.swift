@@ -77,7 +77,7 @@ struct DeepStackRoutes: Sendable {
   private func list() -> Response {
     Response.json { json in
       json.member("success", true)
-      json.member("models", registry.models.filter { $0.task == "detect" }.map(\.name))
+      json.member("models", registry.models.filter { $0.task == .detect }.map(\.name))
     }
   }
 
@@ -85,7 +85,7 @@ struct DeepStackRoutes: Sendable {
   private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await reader.withImages(request, context) { received in
       let context = try identified(received, request, context)
-      guard let model = registry.models.first(where: { $0.task == "label" }) else {
+      guard let model = registry.models.first(where: { $0.task == .label }) else {
         throw Refusal(
           .badRequest, "task-mismatch", "No classifier is served",
           remedy: "Ask the server's operator to serve one, or send the image to /v1/vision/detection")

@@ -24,7 +24,7 @@ struct DoodsRoutes: Sendable {
 
   private func detectors() -> Response {
     Response.json { json in
-      json.member("detectors", registry.models.filter { $0.task == "detect" }) { json, model in
+      json.member("detectors", registry.models.filter { $0.task == .detect }) { json, model in
         json.object { json in
           json.member("name", model.name)
           json.member("type", "tflite")

@@ -8,7 +8,7 @@ import FoveaImage
 import FoveaRuntime
 import FoveaCore
 
-/// Draws the findings on the image of a call.
+/// Draws the findings on the image of a call, or makes an image of class numbers.
 struct AnswerAnnotator: Sendable {
   /// An annotated image.
   struct File: Sendable {
@@ -54,13 +54,32 @@ struct AnswerAnnotator: Sendable {
     }
   }
 
+  /// Makes the image of class numbers that `fovea segment --output` writes, on a separate thread.
+  /// - Parameter findings: A map; its image has the size and orientation of the findings.
+  /// - Returns: A PNG; nil for findings without a map.
+  /// - Throws: `image-too-large`, and the errors of encoding.
+  func classNumbers(of findings: DetectionRecord.Findings) async throws(FoveaError) -> File? {
+    guard case .map(let map) = findings.content else { return nil }
+    return try await BlockingWork.run { [self] _ throws(FoveaError) -> File in
+      let start = ContinuousClock.now
+      do throws(ImageError) {
+        try check(findings.size, "class numbers are written for")
+        let png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
+        return File(format: .png, bytes: png, time: ContinuousClock.now - start)
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+  }
+
   private func drawn(
     _ image: ReceivedImage, _ findings: DetectionRecord.Findings, _ format: ImageFormat
   ) throws(FoveaError) -> File {
     let start = ContinuousClock.now
     do {
       let encoded = try EncodedImage(bytes: image.bytes, name: ReceivedImage.subject, limits: limits)
-      try check(encoded.size)
+      let isMap = if case .map = findings.content { true } else { false }
+      try check(encoded.size, isMap ? "classes are painted on" : "boxes are drawn on")
       let canvas = try encoded.canvas()
       try canvas.draw(findings, keypointThreshold: keypointThreshold)
       let bytes = try canvas.encoded(as: format, quality: PixelCanvas.annotatedQuality)
@@ -70,10 +89,11 @@ struct AnswerAnnotator: Sendable {
     }
   }
 
-  private func check(_ size: PixelSize) throws(ImageError) {
+  /// Throws `image-too-large` if an image to make has too many pixels; `work` precedes "at most".
+  private func check(_ size: PixelSize, _ work: String) throws(ImageError) {
     guard size.area > maximumPixels else { return }
     throw ImageError(
-      .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on at most \(maximumPixels)",
+      .tooLarge, "the image has \(size.area) pixels (\(size)), \(work) at most \(maximumPixels)",
       remedy: "Send a smaller image, or request JSON without the annotated image",
       subject: ReceivedImage.subject)
   }

@@ -63,6 +63,7 @@ struct LiveFollower: Sendable {
         try await labeler.analyze(.pixels(pixels), selecting: settings.labeledSelection))
       findings.timings = findings.timings.adding(decode: decode)
       return .labels(findings)
+    case .segmenter, .embedder: throw task.ofModels.refusal(by: frame.model)
     }
   }
 

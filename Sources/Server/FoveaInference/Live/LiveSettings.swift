@@ -18,7 +18,7 @@ struct LiveSettings: Sendable, Equatable {
     case label
 
     /// The task that a model needs for it.
-    var ofModels: String { self == .label ? "label" : "detect" }
+    var ofModels: ServedTask { self == .label ? .label : .detect }
   }
 
   /// The model; nil for the first model with the task.
@@ -115,6 +115,8 @@ struct LiveSettings: Sendable, Equatable {
       switch model.engine {
       case .detector(let detector): try await detector.check(detectedSelection)
       case .labeler(let labeler): try await labeler.check(labeledSelection)
+      // Refused for their task.
+      case .segmenter, .embedder: return
       }
     } catch {
       throw model.texts.concealed(error)
@@ -130,8 +132,8 @@ struct LiveSettings: Sendable, Equatable {
   /// Returns the task, if the model supports it.
   /// - Throws: A refusal if it does not.
   func task(of model: ServedModel) throws(Refusal) -> Task {
-    let task = task ?? (model.task == "label" ? .label : .track)
-    try InferenceCaller.check(task == .label ? .label : .detect, model)
+    let task = task ?? (model.task == .label ? .label : .track)
+    try InferenceCaller.check(task.ofModels, model)
     return task
   }
 }

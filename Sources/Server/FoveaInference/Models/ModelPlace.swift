@@ -234,8 +234,7 @@ final class ModelPlace: Sendable {
     guard before.task == model.task || !state.withLock({ $0.current != nil || $0.isEvicted }) else {
       throw FoveaError(
         .taskMismatch,
-        "The new file of '\(entry.name)' \(ServedModelFacts.words(for: model.task)), but the current version "
-          + ServedModelFacts.words(for: before.task),
+        "The new file of '\(entry.name)' \(model.task.work), but the current version \(before.task.work)",
         remedy: "Serve it under another name")
     }
     let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }

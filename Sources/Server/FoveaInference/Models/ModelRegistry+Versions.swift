@@ -42,10 +42,12 @@ extension ModelRegistry {
     return try place(String(id[..<slash]), version: String(id[id.index(after: slash)...])).entry.name
   }
 
-  /// The ids of models for Roboflow's clients, with their tasks: names and aliases.
-  var roboflowIDs: [(id: String, task: String)] {
-    places.flatMap { place in
-      place.facts.map { facts in ([place.entry.name] + place.entry.aliases).map { ($0, facts.task) } } ?? []
+  /// The ids of models for Roboflow's clients, with their tasks: names and aliases of detectors and
+  /// classifiers.
+  var roboflowIDs: [(id: String, task: ServedTask)] {
+    places.flatMap { place -> [(id: String, task: ServedTask)] in
+      guard let task = place.facts?.task, task.isForClients else { return [] }
+      return ([place.entry.name] + place.entry.aliases).map { ($0, task) }
     }
   }
 

@@ -110,12 +110,12 @@ package final class ModelRegistry: Sendable {
   /// An evicted model is loaded.
   /// - Parameters:
   ///   - name: The name in the request; nil for the first.
-  ///   - task: "detect" or "label" if the request needs such a model; nil for any.
+  ///   - task: The task if the request needs a model with it; nil for any.
   ///   - limit: The time to wait until it is loaded.
   /// - Returns: The version that answers.
   /// - Throws: A refusal with the most similar name, or the reason the model does not answer.
   package func model(
-    _ name: String?, for task: String? = nil, within limit: Duration
+    _ name: String?, for task: ServedTask? = nil, within limit: Duration
   ) async throws -> ServedModel {
     let place = try place(name, for: task)
     if let model = place.take() { return model }
@@ -170,7 +170,7 @@ package final class ModelRegistry: Sendable {
 
   /// Returns the place with a name; without a name, the first whose model has the task, or the first of all.
   /// - Throws: A refusal with the most similar name.
-  func place(_ name: String?, for task: String? = nil) throws(Refusal) -> ModelPlace {
+  func place(_ name: String?, for task: ServedTask? = nil) throws(Refusal) -> ModelPlace {
     let places = places
     guard let name else {
       let fitting = task.flatMap { task in places.first { $0.facts?.task == task } }

@@ -4,8 +4,10 @@ package import Fovea
 
 /// Settings that complete or override a served model's own; by default the model's apply.
 package struct ModelSettings: Sendable, Equatable {
-  /// The detector's or labeler's options, for requests that do not set them.
+  /// The worker's options, for requests that do not set them.
   package var options = NamedOptions()
+  /// The task, if not that of the model's kind: a classifier can compute features too.
+  package var task: ServedTask?
   /// Whether the model stays loaded even if other models need its memory.
   package var isPinned = false
 
@@ -26,6 +28,16 @@ package struct ModelSettings: Sendable, Equatable {
   /// The current state of the files in the settings; nil for a missing one.
   var fileStates: [FileState?] {
     [options.detector.labelFile, options.classifier].compactMap(\.self).map { FileState($0) }
+  }
+
+  /// Returns the task of a model: the setting, or that of the model's kind.
+  ///
+  /// The worker of another task explains why it cannot use the model.
+  func task(of inspection: ModelInspection) -> ServedTask {
+    if let task { return task }
+    if options.mapFamily != nil || inspection.family == ModelKind.segmenterName { return .segment }
+    if inspection.family == ModelKind.classifierName { return .label }
+    return inspection.featureCount == nil ? .detect : .embed
   }
 
   /// Returns a detector's options with a number of sessions.
@@ -53,6 +65,33 @@ package struct ModelSettings: Sendable, Equatable {
     labeler.sessions = sessions
     labeler.threads = labeler.threads ?? 1
     return labeler
+  }
+
+  /// Returns a segmenter's options with a number of sessions.
+  /// - Throws: `option-invalid` for a setting that does not apply to segmenters.
+  func segmenter(sessions: Int) throws(FoveaError) -> ImageSegmenter.Options {
+    try check(for: .segmenter, .segment)
+    var segmenter = options.segmenter
+    segmenter.sessions = sessions
+    segmenter.threads = segmenter.threads ?? 1
+    return segmenter
+  }
+
+  /// Returns an embedder's options with a number of sessions.
+  /// - Throws: `option-invalid` for a setting that does not apply to embedders.
+  func embedder(sessions: Int) throws(FoveaError) -> ImageEmbedder.Options {
+    try check(for: .embedder, .embed)
+    var embedder = options.embedder
+    embedder.sessions = sessions
+    embedder.threads = embedder.threads ?? 1
+    return embedder
+  }
+
+  private func check(for user: NamedOption.User, _ task: ServedTask) throws(FoveaError) {
+    guard let name = options.unused(by: user).first else { return try options.checkFamily(for: user) }
+    throw .optionInvalid(
+      "'\(name == "no-classify" ? "classifier" : name)' does not apply to a model that \(task.work)",
+      remedy: "Omit it")
   }
 }
 #endif

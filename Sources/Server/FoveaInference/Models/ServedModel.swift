@@ -3,7 +3,6 @@
 package import Fovea
 import FoveaCore
 package import FoveaGeometry
-import FoveaImage
 
 /// A loaded model that answers requests.
 @dynamicMemberLookup
@@ -12,6 +11,8 @@ package struct ServedModel: Sendable {
   package enum Engine: Sendable {
     case detector(ObjectDetector)
     case labeler(ImageLabeler)
+    case segmenter(ImageSegmenter)
+    case embedder(ImageEmbedder)
   }
 
   package internal(set) var facts: ServedModelFacts
@@ -48,44 +49,37 @@ extension ServedModel {
     let spare = entry.settings.sessions == nil ? loading.slots : 0
     let before = loading.heldMemory()
     let inspection = try ModelInspection(of: source, options: entry.settings.options.detector)
-    let engine: Engine
-    let labels: [String]
-    let assumptions: [Advice]
-    var keypointSet: KeypointSet?
-    if inspection.family == "classifier" {
-      var options = try entry.settings.labeler(sessions: sessions + spare)
-      options.imageLimits = loading.limits
-      let labeler = try await ImageLabeler(model: source, options: options)
-      _ = try await labeler.analyze(try greyImage())
-      engine = .labeler(labeler)
-      assumptions = labeler.assumptions
-      labels = inspection.labels.map { $0.displayNames ?? $0.names } ?? []
-    } else {
-      var options = try entry.settings.detector(sessions: sessions + spare)
-      options.imageLimits = loading.limits
-      let detector = try await ObjectDetector(model: source, options: options)
-      _ = try await detector.analyze(try greyImage())
-      engine = .detector(detector)
-      assumptions = try await detector.assumptions()
-      labels = try await detector.classNames()
-      keypointSet = detector.keypointSet
-    }
+    let task = entry.settings.task(of: inspection)
+    let started = try await StartedEngine(
+      task, source, inspection, entry.settings, sessions: sessions + spare, loading.limits)
     let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
     inspection.model.releasePages()
     return ServedModel(
       facts: ServedModelFacts(
-        name: entry.name, version: version, task: inspection.family == "classifier" ? "label" : "detect",
-        labels: labels, keypointSet: keypointSet, keypointThreshold: loading.keypointThreshold,
-        family: inspection.family ?? "", sha256: sum, byteCount: inspection.byteCount,
-        inputShape: inspection.inputs.first?.shape ?? [],
+        name: entry.name, version: version, task: task, labels: started.labels,
+        keypointSet: started.keypointSet, keypointThreshold: loading.keypointThreshold,
+        dimension: started.dimension, family: family(of: inspection, for: task), sha256: sum,
+        byteCount: inspection.byteCount, inputShape: inspection.inputs.first?.shape ?? [],
         memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
-      engine: engine,
+      engine: started.engine,
       tensors: TensorModel(
         inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions + spare
       ),
       texts: ModelTexts(entry, path: source.path),
-      notes: assumptions + (inspection.lacksLabels ? [withoutLabels] : []))
+      notes: started.assumptions + (inspection.lacksLabels && task != .embed ? [withoutLabels] : []))
   }
+
+  /// Returns the name of the model's kind, also for models that the inspection names no family for.
+  private static func family(of inspection: ModelInspection, for task: ServedTask) -> String {
+    switch task {
+    case .segment: ModelKind.segmenterName
+    case .embed: inspection.family ?? embedderName
+    case .detect, .label: inspection.family ?? ""
+    }
+  }
+
+  /// The family of models that end in features.
+  private static let embedderName = "embedding"
 
   /// The note for a model whose classes have no names.
   private static var withoutLabels: Advice {
@@ -104,17 +98,6 @@ extension ServedModel {
     let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
     return min(max(growth, file), 16 * file + (64 << 20))
   }
-
-  /// Returns a small grey image for the warm-up run.
-  private static func greyImage() throws(FoveaError) -> ImageInput {
-    let size = PixelSize(width: 64, height: 64)
-    do {
-      let layout = try PixelLayout(.rgb, size: size)
-      return .pixels(try PixelBuffer(layout, bytes: [UInt8](repeating: 128, count: layout.byteCount)))
-    } catch {
-      throw FoveaError(error)
-    }
-  }
 }
 
 /// The facts about a model that is or was loaded: lists include it even while it is not in memory.
@@ -123,15 +106,16 @@ package struct ServedModelFacts: Sendable, Equatable {
   package let name: String
   /// 1 for the first version this process loaded under the name, then 2, 3 and so on.
   package internal(set) var version: Int
-  /// "detect" or "label".
-  package let task: String
-  /// The names of its classes; empty if it has none.
+  package let task: ServedTask
+  /// The names of its classes; empty if it has none, or if it computes features.
   package let labels: [String]
   /// The names and edges of the keypoints of each object; nil if there are none, or they are unknown.
   package let keypointSet: KeypointSet?
   /// The least score of a keypoint that is drawn.
   package let keypointThreshold: Float
-  /// Fovea's name for its kind: a detector's family, or "classifier".
+  /// The number of features of an image; nil for models with other results.
+  package internal(set) var dimension: Int?
+  /// Fovea's name for its kind: a detector's family, "classifier", "segmentation" or "embedding".
   package let family: String
   package let sha256: String
   package let byteCount: Int
@@ -139,8 +123,5 @@ package struct ServedModelFacts: Sendable, Equatable {
   package let inputShape: [Int]
   /// The approximate memory with all its sessions, in bytes.
   package internal(set) var memory: Int
-
-  /// Returns a description of a task.
-  static func words(for task: String) -> String { task == "detect" ? "finds objects" : "labels whole images" }
 }
 #endif

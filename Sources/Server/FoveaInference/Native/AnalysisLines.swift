@@ -32,7 +32,7 @@ struct AnalysisLines {
       do {
         if let piece = try await pieces.next(isolation: #isolation) {
           rest = rest.dropFirst()
-          return AnalysisReply.json(piece, masks: masks)
+          return piece.json(masks: masks)
         }
         // A stream ends early if its reader is cancelled.
         guard rest.isEmpty else { throw CancellationError() }

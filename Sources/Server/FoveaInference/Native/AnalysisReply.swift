@@ -7,8 +7,8 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// The format of an answer of the native routes: text, with or without annotated images, or the annotated
-/// image itself.
+/// The format of an answer of the native routes: text, with or without annotated images, or an image: the
+/// annotated one, or that of class numbers.
 struct AnalysisReply: Sendable {
   private enum Form {
     case text(CallOptions.Format)
@@ -19,19 +19,23 @@ struct AnalysisReply: Sendable {
   /// The call's options, with the image format from its headers.
   let options: CallOptions
   private let isList: Bool
-  private let task: InferenceCaller.Task
 
   /// Chooses the format from a call's options, and then from its accepted types.
   /// - Throws: A refusal if the options exclude each other.
   init(
-    _ options: CallOptions, accept: AcceptedTypes, request: ImageRequest, task: InferenceCaller.Task
+    _ options: CallOptions, accept: AcceptedTypes, request: ImageRequest, task: ServedTask
   ) throws(Refusal) {
     var options = options
     isList = request.isList
-    self.task = task
     let acceptsText = accept.names("application/json", "application/x-ndjson", "text/csv")
     if let format = accept.imageFormat, options.format == nil, !acceptsText {
-      options.annotation = options.annotation ?? format
+      // An annotated PNG of a map needs annotate=png.
+      if task == .segment, format == .png, options.annotation == nil {
+        options.body = .classNumbers
+      } else {
+        options.annotation = options.annotation ?? format
+        options.body = .annotated
+      }
       guard request.images.count == 1 else {
         throw CallOptions.invalid(
           "annotate", "requires a single image, the request has \(request.images.count)",
@@ -39,15 +43,27 @@ struct AnalysisReply: Sendable {
       }
       form = .image
     } else if options.annotation != nil, options.format == nil, !acceptsText, !request.isList {
+      options.body = .annotated
       form = .image
     } else {
       let format = options.format ?? AnalysisReply.format(accept)
-      guard options.annotation == nil || format != .csv else {
-        throw CallOptions.invalid("annotate", "cannot be combined with CSV", "Use format=json")
-      }
+      try AnalysisReply.check(format, task, isAnnotated: options.annotation != nil)
       form = .text(format)
     }
     self.options = options
+  }
+
+  /// Throws a refusal for CSV that cannot hold the results.
+  private static func check(
+    _ format: CallOptions.Format, _ task: ServedTask, isAnnotated: Bool
+  ) throws(Refusal) {
+    guard format == .csv else { return }
+    guard !isAnnotated else {
+      throw CallOptions.invalid("annotate", "cannot be combined with CSV", "Use format=json")
+    }
+    guard task != .segment else {
+      throw CallOptions.invalid("format", "cannot be csv for maps", "Use json or jsonl")
+    }
   }
 
   /// Whether each of several images gets its line as soon as it is ready.
@@ -79,20 +95,26 @@ struct AnalysisReply: Sendable {
     switch format {
     case .csv:
       try AnalysisReply.checkWhole(answer)
-      var writer = CSVWriter(kind: task == .detect ? .objects : .labels)
-      text = writer.text(of: answer.records)
+      text = AnalysisReply.csv(answer)
       headers[.contentType] = "text/csv; charset=utf-8"
     case .jsonl:
-      text = answer.pieces.map { AnalysisReply.json($0, masks: options.masks) }.joined()
+      text = answer.pieces.map { $0.json(masks: options.masks) }.joined()
       headers[.contentType] = "application/x-ndjson"
     case .json:
-      let objects = answer.pieces.map { piece in
-        AnalysisReply.json(piece, masks: options.masks, endsLine: !isList)
-      }
+      let objects = answer.pieces.map { $0.json(masks: options.masks, endsLine: !isList) }
       text = isList ? "[\(objects.joined(separator: ",\n"))]\n" : objects.joined()
       headers[.contentType] = "application/json; charset=utf-8"
     }
     return AnalysisReply.response(ByteBuffer(string: text), headers)
+  }
+
+  private static func csv(_ answer: InferenceCaller.Answer) -> String {
+    guard answer.model.task != .embed else {
+      let photos = answer.pieces.compactMap(\.features)
+      return (photos.first?.csvHeader ?? "") + photos.map(\.csv).joined()
+    }
+    var writer = CSVWriter(kind: answer.model.task == .detect ? .objects : .labels)
+    return writer.text(of: answer.records)
   }
 
   /// Throws if an image failed: CSV would omit it, as if nothing had been found.
@@ -111,22 +133,11 @@ struct AnalysisReply: Sendable {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
-  /// Returns the object that the command line prints, on one line; an annotated image adds a member.
-  static func json(_ piece: InferenceCaller.Piece, masks: MaskForm, endsLine: Bool = true) -> String {
-    piece.record.json(endsLine: endsLine, masks: masks) { json in
-      guard let file = piece.annotated else { return }
-      json.member("annotated") { json in
-        json.member("type", file.type)
-        json.member("base64", Base64.encode(file.bytes))
-      }
-    }
-  }
-
   static let timingName = HTTPField.Name("Server-Timing")
 
   /// Returns the time of each stage of the first image, in the format browsers display, and the longest wait.
   static func timing(_ pieces: [InferenceCaller.Piece]) -> String {
-    let timings = pieces.first?.record.findings?.timings
+    let timings = pieces.first?.timings
     var stages: [(name: String, time: Duration)] = [("queue", pieces.map(\.waited).max() ?? .zero)]
     stages.append(("decode", timings?.decode ?? .zero))
     stages.append(("prepare", timings?.prepare ?? .zero))

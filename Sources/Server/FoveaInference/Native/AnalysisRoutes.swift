@@ -4,23 +4,23 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// `POST /v1/detect`, `/v1/label` and the same for a model in the path.
+/// `POST /v1/detect`, `/v1/label`, `/v1/segment`, `/v1/embed` and the same for a model in the path.
 struct AnalysisRoutes: Sendable {
   let caller: InferenceCaller
   let reader: ImageReader
 
   func add(to router: Router<HTTPContext>) {
-    router.post("v1/detect") { try await answer($0, $1, .detect) }
-    router.post("v1/label") { try await answer($0, $1, .label) }
-    router.post("v1/models/{model}:detect") { try await answer($0, $1, .detect) }
-    router.post("v1/models/{model}:label") { try await answer($0, $1, .label) }
+    for task in ServedTask.allCases {
+      router.post(RouterPath("v1/\(task.rawValue)")) { try await answer($0, $1, task) }
+      router.post(RouterPath("v1/models/{model}:\(task.rawValue)")) { try await answer($0, $1, task) }
+    }
   }
 
   private func answer(
-    _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
+    _ request: Request, _ context: HTTPContext, _ task: ServedTask
   ) async throws -> Response {
     try await reader.withImages(request, context) { received in
-      var options = try CallOptions(received.options)
+      var options = try CallOptions(received.options, among: CallOptions.names(for: task))
       if let model = context.modelName { options.model = model }
       let reply = try AnalysisReply(
         options, accept: AcceptedTypes(request.headers[.accept]), request: received, task: task)

@@ -11,7 +11,7 @@ struct AnalysisStream: Sendable {
   let caller: InferenceCaller
   let request: ImageRequest
   let options: CallOptions
-  let task: InferenceCaller.Task
+  let task: ServedTask
   let context: HTTPContext
 
   /// Returns the answer once its first line is ready.
@@ -41,7 +41,7 @@ struct AnalysisStream: Sendable {
     let names = request.images.dropFirst().map { options.name ?? $0.name }
     let body = ResponseBody(contentLength: nil) { writer in
       defer { work.cancel() }
-      try await writer.write(ByteBuffer(string: AnalysisReply.json(first, masks: options.masks)))
+      try await writer.write(ByteBuffer(string: first.json(masks: options.masks)))
       var rest = AnalysisLines(pieces, of: names, masks: options.masks)
       while let line = try await rest.next() { try await writer.write(ByteBuffer(string: line)) }
       try await writer.finish(nil)

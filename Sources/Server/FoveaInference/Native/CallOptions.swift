@@ -15,32 +15,63 @@ package struct CallOptions: Sendable, Equatable {
     case json, jsonl, csv
   }
 
+  /// The body of the answer.
+  package enum Body: Sendable {
+    /// The results, with or without the annotated image.
+    case text
+    /// Only the annotated image.
+    case annotated
+    /// Only the image of class numbers of a segmentation model.
+    case classNumbers
+  }
+
   package var model: String?
   /// The image's name in the answer.
   package var name: String?
   package var format: Format?
   package var region: BoundingBox?
-  package var upright = false
+  /// Whether results are in pixels of the upright image; nil for the default of the answer: only class
+  /// numbers are upright.
+  package var upright: Bool?
   /// The form of masks in JSON.
   package var masks = MaskForm.rle
   /// The file format of the annotated image in or as the answer; nil for none.
   package var annotation: ImageFormat?
+  /// The body of the answer, which a call chooses by the types that it accepts too.
+  package var body = Body.text
   /// The options for a detector or labeler.
   package var named = NamedOptions()
 
   package init() {}
 
-  /// The option names, for messages.
-  static let names =
-    (NamedOption.perCall.map(\.name)
-    + ["annotate", "format", "masks", "model", "name", "roi", "upright"]).sorted()
+  /// Whether an image is made, in or as the answer.
+  var isDrawn: Bool { annotation != nil || body == .classNumbers }
+
+  /// The names of all options.
+  static let names: [String] = CallOptions.names(for: .detect)
+
+  /// Returns the names of a task's options, for messages.
+  static func names(for task: ServedTask) -> [String] {
+    let all = ["format", "model", "name", "roi"]
+    let drawn = all + ["annotate", "masks", "upright"]
+    return switch task {
+    case .detect, .label: (drawn + NamedOption.perCall.map(\.name)).sorted()
+    case .segment: drawn.sorted()
+    case .embed: all
+    }
+  }
 
   /// The options that may be repeated, each time with another label.
   static let lists = ["allow", "deny"]
 
   /// Reads names and values.
+  /// - Parameters:
+  ///   - options: The names and values.
+  ///   - names: The names that the call may have.
   /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
-  init(_ options: [(name: String, value: OptionValue)]) throws(Refusal) {
+  init(
+    _ options: [(name: String, value: OptionValue)], among names: [String] = CallOptions.names
+  ) throws(Refusal) {
     var given: Set<String> = []
     // Collected here and set once: the options hold a copy.
     var labels: [String: [String]] = [:]
@@ -50,6 +81,7 @@ package struct CallOptions: Sendable, Equatable {
       guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
         throw CallOptions.givenTwice(option.name)
       }
+      guard names.contains(option.name) else { throw CallOptions.unknown(option.name, among: names) }
       guard CallOptions.lists.contains(option.name) else {
         try read(option.name, option.value)
         continue
@@ -63,7 +95,6 @@ package struct CallOptions: Sendable, Equatable {
 
   /// Reads an option with a single value, which in JSON may be a list of one element.
   private mutating func read(_ name: String, _ given: OptionValue) throws(Refusal) {
-    guard CallOptions.names.contains(name) else { throw CallOptions.unknown(name) }
     guard let value = name == "roi" ? given : given.single else {
       throw CallOptions.invalid(name, "is '\(given.text.prefix(40))'", "Give one value, not a list")
     }

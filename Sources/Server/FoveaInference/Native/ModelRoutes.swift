@@ -65,7 +65,7 @@ struct ModelRoutes: Sendable {
       }
     }
     if let model {
-      json.member("task", model.task)
+      json.member("task", model.task.rawValue)
       json.member("family", model.family)
       json.member("sha256", model.sha256)
       json.member("bytes", model.byteCount)
@@ -73,6 +73,7 @@ struct ModelRoutes: Sendable {
       json.member("input", model.inputShape)
       json.member("labels", model.labels)
       json.member(model.keypointSet, threshold: model.keypointThreshold)
+      if let dimension = model.dimension { json.member("dimension", dimension) }
     }
     // As in version 1 of KServe's protocol.
     json.member("ready", [.ready, .evicted].contains(place.stage))

@@ -17,7 +17,7 @@ struct APIRoute: Sendable {
   /// The contents of a request's query and body.
   enum Content: Sendable {
     case none
-    /// One or more images, in any of the three forms, with a call's options.
+    /// One or more images, in any of the three forms, with the options of the task or protocol.
     case images
     /// Text of that media type.
     case text(String)
@@ -33,8 +33,8 @@ struct APIRoute: Sendable {
     case bytes([String])
     /// JSON with the named schema.
     case json(String)
-    /// The results of images, in the format that the call chooses.
-    case results
+    /// The results of images for a task, in the format that the call chooses.
+    case results(ServedTask)
     /// A WebSocket; 426 without an upgrade.
     case socket
   }

@@ -28,14 +28,24 @@ extension APIRoute {
     APIRoute(
       "POST", "/v1/detect",
       "Objects in images, found by the first model or the one named by the option 'model'",
-      .images, answer: .results),
-    APIRoute("POST", "/v1/label", "Labels of whole images", .images, answer: .results),
+      .images, answer: .results(.detect)),
+    APIRoute("POST", "/v1/label", "Labels of whole images", .images, answer: .results(.label)),
+    APIRoute(
+      "POST", "/v1/segment", "Classes of each image with their masks, or an image of class numbers",
+      .images, answer: .results(.segment)),
+    APIRoute("POST", "/v1/embed", "Features of whole images", .images, answer: .results(.embed)),
     APIRoute(
       "POST", "/v1/models/{model}:detect", "Objects in images, found by a given model", .images,
-      answer: .results),
+      answer: .results(.detect)),
     APIRoute(
       "POST", "/v1/models/{model}:label", "Labels of whole images, found by a given model", .images,
-      answer: .results),
+      answer: .results(.label)),
+    APIRoute(
+      "POST", "/v1/models/{model}:segment", "Classes of each image, found by a given model", .images,
+      answer: .results(.segment)),
+    APIRoute(
+      "POST", "/v1/models/{model}:embed", "Features of whole images, computed by a given model", .images,
+      answer: .results(.embed)),
     APIRoute("GET", "/v1/models", "The served models", answer: .json("Models")),
     APIRoute(
       "GET", "/v1/models/{model}", "A model, with TF Serving's model_version_status", answer: .json("Model")),

@@ -25,7 +25,7 @@ enum APISchemas {
     "allow":
       #"{"type": "string", "description": "Report only these labels, separated by commas; a label may contain commas itself, and the option may be repeated"}"#,
     "annotate":
-      #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes, as the answer or in it"}"#,
+      #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes or classes, as the answer or in it"}"#,
     "deny": #"{"type": "string", "description": "Never report these labels; the format is that of 'allow'"}"#,
     "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
     "masks": #"{"enum": ["rle", "polygon", "none"], "default": "rle", "description": "The form of masks"}"#,
@@ -35,7 +35,8 @@ enum APISchemas {
       #"{"type": "string", "example": "10,20,300,200", "description": "x,y,width,height in pixels of the stored image"}"#,
     "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
     "slice": #"{"type": "boolean", "description": "Also detect in overlapping tiles, for small objects"}"#,
-    "upright": #"{"type": "boolean", "description": "Boxes in the upright image, not the stored one"}"#,
+    "upright":
+      #"{"type": "boolean", "description": "Results in pixels of the upright image, not the stored one; class numbers are upright by default"}"#,
   ]
 
   /// `components.schemas`.
@@ -66,11 +67,17 @@ enum APISchemas {
     "x": {"type": "number", "description": "of the middle"}, "y": {"type": "number"},
     "width": {"type": "number"},
     "height": {"type": "number"}, "degrees": {"type": "number", "description": "clockwise"}}},
+    "Class": {"type": "object", "required": ["text", "index", "share"], "properties": {
+    "text": {"type": ["string", "null"]}, "index": {"type": "integer"},
+    "share": {"type": "number", "description": "of the image, 0 to 1"},
+    "mask": {"$ref": "#/components/schemas/Mask"}}},
     "Result": {"type": "object", "required": ["image"], "properties": {
     "image": {"type": "string"}, "width": {"type": "integer"}, "height": {"type": "integer"},
     "orientation": {"type": "string"}, "space": {"enum": ["upright"]},
     "objects": {"type": "array", "items": {"$ref": "#/components/schemas/Object"}},
     "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}},
+    "classes": {"type": "array", "items": {"$ref": "#/components/schemas/Class"}},
+    "features": {"type": "array", "items": {"type": "number"}},
     "milliseconds": {"type": "object"},
     "annotated": {"type": "object", "required": ["type", "base64"], "properties": {
     "type": {"type": "string"}, "base64": {"type": "string"}}},
@@ -83,7 +90,7 @@ enum APISchemas {
     "parameters": {"type": "object"}}},
     "Model": {"type": "object", "required": ["name", "state", "version", "model_version_status"], "properties": {
     "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "evicted", "failed"]},
-    "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label"]}, "family": {"type": "string"},
+    "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label", "segment", "embed"]}, "family": {"type": "string"},
     "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
     "input": {"type": "array", "items": {"type": "integer"}},
     "labels": {"type": "array", "items": {"type": "string"}},
@@ -91,7 +98,7 @@ enum APISchemas {
     "name": {"type": "string"}, "points": {"type": "array", "items": {"type": "string"}},
     "edges": {"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}}},
     "mirrored": {"type": "array", "items": {"type": "integer"}}}},
-    "keypointThreshold": {"type": "number"},
+    "keypointThreshold": {"type": "number"}, "dimension": {"type": "integer"},
     "lastError": {"type": "object", "required": ["code", "message", "remedy"]},
     "model_version_status": {"type": "array", "items": {"type": "object"}}}},
     "Models": {"type": "object", "required": ["models"], "properties": {

@@ -18,7 +18,9 @@ enum OpenAPIDocument {
       }
       paths.append("\(quoted(path)): {\(operations.joined(separator: ",\n"))}")
     }
-    let note = "Detects and labels images as the commands detect and label do; see docs/how-to/serving.md."
+    let note =
+      "Detects, labels, segments and embeds images as the commands detect, label, segment and embed do; "
+      + "see docs/how-to/serving.md."
     return """
       {"openapi": "3.1.0",
       "info": {"title": "Fovea", "version": "1", "description": \(quoted(note))},
@@ -38,15 +40,15 @@ enum OpenAPIDocument {
     var parameters = route.names.map { name in
       #"{"name": \#(quoted(name)), "in": "path", "required": true, "schema": {"type": "string"}}"#
     }
-    if case .images = route.content, route.family == .native { parameters += options }
+    if case .results(let task) = route.answer { parameters += options(of: task) }
     if !parameters.isEmpty { members.append("\"parameters\": [\(parameters.joined(separator: ",\n"))]") }
     if let body = body(route.content) { members.append("\"requestBody\": \(body)") }
     members.append("\"responses\": {\(responses(route))}")
     return "{\(members.joined(separator: ", "))}"
   }
 
-  private static var options: [String] {
-    CallOptions.names.map { name in
+  private static func options(of task: ServedTask) -> [String] {
+    CallOptions.names(for: task).map { name in
       #"{"name": \#(quoted(name)), "in": "query", "schema": \#(APISchemas.options[name] ?? "{}")}"#
     }
   }
@@ -75,16 +77,29 @@ enum OpenAPIDocument {
     case .bytes(let types):
       let content = types.map { "\(quoted($0)): {}" }.joined(separator: ", ")
       success = #""200": {"description": "The answer", "content": {\#(content)}}"#
-    case .results:
-      success = answer([
-        "application/json": "Results", "application/x-ndjson": nil, "text/csv": nil, "image/jpeg": nil,
-        "image/png": nil, "image/webp": nil,
-      ])
+    case .results(let task): success = answer(types(of: task))
     }
     let name = [.native, .health, .page].contains(route.family) ? "Error" : "Any"
     let problem =
       "\"default\": {\"description\": \"The error\", \"content\": {\"application/json\": {\(schema(name))}}}"
     return success + ", " + problem
+  }
+
+  /// Returns the media types of a task's results, with the names of their schemas.
+  private static func types(of task: ServedTask) -> KeyValuePairs<String, String?> {
+    switch task {
+    case .detect, .label:
+      [
+        "application/json": "Results", "application/x-ndjson": nil, "text/csv": nil, "image/jpeg": nil,
+        "image/png": nil, "image/webp": nil,
+      ]
+    case .segment:
+      [
+        "application/json": "Results", "application/x-ndjson": nil, "image/jpeg": nil, "image/png": nil,
+        "image/webp": nil,
+      ]
+    case .embed: ["application/json": "Results", "application/x-ndjson": nil, "text/csv": nil]
+    }
   }
 
   private static func answer(_ types: KeyValuePairs<String, String?>) -> String {

@@ -63,7 +63,7 @@ struct InferRoutes: Sendable {
       }
     }
     for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
-      router.get(RouterPath(path)) { _, context in metadata(try await interface(context)) }
+      router.get(RouterPath(path)) { _, context in try metadata(try await interface(context)) }
       router.get(RouterPath(path + "/ready")) { _, context in
         let isReady = isReady(context)
         return Response.json(isReady ? .ok : .badRequest) { json in
@@ -102,8 +102,10 @@ struct InferRoutes: Sendable {
     return Interface(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
   }
 
-  private func metadata(_ interface: Interface) -> Response {
-    Response.json { json in
+  private func metadata(_ interface: Interface) throws(Refusal) -> Response {
+    // Other models have only their tensors.
+    if !interface.hasTensors { try InferenceCaller.check(nil, interface.model) }
+    return Response.json { json in
       json.member("name", interface.name)
       json.member("versions", [String(interface.model.version)])
       json.member("platform", "tflite")

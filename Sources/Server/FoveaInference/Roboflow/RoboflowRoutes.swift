@@ -45,7 +45,7 @@ struct RoboflowRoutes: Sendable {
     Response.json { json in
       json.objects("models", registry.roboflowIDs) { json, model in
         json.member("model_id", model.id)
-        json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
+        json.member("task_type", model.task == .detect ? "object-detection" : "classification")
         json.member("batch_size", 1)
         // Given a size, the client would shrink each image to it, and boxes would lose precision.
         json.key("input_height")
@@ -72,7 +72,7 @@ struct RoboflowRoutes: Sendable {
   }
 
   private func infer(
-    _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
+    _ request: Request, _ context: HTTPContext, _ task: ServedTask
   ) async throws -> Response {
     let start = ContinuousClock.now
     return try await reader.withBody(request, context, query: RoboflowRequest.query) { body in
@@ -131,9 +131,9 @@ struct RoboflowRoutes: Sendable {
     var pieces = answer.pieces
     let labels = Set(answer.model.labels)
     for index in pieces.indices {
-      guard let found = pieces[index].record.findings else { continue }
+      guard let found = pieces[index].findings else { continue }
       let findings = selection.chosen(found, among: labels)
-      pieces[index].record.result = .success(findings)
+      pieces[index].result = .success(.findings(findings))
       guard selection.isDrawn else { continue }
       guard case .objects = findings.content else {
         throw Refusal(
@@ -158,7 +158,7 @@ struct RoboflowRoutes: Sendable {
   }
 
   private static func append(_ piece: InferenceCaller.Piece, _ seconds: Double, to json: inout JSONText) {
-    guard let findings = piece.record.findings else { return }
+    guard let findings = piece.findings else { return }
     if let file = piece.annotated { json.member("visualization", Base64.encode(file.bytes)) }
     json.member("time", seconds, places: 6)
     json.member("image") { json in
@@ -178,7 +178,7 @@ struct RoboflowRoutes: Sendable {
       }
       json.member("top", labels.first?.text ?? "")
       json.member("confidence", Double(labels.first?.confidence ?? 0), places: 6)
-    // No served model is a segmenter.
+    // Segmenters are refused before they run.
     case .map: break
     }
   }

@@ -42,31 +42,18 @@ struct InferenceCaller: Sendable {
     }
   }
 
-  /// The task that a call requests; nil for the model's own.
-  enum Task: Sendable {
-    case detect, label
-  }
-
-  /// The answer for one image.
-  struct Piece: Sendable {
-    var record: DetectionRecord
-    /// The image with the findings drawn on it, if requested.
-    var annotated: AnswerAnnotator.File?
-    /// The time it waited for a slot.
-    var waited = Duration.zero
-  }
-
   /// The results of one call, in the order of its images.
   struct Answer: Sendable {
     var pieces: [Piece]
     var model: ServedModel
 
-    var records: [DetectionRecord] { pieces.map(\.record) }
+    /// The records of the images; empty for features, which only the native routes answer with.
+    var records: [DetectionRecord] { pieces.compactMap(\.record) }
 
     /// Throws the refusal of the first failed image, for protocols with one error for the whole call.
     func check() throws(Refusal) {
       for (index, piece) in pieces.enumerated() {
-        guard case .failure(let error) = piece.record.result else { continue }
+        guard case .failure(let error) = piece.result else { continue }
         var refusal = error.refusal
         if pieces.count > 1 { refusal.message = "Image \(index + 1) of \(pieces.count): \(error.message)" }
         throw refusal
@@ -77,20 +64,22 @@ struct InferenceCaller: Sendable {
   /// Runs all images of a request.
   ///
   /// With several images, the record of a failed image contains its error, and `ready` is called with the
-  /// records in order, each as soon as all records up to it are done.
+  /// records in order, each as soon as all records up to it are done. Without a task, the model's own is
+  /// used, if the protocols of other servers have such results.
   /// - Throws: A refusal.
   func answer(
-    _ images: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
-    ready: @escaping @Sendable (Piece) -> Void = { _ in }
+    _ images: [ReceivedImage], _ options: CallOptions, task: ServedTask?, client: String,
+    context: HTTPContext, ready: @escaping @Sendable (Piece) -> Void = { _ in }
   ) async throws -> Answer {
     let limit = context.limit(of: deadline)
     let model = try await context.whilePeerWaits { [registry] in
       try await registry.model(options.model, within: limit)
     }
     try InferenceCaller.check(task, model)
-    if options.annotation != nil, case .labeler = model.engine {
+    if options.isDrawn, ![.detect, .segment].contains(model.task) {
       throw CallOptions.invalid(
-        "annotate", "requires a detector; '\(model.name)' labels whole images", "Omit it")
+        "annotate", "requires a detector or a segmentation model; '\(model.name)' \(model.task.work)",
+        "Omit it")
     }
     var caller = self
     caller.deadline = limit
@@ -108,7 +97,7 @@ struct InferenceCaller: Sendable {
         try await analyzed(images[0], options, model, client)
       }
       let counted = counted(piece, waited, model)
-      if case .failure(let error) = counted.record.result { throw error.refusal }
+      if case .failure(let error) = counted.result { throw error.refusal }
       return Answer(pieces: [counted], model: model)
     }
     var pieces: [Piece] = []
@@ -140,7 +129,7 @@ struct InferenceCaller: Sendable {
   private func analyzed(
     _ image: ReceivedImage, _ options: CallOptions, _ model: ServedModel, _ client: String
   ) async throws -> Piece {
-    try await pixels.counting(image, isDrawnOn: options.annotation != nil, for: client) {
+    try await pixels.counting(image, isDrawnOn: options.isDrawn, for: client) {
       await InferenceCaller.piece(image, options.name ?? image.name, options, model, annotator)
     }
   }
@@ -148,10 +137,10 @@ struct InferenceCaller: Sendable {
   /// Returns the piece with its waiting time, after adding it to the statistics.
   private func counted(_ piece: Piece, _ waited: Duration, _ model: ServedModel) -> Piece {
     metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
-    if let findings = piece.record.findings {
-      model.statistics.count(findings.timings, waited: waited)
-      metrics.observe(findings.timings)
-      StageSpans.add(waited: waited, findings.timings)
+    if let timings = piece.timings {
+      model.statistics.count(timings, waited: waited)
+      metrics.observe(timings)
+      StageSpans.add(waited: waited, timings)
     } else {
       model.statistics.countFailure(waited: waited)
     }
@@ -166,46 +155,53 @@ struct InferenceCaller: Sendable {
     _ annotator: AnswerAnnotator
   ) async -> Piece {
     do throws(FoveaError) {
-      var findings = try await InferenceCaller.findings(image, options, model)
+      let found = try await InferenceCaller.results(image, options, model)
+      guard case .findings(var findings) = found else { return Piece(image: name, result: .success(found)) }
       try findings.checkNumbers()
       var annotated: AnswerAnnotator.File?
       if let format = options.annotation {
         annotated = try await annotator.file(of: image, with: findings, as: format)
       }
-      if options.upright { findings = findings.upright() }
-      return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
+      if options.upright ?? (options.body == .classNumbers) { findings = findings.upright() }
+      if options.body == .classNumbers { annotated = try await annotator.classNumbers(of: findings) }
+      let piece = Piece(image: name, result: .success(.findings(findings)), annotated: annotated)
+      guard options.body == .text else { return piece }
+      return await piece.written(masks: options.masks)
     } catch {
-      return Piece(record: DetectionRecord(image: name, result: .failure(model.texts.concealed(error))))
+      return Piece(image: name, result: .failure(model.texts.concealed(error)))
     }
   }
 
-  private static func findings(
+  private static func results(
     _ image: ReceivedImage, _ options: CallOptions, _ model: ServedModel
-  ) async throws(FoveaError) -> DetectionRecord.Findings {
+  ) async throws(FoveaError) -> Results {
     let input = ImageInput.data(image.bytes, name: ReceivedImage.subject)
     switch model.engine {
     case .detector(let detector):
-      return DetectionRecord.Findings(
-        try await detector.analyze(input, region: options.region, selecting: options.named.selection))
+      return .findings(
+        .init(try await detector.analyze(input, region: options.region, selecting: options.named.selection)))
     case .labeler(let labeler):
-      return DetectionRecord.Findings(
-        try await labeler.analyze(input, region: options.region, selecting: options.named.labelSelection))
+      let selection = options.named.labelSelection
+      return .findings(
+        .init(try await labeler.analyze(input, region: options.region, selecting: selection)))
+    case .segmenter(let segmenter):
+      return .findings(.init(try await segmenter.analyze(input, region: options.region)))
+    case .embedder(let embedder):
+      return .features(try await embedder.analyze(input, region: options.region))
     }
   }
 
-  /// Throws a refusal if a model's task differs from the requested one.
-  static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
-    switch (task, model.engine) {
-    case (.detect, .labeler):
+  /// Throws a refusal if a model's task differs from the requested one; without one, if the protocols of
+  /// other servers have no results of its task.
+  static func check(_ task: ServedTask?, _ model: ServedModel) throws(Refusal) {
+    guard let task else {
+      guard !model.task.isForClients else { return }
       throw Refusal(
-        .badRequest, "task-mismatch", "'\(model.name)' labels whole images and does not find objects",
-        remedy: "Name a detector, or request labels; GET /v1/models lists each model's task")
-    case (.label, .detector):
-      throw Refusal(
-        .badRequest, "task-mismatch", "'\(model.name)' finds objects and does not label whole images",
-        remedy: "Name a classifier, or request objects; GET /v1/models lists each model's task")
-    default: break
+        .badRequest, "task-mismatch",
+        "'\(model.name)' \(model.task.work), and this protocol has no results of that kind",
+        remedy: "Name a detector or a classifier, or send the image to /v1/\(model.task.rawValue)")
     }
+    guard model.task == task else { throw task.refusal(by: model) }
   }
 }
 

@@ -182,19 +182,19 @@ package struct InferenceService: Sendable {
   /// Refuses a source whose model does not exist, does not find objects, or lacks a label of the source.
   private static func check(_ source: StreamEntry, _ registry: ModelRegistry) async throws(FoveaError) {
     let place: ModelPlace
-    do throws(Refusal) { place = try registry.place(source.settings.model, for: "detect") } catch {
+    do throws(Refusal) { place = try registry.place(source.settings.model, for: .detect) } catch {
       throw .optionInvalid(
         "The source '\(source.name)': \(error.message)", remedy: "Name a served model")
     }
-    if let model = place.current, model.task == "detect" {
+    if let model = place.current, model.task == .detect {
       do throws(FoveaError) { try await source.settings.check(with: model) } catch {
         throw .optionInvalid("The source '\(source.name)': \(error.message)", remedy: error.remedy)
       }
     }
-    guard let facts = place.facts, facts.task != "detect" else { return }
+    guard let facts = place.facts, facts.task != .detect else { return }
     throw .optionInvalid(
-      "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, but a detector is "
-        + "needed",
+      "The source '\(source.name)': its model '\(place.entry.name)' is \(facts.task.model), but a detector "
+        + "is needed",
       remedy: "Serve a detector too, or name one for the source in \(flag: "config")")
   }
 

@@ -106,7 +106,7 @@ actor StreamPlayer {
       // Keep a single owner while it changes, or all of its state would be copied.
       follower = nil
       defer { if follower == nil { follower = before } }
-      let model = try await work.registry.model(entry.settings.model, for: "detect", within: work.deadline)
+      let model = try await work.registry.model(entry.settings.model, for: .detect, within: work.deadline)
       let needs = source.needs
       let done = try await work.scheduler.run(
         for: "stream \(entry.name)", within: work.deadline

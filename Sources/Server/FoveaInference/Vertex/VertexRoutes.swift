@@ -93,7 +93,7 @@ struct VertexRoutes: Sendable {
           json, value in json.literal(value)
         }
       }
-    // No served model is a segmenter.
+    // Segmenters are refused before they run.
     case .map: break
     }
   }
