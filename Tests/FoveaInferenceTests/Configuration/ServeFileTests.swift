@@ -55,6 +55,21 @@ import Testing
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
 
+  @Test func `a model has a task, and a family of maps`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x.tflite", "")
+    let path = try folder.write(
+      "serve.json",
+      """
+      {"models": {"a": {"model": "x.tflite", "task": "embed"}, "b": {"model": "x.tflite", "family": "selfie"},
+        "c": {"model": "x.tflite", "family": "map", "task": "segment"}}}
+      """)
+    let settings = try ServeFile(path).entries().map(\.settings)
+    #expect(settings.map(\.task) == [.embed, nil, .segment])
+    #expect(settings.map(\.mapFamily) == [nil, MapFamily.mask, MapFamily.map])
+    #expect(settings.allSatisfy { $0.options == NamedOptions() })
+  }
+
   /// Models of a command line, and the names and aliases that result with the file's `birds` and `7`.
   @Test(
     arguments: [
@@ -206,6 +221,14 @@ import Testing
     (
       #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,
       "'family' of the model 'a' is 'yolo' at line 1, column 49, byte 48; the families are ssd-postprocess"
+    ),
+    (
+      #"{"models": {"a": {"model": "x", "task": "embedd"}}}"#,
+      "'task' is 'embedd' at line 1, column 49, byte 48; it must be one of detect, label, segment, embed"
+    ),
+    (
+      #"{"models": {"a": {"model": "x", "family": "mask", "task": "label"}}}"#,
+      "'task' of the model 'a' is 'label', but 'family' is one of segmentation models"
     ),
     (#"{"models": {"a": {"model": "x", "normalize": [0]}}}"#, "three of each"),
     (

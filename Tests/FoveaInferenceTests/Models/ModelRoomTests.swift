@@ -18,7 +18,7 @@ import Testing
 
   private static func facts(_ memory: Int) -> ServedModelFacts {
     ServedModelFacts(
-      name: "new", version: 1, task: "detect", labels: [], keypointSet: nil,
+      name: "new", version: 1, task: .detect, labels: [], keypointSet: nil,
       keypointThreshold: 0.3, family: "", sha256: "", byteCount: 1, inputShape: [], memory: memory)
   }
 

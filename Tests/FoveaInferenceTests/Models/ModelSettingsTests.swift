@@ -44,7 +44,7 @@ import Testing
     #expect(error?.message.contains("which does not appear to be an image") == true)
     entry.settings = try ModelSettings(["normalize": .text("127.5,127.5")])
     let model = try #require(try await Self.load(entry))
-    #expect(model.task == "label" && model.family == "classifier")
+    #expect(model.task == .label && model.family == "classifier")
   }
 
   @Test func `a given family is used, and one that does not fit is an error`() async throws {
@@ -77,6 +77,83 @@ import Testing
     #expect(settings.sessions == nil && options.maxLabels == 3 && !options.needsMaxLabels)
     let error = #expect(throws: FoveaError.self) { try settings.labeler(sessions: 1) }
     #expect(error?.message.contains("'family' applies to detectors") == true)
+  }
+
+  @Test func `settings of all models reach a segmenter and an embedder`() throws {
+    var settings = try ModelSettings([
+      "normalize": .text("0,255"), "exact": .flag(true), "decode": .text("full"), "threads": .number(3),
+    ])
+    let embedder = try settings.embedder(sessions: 2)
+    #expect(embedder.normalization == Normalization(mean: [0], standardDeviation: [255]))
+    #expect(embedder.exactArithmetic && !embedder.reducedSizeDecoding)
+    #expect(embedder.sessions == 2 && embedder.threads == 3)
+    settings.mapFamily = .mask
+    let segmenter = try settings.segmenter(sessions: 2)
+    #expect(segmenter.normalization == embedder.normalization && segmenter.family == .mask)
+    #expect(segmenter.exactArithmetic && !segmenter.reducedSizeDecoding)
+    #expect(segmenter.sessions == 2 && segmenter.threads == 3)
+    #expect(try ModelSettings().embedder(sessions: 1).threads == 1)
+  }
+
+  @Test(arguments: [
+    ("threshold", "0.5", true, true), ("max-labels", "3", true, true), ("family", "yolo11", true, true),
+    ("no-classify", "true", true, true), ("labels", "l.txt", false, true), ("locale", "en", false, true),
+    ("exact", "true", false, false),
+  ])
+  func `a setting that does not apply to a segmenter or an embedder is an error`(
+    name: String, value: String, isSegmentersError: Bool, isEmbeddersError: Bool
+  ) throws {
+    var settings = ModelSettings()
+    try settings.options.set(try #require(NamedOption.named(name)), to: .text(value))
+    let shown = name == "no-classify" ? "classifier" : name
+    func message(_ body: () throws(FoveaError) -> Void) -> String? {
+      do throws(FoveaError) { try body() } catch { return error.message }
+      return nil
+    }
+    let segmenter = message { () throws(FoveaError) in _ = try settings.segmenter(sessions: 1) }
+    let embedder = message { () throws(FoveaError) in _ = try settings.embedder(sessions: 1) }
+    let start = "'\(shown)' does not apply to a model that "
+    #expect(segmenter == (isSegmentersError ? start + "finds classes of pixels" : nil))
+    #expect(embedder == (isEmbeddersError ? start + "computes features" : nil))
+  }
+
+  private static func fixture(_ name: String) -> ModelEntry.Source {
+    .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
+  }
+
+  /// A model, the setting, and the task and family that result.
+  private static let tasks:
+    [(source: ModelEntry.Source, task: ServedTask?, found: ServedTask, family: String)] = [
+      (fixture("described_detect"), nil, .detect, "yolov8"), (fixture("logits"), nil, .label, "classifier"),
+      (fixture("map_scores"), nil, .segment, "segmentation"),
+      (fixture("map_probability"), nil, .segment, "segmentation"),
+      (fixture("map_scores"), .segment, .segment, "segmentation"),
+      (fixture("embedding"), nil, .embed, "embedding"), (fixture("embedding"), .embed, .embed, "embedding"),
+      (.embedded(.classifier), .embed, .embed, "classifier"),
+    ]
+
+  @Test(arguments: tasks.indices) func `a model has the task of its kind, or that of its settings`(
+    index: Int
+  ) async throws {
+    let row = Self.tasks[index]
+    var entry = ModelEntry(name: "m", source: row.source)
+    entry.settings.task = row.task
+    let model = try #require(try await Self.load(entry))
+    #expect(model.task == row.found && model.family == row.family)
+    #expect((model.dimension != nil) == (row.found == .embed))
+  }
+
+  @Test func `a task that the model does not have is an error`() async throws {
+    let rows: [(ModelEntry.Source, ServedTask)] = [
+      (.embedded(.detector), .embed), (Self.fixture("logits"), .detect), (Self.fixture("logits"), .segment),
+      (Self.fixture("map_scores"), .label),
+    ]
+    for (source, task) in rows {
+      var entry = ModelEntry(name: "m", source: source)
+      entry.settings.task = task
+      let wrong = entry
+      await #expect(throws: FoveaError.self, "\(task)") { try await Self.load(wrong) }
+    }
   }
 }
 

@@ -133,7 +133,7 @@ import Testing
   @Test func `a failure after the first line is the error of each image without a line`() async throws {
     let (pieces, report) = AsyncThrowingStream.makeStream(of: InferenceCaller.Piece.self)
     let error = FoveaError(.cancelled, "no", remedy: "none")
-    report.yield(InferenceCaller.Piece(record: DetectionRecord(image: "1", result: .failure(error))))
+    report.yield(InferenceCaller.Piece(image: "1", result: .failure(error)))
     report.finish(throwing: Refusal(.gatewayTimeout, "deadline-exceeded", "Late", remedy: "Wait"))
     var reader = AnalysisLines(pieces, of: ["1", "2", "3"])
     var lines: [String] = []

@@ -60,6 +60,13 @@ import Testing
     }
   }
 
+  @Test func `the page offers only models whose results it can show`() async throws {
+    try await RunningInference.run([.embedded]) { server in
+      let app = try server.send("GET", "/assets/app.js").body
+      #expect(app.contains("filter(({ task = 'detect' }) => ['detect', 'label'].includes(task))"))
+    }
+  }
+
   @Test func `the page has its policy, and nothing from elsewhere`() async throws {
     try await RunningInference.run([.embedded]) { server in
       let page = try server.send("GET", "/")
