@@ -4,6 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 import FoveaGeometry
+import FoveaHTTP
 import FoveaImage
 import FoveaRuntime
 

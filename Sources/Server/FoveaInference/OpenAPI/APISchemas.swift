@@ -36,7 +36,7 @@ enum APISchemas {
     "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
     "slice": #"{"type": "boolean", "description": "Also detect in overlapping tiles, for small objects"}"#,
     "upright":
-      #"{"type": "boolean", "description": "Results in pixels of the upright image, not the stored one; class numbers are upright by default"}"#,
+      #"{"type": "boolean", "description": "Results in pixels of the upright image, not the stored one"}"#,
   ]
 
   /// `components.schemas`.
@@ -90,7 +90,8 @@ enum APISchemas {
     "parameters": {"type": "object"}}},
     "Model": {"type": "object", "required": ["name", "state", "version", "model_version_status"], "properties": {
     "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "evicted", "failed"]},
-    "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label", "segment", "embed"]}, "family": {"type": "string"},
+    "version": {"type": ["integer", "null"]}, "family": {"type": "string"},
+    "task": {"enum": ["detect", "label", "segment", "embed"]},
     "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
     "input": {"type": "array", "items": {"type": "integer"}},
     "labels": {"type": "array", "items": {"type": "string"}},
