@@ -138,6 +138,7 @@ package struct ImageEmbedding: Sendable {
   package var values: [Float]
   /// The upright image, shrunk to 9 × 8 grey pixels, row by row.
   package var grey: [UInt8]
-  /// The time of each stage; for one of several parts of an image, only that of preparing it and of the model.
+  /// The time of each stage; for one of several parts of an image, only that of preparing it and of the
+  /// model.
   package var timings: StageTimings
 }

@@ -75,9 +75,9 @@ extension Advice.Term {
     case .flag(let name, _): "--\(name)"
     case .command(let words, _): "'fovea \(words)'"
     case .call(let words, _): "fovea \(words)"
-    case .segmenter(let family?): "fovea segment --family \(family)"
-    case .segmenter: "'fovea segment'"
-    case .embedder: "'fovea embed'"
+    case .segmenter(let family?): Self.call("segment").program + " " + Self.option("family", family).program
+    case .segmenter: Self.command("segment").program
+    case .embedder: Self.command("embed").program
     case .raisedLimit: ""
     case .otherModels, .runtimeSetup, .modelHost, .detector, .labeler: swift
     }
