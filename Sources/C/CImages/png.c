@@ -41,8 +41,8 @@ static void take(png_structp png, png_bytep target, size_t count) {
 }
 
 int fovea_png_read(
-    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, int *channels, char *message,
-    size_t message_size) {
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, bool as_stored, uint8_t *pixels, int *channels,
+    char *message, size_t message_size) {
   source from = {bytes, count, count, 0, message, message_size};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &from, fail, ignore);
   if (!png) {
@@ -72,8 +72,13 @@ int fovea_png_read(
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {
     png_error(png, "two headers disagree on the size");
   }
-  png_set_expand(png);
-  png_set_scale_16(png);
+  if (as_stored) {
+    // One byte for each pixel, also with a palette of up to 16 colours, whose pixels share bytes.
+    png_set_packing(png);
+  } else {
+    png_set_expand(png);
+    png_set_scale_16(png);
+  }
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
   const int found = png_get_channels(png, info);

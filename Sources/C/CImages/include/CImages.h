@@ -76,10 +76,11 @@ fovea_image_status fovea_bmp_decode(
 // Reads a PNG as 8-bit grey, grey + alpha, RGB or RGBA: 1 to 4 channels.
 //
 // Without `pixels` only the number of channels is read. Otherwise `height` rows of width * channels bytes are
-// written without gaps; a file with another size or number of channels is an error. Returns 0, or 1 with a
-// message in `message` (`message_size` bytes, all zero before the call).
+// written without gaps; a file with another size or number of channels is an error. With `as_stored`, a pixel of
+// a palette is the index of its colour, and samples of fewer than 8 bits are not scaled; more bits are an error.
+// Returns 0, or 1 with a message in `message` (`message_size` bytes, all zero before the call).
 int fovea_png_read(
-    const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, uint8_t *_Nullable pixels,
-    int *channels, char *_Nullable message, size_t message_size);
+    const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, bool as_stored,
+    uint8_t *_Nullable pixels, int *channels, char *_Nullable message, size_t message_size);
 
 #pragma clang assume_nonnull end

@@ -26,14 +26,33 @@ struct PNGDecoding {
     }
   }
 
-  private func read(_ pixels: UnsafeMutablePointer<UInt8>?, _ channels: inout Int32) throws(ImageError) {
+  /// Decodes an image with one sample of at most 8 bits for each pixel, as stored.
+  /// - Returns: The index of the palette's colour, or the grey value, of each pixel, row by row.
+  func samples() throws(ImageError) -> [UInt8] {
+    var problem: ImageError?
+    let count = image.size.area
+    let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var channels: Int32 = 1
+      do throws(ImageError) {
+        try unsafe read(buffer.baseAddress, &channels, asStored: true)
+        filled = count
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    return samples
+  }
+
+  private func read(
+    _ pixels: UnsafeMutablePointer<UInt8>?, _ channels: inout Int32, asStored: Bool = false
+  ) throws(ImageError) {
     var message = [CChar](repeating: 0, count: 128)
     let status = unsafe image.bytes.withUnsafeBufferPointer { bytes in
       unsafe message.withUnsafeMutableBufferPointer { message in
         unsafe fovea_png_read(
-          bytes.baseAddress, bytes.count, UInt32(image.size.width), UInt32(image.size.height), pixels,
-          &channels,
-          message.baseAddress, message.count)
+          bytes.baseAddress, bytes.count, UInt32(image.size.width), UInt32(image.size.height), asStored,
+          pixels, &channels, message.baseAddress, message.count)
       }
     }
     guard status != 0 else { return }
