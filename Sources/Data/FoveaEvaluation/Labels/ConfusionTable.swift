@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of photos of each class that were answered as each class.
+/// The number of photos, or of pixels of maps, of each class that were answered as each class.
 ///
 /// It stores only pairs that occur: 10,000 classes have 100,000,000 pairs, and a photo has one.
 package struct ConfusionTable: Sendable, Hashable {
-  /// A class with the answer for its photos.
+  /// A class with the answer for its photos or pixels.
   package struct Pair: Sendable, Hashable {
-    /// The class of the photos.
+    /// The class of the photos or pixels.
     package var given: Int
     /// The answered class; nil for no answer.
     package var answered: Int?
   }
 
-  /// The number of photos of each pair that occurs.
+  /// The number of photos or pixels of each pair that occurs.
   package private(set) var counts: [Pair: Int] = [:]
 
-  /// Creates a table without photos.
+  /// Creates an empty table.
   package init() {}
 
-  /// Counts a photo.
-  package mutating func add(given: Int, answered: Int?) {
-    counts[Pair(given: given, answered: answered), default: 0] += 1
+  /// Counts a photo, or several photos or pixels.
+  package mutating func add(given: Int, answered: Int?, count: Int = 1) {
+    counts[Pair(given: given, answered: answered), default: 0] += count
   }
 
-  /// The number of photos of a pair.
+  /// Adds the counts of another table.
+  package mutating func add(_ other: ConfusionTable) { counts.merge(other.counts, uniquingKeysWith: +) }
+
+  /// The number of photos or pixels of a pair.
   package subscript(given: Int, answered: Int?) -> Int {
     counts[Pair(given: given, answered: answered), default: 0]
   }

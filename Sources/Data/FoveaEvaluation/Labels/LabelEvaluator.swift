@@ -54,8 +54,4 @@ package struct LabelEvaluator: Sendable {
       precision: ratio(right, answers), recall: ratio(right, given), f1: ratio(2 * right, answers + given),
       averagePrecision: averagePrecision)
   }
-
-  private func mean(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
 }

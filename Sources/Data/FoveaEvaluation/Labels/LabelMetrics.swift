@@ -84,3 +84,8 @@ package struct LabelMetrics: Sendable {
 
 /// Returns the share of a part in a whole; nil if the whole is 0.
 func ratio(_ part: Int, _ whole: Int) -> Double? { whole == 0 ? nil : Double(part) / Double(whole) }
+
+/// Returns the mean of values; nil if there are none.
+func mean(_ values: [Double]) -> Double? {
+  values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+}
