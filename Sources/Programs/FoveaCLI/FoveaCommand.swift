@@ -44,7 +44,10 @@ struct EvaluateCommand: AsyncParsableCommand {
     commandName: "evaluate",
     abstract: "Compare results with the ground truth.",
     discussion: "Example: fovea evaluate labels test/ --model flowers-model",
-    subcommands: [EvaluateDetectionCommand.self, EvaluateLabelsCommand.self, EvaluateTrackingCommand.self])
+    subcommands: [
+      EvaluateDetectionCommand.self, EvaluateLabelsCommand.self, EvaluateSegmentationCommand.self,
+      EvaluateTrackingCommand.self,
+    ])
 }
 
 /// `fovea model`: inspects model files and manages installed models.

@@ -10,8 +10,8 @@ import Testing
     FoveaCommand.self, DetectCommand.self, LabelCommand.self, SegmentCommand.self, TrackCommand.self,
     ModelCommand.self, ModelInspectCommand.self, BenchCommand.self, EvaluateCommand.self,
     EvaluateDetectionCommand.self,
-    EvaluateLabelsCommand.self, EvaluateTrackingCommand.self, ModelListCommand.self, ModelPullCommand.self,
-    ModelVerifyCommand.self,
+    EvaluateLabelsCommand.self, EvaluateSegmentationCommand.self, EvaluateTrackingCommand.self,
+    ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
     ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
     EmbedCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self,
     TrainLabelsCommand.self,
@@ -449,6 +449,7 @@ import Testing
         SUBCOMMANDS:
           detection               Compute COCO AP and AR.
           labels                  Compute accuracy, F1 and confusions.
+          segmentation            Compute mean IoU and pixel accuracy.
           tracking                Compute HOTA, MOTA and IDF1.
 
           See 'fovea help evaluate <subcommand>' for detailed help.

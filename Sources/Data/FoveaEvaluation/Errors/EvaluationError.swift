@@ -72,4 +72,8 @@ public struct EvaluationCode: FailureCode {
   ///
   /// **Remedy:** label the same folder from the same working folder.
   public static let photosMismatch = Self(rawValue: "photos-mismatch")
+  /// A map or photo and its ground truth do not belong together: one is missing, or their sizes differ.
+  ///
+  /// **Remedy:** name folders whose files have the same names and sizes.
+  package static let mapsMismatch = Self(rawValue: "maps-mismatch")
 }

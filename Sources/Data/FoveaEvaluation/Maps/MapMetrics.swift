@@ -10,8 +10,8 @@
 /// - pixel accuracy: Σᵢ *nᵢᵢ* ÷ Σᵢ *tᵢ*
 /// - frequency-weighted IoU: Σᵢ *tᵢ* · IoUᵢ ÷ Σᵢ *tᵢ*
 ///
-/// Void pixels of the ground truth do not count. A pixel without a class in the map is in *tᵢ* and in no *mᵢ*,
-/// so it counts as wrong.
+/// Void pixels of the ground truth do not count. A pixel without a class in the map counts in *tᵢ* and in no
+/// *mᵢ*, so it is wrong.
 ///
 /// **Source:** PASCAL VOC's development kit, `VOCevalseg.m`, for IoU and void pixels; Long, Shelhamer and
 /// Darrell, "Fully Convolutional Networks for Semantic Segmentation" (2015), section 5, for the others. The

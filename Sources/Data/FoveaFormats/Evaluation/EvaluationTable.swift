@@ -66,7 +66,8 @@ package enum EvaluationTable {
     return TextTable.text(rows, leftAligned: [0])
   }
 
-  private static func figure(_ value: Double?) -> String {
+  /// Returns a figure with four decimals; a dash if it cannot be computed.
+  static func figure(_ value: Double?) -> String {
     value.map { DecimalText.fixed($0, places: 4) } ?? "–"
   }
 }

@@ -73,7 +73,10 @@ public struct SegmentationMap: Sendable, Hashable {
   }
 
   /// Returns the name of a class; nil if it has none.
-  package func label(of index: Int) -> String? {
+  package func label(of index: Int) -> String? { Self.label(of: index, in: labels) }
+
+  /// Returns the name of a class among the names by index; nil if it has none.
+  package static func label(of index: Int, in labels: [String]) -> String? {
     guard labels.indices.contains(index), !labels[index].isEmpty else { return nil }
     return labels[index]
   }

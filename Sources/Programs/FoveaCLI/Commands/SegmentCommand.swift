@@ -42,7 +42,7 @@ struct SegmentCommand: AsyncParsableCommand {
     }
     var run = PhotoRun(
       input, model: segmenter.model, output.values, format?.format ?? .text, kind: .maps,
-      resources: [source.path, segmenter.labels])
+      resources: [source.path, segmenter.reading.labels])
     run.masks = masks.chosen
     run.maps = output.output
     run.work.isUpright = output.upright ?? (output.output != nil)
@@ -63,7 +63,7 @@ struct SegmentCommand: AsyncParsableCommand {
     var shared = ObjectDetector.Options()
     input.apply(to: &shared)
     var options = ImageSegmenter.Options(shared)
-    segmenter.apply(to: &options)
+    segmenter.reading.apply(to: &options)
     return options
   }
 }

@@ -10,6 +10,15 @@ struct SegmenterOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
   var model: String
 
+  @OptionGroup var reading: SegmenterReadingOptions
+
+  func validate() throws {
+    if model.isEmpty { throw ValidationError("--model needs the name of a file.") }
+  }
+}
+
+/// Facts that a segmentation model does not declare.
+struct SegmenterReadingOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
   var labels: String?
 
@@ -32,8 +41,13 @@ struct SegmenterOptions: ParsableArguments, Sendable {
   var exact = false
 
   func validate() throws {
-    if model.isEmpty { throw ValidationError("--model needs the name of a file.") }
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+  }
+
+  /// The name of the first given option that only a model has; nil if there is none.
+  var firstGivenForModel: String? {
+    locale != nil
+      ? "locale" : family != nil ? "family" : normalize != nil ? "normalize" : exact ? "exact" : nil
   }
 
   /// Applies these options to those of a segmenter.
