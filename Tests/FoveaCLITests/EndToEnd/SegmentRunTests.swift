@@ -74,6 +74,37 @@ import Testing
     #expect(outcome.errors.contains("bad.jpg: the file ends after 100 of 4096 bytes. Copy the file again."))
   }
 
+  @Test func `a run continues with the photos that have no map yet`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg", "d.png"])
+    let maps = ["--output", folder["maps"]]
+    #expect(try await Self.run([folder["in/a.jpg"], folder["in/b.jpg"]] + maps, in: folder).code == 0)
+    try folder.write("maps/b.png", "no map")
+    let canvas = PixelCanvas(size: Self.size)
+    try folder.write("maps/c.png", try canvas.encoded(as: .png))
+    let outcome = try await Self.run([folder["in"], "--resume"] + maps, in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.hasPrefix("3 images, 6 classes, 1 skipped (done before), "), "\(outcome.errors)")
+    let names = outcome.output.split(separator: "\n").filter { $0.hasPrefix("in/") }.map(String.init)
+    #expect(names == ["in/b.jpg  4 × 2", "in/c.jpg  4 × 2", "in/d.png  4 × 2"])
+    for name in ["a", "b", "c", "d"] {
+      let map = try EncodedImage(path: folder["maps/\(name).png"])
+      #expect(try ClassImage.numbers(in: map) == [0, 0, 1, 1, 0, 0, 1, 0] as [UInt8], "\(name)")
+    }
+    let again = try await Self.run([folder["in"], "--resume"] + maps, in: folder)
+    #expect(again.code == 0 && again.output == "")
+  }
+
+  @Test func `a photo in the place of its map is not taken for one`() async throws {
+    let folder = try PhotoRunTests.album([])
+    let numbers: [UInt8] = [0, 1, 2, 3, 4, 5, 6, 7]
+    try folder.write("in/a.png", try ClassImage.png(numbers, size: Self.size))
+    let outcome = try await Self.run(
+      [folder["in/a.png"], "--output", folder["in"], "--resume"], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("the class numbers would replace the photo itself"), "\(outcome.errors)")
+    #expect(try ClassImage.numbers(in: EncodedImage(path: folder["in/a.png"])) == numbers)
+  }
+
   struct Usage: CustomTestStringConvertible, Sendable {
     var arguments: [String]
     var message: String
@@ -88,6 +119,9 @@ import Testing
     Usage(arguments: ["a.jpg", "--model", ""], message: "--model needs the name of a file."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "--output", ""], message: "--output needs the name of a folder."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--resume"],
+      message: "--resume needs --output, the folder to continue."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "--family", "yolov8"],
       message: "The families are class-map, mask, two-class-map, yolo-sem, map."),

@@ -20,22 +20,28 @@ package struct MapFolder: DetectionFolder {
   ///   image itself.
   package func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .map(let map) = findings.content else { return }
-    let target = file(of: image)
-    if let photo = image.path, let identity = FileStatus(photo)?.identity,
-      identity == FileStatus(FilePath(target))?.identity
-    {
+    guard !isPhoto(image) else {
       throw FoveaError(
         .outputOverwrites, "the class numbers would replace the photo itself",
         remedy: "Name another folder with \(flag: "output", "its path")", subject: image.name.text)
     }
     do {
       let png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
-      try ResultFile.write(png, to: target)
+      try ResultFile.write(png, to: file(of: image))
     } catch {
       throw FoveaError(error)
     }
   }
 
-  /// Always false: a run is not continued.
-  package func isDone(_ image: ImageFile) -> Bool { false }
+  /// Whether an earlier run has written the map of this image; false for the photo itself in its place.
+  package func isDone(_ image: ImageFile) -> Bool {
+    guard let map = try? EncodedImage(path: file(of: image)) else { return false }
+    return !isPhoto(image) && ClassImage.hasPalette(map)
+  }
+
+  /// Whether the file of the map would be the photo itself.
+  private func isPhoto(_ image: ImageFile) -> Bool {
+    guard let photo = image.path, let identity = FileStatus(photo)?.identity else { return false }
+    return identity == FileStatus(FilePath(file(of: image)))?.identity
+  }
 }

@@ -25,6 +25,12 @@ extension ClassImage {
     }
   }
 
+  /// Returns whether an image is a PNG with a palette of 256 colours, as ``png(_:size:)`` writes it.
+  package static func hasPalette(_ image: EncodedImage) -> Bool {
+    let header = ByteReader(image.bytes)
+    return image.format == .png && header.byte(at: 24) == 8 && header.byte(at: 25) == 3
+  }
+
   private static func bits(_ depth: UInt8) -> String { depth == 1 ? "1 bit" : "\(depth) bits" }
 
   private static func other(_ message: String, _ image: EncodedImage) -> ImageError {
