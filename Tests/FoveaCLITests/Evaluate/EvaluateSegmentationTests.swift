@@ -274,6 +274,25 @@ import Testing
         + "Use ground truth in the size of the photo; if it is not rotated by EXIF, add --no-upright.")
   }
 
+  @Test(.enabled(if: SharedData.isPresent, "\(SharedData.missing)"), arguments: [true, false])
+  func `a model agrees with its own map of a rotated photo`(_ isUpright: Bool) async throws {
+    let segmenter = try await ImageSegmenter(
+      model: .file(SharedData.path("tasks/deeplabv3_257_metadata.tflite")))
+    let photo = try SharedData.bytes("exif/recurser/Landscape_6.jpg")
+    let found = try await segmenter.analyze(.data(photo, name: "a.jpg"))
+    #expect(found.orientation.isTransposed)
+    let size = isUpright ? found.size.transposed : found.size
+    let map = isUpright ? found.map.upright(found.orientation, stored: found.size) : found.map
+    let folder = try TemporaryFolder()
+    try folder.write("truth/a.png", try Self.png(map.classes(in: size), size))
+    try folder.write("photos/a.jpg", photo)
+    let options = ["--images", folder["photos"], "--model", "m"]
+    let own = try await Self.run(folder, options, source: .segmenter(segmenter, isUpright: isUpright))
+    #expect(own.failures.isEmpty && own.text.contains("mean IoU                1.0000  "), "\(own.text)")
+    let other = try await Self.run(folder, options, source: .segmenter(segmenter, isUpright: !isUpright))
+    #expect(other.failures.count == 1 && other.text == "")
+  }
+
   @Test func `a run that is stopped has no figures`() async throws {
     let folder = try Self.folder()
     let run = try Self.command(folder, ["--maps", folder["maps"]])

@@ -28,6 +28,10 @@ enum ImageFuzz {
     var files = (Fixture.all + Fixture.formats).map(\.bytes).filter { bytes in
       (try? EncodedImage(bytes: bytes, name: "seed"))?.format == format
     }
+    if format == .png {
+      let numbers = (0..<800).map { UInt8(truncatingIfNeeded: $0) }
+      files += [(try? ClassImage.png(numbers, size: PixelSize(width: 40, height: 20))) ?? []]
+    }
     if format == .bmp { files += BitmapFile.all.map(\.file.bytes) }
     if format == .tiff {
       let size = PixelSize(width: 40, height: 20)
@@ -92,6 +96,7 @@ enum ImageFuzz {
   ) throws -> String {
     do throws(ImageError) {
       let image = try EncodedImage(bytes: bytes, name: name)
+      if image.format == .png { _ = try? ClassImage.numbers(in: image) }
       let size = PixelSize(width: 8, height: 8)
       let decoded = try decoder.decode(image, scaledFor: target ? .atLeast(size) : .full)
       _ = try decoded.tensor(ImageTensorSpec(size: size), scratch: scratch)
