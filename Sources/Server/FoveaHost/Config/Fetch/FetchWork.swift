@@ -5,8 +5,8 @@ import FoveaCore
 /// The work of a fetch in steps: evaluating conditions, and writing values.
 ///
 /// A step takes 3 to 15 ns: one step of a pattern's machine, or the comparison of a few bytes. The counts are
-/// upper bounds. They depend only on the template and the experiments, so they are added up when these change;
-/// a fetch only multiplies them by the lengths of what the app has sent.
+/// upper bounds. They depend only on the template and the experiments, so they are added up when these
+/// change; a fetch only multiplies them by the lengths of what the app has sent.
 package struct FetchWork: Sendable, Equatable {
   /// The steps that do not depend on what the app sends.
   package private(set) var fixed = 0

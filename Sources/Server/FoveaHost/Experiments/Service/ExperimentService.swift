@@ -91,8 +91,8 @@ package struct ExperimentService: Sendable {
 
   /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
   /// parameters reach every app that matches the condition, until the experiment is stopped.
-  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged` if
-  ///   the disk has changed the file of its version.
+  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged`
+  ///   if the disk has changed the file of its version.
   package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
     -> Experiment
   {
