@@ -21,11 +21,12 @@ import Testing
     var message = ""
 
     var bytes: [UInt8] {
-      let content = rows.flatMap { [0] + $0 }
-      var stream: [UInt8] = [0x78, 0x01, 1, UInt8(content.count), 0, ~UInt8(content.count), 0xff] + content
+      let content: [UInt8] = rows.flatMap { [UInt8(0)] + $0 }
+      let count = UInt8(content.count)
+      var stream: [UInt8] = [0x78, 0x01, 1, count, 0, ~count, 0xff] + content
       var (sum, sums) = (1, 0)
       for byte in content { (sum, sums) = (sum + Int(byte), sums + sum + Int(byte)) }
-      stream += ExifInjection.bigEndian(sums % 65_521 << 16 | sum % 65_521)
+      stream += ExifInjection.bigEndian(((sums % 65_521) << 16) | (sum % 65_521))
       let header = ExifInjection.bigEndian(3) + ExifInjection.bigEndian(2) + [depth, type, 0, 0, 0]
       var png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
       png += ExifInjection.chunk("IHDR", header)
