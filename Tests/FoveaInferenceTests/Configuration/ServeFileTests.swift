@@ -66,8 +66,8 @@ import Testing
       """)
     let settings = try ServeFile(path).entries().map(\.settings)
     #expect(settings.map(\.task) == [.embed, nil, .segment])
-    #expect(settings.map(\.mapFamily) == [nil, MapFamily.mask, MapFamily.map])
-    #expect(settings.allSatisfy { $0.options == NamedOptions() })
+    #expect(settings.map(\.options.mapFamily) == [nil, MapFamily.mask, MapFamily.map])
+    #expect(settings.map { $0.options.given } == [[], ["family"], ["family"]])
   }
 
   /// Models of a command line, and the names and aliases that result with the file's `birds` and `7`.
