@@ -148,7 +148,8 @@ import Testing
 
   @Test func `a task that the model does not have is an error`() async throws {
     let rows: [(ModelEntry.Source, ServedTask)] = [
-      (.embedded(.detector), .embed), (Self.fixture("logits"), .segment), (Self.fixture("map_scores"), .label),
+      (.embedded(.detector), .embed), (Self.fixture("logits"), .segment),
+      (Self.fixture("map_scores"), .label),
       (Self.fixture("map_scores"), .detect),
     ]
     for (source, task) in rows {
