@@ -47,7 +47,9 @@ def test_arrays_cover_the_whole_image(segmenter: fovea.Segmenter) -> None:
 def test_shares_add_up_and_masks_partition_the_image(segmenter: fovea.Segmenter) -> None:
     found = segmenter(PHOTO)
     assert sum(part.share for part in found.shares) == pytest.approx(1)
-    assert [part.share for part in found.shares] == sorted((part.share for part in found.shares), reverse=True)
+    assert [part.share for part in found.shares] == sorted(
+        (part.share for part in found.shares), reverse=True
+    )
     assert len({part.index for part in found.shares}) == len(found.shares)
     pixels = np.asarray(found)
     for part in found.shares:
@@ -118,9 +120,7 @@ def test_copies_keep_the_map(segmenter: fovea.Segmenter) -> None:
     assert without_times(reopened(PHOTO).to_json()) == without_times(found.to_json())
 
 
-@pytest.mark.parametrize(
-    ("which", "error"), [("dragon", KeyError), (-1, IndexError), (255, IndexError)]
-)
+@pytest.mark.parametrize(("which", "error"), [("dragon", KeyError), (-1, IndexError), (255, IndexError)])
 def test_unknown_classes_are_errors(segmenter: fovea.Segmenter, which: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         segmenter(PHOTO).mask(which)
@@ -130,7 +130,7 @@ def test_labels_name_the_classes(tmp_path: pathlib.Path) -> None:
     segmenter = fovea.Segmenter(MODELS / "map_two.tflite", labels=["wall", "door"])
     assert segmenter.names == ["wall", "door"]
     assert {part.label for part in segmenter(PHOTO).shares} <= {"wall", "door"}
-    with pytest.raises(fovea.ModelError, match="3 labels|has 3"):
+    with pytest.raises(fovea.ModelError, match=r"3 labels|has 3"):
         fovea.Segmenter(MODELS / "map_two.tflite", labels=["a", "b", "c"])
 
 

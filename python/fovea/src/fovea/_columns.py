@@ -154,7 +154,7 @@ class MapColumns(NamedTuple):
     def struct(self) -> tuple[_abi.Columns, Any]:
         """Returns the struct of this map, and the objects to keep alive with it."""
         rows, across = self.classes.shape
-        kept = {
+        kept: dict[str, np.ndarray[Any, Any]] = {
             "map_offsets": np.array([0, rows * across], np.int64),
             "map_classes": np.ascontiguousarray(self.classes),
             "map_sizes": np.array([across, rows], np.int32),

@@ -88,7 +88,7 @@ class Segmentation(ImageResult):
     def confidences(self) -> ScoreArray | None:
         """The probability of each cell's class, 0…1: (rows, columns) float32; None for models with only classes."""
         confidences = self._map.confidences
-        return None if confidences is None else confidences / np.float32(255)
+        return None if confidences is None else confidences.astype(np.float32) / np.float32(255)
 
     @property
     def shares(self) -> list[Share]:
@@ -115,7 +115,9 @@ class Segmentation(ImageResult):
         """
         if isinstance(which, str):
             if which not in self._names:
-                raise KeyError(f"{which!r} is not a class; the classes are {', '.join(self._names) or 'unnamed'}")
+                raise KeyError(
+                    f"{which!r} is not a class; the classes are {', '.join(self._names) or 'unnamed'}"
+                )
             which = self._names.index(which)
         if not 0 <= which < (len(self._names) or _NONE):
             raise IndexError(f"class {which} of {len(self._names) or _NONE}")
@@ -129,9 +131,7 @@ class Segmentation(ImageResult):
             struct, kept = self._map.struct()
             address = pixels.__array_interface__["data"][0]
             check(
-                lib.fovea_map_pixels(
-                    ctypes.byref(struct), 0, self.width, self.height, address, pixels.size
-                )
+                lib.fovea_map_pixels(ctypes.byref(struct), 0, self.width, self.height, address, pixels.size)
             )
             del kept
         return pixels if dtype is None else pixels.astype(dtype, copy=False)
