@@ -20,37 +20,46 @@ class ImageFormat(enum.IntEnum):
     SRGB = 1
     SRGBA = 2
     GRAY8 = 3
+    VEC32F1 = 9
 
 
-_CHANNELS = {ImageFormat.SRGB: 3, ImageFormat.SRGBA: 4, ImageFormat.GRAY8: 1}
+#: The data type of a pixel's values; those of other formats are uint8.
+_TYPES = {ImageFormat.VEC32F1: np.dtype(np.float32)}
+_BYTES = np.dtype(np.uint8)
+_CHANNELS = {ImageFormat.SRGB: 3, ImageFormat.SRGBA: 4, ImageFormat.GRAY8: 1, ImageFormat.VEC32F1: 1}
 #: The first bytes of image files.
 _STARTS = (b"\xff\xd8", b"\x89PNG", b"RIFF", b"GIF8", b"BM", b"II*\0", b"MM\0*")
 _BOX = b"ftyp"
 
 
 class Image:
-    """An image.
+    """An image, or a mask of a segmenter.
 
     Args:
-        image_format: SRGB, SRGBA or GRAY8.
-        data: (H, W, 3), (H, W, 4), (H, W) or (H, W, 1) uint8; copied, as in MediaPipe.
+        image_format: SRGB, SRGBA or GRAY8; VEC32F1 for one float of each pixel.
+        data: (H, W, 3), (H, W, 4), (H, W) or (H, W, 1) uint8, float32 for VEC32F1; copied, as in MediaPipe.
 
     Raises:
         ValueError: The shape or the data type is not supported.
         WrongTypeError: It is not an array.
     """
 
-    def __init__(self, image_format: ImageFormat, data: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, image_format: ImageFormat, data: npt.NDArray[Any]) -> None:
         require("data", data, (np.ndarray, np.generic), "a NumPy array")
         require("image_format", image_format, int, "a member of mp.ImageFormat")
         if data.ndim not in (2, 3):
             raise ValueError(f"Unsupported number of dimensions: {data.ndim}, (H, W) or (H, W, C) expected")
-        if data.dtype != np.uint8:
-            raise ValueError(f"Unsupported numpy data type: {data.dtype}, uint8 expected")
         channels = _CHANNELS.get(image_format)
         if channels is None:
-            raise ValueError(f"Unsupported image format: {image_format!r}, SRGB, SRGBA or GRAY8 expected")
+            raise ValueError(
+                f"Unsupported image format: {image_format!r}, SRGB, SRGBA, GRAY8 or VEC32F1 expected"
+            )
         self._format = ImageFormat(image_format)
+        kind = _TYPES.get(self._format, _BYTES)
+        if data.dtype != kind:
+            raise ValueError(
+                f"Unsupported numpy data type: {data.dtype}, {kind} expected for {self._format.name}"
+            )
         if (1 if data.ndim == 2 else data.shape[2]) != channels:
             raise ValueError(
                 f"data has the shape {data.shape}; {self._format.name} has {channels} "
@@ -58,8 +67,7 @@ class Image:
             )
         if not data.size:
             raise ValueError(f"data has the shape {data.shape}, at least one pixel expected")
-        self._pixels: npt.NDArray[np.uint8] | None = np.array(data, order="C").reshape(*data.shape[:2], -1)
-        self._pixels.flags.writeable = False
+        self._pixels: npt.NDArray[Any] | None = _read_only(np.array(data, order="C"))
         self._path: str | None = None
 
     @classmethod
@@ -89,7 +97,16 @@ class Image:
         image._path = path
         return image
 
-    def _decoded(self) -> npt.NDArray[np.uint8]:
+    @classmethod
+    def _of(cls, image_format: ImageFormat, pixels: npt.NDArray[Any]) -> Image:
+        """Creates an image that keeps its pixels without a copy."""
+        image = cls.__new__(cls)
+        image._format = image_format
+        image._pixels = _read_only(pixels)
+        image._path = None
+        return image
+
+    def _decoded(self) -> npt.NDArray[Any]:
         if self._pixels is None:
             try:
                 import PIL.Image
@@ -104,16 +121,15 @@ class Image:
                     f"Failed to load image from file: Pillow cannot read it: {error}"
                 ) from error
             self._format = ImageFormat.GRAY8 if grey else ImageFormat.SRGB
-            self._pixels = pixels.reshape(*pixels.shape[:2], -1)
-            self._pixels.flags.writeable = False
+            self._pixels = _read_only(pixels)
         return self._pixels
 
-    def numpy_view(self) -> npt.NDArray[np.uint8]:
-        """Returns the pixels as (H, W, C), read-only."""
+    def numpy_view(self) -> npt.NDArray[Any]:
+        """Returns the pixels as (H, W, C), read-only: uint8, or float32 for VEC32F1."""
         return self._decoded()
 
-    def __getitem__(self, key: tuple[int, ...]) -> int:
-        """Returns the value at a row, a column and a channel; the channel is optional for a grey image.
+    def __getitem__(self, key: tuple[int, ...]) -> Any:
+        """Returns the value at a row, a column and a channel; the channel is optional if there is one.
 
         Raises:
             IndexError: There is no such pixel.
@@ -123,7 +139,7 @@ class Image:
         pixels = self._decoded()
         if len(key) != 3 and (len(key) != 2 or pixels.shape[2] != 1):
             raise ValueError(f"Invalid index dimension: {len(key)}. Pass row, column and channel")
-        return int(pixels[key if len(key) == 3 else (*key, 0)])
+        return pixels[key if len(key) == 3 else (*key, 0)].item()
 
     def uses_gpu(self) -> bool:
         """Returns False: the pixels are in memory."""
@@ -162,3 +178,10 @@ class Image:
     def _given(self) -> Any:
         """Returns the input for a detector: the path or the pixels."""
         return self._path if self._path is not None else self._pixels
+
+
+def _read_only(pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns pixels as (H, W, C) that cannot be written."""
+    pixels = pixels.reshape(*pixels.shape[:2], -1)
+    pixels.flags.writeable = False
+    return pixels
