@@ -7,7 +7,7 @@ import contextlib
 import dataclasses
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...._errors import FoveaError, OptionError
@@ -17,13 +17,25 @@ from ._core import RunningMode, as_mediapipe
 
 
 @dataclasses.dataclass
-class Settings:
-    """The validated options of a task.
+class Base:
+    """The validated options that all tasks have.
 
     Attributes:
         mode: The running mode.
         callback: The callback of a live stream.
         model: A path, or the bytes of a model.
+    """
+
+    mode: RunningMode
+    callback: Callable[..., None] | None
+    model: str | bytes
+
+
+@dataclasses.dataclass
+class Settings(Base):
+    """The validated options of a task with scored results.
+
+    Attributes:
         most: The maximum number of results.
         threshold: The minimum score; 0 keeps all.
         allow: The categories to report; empty for all.
@@ -31,9 +43,6 @@ class Settings:
         locale: The language of the display names.
     """
 
-    mode: RunningMode
-    callback: Callable[..., None] | None
-    model: str | bytes
     most: int
     threshold: float
     allow: list[str]
@@ -41,13 +50,12 @@ class Settings:
     locale: str | None
 
 
-def read(options: Any, kind: type, most: int) -> Settings:
-    """Validates a task's options.
+def read_base(options: Any, kind: type) -> Base:
+    """Validates the options that all tasks have.
 
     Args:
         options: The caller's options.
         kind: Their required class.
-        most: The number of results that stands for all.
 
     Raises:
         ValueError: A value is invalid.
@@ -58,7 +66,22 @@ def read(options: Any, kind: type, most: int) -> Settings:
     require("running_mode", mode, RunningMode, "a member of RunningMode")
     _check_callback(mode, callback)
     require("base_options", options.base_options, BaseOptions, "BaseOptions")
-    model = options.base_options._model()
+    return Base(mode, callback, options.base_options._model())
+
+
+def read(options: Any, kind: type, most: int) -> Settings:
+    """Validates the options of a task with scored results.
+
+    Args:
+        options: The caller's options.
+        kind: Their required class.
+        most: The number of results that stands for all.
+
+    Raises:
+        ValueError: A value is invalid.
+        WrongTypeError: A value has the wrong type.
+    """
+    base = read_base(options, kind)
     count = -1 if options.max_results is None else whole("max_results", options.max_results)
     if count == 0:
         raise ValueError("Invalid `max_results` option: value must be != 0. Pass -1 for all results")
@@ -70,9 +93,9 @@ def read(options: Any, kind: type, most: int) -> Settings:
         )
     require("display_names_locale", options.display_names_locale, (str, type(None)), "a text")
     return Settings(
-        mode,
-        callback,
-        model,
+        base.mode,
+        base.callback,
+        base.model,
         min(count, most) if count > 0 else most,
         _threshold(options.score_threshold),
         allow,
@@ -120,6 +143,22 @@ def _threshold(value: Any) -> float:
     return 0.0 if math.isnan(score) else max(score, 0.0)
 
 
+@contextlib.contextmanager
+def opening(base: Base) -> Iterator[None]:
+    """Converts the errors of opening a task's model.
+
+    Raises:
+        FileNotFoundError: There is no model at the path.
+        ValueError: The model or an option cannot be used.
+        RuntimeError: The model cannot be read, or LiteRT cannot be loaded.
+    """
+    try:
+        yield
+    except FoveaError as error:
+        is_folder = isinstance(base.model, str) and os.path.isdir(base.model)
+        raise (RuntimeError(str(error)) if is_folder else as_mediapipe(error)) from error
+
+
 def opened(kind: Any, settings: Settings, given: dict[str, Any]) -> tuple[Any, list[str]]:
     """Opens a detector or labeler; returns it with the names of its classes in the requested language.
 
@@ -128,11 +167,8 @@ def opened(kind: Any, settings: Settings, given: dict[str, Any]) -> tuple[Any, l
         ValueError: The model or an option cannot be used.
         RuntimeError: The model cannot be read, or LiteRT cannot be loaded.
     """
-    try:
+    with opening(settings):
         model = _with_lists(kind, settings, given)
-    except FoveaError as error:
-        is_folder = isinstance(settings.model, str) and os.path.isdir(settings.model)
-        raise (RuntimeError(str(error)) if is_folder else as_mediapipe(error)) from error
     names: list[str] = []
     if settings.locale is not None:
         # A model without this language has no display names; MediaPipe opens it anyway.
