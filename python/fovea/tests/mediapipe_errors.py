@@ -18,7 +18,15 @@ from typing import Any
 
 import numpy as np
 
-TASKS = ("detector", "classifier")
+#: The class of each task, and the verb of its methods.
+TASKS = {
+    "detector": ("ObjectDetector", "detect"),
+    "classifier": ("ImageClassifier", "classify"),
+    "segmenter": ("ImageSegmenter", "segment"),
+    "embedder": ("ImageEmbedder", "embed"),
+}
+#: The tasks with scored results.
+SCORED = ("detector", "classifier")
 
 
 class World:
@@ -29,7 +37,8 @@ class World:
         self.task, self.model, self.photo = task, model, photo
         self.vision = self.mp.tasks.vision
         self.modes = self.vision.RunningMode
-        name = "ObjectDetector" if task == "detector" else "ImageClassifier"
+        name, self.verb = TASKS[task]
+        self.few = {"max_results": 2} if task in SCORED else {}
         self.kind = getattr(self.vision, name)
         self.options = getattr(self.vision, f"{name}Options")
         self.image = self.mp.Image(self.mp.ImageFormat.SRGB, np.zeros((40, 50, 3), np.uint8))
@@ -38,6 +47,7 @@ class World:
         self.empty = str(self.folder / "empty")
         os.mkdir(self.empty)
         self.data = pathlib.Path(model).read_bytes()
+        self.kept: list[Any] = []
 
     def close(self) -> None:
         """Removes the files."""
@@ -47,9 +57,9 @@ class World:
         return self.mp.tasks.BaseOptions(model_asset_path=path, **options)
 
     def make(self, base: Any = None, **options: Any) -> Any:
-        return self.kind.create_from_options(
-            self.options(base_options=base or self.base(self.model), **options)
-        )
+        # MediaPipe crashes if the options of an embedder's live stream are gone.
+        self.kept.append(self.options(base_options=base or self.base(self.model), **options))
+        return self.kind.create_from_options(self.kept[-1])
 
     def file(self, name: str, data: bytes) -> str:
         path = self.folder / name
@@ -57,23 +67,28 @@ class World:
         return str(path)
 
     def one(self, task: Any, *arguments: Any) -> Any:
-        return (task.detect if self.task == "detector" else task.classify)(*arguments)
+        return getattr(task, self.verb)(*arguments)
 
     def video(self, task: Any, *arguments: Any) -> Any:
-        return (task.detect_for_video if self.task == "detector" else task.classify_for_video)(*arguments)
+        return getattr(task, f"{self.verb}_for_video")(*arguments)
 
     def live(self, task: Any, *arguments: Any) -> Any:
-        return (task.detect_async if self.task == "detector" else task.classify_async)(*arguments)
+        return getattr(task, f"{self.verb}_async")(*arguments)
+
+    def cosine(self, *features: Any) -> Any:
+        """The similarity of two lists of features."""
+        embedding = self.mp.tasks.components.containers.Embedding
+        return self.kind.cosine_similarity(*(embedding(np.asarray(each), 0) for each in features))
 
     def run(self, image: Any, **how: Any) -> Any:
         options = [self.vision.ImageProcessingOptions(**how)] if how else []
-        with self.make(max_results=2) as task:
+        with self.make(**self.few) as task:
             return self.one(task, image, *options)
 
     def times(self, *times: Any, **how: Any) -> Any:
         """Frames of a video, the last one with options."""
         options = [self.vision.ImageProcessingOptions(**how)] if how else []
-        with self.make(running_mode=self.modes.VIDEO, max_results=2) as task:
+        with self.make(running_mode=self.modes.VIDEO, **self.few) as task:
             for time in times[:-1]:
                 self.video(task, self.image, time)
             return self.video(task, self.image, times[-1], *options)
@@ -81,7 +96,7 @@ class World:
     def streamed(self, *frames: tuple[Any, Any], **how: Any) -> Any:
         options = [self.vision.ImageProcessingOptions(**how)] if how else []
         mode = {"running_mode": self.modes.LIVE_STREAM, "result_callback": lambda *_: None}
-        with self.make(max_results=2, **mode) as task:
+        with self.make(**self.few, **mode) as task:
             for image, time in frames:
                 self.live(task, image, time, *options)
 
@@ -143,6 +158,8 @@ OPTIONS: list[Case] = [
     ("text as mode", "AttributeError", lambda w: w.make(running_mode="IMAGE")),
     ("a number as mode", "AttributeError", lambda w: w.make(running_mode=1)),
     ("None as mode", "AttributeError", lambda w: w.make(running_mode=None)),
+]
+RESULTS: list[Case] = [
     ("no results", "ValueError", lambda w: w.make(max_results=0)),
     ("a fraction of results", "TypeError", lambda w: w.make(max_results=2.5)),
     ("text as results", "TypeError", lambda w: w.make(max_results="3")),
@@ -242,7 +259,36 @@ IMAGES: list[Case] = [
     ("a number as image's path", "AttributeError", opened(3)),
     ("None as image's path", "AttributeError", opened(None)),
 ]
-CASES = [*MODELS, *OPTIONS, *CALLS, *IMAGES]
+MASKS: list[Case] = [
+    ("results of a segmenter", "TypeError", lambda w: w.make(max_results=2)),
+    (
+        "no masks",
+        "ValueError",
+        lambda w: w.make(output_confidence_masks=False, output_category_mask=False),
+    ),
+    ("0 for no masks", "ValueError", lambda w: w.make(output_confidence_masks=0)),
+    ("None for no masks", "ValueError", lambda w: w.make(output_confidence_masks=None)),
+    ("1 for masks", "None", lambda w: w.make(output_confidence_masks=0, output_category_mask=1)),
+]
+EMBEDDINGS: list[Case] = [
+    ("results of an embedder", "TypeError", lambda w: w.make(max_results=2)),
+    ("no length", "None", lambda w: w.make(l2_normalize=None, quantize=None)),
+    ("text for a length", "None", lambda w: w.make(l2_normalize="yes", quantize="")),
+    ("features of other lengths", "ValueError", lambda w: w.cosine([1.0], [1.0, 2.0])),
+    ("quantized and other features", "ValueError", lambda w: w.cosine([1.0], np.array([3], np.uint8))),
+    ("features of float32", "ValueError", lambda w: w.cosine(*[np.ones(3, np.float32)] * 2)),
+    ("zeros", "ValueError", lambda w: w.cosine([0.0, 0.0], [1.0, 2.0])),
+    ("features of no length", "ValueError", lambda w: w.cosine([], [])),
+    ("alike features", "None", lambda w: w.cosine([1.0, 2.0], [1.0, 2.0])),
+    ("None as features", "AttributeError", lambda w: w.kind.cosine_similarity(None, None)),
+]
+COMMON = [*MODELS, *OPTIONS, *CALLS, *IMAGES]
+CASES: dict[str, list[Case]] = {
+    "detector": [*COMMON, *RESULTS],
+    "classifier": [*COMMON, *RESULTS],
+    "segmenter": [*COMMON, *MASKS],
+    "embedder": [*COMMON, *EMBEDDINGS],
+}
 
 
 def raised(world: World, work: Callable[[World], Any]) -> tuple[list[str], str]:
@@ -257,7 +303,7 @@ def raised(world: World, work: Callable[[World], Any]) -> tuple[list[str], str]:
 def main(module: str, photo: str, *models: str) -> None:
     found = {}
     for task, model in zip(TASKS, models, strict=True):
-        for name, _, work in CASES:
+        for name, _, work in CASES[task]:
             with contextlib.closing(World(module, task, model, photo)) as world:
                 found[f"{task}: {name}"] = raised(world, work)
     print(json.dumps(found), flush=True)

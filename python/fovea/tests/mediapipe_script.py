@@ -65,7 +65,59 @@ def live(mp, base, images):
     return times == sorted(times) and len(times) > 0
 
 
-def main(module, detector_path, classifier_path, *paths):
+def sampled(image):
+    """Some pixels of a mask."""
+    pixels = image.numpy_view().reshape(image.height, image.width)
+    step = max(1, min(pixels.shape) // 40)
+    return np.round(pixels[::step, ::step].astype(float), 4).tolist()
+
+
+def masks(mp, segmenter_path, images):
+    vision = mp.tasks.vision
+    options = vision.ImageSegmenterOptions(
+        base_options=mp.tasks.BaseOptions(model_asset_path=segmenter_path), output_category_mask=True
+    )
+    found = []
+    with vision.ImageSegmenter.create_from_options(options) as segmenter:
+        for image in images:
+            how = vision.ImageProcessingOptions(rotation_degrees=90 * (len(found) % 4))
+            result = segmenter.segment(image, how)
+            mask = result.confidence_masks[-1]
+            found.append(
+                {
+                    "count": len(result.confidence_masks),
+                    "format": int(mask.image_format),
+                    "size": [mask.height, mask.width],
+                    "confidence": sampled(mask),
+                    "category": sampled(result.category_mask),
+                }
+            )
+        return {"labels": segmenter.labels, "images": found}
+
+
+def features(mp, embedder_path, images):
+    vision, found = mp.tasks.vision, {}
+    base = mp.tasks.BaseOptions(model_asset_path=embedder_path)
+    for name, given in (
+        ("plain", {}),
+        ("unit", {"l2_normalize": True}),
+        ("quantized", {"l2_normalize": True, "quantize": True}),
+    ):
+        options = vision.ImageEmbedderOptions(base_options=base, **given)
+        with vision.ImageEmbedder.create_from_options(options) as embedder:
+            embeddings = [embedder.embed(image).embeddings[0] for image in images]
+        found[name] = {
+            "type": str(embeddings[0].embedding.dtype),
+            "head": embeddings[0].head_index,
+            "values": [each.embedding.tolist() for each in embeddings],
+            "similarity": [
+                vision.ImageEmbedder.cosine_similarity(embeddings[0], each) for each in embeddings
+            ],
+        }
+    return found
+
+
+def main(module, detector_path, classifier_path, embedder_path, segmenter_paths, *paths):
     mp = importlib.import_module(module)
     vision = mp.tasks.vision
     base = mp.tasks.BaseOptions(model_asset_path=detector_path)
@@ -108,6 +160,9 @@ def main(module, detector_path, classifier_path, *paths):
             ]
             for image in images
         ]
+
+    answer["segment"] = [masks(mp, path, images[:12]) for path in segmenter_paths.split(",")]
+    answer["embed"] = features(mp, embedder_path, images[:12])
 
     wrong = vision.ObjectDetectorOptions(base_options=base, running_mode=vision.RunningMode.LIVE_STREAM)
     answer["errors"] = [kind_of(lambda: vision.ObjectDetector.create_from_options(wrong))]

@@ -17,24 +17,31 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import COCO_SSD, PHOTOS
-from mediapipe_errors import CASES, TASKS, World, raised
+from conftest import COCO_SSD, PHOTOS, SHARED
+from mediapipe_errors import CASES, SCORED, TASKS, World, raised
 
 import fovea.mediapipe as mp
 
 vision = mp.tasks.vision
 CLASSIFIER = "models/classify/tfls_mobilenet_v1_0.25_224_1_metadata_1.tflite"
 PHOTO = PHOTOS / "cat.jpg"
+MODELS = {
+    "detector": COCO_SSD,
+    "classifier": SHARED / CLASSIFIER,
+    "segmenter": SHARED / "tasks/selfie_segmentation.tflite",
+    "embedder": SHARED / CLASSIFIER,
+}
+ROWS = [pytest.param(task, *case, id=f"{task}: {case[0]}") for task in TASKS for case in CASES[task]]
 
 
 @pytest.fixture(scope="module", params=TASKS)
 def world(request: pytest.FixtureRequest, shared: pathlib.Path) -> Iterator[World]:
-    model = COCO_SSD if request.param == "detector" else shared / CLASSIFIER
-    with contextlib.closing(World("fovea.mediapipe", request.param, str(model), str(PHOTO))) as world:
+    model = str(MODELS[request.param])
+    with contextlib.closing(World("fovea.mediapipe", request.param, model, str(PHOTO))) as world:
         yield world
 
 
-@pytest.mark.parametrize(("name", "kind", "work"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("world", "name", "kind", "work"), ROWS, indirect=["world"])
 def test_errors_match_mediapipe(world: World, name: str, kind: str, work: Any) -> None:
     """MediaPipe's class or a subclass, with a text that names the expected value or the remedy."""
     classes, text = raised(world, work)
@@ -49,14 +56,14 @@ def test_the_table_matches_mediapipe(shared: pathlib.Path) -> None:
     if importlib.util.find_spec("mediapipe") is None:
         pytest.skip("mediapipe is not installed")
     script = pathlib.Path(__file__).parent / "mediapipe_errors.py"
-    command = [sys.executable, script, "mediapipe", PHOTO, COCO_SSD, shared / CLASSIFIER]
+    command = [sys.executable, script, "mediapipe", PHOTO, *MODELS.values()]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     wrong = {
         (task, name): (kind, found[f"{task}: {name}"][0][0])
         for task in TASKS
-        for name, kind, _ in CASES
+        for name, kind, _ in CASES[task]
         if found[f"{task}: {name}"][0][0] != kind
     }
     assert wrong == {}
@@ -114,6 +121,7 @@ def test_a_live_stream_continues_after_errors(
     assert "gone.jpg: there is no such file" in caplog.text
 
 
+@pytest.mark.parametrize("world", SCORED, indirect=True)
 def test_a_threshold_above_all_finds_nothing(world: World) -> None:
     image = mp.Image.create_from_file(str(PHOTO))
     with world.make(score_threshold=2.0) as task:

@@ -167,12 +167,20 @@ class MapColumns(NamedTuple):
             setattr(struct, name, array.__array_interface__["data"][0])
         return struct, kept
 
+    def probabilities(self, number: int) -> CellArray:
+        """Returns the probability of a class in each cell, 0…255 for 0…1; with three or more, 0 for all but the best."""
+        is_class = self.classes == number
+        if self.confidences is None:
+            return np.where(is_class, np.uint8(255), np.uint8(0))
+        others = 255 - self.confidences if self.class_count == 2 else np.uint8(0)
+        return np.where(is_class, self.confidences, others)
+
     def mask(self, number: int) -> MaskColumns:
         """Returns the mask of a class, as `SegmentationMap.mask(ofClass:)` in Swift makes it."""
-        is_class = self.classes == number
-        cells = np.where(is_class, np.uint8(255), np.uint8(0))
-        if self.class_count == 2 and self.confidences is not None:
-            cells = np.where(is_class, self.confidences, 255 - self.confidences)
+        if self.class_count == 2:
+            cells = self.probabilities(number)
+        else:
+            cells = np.where(self.classes == number, np.uint8(255), np.uint8(0))
         rows, across = cells.shape
         return MaskColumns(
             np.array([0, cells.size], np.int64),

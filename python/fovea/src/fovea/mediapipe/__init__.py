@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MediaPipe's API for detectors and classifiers, implemented by Fovea: ``import fovea.mediapipe as mp``.
+"""MediaPipe's API for images, implemented by Fovea: ``import fovea.mediapipe as mp``.
 
-``mp.Image``, ``mp.ImageFormat``, ``mp.tasks.BaseOptions``, ``mp.tasks.vision.ObjectDetector`` and ``ImageClassifier`` with
-their options, in the running modes IMAGE, VIDEO and LIVE_STREAM. Other names raise an AttributeError that lists these.
+``mp.Image``, ``mp.ImageFormat``, ``mp.tasks.BaseOptions``, ``mp.tasks.vision.ObjectDetector``, ``ImageClassifier``,
+``ImageSegmenter`` and ``ImageEmbedder`` with their options, in the running modes IMAGE, VIDEO and LIVE_STREAM. Other names
+raise an AttributeError that lists these.
 """
 
 from . import tasks

@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
+
+import numpy.typing as npt
 
 from ..._missing import missing
 
@@ -72,6 +75,23 @@ class ClassificationResult:
 
 
 @dataclasses.dataclass
+class Embedding:
+    """The features of one head of an embedder: float64, or uint8 if they are quantized."""
+
+    embedding: npt.NDArray[Any]
+    head_index: int | None = None
+    head_name: str | None = None
+
+
+@dataclasses.dataclass
+class EmbeddingResult:
+    """The features of each head."""
+
+    embeddings: list[Embedding]
+    timestamp_ms: int | None = None
+
+
+@dataclasses.dataclass
 class Rect:
     """A region of an image, in fractions of its sides."""
 
@@ -88,6 +108,8 @@ __all__ = [
     "Classifications",
     "Detection",
     "DetectionResult",
+    "Embedding",
+    "EmbeddingResult",
     "NormalizedKeypoint",
     "Rect",
 ]

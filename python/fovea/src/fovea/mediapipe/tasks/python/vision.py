@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Image detectors and classifiers, as in `fovea.mediapipe.tasks.vision`."""
+"""Detectors, classifiers, segmenters and embedders of images, as in `fovea.mediapipe.tasks.vision`."""
 
 from ..._missing import missing
 from ..vision import (
     ImageClassifier,
     ImageClassifierOptions,
     ImageClassifierResult,
+    ImageEmbedder,
+    ImageEmbedderOptions,
+    ImageEmbedderResult,
     ImageProcessingOptions,
+    ImageSegmenter,
+    ImageSegmenterOptions,
+    ImageSegmenterResult,
     ObjectDetector,
     ObjectDetectorOptions,
     ObjectDetectorResult,
@@ -17,7 +23,13 @@ __all__ = [
     "ImageClassifier",
     "ImageClassifierOptions",
     "ImageClassifierResult",
+    "ImageEmbedder",
+    "ImageEmbedderOptions",
+    "ImageEmbedderResult",
     "ImageProcessingOptions",
+    "ImageSegmenter",
+    "ImageSegmenterOptions",
+    "ImageSegmenterResult",
     "ObjectDetector",
     "ObjectDetectorOptions",
     "ObjectDetectorResult",

@@ -61,24 +61,27 @@ class Task(Generic[_R]):
     def _convert(self, found: Any, timestamp_ms: int | None) -> _R:
         raise NotImplementedError
 
+    def _found(self, image: Image, arguments: dict[str, Any]) -> Any:
+        return self._model(image._given(), **arguments)
+
     def _answer(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> _R:
         try:
-            return self._convert(self._model(image._given(), **arguments), timestamp_ms)
+            return self._convert(self._found(image, arguments), timestamp_ms)
         except FoveaError as error:
             raise as_mediapipe(error) from error
 
     def _run(self, image: Image, how: ImageProcessingOptions | None) -> _R:
         self._require(RunningMode.IMAGE, image)
-        return self._answer(image, _arguments(image, how), None)
+        return self._answer(image, self._arguments(image, how), None)
 
     def _run_video(self, image: Image, timestamp_ms: int, how: ImageProcessingOptions | None) -> _R:
         self._require(RunningMode.VIDEO, image)
-        arguments = _arguments(image, how)
+        arguments = self._arguments(image, how)
         return self._answer(image, arguments, self._advance(timestamp_ms))
 
     def _send(self, image: Image, timestamp_ms: int, how: ImageProcessingOptions | None) -> None:
         self._require(RunningMode.LIVE_STREAM, image)
-        arguments = _arguments(image, how)
+        arguments = self._arguments(image, how)
         timestamp_ms = self._advance(timestamp_ms)
         if self._lane is not None:
             self._lane.send(image, timestamp_ms, arguments)
@@ -95,6 +98,9 @@ class Task(Generic[_R]):
                 f"Task is not initialized with the {mode._words}. Current running mode:{self._mode._words}. "
                 f"Set running_mode=RunningMode.{mode.name} in the options"
             )
+
+    def _arguments(self, image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
+        return _arguments(image, how)
 
     def _advance(self, timestamp_ms: int) -> int:
         timestamp_ms = whole("timestamp_ms", timestamp_ms)
@@ -185,7 +191,7 @@ def as_mediapipe(error: FoveaError) -> Exception:
 
 
 def _arguments(image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
-    """Converts the options of a call to arguments of a detector.
+    """Converts the options of a call to arguments of a model.
 
     Raises:
         ValueError: The rotation or the region is invalid.
