@@ -117,7 +117,7 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("a name that is not UTF-8", fovea.ModelError, r"the model's path is not UTF-8: '.*\\udcff\.tflite'\. Rename it",
      lambda d: fovea.Detector("\udcff.tflite")),
     ("another package's limit of overlap", TypeError, "no option 'iou_thresh'; did you mean iou", lambda d: fovea.Detector(iou_thresh=0.5)),
-    ("a mask", fovea.ModelError, "Use a detector or a classifier", lambda d: fovea.Detector(MODELS / "mask.tflite")),
+    ("a mask", fovea.ModelError, "use fovea.Segmenter", lambda d: fovea.Detector(MODELS / "mask.tflite")),
     ("a detector as classifier", fovea.FoveaError, "fovea.Detector", lambda d: fovea.Labeler(SSD)),
 ]  # fmt: skip
 
