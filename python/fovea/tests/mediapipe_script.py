@@ -73,18 +73,22 @@ def sampled(image):
 
 
 def masks(mp, segmenter_path, images):
+    """The masks of each image, as it is and rotated."""
     vision = mp.tasks.vision
     options = vision.ImageSegmenterOptions(
         base_options=mp.tasks.BaseOptions(model_asset_path=segmenter_path), output_category_mask=True
     )
     found = []
     with vision.ImageSegmenter.create_from_options(options) as segmenter:
-        for image in images:
-            how = vision.ImageProcessingOptions(rotation_degrees=90 * (len(found) % 4))
+        for image, degrees in [(image, 0) for image in images] + [
+            (image, 90 * (1 + number % 3)) for number, image in enumerate(images)
+        ]:
+            how = vision.ImageProcessingOptions(rotation_degrees=degrees)
             result = segmenter.segment(image, how)
             mask = result.confidence_masks[-1]
             found.append(
                 {
+                    "degrees": degrees,
                     "count": len(result.confidence_masks),
                     "format": int(mask.image_format),
                     "size": [mask.height, mask.width],

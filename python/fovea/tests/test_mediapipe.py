@@ -115,18 +115,27 @@ def test_categories_match_mediapipe(both: tuple[Any, Any]) -> None:
 
 @pytest.mark.parametrize("index", range(len(SEGMENTERS)), ids=SEGMENTERS)
 def test_masks_match_mediapipe(both: tuple[Any, Any], index: int) -> None:
-    """Labels, sizes and numbers of masks are MediaPipe's, and 97 % of the categories; images are rotated in turn."""
+    """Labels, sizes and numbers of masks are MediaPipe's, and nearly all categories and probabilities.
+
+    MediaPipe samples rotated images differently: its masks of the selfie model are then not those of rotated pixels.
+    """
     theirs, ours = (each["segment"][index] for each in both)
     assert theirs["labels"] == ours["labels"]
-    same = []
+    same: dict[bool, list[Any]] = {False: [], True: []}
+    apart = []
     for one, other in zip(theirs["images"], ours["images"], strict=True):
-        assert {key: one[key] for key in ("count", "format", "size")} == {
-            key: other[key] for key in ("count", "format", "size")
-        }
-        same.append(np.mean(np.array(one["category"]) == np.array(other["category"])))
-        if one["count"] == 1:
-            assert np.abs(np.array(one["confidence"]) - np.array(other["confidence"])).mean() < 0.02
-    assert np.mean(same) >= 0.97, same
+        for key in ("degrees", "count", "format", "size"):
+            assert one[key] == other[key], key
+        is_turned = one["degrees"] != 0
+        same[is_turned].append(np.mean(np.array(one["category"]) == np.array(other["category"])))
+        if one["count"] == 1 and not is_turned:
+            apart.append(np.abs(np.array(one["confidence"]) - np.array(other["confidence"])).mean())
+    if apart:
+        assert np.mean(apart) < 0.005, apart
+        assert np.mean(same[False]) >= 0.99, same
+    else:
+        assert np.mean(same[False]) >= 0.95, same
+        assert np.mean(same[True]) >= 0.95, same
 
 
 def test_features_match_mediapipe(both: tuple[Any, Any]) -> None:

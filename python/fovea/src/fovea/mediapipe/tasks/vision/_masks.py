@@ -60,7 +60,7 @@ class _Axis:
     def between(self, rows: ScoreArray) -> ScoreArray:
         """Interpolates rows of cells: a row for each pixel."""
         first, second = rows[self._cells], rows[self._next]
-        return first + (second - first) * self._shares
+        return (first + (second - first) * self._shares).astype(np.float32, copy=False)
 
 
 def stretched(found: Segmentation) -> Segmentation:
