@@ -222,6 +222,8 @@ CASES = {
     "mediapipe-face 192": lambda: mediapipe(192, [4], 1, 16, 13),
     "mediapipe-face 256": lambda: mediapipe(256, [16, 32, 32, 32], 2, 16, 15),
     "mediapipe-palm 192": lambda: mediapipe(192, [8, 16, 16, 16], 2, 18, 17),
+    "mediapipe-pose 224": lambda: mediapipe(224, [8, 16, 32, 32, 32], 2, 12, 41),
+    "mediapipe-pose 128": lambda: mediapipe(128, [8, 16, 16, 16], 2, 12, 43),
     "movenet": lambda: movenet(1, 37),
     "movenet-multi": lambda: movenet(6, 39),
     "fomo": lambda: fomo(12, 20, 3, 19),

@@ -1086,13 +1086,15 @@ MODELS = {
     "described_segment": lambda name: described(model(name, yolov8_masks, width=96, height=64), "segment"),
     "described_depth": lambda name: described(model(name, lambda s: output(s, yolov8(s)), planar=True), "depth"),
     "described_classify": lambda name: described(color_shares(name, "unit", planar=True), "classify"),
-    # MediaPipe's heads, letterboxed with black bars: pixels −1…1 for faces (a full colour is 1, the others −1 there), 0…1
-    # for palms.
+    # MediaPipe's heads, letterboxed with black bars: pixels −1…1 for faces and bodies (a full colour is 1, the others −1
+    # there), 0…1 for palms.
     "mediapipe_face": lambda name: model(
         name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 6), width=128, height=128, signed=True),
     "mediapipe_face_full": lambda name: model(
         name, lambda s: mediapipe(s, (4,), 1, 6, order=(1, 0)), width=192, height=192, signed=True),
     "mediapipe_palm": lambda name: model(name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 7), width=192, height=192),
+    "mediapipe_pose": lambda name: model(
+        name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 4), width=128, height=128, signed=True),
     # Letterboxed with black bars, pixels 0…255.
     "movenet": lambda name: model(name, lambda s: people(s, 1), width=96, height=96, kind=UINT8),
     "movenet_multi": lambda name: model(

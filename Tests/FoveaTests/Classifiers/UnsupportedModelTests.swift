@@ -268,10 +268,6 @@ import Testing
       outputs: [Told.tensor("a", 1, 2944, 18), Told.tensor("b", 1, 2944, 1)],
       what: "it is an older palm detector of MediaPipe, which Fovea does not read"),
     Told(
-      testDescription: "BlazePose's detector",
-      outputs: [Told.tensor("a", 1, 2254, 12), Told.tensor("b", 1, 2254, 1)],
-      what: "it is BlazePose's person detector, which Fovea does not read"),
-    Told(
       testDescription: "two classes and four features of a larger image",
       outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)]),
     Told(testDescription: "nothing", outputs: []),

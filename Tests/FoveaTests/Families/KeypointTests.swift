@@ -18,6 +18,7 @@ import Testing
     Case(model: "mediapipe_face", name: "face", points: 6),
     Case(model: "mediapipe_face_full", name: "face", points: 6),
     Case(model: "mediapipe_palm", name: "palm", points: 7),
+    Case(model: "mediapipe_pose", name: "person", points: 4),
     Case(model: "movenet_multi", name: "person", points: 17),
   ]
 

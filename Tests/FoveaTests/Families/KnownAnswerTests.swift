@@ -308,8 +308,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "movenet",
-    "movenet_multi", "movenet_multi_open", "picodet", "ssd_joined",
+    "fomo", "fomo_int8", "mediapipe_face", "mediapipe_face_full", "mediapipe_palm", "mediapipe_pose",
+    "movenet", "movenet_multi", "movenet_multi_open", "picodet", "ssd_joined",
     "ssd_priors", "yolov2", "yolox_nms", "yolox_nms_named",
     "yolox_nms_open", "yolov4", "yolov4_tiny", "yolov4_edges", "ssd_edges", "ssd_edges_row", "yolov5_percent",
   ])
@@ -403,6 +403,9 @@ import Testing
     InputCase(
       model: "mediapipe_palm", letterbox: Letterbox(.center, padding: 0),
       normalization: Normalization(mean: [0], standardDeviation: [255]), source: .family),
+    InputCase(
+      model: "mediapipe_pose", letterbox: Letterbox(.center, padding: 0),
+      normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), source: .family),
     InputCase(model: "movenet", letterbox: Letterbox(.center, padding: 0), source: .none),
     InputCase(model: "movenet_multi", letterbox: Letterbox(.center, padding: 0), source: .none),
     InputCase(

@@ -41,7 +41,8 @@ enum FuzzModels {
   private static let small = [
     "centernet", "classifier_uint8", "efficientdet", "fomo", "fomo_int8", "lstm_ssd", "mediapipe_face",
     "mediapipe_face_full",
-    "mediapipe_palm", "movenet", "movenet_multi", "movenet_multi_open", "nanodet", "nanodet_plus", "picodet",
+    "mediapipe_palm", "mediapipe_pose",
+    "movenet", "movenet_multi", "movenet_multi_open", "nanodet", "nanodet_plus", "picodet",
     "ssd", "ssd_edges", "ssd_joined",
     "ssd_joined_edges",
     "ssd_joined_short", "ssd_logits", "ssd_postprocess", "ssd_priors", "ssd_sigmoid", "yolov10",

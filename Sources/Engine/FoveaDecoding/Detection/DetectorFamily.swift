@@ -11,7 +11,7 @@ public struct DetectorFamily: Sendable {
   /// All families, in the order in which a model is compared with them.
   public static let all: [DetectorFamily] = [
     .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
-    .mediaPipeFace, .mediaPipePalm, .movenet, .movenetMulti, .fomo, .centerNet,
+    .mediaPipeFace, .mediaPipePalm, .mediaPipePose, .movenet, .movenetMulti, .fomo, .centerNet,
     .yolov2, .yolox, .yolov5, .yolov8, .yolov8Pose, .yolov8OBB, .yolov10,
     .nanodet, .picodet, .yoloPair, .yoloSplit, .yolov7Joined, .detr, .detrSoftmax, .yoloxSuppressed,
   ]

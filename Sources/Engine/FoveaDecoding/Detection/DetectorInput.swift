@@ -28,4 +28,6 @@ public struct DetectorInput: Sendable, Hashable {
 extension Normalization {
   /// The range 0…1 that most families expect.
   static let fractions = Normalization(mean: [0], standardDeviation: [255])
+  /// The range −1…1 of MediaPipe's detectors of faces and bodies.
+  static let symmetric = Normalization(mean: [127.5], standardDeviation: [127.5])
 }

@@ -20,7 +20,8 @@ public struct KeypointSet: Sendable, Hashable {
     case right
   }
 
-  /// The name of the set: `coco-body`, `blazepose`, `hand`, `mediapipe-face` or `mediapipe-palm`.
+  /// The name of the set: `coco-body`, `blazepose`, `hand`, `mediapipe-face`, `mediapipe-palm` or
+  /// `mediapipe-pose`.
   public let name: String
   /// The name of each point, in the model's order: "left eye".
   public let points: [String]
@@ -68,12 +69,13 @@ public struct KeypointSet: Sendable, Hashable {
   /// not of its kind.
   /// - Parameters:
   ///   - count: The number of points.
-  ///   - className: The name of the objects' class; nil if it is unknown, so that the number decides.
+  ///   - className: The name of the objects' class; nil if it is unknown, so that the number decides, unless
+  ///     it is 4: those may be the corners of anything.
   /// - Returns: The set.
   public static func known(count: Int, className: String?) -> KeypointSet? {
     let name = className?.lowercased()
     let found = kinds.first { $0.set.points.count == count }
-    guard let found, name.map({ name in found.words.contains { name.contains($0) } }) ?? true else {
+    guard let found, name.map({ name in found.words.contains { name.contains($0) } }) ?? (count != 4) else {
       return nil
     }
     return found.set
@@ -81,7 +83,8 @@ public struct KeypointSet: Sendable, Hashable {
 
   /// Each set with words in the class names of its objects.
   private static let kinds: [(set: KeypointSet, words: [String])] = [
-    (body, people), (blazePose, people), (hand, ["hand"]), (face, ["face"]), (palm, ["palm"]),
+    (body, people), (blazePose, people), (hand, ["hand", "palm"]), (face, ["face"]), (palm, ["palm"]),
+    (pose, people),
   ]
   private static let people = ["person", "people", "human", "body", "pose"]
 
@@ -158,4 +161,12 @@ public struct KeypointSet: Sendable, Hashable {
       "wrist", "index knuckle", "middle knuckle", "ring knuckle", "little knuckle", "thumb base",
       "thumb knuckle",
     ], edges: [])
+
+  /// The four points of MediaPipe's body detector, from which landmark models get their crop.
+  ///
+  /// **Source:** MediaPipe, `pose_detection_cpu.pbtxt`.
+  public static let pose = KeypointSet(
+    "mediapipe-pose",
+    ["middle of the hips", "edge of the body", "middle of the shoulders", "edge of the upper body"],
+    edges: [])
 }

@@ -35,6 +35,10 @@ import Testing
     Shape(input: [1, 192, 192, 3], outputs: [[1, 2016, 18], [1, 2016, 1]], family: .mediaPipePalm),
     Shape(input: [1, 192, 192, 3], outputs: [[1, 2304, 18], [1, 2304, 1]]),
     Shape(input: [1, 192, 128, 3], outputs: [[1, 2016, 18], [1, 2016, 1]]),
+    Shape(input: [1, 224, 224, 3], outputs: [[1, 2254, 12], [1, 2254, 1]], family: .mediaPipePose),
+    Shape(input: [1, 128, 128, 3], outputs: [[1, 896, 1], [1, 896, 12]], family: .mediaPipePose),
+    Shape(input: [1, 224, 224, 3], outputs: [[1, 2253, 12], [1, 2253, 1]]),
+    Shape(input: [1, 256, 256, 3], outputs: [[1, 2254, 12], [1, 2254, 1]]),
 
     Shape(input: [1, 192, 192, 3], outputs: [[1, 1, 17, 3]], family: .movenet),
     Shape(

@@ -25,13 +25,20 @@ import Testing
     Variant(name: "mediapipe-face 192", side: 192, count: 2304, values: 16, seed: 13),
     Variant(name: "mediapipe-face 256", side: 256, count: 896, values: 16, seed: 15),
     Variant(name: "mediapipe-palm 192", side: 192, count: 2016, values: 18, seed: 17),
+    Variant(name: "mediapipe-pose 224", side: 224, count: 2254, values: 12, seed: 41),
+    Variant(name: "mediapipe-pose 128", side: 128, count: 896, values: 12, seed: 43),
+  ]
+
+  static let subjects: [DetectorFamily: (name: String, set: KeypointSet)] = [
+    .mediaPipeFace: ("face", .face), .mediaPipePalm: ("palm", .palm), .mediaPipePose: ("person", .pose),
   ]
 
   @Test(arguments: variants, [false, true])
   func `boxes and keypoints match MediaPipe's calculators`(_ test: Variant, _ swapped: Bool) throws {
     let decoder = try test.model(swapped: swapped, planar: swapped).decoder()
     #expect("\(decoder.family) \(test.side)" == test.name)
-    #expect(decoder.classNames == [decoder.family == .mediaPipePalm ? "palm" : "face"])
+    let subject = try #require(Self.subjects[decoder.family])
+    #expect(decoder.classNames == [subject.name] && decoder.keypointSet == subject.set)
     #expect(decoder.classCount == 1 && decoder.hasClasses && decoder.defaultThreshold == 0.5)
     let side = Float(test.side)
     let rows = FamilyReference.numbers(

@@ -256,6 +256,9 @@ import Testing
       outputs: [[1, 900], [1, 900, 18]], family: .mediaPipePalm,
       difference: "there are 900 anchors; known are 2016 at 192 × 192"),
     NearestCase(
+      outputs: [[1, 900, 12], [1, 900, 1]], family: .mediaPipePose,
+      difference: "there are 900 anchors; known are 2254 at 224 × 224, 896 at 128 × 128"),
+    NearestCase(
       outputs: [[1, 99, 80], [1, 98, 80], [1, 97, 80], [1, 99, 32], [1, 98, 32], [1, 97, 32]],
       family: .picodet,
       difference: "the rows of the 6 outputs are not the cells of 8, 16, 32 and 64 pixels"),

@@ -13,8 +13,7 @@ enum UnreadDetector {
 
   /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace;
   /// xingyizhou/CenterNet, `opts.py` (`ddd`, `multi_pose`); princeton-vl/CornerNet; MediaPipe,
-  /// `face_detection_front.tflite` before 2021 and `palm_detection.tflite` of 2019; its `pose_detection`
-  /// module.
+  /// `face_detection_front.tflite` before 2021 and `palm_detection.tflite` of 2019.
   static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
     let outputs = signature.outputs.map(\.shape)
     guard signature.inputs.count == 1, let input = signature.inputs.first,
@@ -82,10 +81,6 @@ enum UnreadDetector {
     case (18, 1) where boxes[0].count != 2016:
       return UnsupportedModel(
         "it is an older palm detector of MediaPipe, which Fovea does not read", remedy: palms)
-    case (12, 1):
-      return UnsupportedModel(
-        "it is BlazePose's person detector, which Fovea does not read",
-        remedy: UnsupportedModel.otherModel)
     default: return nil
     }
   }

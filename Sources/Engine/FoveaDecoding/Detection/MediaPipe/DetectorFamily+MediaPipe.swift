@@ -15,8 +15,8 @@ extension DetectorFamily {
       + " at 192 × 192",
     input: DetectorInput(
       letterbox: Letterbox(.center, padding: 0),
-      normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), usesTwoTaps: true),
-    labels: .oneForEachOrBackground,
+      normalization: .symmetric, usesTwoTaps: true),
+    labels: .oneForEachOrBackground, classNames: ["face"],
     nearest: { MediaPipeLayout.nearest(.mediaPipeFace, values: 16, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipeFace) })
 
@@ -27,9 +27,27 @@ extension DetectorFamily {
     name: "mediapipe-palm", rule: "two outputs, boxes [1, 2016, 18] and scores [1, 2016, 1], at 192 × 192",
     input: DetectorInput(
       letterbox: Letterbox(.center, padding: 0), normalization: .fractions, usesTwoTaps: true),
-    labels: .oneForEachOrBackground,
+    labels: .oneForEachOrBackground, classNames: ["palm"],
     nearest: { MediaPipeLayout.nearest(.mediaPipePalm, values: 18, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePalm) })
+
+  /// MediaPipe's body detector, the first stage of BlazePose: a raw box with four keypoints and a score per
+  /// anchor.
+  ///
+  /// The box encloses the face. The keypoints are the middle of the hips and a point at the edge of the circle
+  /// around the whole body, then the same of the shoulders and the upper body; landmark models cut out these
+  /// circles.
+  ///
+  /// **Source:** MediaPipe, `pose_detection_cpu.pbtxt` (centre, black bars; −1…1).
+  public static let mediaPipePose: DetectorFamily = .init(
+    name: "mediapipe-pose", aliases: ["blazepose"],
+    rule:
+      "two outputs, boxes [1, A, 12] and scores [1, A, 1], A being 2254 at 224 × 224 and 896 at 128 × 128",
+    input: DetectorInput(
+      letterbox: Letterbox(.center, padding: 0), normalization: .symmetric, usesTwoTaps: true),
+    labels: .oneForEachOrBackground, classNames: ["person"],
+    nearest: { MediaPipeLayout.nearest(.mediaPipePose, values: 12, $0) },
+    recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePose) })
 }
 
 extension MediaPipeLayout {
@@ -39,8 +57,8 @@ extension MediaPipeLayout {
     _ family: DetectorFamily, values: Int, _ signature: ModelSignature
   ) -> NearestFamily? {
     let shapes = signature.outputs.map(\.shape)
-    guard shapes.count == 2, let boxes = shapes.first(where: { $0.count == 3 && [16, 18].contains($0[2]) }),
-      boxes[2] == values, let scores = shapes.first(where: { $0 != boxes }),
+    guard shapes.count == 2, let boxes = shapes.first(where: { $0.count == 3 && $0[2] == values }),
+      let scores = shapes.first(where: { $0 != boxes }),
       scores == [1, boxes[1], 1] || scores == [1, boxes[1]]
     else { return nil }
     let counts = known.filter { $0.family == family }.map { "\($0.count) at \($0.side) × \($0.side)" }

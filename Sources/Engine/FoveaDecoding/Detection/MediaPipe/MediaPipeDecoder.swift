@@ -4,12 +4,13 @@ import FoveaCore
 import FoveaGeometry
 import FoveaRuntime
 
-/// MediaPipe's face and palm detectors: [1, A, 16 or 18] raw boxes with keypoints, and [1, A, 1] logits.
+/// MediaPipe's face, palm and body detectors: [1, A, 16, 18 or 12] raw boxes with keypoints, and [1, A, 1] logits.
 ///
 /// A row is (centre x, centre y, width, height, x and y of each keypoint) in pixels of the input; positions
 /// are relative to the anchor's centre. Keypoints of a face: right eye, left eye, tip of the nose, middle of
 /// the mouth, right and left ear; of a palm: wrist, the first joints of index, middle, ring and little
-/// finger, then two of the thumb.
+/// finger, then two of the thumb; of a body: the middle of the hips and the edge of the body, then of the
+/// shoulders and the upper body.
 ///
 /// **Source:** MediaPipe 0.10.14 (Apache-2.0), `tensors_to_detections_calculator.cc` with the options of the
 /// graphs: reverse_output_order, sigmoid_score, score_clipping_thresh 100, min_score_thresh 0.5;
@@ -18,10 +19,12 @@ struct MediaPipeDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   let hasClasses = true
   let detail: DetectionDetail? = .keypoints
-  var keypointSet: KeypointSet? { family == .mediaPipePalm ? .palm : .face }
+  var keypointSet: KeypointSet? {
+    KeypointSet.known(count: layout.keypointCount, className: classNames?.first)
+  }
   let classCount: Int? = 1
   let maximumDetections = 100
-  var classNames: [String]? { [family == .mediaPipePalm ? "palm" : "face"] }
+  var classNames: [String]? { family.classNames }
   let defaultThreshold: Float? = 0.5
   private let modelName: String
   private let layout: MediaPipeLayout

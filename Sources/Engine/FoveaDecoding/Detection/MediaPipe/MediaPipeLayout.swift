@@ -2,7 +2,7 @@
 
 import FoveaRuntime
 
-/// The anchors of one of MediaPipe's face and palm detectors: centres only, as their size is 1 × 1.
+/// The anchors of one of MediaPipe's face, palm and body detectors: centres only, as their size is 1 × 1.
 struct MediaPipeLayout: Sendable, Hashable {
   let family: DetectorFamily
   /// The side of the square input in pixels; raw numbers are divided by it.
@@ -17,8 +17,9 @@ struct MediaPipeLayout: Sendable, Hashable {
   /// The known layouts.
   ///
   /// **Source:** MediaPipe 0.10.14, options of SsdAnchorsCalculator in `face_detection_short_range.pbtxt`,
-  /// `face_detection_full_range.pbtxt` (interpolated_scale_aspect_ratio 0), `palm_detection_cpu.pbtxt`, and
-  /// 0.8.3's `face_detection_back.pbtxt` for 256 × 256; all with fixed_anchor_size and an offset of 0.5.
+  /// `face_detection_full_range.pbtxt` (interpolated_scale_aspect_ratio 0), `palm_detection_cpu.pbtxt`,
+  /// `pose_detection_cpu.pbtxt` (0.8.2's for 128 × 128), and 0.8.3's `face_detection_back.pbtxt` for
+  /// 256 × 256; all with fixed_anchor_size and an offset of 0.5.
   static let known = [
     MediaPipeLayout(
       family: .mediaPipeFace, side: 128, values: 16, strides: [8, 16, 16, 16], anchorsPerLayer: 2),
@@ -27,6 +28,10 @@ struct MediaPipeLayout: Sendable, Hashable {
       family: .mediaPipeFace, side: 256, values: 16, strides: [16, 32, 32, 32], anchorsPerLayer: 2),
     MediaPipeLayout(
       family: .mediaPipePalm, side: 192, values: 18, strides: [8, 16, 16, 16], anchorsPerLayer: 2),
+    MediaPipeLayout(
+      family: .mediaPipePose, side: 224, values: 12, strides: [8, 16, 32, 32, 32], anchorsPerLayer: 2),
+    MediaPipeLayout(
+      family: .mediaPipePose, side: 128, values: 12, strides: [8, 16, 16, 16], anchorsPerLayer: 2),
   ]
 
   /// The number of keypoints per box.
