@@ -34,13 +34,23 @@ import Testing
           results.append(try image.pixels(PixelSize(width: side, height: side)).bytes)
         }
         for spec in specs { results.append(try image.tensor(spec, upright: .down).bytes) }
+        results.append(try turned(image))
       }
       let frame = TestFrame.gradient(PixelSize(width: width, height: 31))
       for format in FrameFormat.all {
         results.append(try frame.buffer(format).pixels(PixelSize(width: 19, height: 19)).bytes)
+        results.append(try turned(try frame.buffer(format).decoded))
       }
     }
     return results
+  }
+
+  /// Samples a rotated rectangle that is a little larger than the image.
+  private static func turned(_ image: DecodedImage) throws -> [UInt8] {
+    let (width, height) = (Double(image.fullSize.width), Double(image.fullSize.height))
+    let crop = OrientedBox(
+      center: PixelPoint(x: width / 2, y: height / 2), width: width, height: height, angle: 0.3)
+    return try TurnedCropTests.tensor(of: image, crop, TurnedCropTests.spec(.twoTaps))
   }
 
   @Test func `the generic kernels and the newer ones give the same bytes`() throws {

@@ -11,4 +11,5 @@
 #include "columns.h"
 #include "luma_chroma.h"
 #include "normalize.h"
+#include "turned.h"
 #include "ycbcr.h"

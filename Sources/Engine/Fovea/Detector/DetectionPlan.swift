@@ -18,6 +18,8 @@ struct DetectionPlan: Sendable {
   let unsettledLabels: UnsettledLabels?
   let rules: DetectionRules
   let classification: ClassificationPlan?
+  /// The landmark model that follows; nil if there is none.
+  let landmarks: LandmarkPlan?
   /// The rules that replace the detector's labels with the classifier's; nil if the detector keeps its own.
   let relabeling: Relabeling?
   /// The classifier's class for objects that it has no name for; such an object gets no label.
@@ -27,6 +29,9 @@ struct DetectionPlan: Sendable {
 
   /// The default score threshold if neither the options nor the metadata sets one.
   static let defaultThreshold: Float = 0.3
+
+  /// The names and edges of the keypoints; nil if there are none, or if nothing shows what they are.
+  var keypointSet: KeypointSet? { landmarks.map(\.head.family.keypointSet) ?? decoder.keypointSet }
 
   /// The options that the detector was created with.
   var options: ObjectDetector.Options { rules.options }
@@ -72,6 +77,7 @@ struct DetectionPlan: Sendable {
     unsettledLabels = hasClasses ? facts.unsettledLabels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
+    landmarks = try LandmarkPlan(options, after: detector, decoder.family, input.spec.size)
     rules = DetectionRules(
       options: options,
       modelThreshold: detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold,

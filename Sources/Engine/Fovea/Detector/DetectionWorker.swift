@@ -11,6 +11,7 @@ final class DetectionWorker {
   private let plan: DetectionPlan
   private let session: Session
   private let classification: ClassificationStage?
+  private let landmarks: LandmarkStage?
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private var outputs: [[Float]]
@@ -20,14 +21,15 @@ final class DetectionWorker {
   private var decoder: any DetectionDecoder { plan.decoder }
   private var labels: LabelMap? { plan.labels }
 
-  // A crop that covers at least this fraction of the image's side is decoded at the classifier's resolution;
-  // for a smaller one the image is decoded a second time. Decoding every image at full size would cost more.
+  // A crop that covers at least this fraction of the image's side is decoded at the resolution of the second
+  // stage; for a smaller one the image is decoded a second time. Decoding every image at full size would cost more.
   private static let expectedCropShare = 0.25
 
   init(_ plan: DetectionPlan) throws {
     self.plan = plan
     session = try plan.loaded.session(plan.session)
     classification = try plan.classification.map(ClassificationStage.init)
+    landmarks = try plan.landmarks.map(LandmarkStage.init)
     preparation = ImagePreparation(
       limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
     outputs = Array(repeating: [], count: plan.state.outputs.count)
@@ -41,6 +43,7 @@ final class DetectionWorker {
     assumptions += input.assumptions(modelName: plan.loaded.name)
     assumptions += decoder.assumptions
     assumptions += plan.unsettledLabels?.assumptions ?? []
+    assumptions += landmarks?.assumptions ?? []
     guard let classification else { return assumptions }
     return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
   }
@@ -108,6 +111,9 @@ final class DetectionWorker {
     if let relabeling = plan.relabeling {
       objects = reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)
     }
+    if let landmarks {
+      try findPoints(of: &objects, with: landmarks, decoded, opened, token: token, timings: &timings)
+    }
     timings.total = clock.now - start
     return FrameFindings(
       result: DetectionResult(
@@ -140,7 +146,8 @@ final class DetectionWorker {
       size.width = Int((Double(size.width) * (isTransposed ? y : x)).rounded(.up))
       size.height = Int((Double(size.height) * (isTransposed ? x : y)).rounded(.up))
     }
-    if let crop = classification?.plan.input.decodeSize {
+    for stage in [classification?.plan.input, landmarks?.plan.input] {
+      guard let crop = stage?.decodeSize else { continue }
       size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
       size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
     }
@@ -175,13 +182,12 @@ final class DetectionWorker {
       // An object whose label line names no class shows that names are shifted: the lists must not hide it.
       let unsettled = plan.unsettledLabels?.error(ofClass: detection.classIndex)
       guard unsettled != nil || rules.filter.allows(detection.classIndex) else { continue }
-      let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
-        .clamped(to: opened.size)
+      let uprightBox = detection.box.pixels(in: upright)
+      let box = orientation.storedBox(fromUpright: uprightBox, stored: opened.size).clamped(to: opened.size)
       guard !box.isEmpty else { continue }
       if let unsettled { throw unsettled }
-      let keypoints = detection.keypoints.map {
-        orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
-      }
+      let uprightPoints = detection.keypoints.map { $0.pixels(in: upright) }
+      let keypoints = uprightPoints.map { orientation.storedPoint(fromUpright: $0, stored: opened.size) }
       let mask = detection.mask.map {
         orientation.storedMask(fromUpright: $0.moved(from: tensor, to: upright), stored: opened.size)
           .clipped(to: box)
@@ -193,8 +199,9 @@ final class DetectionWorker {
         TileDetection(
           box: box, score: detection.score,
           classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number,
-          keypoints: keypoints, keypointScores: detection.keypointScores, mask: mask, orientedBox: orientedBox
-        ))
+          keypoints: keypoints, keypointScores: detection.keypointScores, mask: mask,
+          orientedBox: orientedBox,
+          square: plan.landmarks?.crop.square(box: uprightBox, points: uprightPoints)))
     }
     timings.detect += clock.now - prepared
   }
@@ -216,11 +223,12 @@ final class DetectionWorker {
     let best = found.prefix(limit)
     objects.reserveCapacity(best.count)
     for detection in best {
-      objects.append(
-        DetectedObject(
-          box: detection.box, score: detection.score, labels: try classLabels(detection),
-          keypoints: detection.keypoints, keypointScores: detection.keypointScores, mask: detection.mask,
-          orientedBox: detection.orientedBox))
+      var object = DetectedObject(
+        box: detection.box, score: detection.score, labels: try classLabels(detection),
+        keypoints: detection.keypoints, keypointScores: detection.keypointScores, mask: detection.mask,
+        orientedBox: detection.orientedBox)
+      object.square = detection.square
+      objects.append(object)
     }
     return objects
   }
@@ -268,6 +276,35 @@ final class DetectionWorker {
         of: refined, region: crops[index], ranking: ranking, token: token, timings: &timings)
       if let first = labels.first, first.index == plan.namelessClass { continue }
       objects[index].labels += labels
+    }
+  }
+
+  /// Replaces the detector's points of each object with those of the landmark model, from a crop decoded at
+  /// the resolution that it needs.
+  private func findPoints(
+    of objects: inout [DetectedObject], with stage: LandmarkStage, _ decoded: DecodedImage,
+    _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    // Only the size of a region matters.
+    let regions = objects.compactMap(\.square).map {
+      BoundingBox(x: $0.center.x, y: $0.center.y, width: $0.width, height: $0.height)
+    }
+    let refined = try preparation.refine(
+      decoded, of: opened, regions: regions, atLeast: stage.plan.input.decodeSize)
+    timings.decode += clock.now - start
+    for index in objects.indices {
+      var found: LandmarkPoints?
+      var places: [PixelPoint] = []
+      if let square = objects[index].square {
+        found = try stage.points(
+          of: refined, upright: opened.orientation, in: square, token: token, timings: &timings)
+        places = (found?.points ?? []).map {
+          opened.orientation.storedPoint(fromUpright: $0.pixels(in: square), stored: opened.size)
+        }
+      }
+      objects[index].setLandmarks(places, scores: found?.scores ?? [], in: opened.size)
     }
   }
 }

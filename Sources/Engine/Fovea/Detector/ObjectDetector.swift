@@ -32,7 +32,7 @@ public final class ObjectDetector: Sendable {
   public init(model: ModelSource? = nil, options: Options = Options()) async throws(FoveaError) {
     do {
       let plan = try await LoadingThread.call { try DetectionPlan(model: model, options: options) }
-      keypointSet = plan.decoder.keypointSet
+      keypointSet = plan.keypointSet
       pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
     } catch {
       throw FoveaError(error)

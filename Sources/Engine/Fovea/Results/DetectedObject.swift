@@ -35,6 +35,8 @@ public struct DetectedObject: Sendable, Hashable {
   /// ``box`` is the upright box around it, clipped to the image; the corners may lie outside. In frames in
   /// which the object was only moved with the image, the last one moves with the box.
   public var orientedBox: OrientedBox?
+  /// The square that the landmark model reads, in pixels of the upright image; nil in results.
+  var square: OrientedBox?
 
   /// Creates an object.
   public init(

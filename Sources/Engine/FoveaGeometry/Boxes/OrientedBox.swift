@@ -53,12 +53,7 @@ public struct OrientedBox: Sendable, Hashable, Codable {
   /// 0; empty for an empty box.
   public var corners: [PixelPoint] {
     guard !isEmpty else { return [] }
-    let (cosine, sine) = (cos(angle), sin(angle))
-    return [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { x, y in
-      PixelPoint(
-        x: center.x + x * width * cosine - y * height * sine,
-        y: center.y + x * width * sine + y * height * cosine)
-    }
+    return [(0, 0), (1, 0), (1, 1), (0, 1)].map { NormalizedPoint(x: $0, y: $1).pixels(in: self) }
   }
 
   /// The smallest upright box around the corners; empty for an empty box.
@@ -134,6 +129,18 @@ extension Orientation {
   /// - Returns: The same rectangle in pixels of the upright image, its angle ``OrientedBox/normalized``.
   public func uprightBox(fromStored box: OrientedBox, stored: PixelSize) -> OrientedBox {
     self == .up ? box : box.mapped { uprightPoint(fromStored: $0, stored: stored) }
+  }
+}
+
+extension NormalizedPoint {
+  /// Returns the point in the pixels of a rotated region: fraction 0 is the edge that is at the left (top) at
+  /// an angle of 0, fraction 1 the opposite one.
+  package func pixels(in region: OrientedBox) -> PixelPoint {
+    let (cosine, sine) = (cos(region.angle), sin(region.angle))
+    let (along, across) = ((x - 0.5) * region.width, (y - 0.5) * region.height)
+    return PixelPoint(
+      x: region.center.x + along * cosine - across * sine,
+      y: region.center.y + along * sine + across * cosine)
   }
 }
 

@@ -55,11 +55,16 @@ package struct TileDetection: Sendable, Hashable {
   ///
   /// Of merged detections, that of the one with the best score counts.
   package var orientedBox: OrientedBox?
+  /// The square that a landmark model reads, in pixels of the upright image; nil if none follows.
+  ///
+  /// Of merged detections, that of the one with the best score counts.
+  package var square: OrientedBox?
 
   /// Creates a detection.
   package init(
     box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = [],
-    keypointScores: [Float] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil
+    keypointScores: [Float] = [], mask: ObjectMask? = nil, orientedBox: OrientedBox? = nil,
+    square: OrientedBox? = nil
   ) {
     self.box = box
     self.score = score
@@ -69,5 +74,6 @@ package struct TileDetection: Sendable, Hashable {
     self.keypointScores = keypointScores
     self.mask = mask
     self.orientedBox = orientedBox
+    self.square = square
   }
 }

@@ -29,6 +29,56 @@ extension DecodedImage {
         .emptyRegion, "the region \(region) covers no pixel of the image (\(fullSize))",
         remedy: "Choose a region inside the image", subject: name)
     }
+    let table = try unsafe table(for: spec, tensor, scratch)
+    let place = spec.place(of: used, upright: orientation)
+    try unsafe withPlanes { (image) throws(ImageError) in
+      let pass = unsafe TensorPass(
+        image: image, region: used, orientation: orientation, size: place.image,
+        sampling: spec.sampling)
+      try unsafe pass.run(scratch: scratch) { band in
+        unsafe table.write(band, at: place, spec: spec, into: tensor)
+      }
+    }
+    guard !place.isWhole else { return used }
+    let upright = orientation.uprightBox(fromStored: used, stored: fullSize)
+    return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
+  }
+
+  /// Writes a rotated rectangle of the image into a model's input: scaled to all of it, upright and
+  /// normalised.
+  ///
+  /// Two pixels contribute in each direction. Outside the image, its outermost pixels are repeated.
+  /// - Parameters:
+  ///   - crop: The rectangle, in pixels of the full-size upright image; its side that is at the top at an
+  ///     angle of 0 becomes the first row.
+  ///   - orientation: The rotation that makes the image upright.
+  ///   - spec: The input that the model expects; its letterbox does not apply.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
+  ///   - scratch: Working memory, reused between calls.
+  /// - Throws: `ImageError` if the rectangle is empty, or the tensor's description is inconsistent.
+  package func write(
+    crop: OrientedBox, upright orientation: Orientation, spec: ImageTensorSpec,
+    into tensor: UnsafeMutableRawBufferPointer, scratch: TensorScratch
+  ) throws(ImageError) {
+    guard !crop.isEmpty else {
+      throw ImageError(
+        .emptyRegion, "the rectangle \(crop) covers nothing",
+        remedy: "Choose a rectangle with finite numbers and sides above 0", subject: name)
+    }
+    let table = try unsafe table(for: spec, tensor, scratch)
+    let place = ImagePlace(x: 0, y: 0, image: spec.size, tensor: spec.size)
+    try unsafe withPlanes { (image) throws(ImageError) in
+      let pass = unsafe TurnedPass(
+        image: image, crop: crop, orientation: orientation, size: spec.size, sampling: spec.sampling)
+      unsafe table.write(try pass.planes(in: scratch), at: place, spec: spec, into: tensor)
+    }
+  }
+
+  /// Returns the values of pixels in a tensor.
+  /// - Throws: `ImageError` if the tensor's description is inconsistent, or its memory does not fit.
+  private func table(
+    for spec: ImageTensorSpec, _ tensor: UnsafeMutableRawBufferPointer, _ scratch: TensorScratch
+  ) throws(ImageError) -> PixelTable {
     let limit = 1 << 15
     guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {
       throw ImageError(
@@ -46,19 +96,7 @@ extension DecodedImage {
         .invalidTensor, "the tensor's memory is not aligned to 4 bytes",
         remedy: "Pass memory that is aligned to 4 bytes", subject: name)
     }
-    let table = try scratch.table(for: spec, imageName: name)
-    let place = spec.place(of: used, upright: orientation)
-    try unsafe withPlanes { (image) throws(ImageError) in
-      let pass = unsafe TensorPass(
-        image: image, region: used, orientation: orientation, size: place.image,
-        sampling: spec.sampling)
-      try unsafe pass.run(scratch: scratch) { band in
-        unsafe table.write(band, at: place, spec: spec, into: tensor)
-      }
-    }
-    guard !place.isWhole else { return used }
-    let upright = orientation.uprightBox(fromStored: used, stored: fullSize)
-    return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
+    return try scratch.table(for: spec, imageName: name)
   }
 
   /// Writes the whole image, upright, into a model's input.

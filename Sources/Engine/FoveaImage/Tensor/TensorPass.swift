@@ -11,6 +11,12 @@ import FoveaGeometry
   var blue: UnsafeMutablePointer<UInt8>
   /// The range of rows in the upright image.
   var rows: Range<Int>
+
+  /// Converts brightness and chroma, each stored in the plane of a colour, to red, green and blue.
+  func convertToRGB(from encoding: YUVEncoding, count: Int) {
+    var matrix = encoding.kernelMatrix
+    unsafe fovea_yuv_to_rgb(red, green, blue, Int32(count), &matrix)
+  }
 }
 
 /// Crops, scales and rotates the planes of an image.
@@ -133,21 +139,15 @@ import FoveaGeometry
         unsafe scalePlane(
           index, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: first + index * area)
       }
-      unsafe convertToRGB(planes, area)
+      unsafe planes.convertToRGB(from: image.encoding, count: area)
     case .yCbCrPairs:
       unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
       unsafe scaleInterleaved(1, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: planes.green)
-      unsafe convertToRGB(planes, area)
+      unsafe planes.convertToRGB(from: image.encoding, count: area)
     case .rgb, .bgr, .rgbx, .bgrx:
       unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
     }
     return unsafe planes
-  }
-
-  /// Converts brightness and chroma, each stored in the plane of a colour, to red, green and blue.
-  private func convertToRGB(_ planes: TensorPlanes, _ count: Int) {
-    var matrix = unsafe image.encoding.kernelMatrix
-    unsafe fovea_yuv_to_rgb(planes.red, planes.green, planes.blue, Int32(count), &matrix)
   }
 
   private static func prepare(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
@@ -17,6 +19,12 @@ enum Landmarks {
   /// Words in tensors' names that indicate such models.
   private static let words = ["landmark", "keypoint", "face_mesh", "output_mesh", "ld_3d"]
 
+  /// Recognises a model of landmarks.
+  /// - Parameters:
+  ///   - signature: The tensors with their shapes at run time.
+  ///   - ends: The last operation of the graph for each output, by name.
+  ///   - labelCount: The number of labels of the model; a row with that number of values is not landmarks.
+  /// - Returns: The kind; nil for other models.
   static func recognized(
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
   ) -> UnsupportedModel? {
@@ -28,18 +36,23 @@ enum Landmarks {
       guard isRow, count != labelCount else { continue }
       let name = output.name.lowercased() + " " + output.signatureName.lowercased()
       if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {
-        return model("landmarks", output)
+        return model("landmarks", output, signature)
       }
       // Another output holds the score of presence, so there are several outputs.
       guard let whose = published[count], end != .sigmoid, signature.outputs.count > 1 else { continue }
-      return model("the landmarks of \(whose)", output)
+      return model("the landmarks of \(whose)", output, signature)
     }
     return nil
   }
 
-  private static func model(_ what: String, _ output: TensorDescription) -> UnsupportedModel {
-    UnsupportedModel(
+  private static func model(
+    _ what: String, _ output: TensorDescription, _ signature: ModelSignature
+  ) -> UnsupportedModel {
+    let family = LandmarkHead(of: signature)?.family
+    return UnsupportedModel(
       "it outputs \(what), \(output), for a crop that another model has found",
-      remedy: "Use the model that finds the face, the hand or the person: a detector")
+      remedy: family.map {
+        "Give it as \(option: "landmarks"), with MediaPipe's \($0.detectorFiles) as the detector"
+      } ?? "Use the model that finds the face, the hand or the person: a detector")
   }
 }
