@@ -30,21 +30,19 @@ extension DecodedImage {
         remedy: "Choose a region inside the image", subject: name)
     }
     let table = try unsafe table(for: spec, tensor, scratch)
-    let place = spec.place(of: used, upright: orientation)
+    let fit = TensorFit(used, upright: orientation, stored: fullSize, spec)
     try unsafe withPlanes { (image) throws(ImageError) in
       let pass = unsafe TensorPass(
-        image: image, region: used, orientation: orientation, size: place.image,
+        image: image, region: fit.source, orientation: orientation, size: fit.place.image,
         sampling: spec.sampling)
       try unsafe pass.run(scratch: scratch) { band in
-        unsafe table.write(band, at: place, spec: spec, into: tensor)
+        unsafe table.write(band, at: fit.place, spec: spec, into: tensor)
       }
     }
-    guard !place.isWhole else { return used }
-    let upright = orientation.uprightBox(fromStored: used, stored: fullSize)
-    return orientation.storedBox(fromUpright: place.grown(upright), stored: fullSize)
+    return fit.shown
   }
 
-  /// Writes a rotated rectangle of the image into a model's input: scaled to all of it, upright and
+  /// Writes a rotated rectangle of the image into a model's input: scaled to fill it, upright and
   /// normalised.
   ///
   /// Two pixels contribute in each direction. Outside the image, its outermost pixels are repeated.
