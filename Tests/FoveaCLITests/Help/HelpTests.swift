@@ -114,6 +114,7 @@ import Testing
           --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
           --no-classify           Do not label crops with a classifier.
+          --landmarks <file>      A model for the points of bodies, faces or hands.
           --single                Report only the most prominent object.
           --max-objects <n>       Maximum number of objects (default: the model's).
           --slice                 Also detect in overlapping tiles, for small objects.
@@ -224,6 +225,7 @@ import Testing
           --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
           --no-classify           Do not label crops with a classifier.
+          --landmarks <file>      A model for the points of bodies, faces or hands.
           --single                Report only the most prominent object.
           --max-objects <n>       Maximum number of objects (default: the model's).
           --slice                 Also detect in overlapping tiles, for small objects.

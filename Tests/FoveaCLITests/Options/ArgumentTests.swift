@@ -14,7 +14,8 @@ import Testing
   @Test func `every option of detect reaches the library`() throws {
     let command = try #require(
       try FoveaCommand.parseAsRoot([
-        "detect", "a.jpg", "--model", "m.tflite", "--classifier", "c.tflite", "--single", "--max-objects",
+        "detect", "a.jpg", "--model", "m.tflite", "--classifier", "c.tflite", "--landmarks", "p.tflite",
+        "--single", "--max-objects",
         "7",
         "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd-anchors",
         "--activation", "softmax", "--background", "first",
@@ -30,6 +31,7 @@ import Testing
     expected.maxObjects = 7
     expected.singleObject = true
     expected.classifier = .model(.file("c.tflite"))
+    expected.landmarks = .file("p.tflite")
     expected.labelThreshold = 0.5
     expected.maxLabels = 3
     expected.needsMaxLabels = true
@@ -152,7 +154,8 @@ import Testing
     ["detect", "a", "--no-classify", "--classifier", "c"], ["detect", "a", "-q", "-v"],
     ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
     ["detect", "a", "--model", ""], ["detect", "a", "--labels", ""], ["label", "a", "--labels", ""],
-    ["detect", "a", "--classifier", ""], ["detect", "a", "--no-classify", "--max-labels", "2"],
+    ["detect", "a", "--classifier", ""], ["detect", "a", "--landmarks", ""],
+    ["detect", "a", "--no-classify", "--max-labels", "2"],
     ["detect", "a", "--family", "yolo99"],
     ["detect", "a", "--format", "voc"], ["detect", "a", "--format", "yolo", "--report", "r.html"],
     ["detect", "a", "--yolo-scores"], ["detect", "a", "--report", ""], ["detect", "a", "--masks", "png"],

@@ -92,7 +92,7 @@ fovea_error *fovea_options_new(fovea_options **out);
  * fails in the open function.
  *
  *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify
- *               label-threshold max-labels allow deny labels locale normalize exact family activation
+ *               landmarks label-threshold max-labels allow deny labels locale normalize exact family activation
  *               background iou cross-class-iou fit class-agnostic threads sessions decode max-pixels
  *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions
  *               decode max-pixels

@@ -22,7 +22,8 @@ final class DetectionWorker {
   private var labels: LabelMap? { plan.labels }
 
   // A crop that covers at least this fraction of the image's side is decoded at the resolution of the second
-  // stage; for a smaller one the image is decoded a second time. Decoding every image at full size would cost more.
+  // stage; for a smaller one the image is decoded a second time. Decoding every image at full size would cost
+  // more.
   private static let expectedCropShare = 0.25
 
   init(_ plan: DetectionPlan) throws {

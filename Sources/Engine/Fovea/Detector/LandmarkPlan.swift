@@ -24,8 +24,8 @@ struct LandmarkPlan: Sendable {
   ///   - detector: The detector that the model follows.
   ///   - family: The detector's family.
   ///   - size: The size of the detector's input.
-  /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if the
-  ///   detector does not find the crop.
+  /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
+  ///   the detector does not find the crop.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ family: DetectorFamily,
     _ size: PixelSize

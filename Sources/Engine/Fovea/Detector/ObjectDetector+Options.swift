@@ -26,13 +26,13 @@ extension ObjectDetector {
     public var singleObject = false
     /// The classifier that labels the objects' crops.
     public var classifier = Classifier.automatic
-    /// The landmark model that finds the points of each object, as a second stage; nil, the default, keeps the
-    /// detector's own points.
+    /// The landmark model that finds the points of each object, as a second stage; nil, the default, keeps
+    /// the detector's own points.
     ///
-    /// It reads a rotated crop of the image around each object, which the detector's keypoints place: MediaPipe's
-    /// `pose_landmark` follows `pose_detection`, `face_landmark` a face detector, `hand_landmark` a palm detector.
-    /// An object without a body, face or hand in the crop (a probability below 0.5) has no points; the box of
-    /// any other encloses its points, of a body those with a score of 0.5 or more.
+    /// It reads a rotated crop of the image around each object, which the detector's keypoints place:
+    /// MediaPipe's `pose_landmark` follows `pose_detection`, `face_landmark` a face detector, `hand_landmark`
+    /// a palm detector. An object without a body, face or hand in the crop (a probability below 0.5) has no
+    /// points; the box of any other encloses its points, of a body those with a score of 0.5 or more.
     public var landmarks: ModelSource?
     /// The lowest confidence of a classifier's label, 0…1; nil uses the classifier's own threshold, else 0.
     public var labelThreshold: Float?

@@ -56,15 +56,18 @@ struct DetectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (source, classifier) = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
+    let (source, classifier, landmarks) = try CommandFailure.exit(ExitCodes.unfinished) {
+      () throws(FoveaError) in
       (
         try ModelLookup.source(model.model),
-        try ModelLookup.source(detector.classifier ?? detection.relabel)
+        try ModelLookup.source(detector.classifier ?? detection.relabel),
+        try ModelLookup.source(detector.landmarks)
       )
     }
     var run = PhotoRun(
       input, model: model.model, output.values, chosenFormat, kind: .objects,
-      resources: [source?.path, classifier?.path, model.labels, detection.cocoIds])
+      resources: [source?.path, classifier?.path, landmarks?.path, model.labels, detection.cocoIds]
+    )
     run.writesScores = detection.yoloScores
     run.masks = masks.chosen
     run.keypointThreshold = keypoints.threshold
@@ -83,6 +86,7 @@ struct DetectCommand: AsyncParsableCommand {
     if let classifier {
       options.classifier = detection.relabel == nil ? .model(classifier) : .relabeling(classifier)
     }
+    options.landmarks = landmarks
     let code = await run.execute { [options] () async throws(FoveaError) -> any ImageAnalyzer in
       DetectorAnalyzer(
         detector: try await ObjectDetector(model: source, options: options), region: input.roi?.box)

@@ -18,6 +18,9 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Flag(help: "Do not label crops with a classifier.")
   var noClassify = false
 
+  @Option(help: ArgumentHelp("A model for the points of bodies, faces or hands.", valueName: "file"))
+  var landmarks: String?
+
   @Flag(help: "Report only the most prominent object.")
   var single = false
 
@@ -106,7 +109,9 @@ struct DetectorOptions: ParsableArguments, Sendable {
     where isGiven && noClassify {
       throw ValidationError("--\(name) is for the labels of crops, which --no-classify turns off.")
     }
-    if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
+    for (name, file) in [("classifier", classifier), ("landmarks", landmarks)] where file?.isEmpty == true {
+      throw ValidationError("--\(name) needs the name of a file.")
+    }
     var options = ObjectDetector.Options()
     apply(to: &options)
     try ModelOptions.check(options.check)
@@ -128,6 +133,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     options.singleObject = single
     if let classifier { options.classifier = .model(.file(classifier)) }
     if noClassify { options.classifier = .none }
+    options.landmarks = landmarks.map { .file($0) }
     options.labelThreshold = labelThreshold
     if let count = maxLabels {
       options.maxLabels = count

@@ -44,6 +44,7 @@ struct TrackPlan: Sendable {
     if let classifier = try ModelLookup.source(command.detector.classifier) {
       options.classifier = .model(classifier)
     }
+    options.landmarks = try ModelLookup.source(command.detector.landmarks)
     let usual = TrackPlan.usualConfiguration(command, input)
     trackerOptions = try TrackPlan.trackerOptions(command, usual)
     // The detector and the counters use the parameters of Fovea's own tracker, whichever tracker runs.
@@ -262,7 +263,7 @@ struct TrackPlan: Sendable {
   private static func checkFiles(_ command: TrackCommand) throws(FoveaError) {
     let inputs = [
       command.source, command.tracking.detections, command.tracking.config, command.model.model,
-      command.model.labels, command.detector.classifier,
+      command.model.labels, command.detector.classifier, command.detector.landmarks,
     ].compactMap { $0 }
     var written: [(option: String, path: String)] = []
     if let path = command.output.output { written.append(("--output", path)) }

@@ -34,9 +34,9 @@ extension DetectorFamily {
   /// MediaPipe's body detector, the first stage of BlazePose: a raw box with four keypoints and a score per
   /// anchor.
   ///
-  /// The box encloses the face. The keypoints are the middle of the hips and a point at the edge of the circle
-  /// around the whole body, then the same of the shoulders and the upper body; landmark models cut out these
-  /// circles.
+  /// The box encloses the face. The keypoints are the middle of the hips and a point at the edge of the
+  /// circle around the whole body, then the same of the shoulders and the upper body; landmark models cut out
+  /// these circles.
   ///
   /// **Source:** MediaPipe, `pose_detection_cpu.pbtxt` (centre, black bars; −1…1).
   public static let mediaPipePose: DetectorFamily = .init(

@@ -4,7 +4,8 @@ import FoveaCore
 import FoveaGeometry
 import FoveaRuntime
 
-/// MediaPipe's face, palm and body detectors: [1, A, 16, 18 or 12] raw boxes with keypoints, and [1, A, 1] logits.
+/// MediaPipe's face, palm and body detectors: [1, A, 16, 18 or 12] raw boxes with keypoints, and [1, A, 1]
+/// logits.
 ///
 /// A row is (centre x, centre y, width, height, x and y of each keypoint) in pixels of the input; positions
 /// are relative to the anchor's centre. Keypoints of a face: right eye, left eye, tip of the nose, middle of
