@@ -458,6 +458,24 @@ def people(scene, most):
     graph.output(graph.concatenate([nobody, rows], 1), "people")
 
 
+def hand_landmarks(scene):
+    """MediaPipe's landmarks of a hand: 21 points of x, y, z on the diagonal of the red block, from its top left corner, the
+    probability that there is a hand, which is the block's score, which hand it is, and the points in metres."""
+    graph = scene.graph
+    box = graph.gather(scene.boxes, [0], 1)
+    center, size = graph.gather(box, [0, 1], 2), graph.gather(box, [2, 3], 2)
+    depth = graph.multiply(graph.gather(size, [0], 2), [0.0])
+    parts = []
+    for point in range(21):
+        parts += [graph.add(center, graph.multiply(size, [point / 20 - 0.5])), depth]
+    score = graph.reshape(graph.gather(scene.scores, [0], 1), [1, 1])
+    points = graph.reshape(graph.concatenate(parts, 2), [1, 63])
+    graph.output(points, "ld_21_3d")
+    graph.output(graph.multiply(score, [1.0]), "flag")
+    graph.output(graph.multiply(score, [0.5]), "handedness")
+    graph.output(graph.multiply(points, [0.001]), "world")
+
+
 def people_of_any_size(name):
     """MoveNet for six people with an open size: one person, in the middle of a picture of any size. The brightness is the
     score of the person and of each point."""
@@ -1095,6 +1113,7 @@ MODELS = {
     "mediapipe_palm": lambda name: model(name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 7), width=192, height=192),
     "mediapipe_pose": lambda name: model(
         name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 4), width=128, height=128, signed=True),
+    "hand_landmarks": lambda name: model(name, hand_landmarks, width=96, height=96),
     # Letterboxed with black bars, pixels 0…255.
     "movenet": lambda name: model(name, lambda s: people(s, 1), width=96, height=96, kind=UINT8),
     "movenet_multi": lambda name: model(

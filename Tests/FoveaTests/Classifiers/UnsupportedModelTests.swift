@@ -26,7 +26,9 @@ import Testing
       model: "landmarks",
       what:
         "it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found",
-      remedy: "Use the model that finds the face, the hand or the person: a detector"),
+      remedy:
+        "Give it as Options.landmarks, with MediaPipe's palm_detection_lite or palm_detection_full as the detector"
+    ),
     Row(
       model: "sound",
       what: "it takes sound or another series of numbers, 'image' float32 [1, 16000], not an image"),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import Testing
+
+@testable import FoveaDecoding
+
+@Suite struct LandmarkCropTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var family: DetectorFamily
+    var side = 224
+    var points: [(Double, Double)]
+    var square: OrientedBox
+  }
+
+  static func square(_ x: Double, _ y: Double, _ side: Double, _ angle: Double) -> OrientedBox {
+    OrientedBox(center: PixelPoint(x: x, y: y), width: side, height: side, angle: angle)
+  }
+
+  static let box = BoundingBox(x: 100, y: 200, width: 40, height: 60)
+
+  @Test(arguments: [
+    Case(
+      testDescription: "an upright body", family: .mediaPipePose,
+      points: [(50, 90), (50, 50), (0, 0), (9, 9)],
+      square: square(50, 90, 100, 0)),
+    Case(
+      testDescription: "a body that lies to the right", family: .mediaPipePose, points: [(50, 90), (90, 90)],
+      square: square(50, 90, 100, .pi / 2)),
+    Case(
+      testDescription: "a body upside down", family: .mediaPipePose, points: [(50, 90), (50, 130)],
+      square: square(50, 90, 100, .pi)),
+    Case(
+      testDescription: "an older body detector", family: .mediaPipePose, side: 128,
+      points: [(0, 0), (9, 9), (50, 90), (50, 50)], square: square(50, 90, 120, 0)),
+    Case(
+      testDescription: "an upright face", family: .mediaPipeFace, points: [(110, 220), (130, 220)],
+      square: square(120, 230, 90, 0)),
+    Case(
+      testDescription: "a face turned clockwise", family: .mediaPipeFace, points: [(120, 220), (120, 240)],
+      square: square(120, 230, 90, .pi / 2)),
+    Case(
+      testDescription: "an upright hand", family: .mediaPipePalm, points: [(120, 250), (7, 7), (120, 210)],
+      square: square(120, 200, 156, 0)),
+    Case(
+      testDescription: "a hand that points to the right", family: .mediaPipePalm,
+      points: [(110, 230), (7, 7), (130, 230)], square: square(150, 230, 156, .pi / 2)),
+  ])
+  func `the square is that of MediaPipe's graphs`(_ test: Case) throws {
+    let crop = try #require(LandmarkCrop(of: test.family, side: test.side))
+    let points = test.points.map { PixelPoint(x: $0.0, y: $0.1) }
+    let found = try #require(crop.square(box: Self.box, points: points))
+    #expect(abs(found.center.x - test.square.center.x) < 1e-9, "\(found)")
+    #expect(abs(found.center.y - test.square.center.y) < 1e-9, "\(found)")
+    #expect(abs(found.width - test.square.width) < 1e-9 && found.height == found.width)
+    #expect(abs(cos(found.angle) - cos(test.square.angle)) < 1e-9)
+    #expect(abs(sin(found.angle) - sin(test.square.angle)) < 1e-9)
+  }
+
+  @Test func `without points, or with a circle of no size, there is no square`() throws {
+    let crop = try #require(LandmarkCrop(of: .mediaPipePose, side: 224))
+    let point = PixelPoint(x: 5, y: 5)
+    #expect(crop.square(box: Self.box, points: []) == nil)
+    #expect(crop.square(box: Self.box, points: [point]) == nil)
+    #expect(crop.square(box: Self.box, points: [point, point]) == nil)
+    #expect(crop.square(box: Self.box, points: [point, PixelPoint(x: .nan, y: 1)]) == nil)
+    #expect(crop.square(box: Self.box, points: [point, PixelPoint(x: 1e200, y: 1e200)]) == nil)
+  }
+
+  @Test func `only the detectors of landmark models have a square`() {
+    let families = DetectorFamily.all.filter { LandmarkCrop(of: $0, side: 224) != nil }
+    #expect(Set(families) == Set(LandmarkFamily.all.map(\.detectors)))
+  }
+}
