@@ -39,7 +39,11 @@ struct DetectionPlan: Sendable {
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
     try options.check()
     try Relabeling.check(options)
-    var options = options
+    var (model, options) = (model, options)
+    if let bundle = try TaskBundle(model) {
+      model = bundle.detector
+      options.landmarks = options.landmarks ?? bundle.landmarks
+    }
     // Boxes of two classes on one object would become two objects with one name.
     if options.classifier.isRelabeling { options.suppression.isClassAgnostic = true }
     session = options.session

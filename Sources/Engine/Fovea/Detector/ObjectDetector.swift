@@ -21,10 +21,10 @@ public final class ObjectDetector: Sendable {
 
   /// Creates a detector.
   /// - Parameters:
-  ///   - model: A detector of a family that Fovea knows; or a classifier, which then labels the objects of
-  ///     the embedded localizer. Nil, the default, uses the embedded detector, which names objects of the 80
-  ///     classes of COCO; with a custom classifier in the options it uses the embedded localizer, whose boxes
-  ///     the classifier labels.
+  ///   - model: A detector of a family that Fovea knows; a `.task` bundle of MediaPipe, a detector with its
+  ///     landmark model; or a classifier, which then labels the objects of the embedded localizer. Nil, the
+  ///     default, uses the embedded detector, which names objects of the 80 classes of COCO; with a custom
+  ///     classifier in the options it uses the embedded localizer, whose boxes the classifier labels.
   ///   - options: Options for what to find and how.
   /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `unknown-family` with the model's
   ///   tensors, `metadata-…` for broken metadata or labels that do not fit, `option-invalid`,

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaMetadata
+import FoveaRuntime
+
+/// A `.task` bundle of MediaPipe: a ZIP archive with a detector and the landmark model that follows it.
+///
+/// **Source:** MediaPipe, `tasks/cc/vision/pose_landmarker/pose_landmarker_graph.cc` and
+/// `hand_landmarker_graph.cc`, which name the files.
+struct TaskBundle {
+  let detector: ModelSource
+  let landmarks: ModelSource
+
+  private static let ending = ".task"
+  private static let landmarksEnding = "landmarks_detector.tflite"
+  private static let detectorEnding = "detector.tflite"
+
+  /// Opens a bundle; nil for other sources, and other file names.
+  /// - Throws: The errors of reading the archive; `model-unsupported` without the two models.
+  init?(_ source: ModelSource?) throws {
+    guard case .path(let path)? = source?.storage, path.lowercased().hasSuffix(Self.ending) else {
+      return nil
+    }
+    let bytes = try ModelBytes(path: path)
+    let archive = try LoadedModel.parts(of: bytes) { bytes throws(MetadataError) in
+      try ModelArchive.read(bytes)
+    }
+    let names = archive?.entries.map(\.name) ?? []
+    guard let archive, let landmarks = names.first(where: { $0.hasSuffix(Self.landmarksEnding) }),
+      let detector = names.first(where: {
+        $0.hasSuffix(Self.detectorEnding) && !$0.hasSuffix(Self.landmarksEnding)
+      })
+    else {
+      throw FoveaError(
+        FoveaCode(RuntimeCode.modelUnsupported),
+        "'\(path)' has no detector with a landmark model; "
+          + (names.isEmpty ? "it is not a ZIP archive" : "its files are \(names.joined(separator: ", "))"),
+        remedy:
+          "Use MediaPipe's pose_landmarker or hand_landmarker, or unpack it and use a .tflite file in it"
+      )
+    }
+    func model(_ name: String) throws -> ModelSource {
+      let contents = try LoadedModel.parts(of: bytes) { bytes throws(MetadataError) in
+        try archive.contents(of: name, in: bytes)
+      }
+      return .memory(ModelBytes(contents, name: "\(path)/\(name)"))
+    }
+    self.detector = try model(detector)
+    self.landmarks = try model(landmarks)
+  }
+}
