@@ -72,4 +72,49 @@ import Testing
     let families = DetectorFamily.all.filter { LandmarkCrop(of: $0, side: 224) != nil }
     #expect(Set(families) == Set(LandmarkFamily.all.map(\.detectors)))
   }
+
+  @Test func `the next square of a body is that of its two other points`() throws {
+    let points = [PixelPoint](repeating: PixelPoint(x: 1, y: 2), count: 33)
+    let helpers = [(50.0, 90.0), (90, 90), (0, 0), (0, 0), (0, 0), (0, 0)].map {
+      PixelPoint(x: $0.0, y: $0.1)
+    }
+    let square = try #require(LandmarkFamily.body.nextSquare(points: points, helpers: helpers))
+    #expect(square.center == helpers[0] && abs(square.width - 100) < 1e-9)
+    #expect(abs(square.angle - .pi / 2) < 1e-9)
+    #expect(LandmarkFamily.body.nextSquare(points: points, helpers: []) == nil)
+    #expect(LandmarkFamily.body.nextSquare(points: helpers, helpers: helpers) == nil)
+  }
+
+  @Test func `the next square of a face encloses its points, in line with the eyes`() throws {
+    var points = [PixelPoint](repeating: PixelPoint(x: 120, y: 230), count: 468)
+    (points[0], points[1]) = (PixelPoint(x: 100, y: 200), PixelPoint(x: 140, y: 260))
+    (points[33], points[263]) = (PixelPoint(x: 120, y: 210), PixelPoint(x: 120, y: 240))
+    let square = try #require(LandmarkFamily.face.nextSquare(points: points, helpers: []))
+    #expect(square.center == PixelPoint(x: 120, y: 230) && abs(square.width - 90) < 1e-9)
+    #expect(abs(square.angle - .pi / 2) < 1e-9)
+  }
+
+  /// The wrist and the joints of an upright hand, 40 pixels wide and 60 high, turned about the wrist.
+  @Test(arguments: [0, 0.5, -2.5])
+  func `the next square of a hand encloses its steady joints, turned with it`(_ angle: Double) throws {
+    var upright = [PixelPoint](repeating: PixelPoint(x: 0, y: -30), count: 21)
+    upright[0] = PixelPoint(x: 0, y: 0)
+    (upright[5], upright[9], upright[13]) = (
+      PixelPoint(x: -20, y: -55), PixelPoint(x: 0, y: -60), PixelPoint(x: 20, y: -55)
+    )
+    // Tips do not count.
+    upright[12] = PixelPoint(x: 0, y: -500)
+    let points = upright.map { point in
+      PixelPoint(
+        x: 300 + point.x * cos(angle) - point.y * sin(angle),
+        y: 200 + point.x * sin(angle) + point.y * cos(angle))
+    }
+    let square = try #require(LandmarkFamily.hand.nextSquare(points: points, helpers: []))
+    #expect(abs(square.width - 120) < 1e-9 && abs(cos(square.angle) - cos(angle)) < 1e-9)
+    // The middle of the joints, 30 pixels above the wrist, and 6 more.
+    #expect(abs(square.center.x - (300 + 36 * sin(angle))) < 1e-9)
+    #expect(abs(square.center.y - (200 - 36 * cos(angle))) < 1e-9)
+    let one = [PixelPoint](repeating: PixelPoint(x: 5, y: 5), count: 21)
+    #expect(LandmarkFamily.hand.nextSquare(points: one, helpers: []) == nil)
+  }
 }

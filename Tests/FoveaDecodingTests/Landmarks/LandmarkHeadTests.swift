@@ -82,7 +82,7 @@ import Testing
     rows[5 * 4 + 3] = -.greatestFiniteMagnitude
     let found = try #require(
       try head.read(Self.outputs(shapes, [0: rows, 1: [0.9]]), modelName: "m"))
-    #expect(found.points.count == 33 && found.scores.count == 33)
+    #expect(found.points.count == 33 && found.scores.count == 33 && found.helpers.count == 6)
     #expect(found.points.allSatisfy { $0 == NormalizedPoint(x: 0.25, y: 0.25) })
     #expect(abs(found.scores[3] - 0.880_797) < 1e-5 && found.scores[4] == 0 && found.scores[5] == 1)
   }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
+import Foundation
 import FoveaTesting
 import Testing
+
+@testable import Fovea
+@testable import FoveaMetadata
 
 /// A landmark model as the second stage of a detector.
 @Suite struct LandmarkStageTests {
@@ -79,6 +82,87 @@ import Testing
     #expect(!plain.isEmpty && objects.count == plain.count)
     #expect(objects.allSatisfy { $0.keypoints.count == 21 })
     #expect(try await detector.assumptions().isEmpty)
+  }
+
+  /// A red block at x, on grey.
+  static func red(at x: Int?, size: PixelSize = PixelSize(width: 240, height: 160)) throws -> ImageInput {
+    let frame = TestFrame(size: size) { column, row in
+      let isRed = x.map { ($0..<($0 + 60)).contains(column) && (50..<100).contains(row) } ?? false
+      return isRed ? (255, 0, 0) : (90, 90, 90)
+    }
+    return .pixels(try frame.buffer(FrameFormat.all[0]))
+  }
+
+  @Test func `in a stream an object is found in the crop of its points, until it is gone`() async throws {
+    let detector = try await Self.detector()
+    var nothing = ObjectDetector.Selection()
+    nothing.threshold = 1
+    #expect(
+      try await detector.analyze(Self.red(at: 80), selecting: nothing, memory: StreamMemory())
+        .result.objects.isEmpty)
+    let first = try await detector.analyze(Self.red(at: 80), memory: StreamMemory())
+    #expect(first.result.objects.count == 1 && first.result.objects.first?.keypoints.count == 21)
+    // The detector finds nothing more, and the block moves.
+    let second = try await detector.analyze(Self.red(at: 90), selecting: nothing, memory: first.memory)
+    let (before, after) = (first.result.objects.first, second.result.objects.first)
+    #expect(second.result.objects.count == 1 && after?.score == before?.score)
+    #expect(after?.labels == before?.labels && after?.square == nil)
+    let moved = (after?.box.midX ?? 0) - (before?.box.midX ?? 0)
+    #expect(abs(moved - 10) < 3, "\(moved)")
+    // A detection at the same place is the same object.
+    let third = try await detector.analyze(Self.red(at: 95), memory: second.memory)
+    #expect(third.result.objects.count == 1 && third.result.objects.first?.keypoints.count == 21)
+    let gone = try await detector.analyze(Self.red(at: nil), memory: third.memory)
+    #expect(gone.result.objects.isEmpty)
+    let later = try await detector.analyze(Self.red(at: 95), selecting: nothing, memory: gone.memory)
+    #expect(later.result.objects.isEmpty)
+    // Another size begins anew.
+    let larger = try Self.red(at: 95, size: PixelSize(width: 250, height: 160))
+    #expect(
+      try await detector.analyze(larger, selecting: nothing, memory: third.memory).result.objects.isEmpty)
+  }
+
+  /// A ZIP archive with stored files.
+  static func bundle(_ files: [(name: String, model: String)]) throws -> [UInt8] {
+    var (bytes, writer) = ([UInt8](), ArchiveWriter())
+    for file in files {
+      let path = try #require(KnownAnswerTests.model(file.model).path)
+      let contents = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      writer.append(AssociatedFileContents(name: file.name, contents: contents), to: &bytes)
+    }
+    writer.finish(&bytes)
+    return bytes
+  }
+
+  @Test func `a task bundle is both models`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "hand_landmarker.task",
+      Self.bundle([
+        ("hand_landmarks_detector.tflite", "hand_landmarks"), ("hand_detector.tflite", "mediapipe_palm"),
+      ]))
+    let detector = try await ObjectDetector(model: .file(path))
+    let plain = try await Self.detector()
+    #expect(detector.keypointSet == .hand)
+    #expect(try await detector.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))
+  }
+
+  @Test(
+    arguments: [
+      ([("gesture_embedder.tflite", "embedding")], "its files are gesture_embedder.tflite"),
+      (
+        [("hand_landmarks_detector.tflite", "hand_landmarks")], "its files are hand_landmarks_detector.tflite"
+      ),
+      ([], "it is not a ZIP archive"),
+    ] as [([(name: String, model: String)], String)])
+  func `another bundle is refused with its files`(
+    _ files: [(name: String, model: String)], _ what: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("other.TASK", files.isEmpty ? [1, 2, 3] : Self.bundle(files))
+    let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(path)) }
+    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(error?.message == "'\(path)' has no detector with a landmark model; \(what)")
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {

@@ -112,15 +112,21 @@ final class DetectionWorker {
     if let relabeling = plan.relabeling {
       objects = reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)
     }
+    var followed: [DetectedObject] = []
     if let landmarks {
-      try findPoints(of: &objects, with: landmarks, decoded, opened, token: token, timings: &timings)
+      let earlier = rules.options.singleObject ? [] : memory.objects(in: opened)
+      objects = try landmarked(
+        objects, after: earlier, by: landmarks, decoded, opened, token: token, timings: &timings)
+      objects = Array(objects.prefix(maxObjects))
+      followed = objects.filter { $0.square != nil }
+      for index in objects.indices { objects[index].square = nil }
     }
     timings.total = clock.now - start
     return FrameFindings(
       result: DetectionResult(
         size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
         notes: [decoded.note].compactMap(\.self)),
-      memory: StreamMemory(remembered, of: opened))
+      memory: StreamMemory(remembered, followed, of: opened))
   }
 
   /// Returns the tiles to run the model on: only the region unless slicing is on.
@@ -280,32 +286,20 @@ final class DetectionWorker {
     }
   }
 
-  /// Replaces the detector's points of each object with those of the landmark model, from a crop decoded at
-  /// the resolution that it needs.
-  private func findPoints(
-    of objects: inout [DetectedObject], with stage: LandmarkStage, _ decoded: DecodedImage,
-    _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
-  ) throws {
+  /// Returns the objects with the points of the landmark model, from crops decoded at the resolution that it
+  /// needs, and the crops that show them in the next frame.
+  private func landmarked(
+    _ objects: [DetectedObject], after earlier: [DetectedObject], by stage: LandmarkStage,
+    _ decoded: DecodedImage, _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws -> [DetectedObject] {
     let clock = ContinuousClock()
     let start = clock.now
     // Only the size of a region matters.
-    let regions = objects.compactMap(\.square).map {
-      BoundingBox(x: $0.center.x, y: $0.center.y, width: $0.width, height: $0.height)
-    }
     let refined = try preparation.refine(
-      decoded, of: opened, regions: regions, atLeast: stage.plan.input.decodeSize)
+      decoded, of: opened, regions: (earlier + objects).compactMap(\.uprightSquare),
+      atLeast: stage.plan.input.decodeSize)
     timings.decode += clock.now - start
-    for index in objects.indices {
-      var found: LandmarkPoints?
-      var places: [PixelPoint] = []
-      if let square = objects[index].square {
-        found = try stage.points(
-          of: refined, upright: opened.orientation, in: square, token: token, timings: &timings)
-        places = (found?.points ?? []).map {
-          opened.orientation.storedPoint(fromUpright: $0.pixels(in: square), stored: opened.size)
-        }
-      }
-      objects[index].setLandmarks(places, scores: found?.scores ?? [], in: opened.size)
-    }
+    return try stage.objects(
+      objects, after: earlier, in: refined, of: opened, token: token, timings: &timings)
   }
 }

@@ -22,10 +22,60 @@ final class LandmarkStage {
   /// The assumptions about the model, the repairs made to it, and notes if it does not run as usual.
   var assumptions: [Advice] { (plan.loaded.repairs + session.notes).map { Advice($0) } + plan.assumptions }
 
-  /// Finds the points in a crop, in pixels of the upright image, and adds the time that it took.
-  func points(
+  /// Returns the objects with the points that the model finds, none if it sees no object in a crop, and the
+  /// crops that show them in the next frame; adds the time that this took.
+  ///
+  /// An object of the previous frame is found in the crop that its points placed, as long as the model sees
+  /// it there; a detection at the same place only renews its score and labels.
+  /// - Returns: The objects by descending score, ties in their order.
+  func objects(
+    _ objects: [DetectedObject], after earlier: [DetectedObject], in image: DecodedImage,
+    of opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws -> [DetectedObject] {
+    var found: [DetectedObject] = []
+    for object in earlier {
+      let followed = try self.object(object, in: image, of: opened, token: token, timings: &timings)
+      if let followed, !found.contains(where: { $0.isFollowed(by: followed) }) { found.append(followed) }
+    }
+    let count = found.count
+    for object in objects {
+      if let same = found.prefix(count).firstIndex(where: { $0.isFollowed(by: object) }) {
+        (found[same].score, found[same].labels) = (object.score, object.labels)
+        continue
+      }
+      var plain = object
+      (plain.keypoints, plain.keypointScores, plain.square) = ([], [], nil)
+      let seen = try self.object(object, in: image, of: opened, token: token, timings: &timings)
+      found.append(seen ?? plain)
+    }
+    return count == 0 ? found : found.byScore()
+  }
+
+  /// Returns an object with the points that the model finds in its crop, and the crop for the next frame.
+  ///
+  /// Nil if there is no crop, or the object is not in it.
+  private func object(
+    _ object: DetectedObject, in image: DecodedImage, of opened: OpenedImage, token: CancellationToken,
+    timings: inout StageTimings
+  ) throws -> DetectedObject? {
+    guard let square = object.square,
+      let found = try points(
+        of: image, upright: opened.orientation, in: square, token: token, timings: &timings)
+    else { return nil }
+    let points = found.points.map { $0.pixels(in: square) }
+    var object = object
+    object.setLandmarks(
+      points.map { opened.orientation.storedPoint(fromUpright: $0, stored: opened.size) },
+      scores: found.scores, in: opened.size)
+    object.square = plan.head.family.nextSquare(
+      points: points, helpers: found.helpers.map { $0.pixels(in: square) })
+    return object
+  }
+
+  private func points(
     of image: DecodedImage, upright orientation: Orientation, in square: OrientedBox,
-    token: CancellationToken, timings: inout StageTimings
+    token: CancellationToken,
+    timings: inout StageTimings
   ) throws -> LandmarkPoints? {
     let clock = ContinuousClock()
     let start = clock.now
@@ -47,14 +97,30 @@ extension DetectedObject {
   /// The lowest score of a point of the object's box.
   private static let leastOfBox: Float = 0.5
 
-  /// Sets the points that a landmark model found, none if the object is not there, and the box to the one
-  /// around them.
+  /// The least IoU of the crops of one object.
+  private static let leastOfCrops = 0.5
+
+  /// The crop before its rotation.
+  var uprightSquare: BoundingBox? {
+    square.map {
+      BoundingBox(
+        x: $0.center.x - $0.width / 2, y: $0.center.y - $0.height / 2, width: $0.width, height: $0.height)
+    }
+  }
+
+  /// Returns whether two crops show the same object, whatever their rotation.
+  ///
+  /// **Source:** MediaPipe, `association_norm_rect_calculator.cc` with `min_similarity_threshold` 0.5.
+  func isFollowed(by other: DetectedObject) -> Bool {
+    guard let uprightSquare, let next = other.uprightSquare else { return false }
+    return uprightSquare.iou(with: next) > Self.leastOfCrops
+  }
+
+  /// Sets the points that a landmark model found, and the box to the one around them.
   mutating func setLandmarks(_ points: [PixelPoint], scores: [Float], in size: PixelSize) {
-    (keypoints, keypointScores, square) = (points, scores, nil)
+    (keypoints, keypointScores) = (points, scores)
     let inside = points.indices.filter { scores.isEmpty || scores[$0] >= Self.leastOfBox }
-    let (xs, ys) = (inside.map { points[$0].x }, inside.map { points[$0].y })
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return }
-    let box = BoundingBox(minX: left, minY: top, maxX: right, maxY: bottom).clamped(to: size)
+    let box = BoundingBox.enclosing(inside.map { points[$0] }).clamped(to: size)
     if !box.isEmpty { self.box = box }
   }
 }

@@ -29,12 +29,7 @@ struct Relabeling: Sendable {
 
   /// Returns the named objects by descending score: the box's score times the label's probability.
   func ranked(_ objects: [DetectedObject], _ rules: DetectionRules) -> [DetectedObject] {
-    let named = objects.compactMap { scored($0, rules) }
-    // Equal scores keep the detector's order.
-    return named.enumerated().sorted { first, second in
-      let (a, b) = (first.element.score, second.element.score)
-      return a == b ? first.offset < second.offset : a > b
-    }.map(\.element)
+    objects.compactMap { scored($0, rules) }.byScore()
   }
 
   private func scored(_ object: DetectedObject, _ rules: DetectionRules) -> DetectedObject? {

@@ -76,3 +76,13 @@ public struct DetectedObject: Sendable, Hashable {
     orientedBox = object.orientedBox?.moved(from: object.box, to: box)
   }
 }
+
+extension [DetectedObject] {
+  /// Returns the objects by descending score, equal scores in their order.
+  func byScore() -> [DetectedObject] {
+    enumerated().sorted { first, second in
+      let (a, b) = (first.element.score, second.element.score)
+      return a == b ? first.offset < second.offset : a > b
+    }.map(\.element)
+  }
+}

@@ -26,6 +26,9 @@ package struct LandmarkCrop: Sendable, Hashable {
     (self.from, self.to, self.isUpward, self.extent, self.scale) = (from, to, isUpward, extent, scale)
   }
 
+  static let ofBody = LandmarkCrop(from: 0, to: 1, isUpward: true, .circle, scale: 1.25)
+  static let ofFace = LandmarkCrop(from: 0, to: 1, isUpward: false, .box(rise: 0), scale: 1.5)
+
   /// Returns the rule for the detections of a detector; nil for families that no landmark model follows.
   ///
   /// **Source:** MediaPipe 0.10, `pose_detection_to_roi.pbtxt`, for the detector of 128 × 128 that of 0.8.2;
@@ -37,8 +40,8 @@ package struct LandmarkCrop: Sendable, Hashable {
     switch family {
     case .mediaPipePose where side == 128:
       self.init(from: 2, to: 3, isUpward: true, .circle, scale: 1.5)
-    case .mediaPipePose: self.init(from: 0, to: 1, isUpward: true, .circle, scale: 1.25)
-    case .mediaPipeFace: self.init(from: 0, to: 1, isUpward: false, .box(rise: 0), scale: 1.5)
+    case .mediaPipePose: self = Self.ofBody
+    case .mediaPipeFace: self = Self.ofFace
     case .mediaPipePalm: self.init(from: 0, to: 2, isUpward: true, .box(rise: 0.5), scale: 2.6)
     default: return nil
     }

@@ -10,6 +10,9 @@ package struct LandmarkPoints: Sendable, Hashable {
   package var points: [NormalizedPoint]
   /// The probability of each point to be visible, 0…1; empty for models without it.
   package var scores: [Float]
+  /// The points that only help to find the crop of the next frame, in the same fractions; empty for faces and
+  /// hands.
+  package var helpers: [NormalizedPoint] = []
 }
 
 /// The outputs of a landmark model: points, the probability that the object is there, and for bodies a map of
@@ -89,11 +92,16 @@ package struct LandmarkHead: Sendable, Hashable {
 
   private func found(_ rows: [Float], _ maps: HeatMaps.Numbers?) -> LandmarkPoints {
     var found = LandmarkPoints(points: [], scores: [])
-    for point in 0..<family.pointCount {
+    for point in 0..<family.rows {
       let start = point * family.columns
-      let place = NormalizedPoint(
+      var place = NormalizedPoint(
         x: Double(rows[start]) / Double(input.width), y: Double(rows[start + 1]) / Double(input.height))
-      found.points.append(maps?.refined(place, map: point) ?? place)
+      place = maps?.refined(place, map: point) ?? place
+      guard point < family.pointCount else {
+        found.helpers.append(place)
+        continue
+      }
+      found.points.append(place)
       if let visibility = family.visibility { found.scores.append(sigmoid(rows[start + visibility])) }
     }
     return found

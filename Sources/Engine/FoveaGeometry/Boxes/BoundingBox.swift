@@ -84,6 +84,15 @@ extension BoundingBox: CustomStringConvertible {
   public var description: String { "(\(minX), \(minY))–(\(maxX), \(maxY))" }
 }
 
+extension BoundingBox {
+  /// Returns the smallest box around points; an empty one without points.
+  package static func enclosing(_ points: [PixelPoint]) -> BoundingBox {
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    return BoundingBox(
+      minX: xs.min() ?? 0, minY: ys.min() ?? 0, maxX: xs.max() ?? 0, maxY: ys.max() ?? 0)
+  }
+}
+
 /// The point that represents a box: on a trail, at a counting line, in a zone.
 public enum BoxAnchor: Sendable, Hashable, CaseIterable {
   /// The middle of the lower edge: the point on the ground of a person or a car, seen from the side or from
