@@ -24,7 +24,7 @@ public struct ModelSource: Sendable, Hashable {
   let storage: Storage
 
   /// A `.tflite` file, an AutoML folder (`manifest.json` or `tflite_metadata.json` inside), or a manifest
-  /// file.
+  /// file; for a detector, also a `.task` bundle of MediaPipe with a landmark model.
   public static func file(_ path: String) -> ModelSource { ModelSource(storage: .path(path)) }
 
   /// A model embedded in the library.
