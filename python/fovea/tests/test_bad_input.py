@@ -78,7 +78,7 @@ def test_impossible_texts() -> None:
             fovea.Detector(**{name: value})
 
 
-@pytest.mark.parametrize("name", ["labels", "classifier"])
+@pytest.mark.parametrize("name", ["labels", "classifier", "landmarks"])
 def test_a_path_that_is_not_utf8_is_named_with_its_option(name: str) -> None:
     with pytest.raises(
         fovea.OptionError, match=rf"'{name}' is not UTF-8: '.*\\udce9\.txt'\. Rename the file"

@@ -161,7 +161,7 @@ struct ServeFileReader: ~Copyable {
     case .flag: value = .flag(try flag(what))
     default: value = try reader.optionValue(what)
     }
-    if ["labels", "classifier"].contains(option.name) { value = .text(place(value.text)) }
+    if ["labels", "classifier", "landmarks"].contains(option.name) { value = .text(place(value.text)) }
     if option.name == "classifier", value == .text("none"), let none = NamedOption.named("no-classify") {
       (option, value) = (none, .flag(true))
     }

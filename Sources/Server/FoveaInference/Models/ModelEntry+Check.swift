@@ -9,9 +9,14 @@ extension ModelEntry {
   package func checkFiles() throws(FoveaError) {
     guard case .file(let path) = source else { return }
     _ = try ModelInspection(of: .file(path), options: settings.options.detector)
-    guard let classifier = settings.options.classifier, FileState(classifier) == nil else { return }
-    throw .optionInvalid(
-      "The classifier '\(classifier)' of the model '\(name)' does not exist", remedy: "Check its path")
+    let options = settings.options
+    for (kind, path) in [
+      ("classifier", options.classifier), ("landmark model", options.detector.landmarks?.path),
+    ] {
+      guard let path, FileState(path) == nil else { continue }
+      throw .optionInvalid(
+        "The \(kind) '\(path)' of the model '\(name)' does not exist", remedy: "Check its path")
+    }
   }
 
   /// Reads the names in a folder of models.

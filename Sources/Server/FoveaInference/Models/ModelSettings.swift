@@ -27,7 +27,8 @@ package struct ModelSettings: Sendable, Equatable {
 
   /// The current state of the files in the settings; nil for a missing one.
   var fileStates: [FileState?] {
-    [options.detector.labelFile, options.classifier].compactMap(\.self).map { FileState($0) }
+    [options.detector.labelFile, options.classifier, options.detector.landmarks?.path].compactMap(\.self)
+      .map { FileState($0) }
   }
 
   /// Returns the task of a model: the setting, or that of the model's kind.

@@ -23,6 +23,7 @@ class Detector(ModelUser[Detections]):
         labels: A label file (lines, pbtxt, CSV, JSON or YAML); or the labels themselves.
         max_objects: The maximum number of objects per image; None uses the model's own.
         classifier: A classifier that labels each object; False for boxes only.
+        landmarks: A model that finds the points of each body, face or hand that MediaPipe's detectors find.
         allow: Report only these labels.
         deny: Never report these labels.
         slice: Also detect in overlapping tiles, for small objects; a number sets the longer side of a tile in pixels.
@@ -51,6 +52,7 @@ class Detector(ModelUser[Detections]):
         labels: ModelLike | Iterable[str] | None = None,
         max_objects: int | None = None,
         classifier: ModelLike | bool | None = None,
+        landmarks: ModelLike | None = None,
         allow: Iterable[str] | None = (),
         deny: Iterable[str] | None = (),
         slice: bool | int = False,
@@ -61,6 +63,7 @@ class Detector(ModelUser[Detections]):
     ) -> None:
         given = {
             "classifier": None if classifier is True else classifier,
+            "landmarks": landmarks,
             "labels": _options.kept_labels(labels),
             "threshold": threshold,
             "max_objects": max_objects,

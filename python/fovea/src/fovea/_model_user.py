@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 #: Options whose values may be paths.
-_FILES = ("classifier", "labels")
+_FILES = (*_options.SECOND_STAGES, "labels")
 #: Options with which a call takes seconds, so that it must be interruptible.
 _LONG = frozenset(["slice", "slice_size", "slice_overlap"])
 #: Attributes set by opening; those of a subclass are pickled.

@@ -29,6 +29,8 @@ ELSEWHERE = {
     "threads": "num_threads workers jobs",
     "sessions": "num_threads workers jobs",
 }
+#: The options that name another model, which processes each object.
+SECOND_STAGES = ("classifier", "landmarks")
 #: Other packages' names of the maximum number of results.
 MOST = "max_det max_detections top_k topk"
 
@@ -233,7 +235,7 @@ def _without(folder: str | None, error: FoveaError) -> FoveaError:
     """Replaces the path of a temporary file by the name of the option in an error."""
     if folder is None:
         return error
-    names = {f"{folder}/labels.txt": "labels", f"{folder}/classifier.tflite": "classifier"}
+    names = {f"{folder}/labels.txt": "labels", **{f"{folder}/{name}.tflite": name for name in SECOND_STAGES}}
     parts = [error.message, error.remedy, error.subject or ""]
     for place, name in names.items():
         parts = [part.replace(place, name) for part in parts]
@@ -242,7 +244,7 @@ def _without(folder: str | None, error: FoveaError) -> FoveaError:
 
 def _needs_files(options: Options) -> bool:
     labels = options.get("labels")
-    return isinstance(options.get("classifier"), bytes) or (
+    return any(isinstance(options.get(name), bytes) for name in SECOND_STAGES) or (
         labels is not None and not isinstance(labels, (str, os.PathLike))
     )
 
@@ -260,11 +262,11 @@ def _folder(options: Options) -> Iterator[str | None]:
 
 
 def _as_file(folder: str | None, name: str, value: object) -> object:
-    """Writes labels, or the bytes of a classifier, into a file; returns its path, or the value if it needs no file."""
+    """Writes labels, or the bytes of a second model, into a file; returns its path, or the value if it needs no file."""
     if folder is None:
         return value
-    if name == "classifier" and isinstance(value, bytes):
-        path = pathlib.Path(folder, "classifier.tflite")
+    if name in SECOND_STAGES and isinstance(value, bytes):
+        path = pathlib.Path(folder, f"{name}.tflite")
         path.write_bytes(value)
         return path
     if name == "labels" and isinstance(value, bytes):
