@@ -113,7 +113,6 @@ import Testing
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
-          --no-classify           Do not label crops with a classifier.
           --landmarks <file>      A model for the points of bodies, faces or hands.
           --single                Report only the most prominent object.
           --max-objects <n>       Maximum number of objects (default: the model's).
@@ -224,7 +223,6 @@ import Testing
           --deny <label,…>        Never report these labels.
           --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
-          --no-classify           Do not label crops with a classifier.
           --landmarks <file>      A model for the points of bodies, faces or hands.
           --single                Report only the most prominent object.
           --max-objects <n>       Maximum number of objects (default: the model's).

@@ -15,7 +15,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
   var classifier: String?
 
-  @Flag(help: "Do not label crops with a classifier.")
+  @Flag(help: ArgumentHelp("Do not label crops with a classifier.", visibility: .hidden))
   var noClassify = false
 
   @Option(help: ArgumentHelp("A model for the points of bodies, faces or hands.", valueName: "file"))
