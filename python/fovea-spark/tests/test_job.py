@@ -600,7 +600,7 @@ USAGE: list[tuple[list[str], str]] = [
 
 
 OWN: list[tuple[Any, list[str]]] = [
-    ("detect", ["threshold", "labels", "max_objects", "classifier"]),
+    ("detect", ["threshold", "labels", "max_objects", "classifier", "landmarks"]),
     ("label", ["threshold", "labels", "max_results"]),
 ]
 

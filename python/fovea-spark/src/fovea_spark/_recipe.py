@@ -26,7 +26,7 @@ LONGEST = 1_000_000
 #: The options that a job sets itself.
 DECIDED = ("threads", "sessions")
 #: The options whose values are files.
-_FILES = ("labels", "classifier")
+_FILES = ("labels", "classifier", "landmarks")
 _PREFIX = "bundle:"
 
 
