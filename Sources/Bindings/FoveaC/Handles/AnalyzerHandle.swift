@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CFovea
 import Fovea
 import FoveaCore
 
@@ -7,19 +8,58 @@ import FoveaCore
 class AnalyzerHandle {
   private let process = OwnProcess()
   private let analyzer: any BlockingAnalyzer
+  private let content: ResultColumns.Content
   let classNames: [CText]
   let assumptions: [CText]
 
-  init(_ analyzer: any BlockingAnalyzer) {
+  /// The name of the kind in errors.
+  class var name: String { "handle" }
+
+  init(_ analyzer: any BlockingAnalyzer, _ content: ResultColumns.Content) {
     self.analyzer = analyzer
+    self.content = content
     classNames = analyzer.classNames.map { CText($0) }
     assumptions = analyzer.assumptions.map { CText($0.text(\.c)) }
   }
 
-  /// Returns the analyzer; throws outside the process that opened it.
-  func analyzer(_ name: String) throws(FoveaError) -> any BlockingAnalyzer {
-    try process.check(name)
-    return analyzer
+  /// Opens a handle with a caller's options.
+  /// - Parameters:
+  ///   - options: The options; nil for the defaults.
+  ///   - out: Set to the handle.
+  ///   - make: Creates the object behind the handle.
+  /// - Returns: The error for C; nil on success.
+  static func open(
+    _ options: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    _ make: (NamedOptions) throws(FoveaError) -> AnalyzerHandle
+  ) -> OpaquePointer? {
+    unsafe failing { () throws(FoveaError) in
+      let out = unsafe try CStruct.clear(out)
+      let given = unsafe try OptionsObject.options(options)
+      unsafe out.pointee = unsafe Handle.make(try make(given))
+    }
+  }
+
+  /// Processes a caller's images.
+  /// - Parameters:
+  ///   - type: The kind of the handle.
+  ///   - pointer: The handle.
+  ///   - images: The images.
+  ///   - count: The number of images.
+  ///   - call: The settings of the call; nil for the defaults.
+  ///   - out: Set to the result.
+  /// - Returns: The error for C; nil on success.
+  static func run<Kind: AnalyzerHandle>(
+    _ type: Kind.Type, _ pointer: OpaquePointer?, _ images: UnsafePointer<fovea_image>?, _ count: Int,
+    _ call: UnsafePointer<fovea_call>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> OpaquePointer? {
+    unsafe failing { () throws(FoveaError) in
+      let out = unsafe try CStruct.clear(out)
+      let handle = unsafe try Handle.get(type, pointer, type.name)
+      // Threads of the process that opened it do not exist in another one.
+      try handle.process.check(type.name)
+      let batch = try Batch(handle.analyzer, unsafe ImageList(images, count), unsafe CallArgument(call))
+      unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), handle.content))
+    }
   }
 
   /// Closes a handle, unless it was opened by another process: threads of that process may hold its locks,
@@ -38,18 +78,28 @@ class AnalyzerHandle {
 }
 
 /// The object behind a `fovea_detector`.
-final class DetectorHandle: AnalyzerHandle {}
+final class DetectorHandle: AnalyzerHandle {
+  override class var name: String { "detector" }
+
+  init(_ detector: BlockingDetector) { super.init(detector, .objects) }
+}
 
 /// The object behind a `fovea_labeler`.
-final class LabelerHandle: AnalyzerHandle {}
+final class LabelerHandle: AnalyzerHandle {
+  override class var name: String { "labeler" }
+
+  init(_ labeler: BlockingLabeler) { super.init(labeler, .labels) }
+}
 
 /// The object behind a `fovea_segmenter`.
 final class SegmenterHandle: AnalyzerHandle {
   let classCount: Int
 
+  override class var name: String { "segmenter" }
+
   init(_ segmenter: BlockingSegmenter) {
     classCount = segmenter.classCount
-    super.init(segmenter)
+    super.init(segmenter, .maps(classCount: segmenter.classCount))
   }
 }
 
@@ -57,8 +107,10 @@ final class SegmenterHandle: AnalyzerHandle {
 final class EmbedderHandle: AnalyzerHandle {
   let dimension: Int
 
+  override class var name: String { "embedder" }
+
   init(_ embedder: BlockingEmbedder) {
     dimension = embedder.dimension
-    super.init(embedder)
+    super.init(embedder, .features(dimension: embedder.dimension))
   }
 }

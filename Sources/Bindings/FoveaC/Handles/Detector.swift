@@ -8,12 +8,9 @@ import FoveaCore
   _ model: UnsafePointer<fovea_model>?, _ options: OpaquePointer?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let given = unsafe try OptionsObject.options(options)
-    let detector = try BlockingDetector(
-      model: unsafe ModelSource.named(model), options: given.detectorOptions())
-    unsafe out.pointee = unsafe Handle.make(DetectorHandle(detector))
+  unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
+    DetectorHandle(
+      try BlockingDetector(model: unsafe ModelSource.named(model), options: given.detectorOptions()))
   }
 }
 
@@ -21,13 +18,7 @@ import FoveaCore
   _ detector: OpaquePointer?, _ images: UnsafePointer<fovea_image>?, _ count: Int,
   _ call: UnsafePointer<fovea_call>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let handle = unsafe try Handle.get(DetectorHandle.self, detector, "detector")
-    let batch = try Batch(
-      handle.analyzer("detector"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .objects))
-  }
+  unsafe AnalyzerHandle.run(DetectorHandle.self, detector, images, count, call, out)
 }
 
 @c @implementation package func fovea_detector_class_count(_ detector: OpaquePointer?) -> Int {

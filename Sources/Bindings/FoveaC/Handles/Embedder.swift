@@ -8,12 +8,10 @@ import FoveaCore
   _ model: UnsafePointer<fovea_model>?, _ options: OpaquePointer?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let given = unsafe try OptionsObject.options(options)
-    let embedder = try BlockingEmbedder(
-      model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.embedderOptions())
-    unsafe out.pointee = unsafe Handle.make(EmbedderHandle(embedder))
+  unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
+    EmbedderHandle(
+      try BlockingEmbedder(
+        model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.embedderOptions()))
   }
 }
 
@@ -21,13 +19,7 @@ import FoveaCore
   _ embedder: OpaquePointer?, _ images: UnsafePointer<fovea_image>?, _ count: Int,
   _ call: UnsafePointer<fovea_call>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let handle = unsafe try Handle.get(EmbedderHandle.self, embedder, "embedder")
-    let batch = try Batch(
-      handle.analyzer("embedder"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .features(dimension: handle.dimension)))
-  }
+  unsafe AnalyzerHandle.run(EmbedderHandle.self, embedder, images, count, call, out)
 }
 
 @c @implementation package func fovea_embedder_dimension(_ embedder: OpaquePointer?) -> Int {

@@ -8,12 +8,10 @@ import FoveaCore
   _ model: UnsafePointer<fovea_model>?, _ options: OpaquePointer?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let given = unsafe try OptionsObject.options(options)
-    let labeler = try BlockingLabeler(
-      model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.labelerOptions())
-    unsafe out.pointee = unsafe Handle.make(LabelerHandle(labeler))
+  unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
+    LabelerHandle(
+      try BlockingLabeler(
+        model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.labelerOptions()))
   }
 }
 
@@ -21,13 +19,7 @@ import FoveaCore
   _ labeler: OpaquePointer?, _ images: UnsafePointer<fovea_image>?, _ count: Int,
   _ call: UnsafePointer<fovea_call>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let handle = unsafe try Handle.get(LabelerHandle.self, labeler, "labeler")
-    let batch = try Batch(
-      handle.analyzer("labeler"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .labels))
-  }
+  unsafe AnalyzerHandle.run(LabelerHandle.self, labeler, images, count, call, out)
 }
 
 @c @implementation package func fovea_labeler_class_count(_ labeler: OpaquePointer?) -> Int {

@@ -8,14 +8,11 @@ import FoveaCore
   _ model: UnsafePointer<fovea_model>?, _ options: OpaquePointer?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let given = unsafe try OptionsObject.options(options)
+  unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
     guard let model = unsafe try ModelSource.named(model) else {
       throw .argument("'model' names no model, and none for maps is embedded", remedy: "Name a .tflite file")
     }
-    let segmenter = try BlockingSegmenter(model: model, options: given.segmenterOptions())
-    unsafe out.pointee = unsafe Handle.make(SegmenterHandle(segmenter))
+    return SegmenterHandle(try BlockingSegmenter(model: model, options: given.segmenterOptions()))
   }
 }
 
@@ -23,13 +20,7 @@ import FoveaCore
   _ segmenter: OpaquePointer?, _ images: UnsafePointer<fovea_image>?, _ count: Int,
   _ call: UnsafePointer<fovea_call>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-  unsafe failing { () throws(FoveaError) in
-    let out = unsafe try CStruct.clear(out)
-    let handle = unsafe try Handle.get(SegmenterHandle.self, segmenter, "segmenter")
-    let batch = try Batch(
-      handle.analyzer("segmenter"), unsafe ImageList(images, count), unsafe CallArgument(call))
-    unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), .maps(classCount: handle.classCount)))
-  }
+  unsafe AnalyzerHandle.run(SegmenterHandle.self, segmenter, images, count, call, out)
 }
 
 @c @implementation package func fovea_segmenter_class_count(_ segmenter: OpaquePointer?) -> Int {
