@@ -181,18 +181,18 @@ import FoveaGeometry
   }
 
   private mutating func finishMasks() {
-    unsafe columns.mask_offsets = kept(masks.offsets)
+    unsafe columns.mask_offsets = kept(masks.grids.offsets)
     unsafe columns.mask_cells = kept(masks.cells)
-    unsafe columns.mask_sizes = kept(masks.sizes)
-    unsafe columns.mask_places = kept(masks.places)
+    unsafe columns.mask_sizes = kept(masks.grids.sizes)
+    unsafe columns.mask_places = kept(masks.grids.places)
   }
 
   private mutating func finishMaps(_ classCount: Int) {
-    unsafe columns.map_offsets = kept(maps.offsets)
+    unsafe columns.map_offsets = kept(maps.grids.offsets)
     unsafe columns.map_classes = kept(maps.classes)
     if maps.hasConfidences { unsafe columns.map_confidences = kept(maps.confidences) }
-    unsafe columns.map_sizes = kept(maps.sizes)
-    unsafe columns.map_places = kept(maps.places)
+    unsafe columns.map_sizes = kept(maps.grids.sizes)
+    unsafe columns.map_places = kept(maps.grids.places)
     unsafe columns.map_class_count = classCount
   }
 
