@@ -31,6 +31,33 @@ import Testing
     #expect(values.count == 128 && abs(length - 1) < 1e-4, "\(length)")
   }
 
+  @Test(arguments: [false, true])
+  func `grey pixels come only with an option, and do not change the embedding`(_ isAsked: Bool) async throws {
+    var options = ImageEmbedder.Options()
+    options.includesGrey = isAsked
+    let embedder = try await ImageEmbedder(model: KnownAnswerTests.model("embedding"), options: options)
+    let photo = ImageInput.file(PackageRoot.path + "/Examples/photos/cat.jpg")
+    let found = try await embedder.analyze(photo)
+    #expect(found.grey.count == (isAsked ? 9 * 8 : 0))
+    let usual = try await ImageEmbedder(model: KnownAnswerTests.model("embedding")).embedding(of: photo)
+    #expect(found.values == usual)
+  }
+
+  @Test(arguments: [("sessions", 0, 9), ("max-pixels", 1, 0)])
+  func `options out of range are refused before the model is read`(
+    _ name: String, _ sessions: Int, _ pixels: Int
+  ) async throws {
+    var options = ImageEmbedder.Options()
+    options.sessions = sessions
+    options.imageLimits.maxPixels = pixels
+    do {
+      _ = try await ImageEmbedder(model: .file("missing.tflite"), options: options)
+      Issue.record("\(name) was accepted")
+    } catch {
+      #expect(error.code == FoveaCode.optionInvalid, "\(name): \(error)")
+    }
+  }
+
   /// It ends in a normalisation.
   @Test func `a model that does not end in a dense layer has no last one`() async throws {
     var options = ImageEmbedder.Options()

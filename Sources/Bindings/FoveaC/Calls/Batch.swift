@@ -11,14 +11,14 @@ final class Batch: @unchecked Sendable {
   private var done = 0
   private var found: [Result<BlockingFindings, FoveaError>?]
 
-  private let analyzer: any BlockingAnalyzer
+  private let analyzer: BlockingAnalyzer
   private let images: ImageList
   private let call: CallArgument
 
   /// The longest time between two progress reports, in milliseconds.
   private static let reportInterval = 100
 
-  init(_ analyzer: any BlockingAnalyzer, _ images: ImageList, _ call: CallArgument) {
+  init(_ analyzer: BlockingAnalyzer, _ images: ImageList, _ call: CallArgument) {
     self.analyzer = analyzer
     self.images = images
     self.call = call

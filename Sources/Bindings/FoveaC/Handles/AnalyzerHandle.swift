@@ -7,7 +7,7 @@ import FoveaCore
 /// The object behind a detector, labeler, segmenter or embedder of C.
 class AnalyzerHandle {
   private let process = OwnProcess()
-  private let analyzer: any BlockingAnalyzer
+  private let analyzer: BlockingAnalyzer
   private let content: ResultColumns.Content
   let classNames: [CText]
   let assumptions: [CText]
@@ -15,7 +15,7 @@ class AnalyzerHandle {
   /// The name of the kind in errors.
   class var name: String { "handle" }
 
-  init(_ analyzer: any BlockingAnalyzer, _ content: ResultColumns.Content) {
+  init(_ analyzer: BlockingAnalyzer, _ content: ResultColumns.Content) {
     self.analyzer = analyzer
     self.content = content
     classNames = analyzer.classNames.map { CText($0) }
@@ -81,14 +81,14 @@ class AnalyzerHandle {
 final class DetectorHandle: AnalyzerHandle {
   override class var name: String { "detector" }
 
-  init(_ detector: BlockingDetector) { super.init(detector, .objects) }
+  init(_ detector: BlockingAnalyzer) { super.init(detector, .objects) }
 }
 
 /// The object behind a `fovea_labeler`.
 final class LabelerHandle: AnalyzerHandle {
   override class var name: String { "labeler" }
 
-  init(_ labeler: BlockingLabeler) { super.init(labeler, .labels) }
+  init(_ labeler: BlockingAnalyzer) { super.init(labeler, .labels) }
 }
 
 /// The object behind a `fovea_segmenter`.
@@ -97,9 +97,9 @@ final class SegmenterHandle: AnalyzerHandle {
 
   override class var name: String { "segmenter" }
 
-  init(_ segmenter: BlockingSegmenter) {
-    classCount = segmenter.classCount
-    super.init(segmenter, .maps(classCount: segmenter.classCount))
+  init(_ segmenter: BlockingAnalyzer) {
+    classCount = segmenter.valueCount
+    super.init(segmenter, .maps(classCount: classCount))
   }
 }
 
@@ -109,8 +109,8 @@ final class EmbedderHandle: AnalyzerHandle {
 
   override class var name: String { "embedder" }
 
-  init(_ embedder: BlockingEmbedder) {
-    dimension = embedder.dimension
-    super.init(embedder, .features(dimension: embedder.dimension))
+  init(_ embedder: BlockingAnalyzer) {
+    dimension = embedder.valueCount
+    super.init(embedder, .features(dimension: dimension))
   }
 }

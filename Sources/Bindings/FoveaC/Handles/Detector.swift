@@ -10,7 +10,7 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
     DetectorHandle(
-      try BlockingDetector(model: unsafe ModelSource.named(model), options: given.detectorOptions()))
+      try BlockingAnalyzer(detector: unsafe ModelSource.named(model), given.detectorOptions()))
   }
 }
 

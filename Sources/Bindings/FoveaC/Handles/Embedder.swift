@@ -10,8 +10,8 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
     EmbedderHandle(
-      try BlockingEmbedder(
-        model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.embedderOptions()))
+      try BlockingAnalyzer(
+        embedder: unsafe ModelSource.named(model) ?? .embedded(.classifier), given.embedderOptions()))
   }
 }
 

@@ -10,8 +10,8 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe AnalyzerHandle.open(options, out) { (given) throws(FoveaError) in
     LabelerHandle(
-      try BlockingLabeler(
-        model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.labelerOptions()))
+      try BlockingAnalyzer(
+        labeler: unsafe ModelSource.named(model) ?? .embedded(.classifier), given.labelerOptions()))
   }
 }
 

@@ -12,7 +12,7 @@ import FoveaCore
     guard let model = unsafe try ModelSource.named(model) else {
       throw .argument("'model' names no model, and none for maps is embedded", remedy: "Name a .tflite file")
     }
-    return SegmenterHandle(try BlockingSegmenter(model: model, options: given.segmenterOptions()))
+    return SegmenterHandle(try BlockingAnalyzer(segmenter: model, given.segmenterOptions()))
   }
 }
 

@@ -24,6 +24,7 @@ struct EmbeddedBackbone: Sendable {
     embedding.threads = 1
     embedding.imageLimits = options.imageLimits
     embedding.samplesAsFile = true
+    embedding.includesGrey = true
     embedder = try await ImageEmbedder(model: backbone.source, options: embedding)
     let graph = embedder.graph.bytes()
     byteCount = graph.count

@@ -7,7 +7,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 /// One session of a detector, with its classifier and all memory that is reused from image to image.
-final class DetectionWorker {
+final class DetectionWorker: ImageWorker {
   private let plan: DetectionPlan
   private let session: Session
   private let classification: ClassificationStage?
@@ -31,8 +31,7 @@ final class DetectionWorker {
     session = try plan.loaded.session(plan.session)
     classification = try plan.classification.map(ClassificationStage.init)
     landmarks = try plan.landmarks.map(LandmarkStage.init)
-    preparation = ImagePreparation(
-      limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
+    preparation = ImagePreparation(plan.options)
     outputs = Array(repeating: [], count: plan.state.outputs.count)
   }
 
@@ -45,8 +44,7 @@ final class DetectionWorker {
     assumptions += decoder.assumptions
     assumptions += plan.unsettledLabels?.assumptions ?? []
     assumptions += landmarks?.assumptions ?? []
-    guard let classification else { return assumptions }
-    return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
+    return assumptions + (classification?.assumptions ?? [])
   }
 
   /// The names of the classes that an object's first label can have, by index; empty if unknown.
@@ -63,6 +61,12 @@ final class DetectionWorker {
     let opened = try preparation.open(image)
     let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened, plan.rules)
     return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
+  }
+
+  func analyze(
+    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
+  ) throws -> DetectionResult {
+    try detect(in: image, region: region, memory: StreamMemory(), token: token).result
   }
 
   /// Finds the objects of an image, or of the next frame of a stream.

@@ -3,7 +3,6 @@
 public import FoveaDecoding
 public import FoveaImage
 public import FoveaMetadata
-import FoveaRuntime
 
 extension ObjectDetector {
   /// Options for what to find and how.
@@ -103,11 +102,6 @@ extension ObjectDetector {
     /// Creates the default options.
     public init() {}
 
-    /// The options of each session.
-    var session: SessionOptions {
-      SessionOptions(threads: SessionThreads.count(asked: threads, sessions: sessions))
-    }
-
     /// Throws for values out of range.
     package func check() throws(FoveaError) {
       try OptionChecks.range("threshold", threshold, 0...1)
@@ -118,8 +112,7 @@ extension ObjectDetector {
       try OptionChecks.range("iou", suppression.iouThreshold, 0...1, property: "suppression.iouThreshold")
       try OptionChecks.range(
         "cross-class-iou", suppression.crossClassIoU, 0...1, property: "suppression.crossClassIoU")
-      try OptionChecks.sessions(sessions, threads: threads)
-      try OptionChecks.atLeastOne("max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
+      try checkShared()
     }
   }
 

@@ -30,13 +30,10 @@ public final class ObjectDetector: Sendable {
   ///   tensors, `metadata-…` for broken metadata or labels that do not fit, `option-invalid`,
   ///   `runtime-missing` if LiteRT is not installed.
   public init(model: ModelSource? = nil, options: Options = Options()) async throws(FoveaError) {
-    do {
-      let plan = try await LoadingThread.call { try DetectionPlan(model: model, options: options) }
-      keypointSet = plan.keypointSet
-      pool = try await WorkerPool(count: options.sessions) { try DetectionWorker(plan) }
-    } catch {
-      throw FoveaError(error)
+    let opened = try await WorkerPool<DetectionWorker>.open(sessions: options.sessions) {
+      try DetectionPlan(model: model, options: options)
     }
+    (pool, keypointSet) = (opened.pool, opened.plan.keypointSet)
   }
 
   /// Finds the objects of an image.
@@ -61,7 +58,7 @@ public final class ObjectDetector: Sendable {
   public func analyze(
     _ image: ImageInput, region: BoundingBox? = nil
   ) async throws(FoveaError) -> DetectionResult {
-    try await analyze(image, region: region, memory: StreamMemory()).result
+    try await pool.analyze(image, region: region)
   }
 
   /// Finds the objects of an image, with options for this call.
@@ -124,6 +121,6 @@ public final class ObjectDetector: Sendable {
   ///   are none.
   /// - Throws: `cancelled`.
   public func assumptions() async throws(FoveaError) -> [Advice] {
-    try await pool.callCancellable { worker, _ in worker.assumptions }
+    try await pool.assumptions()
   }
 }

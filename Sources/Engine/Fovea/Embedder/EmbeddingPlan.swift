@@ -12,14 +12,14 @@ struct EmbeddingPlan: Sendable {
   let backbone: LoadedModel
   let graph: EmbeddingGraph
   let input: ImageInputTensor
-  let session: SessionOptions
+  let options: ImageEmbedder.Options
   /// The cut graph as it runs.
   private let cut: LoadedModel
 
-  init(_ backbone: LoadedModel, _ options: ImageEmbedder.Options) throws {
-    self.backbone = backbone
-    session = SessionOptions(
-      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
+  init(_ model: ModelSource, _ options: ImageEmbedder.Options) throws {
+    try options.checkShared()
+    self.options = options
+    backbone = try LoadedModel(model, exact: options.exactArithmetic)
     try backbone.checkInput()
     if let kind = try ImageEvidence.refusal(
       backbone, backbone.signature, normalization: options.normalization, labels: nil)
@@ -54,11 +54,8 @@ struct EmbeddingPlan: Sendable {
     return kind?.featureCount == nil ? asked.embeddingLayer : .tensor(output.name)
   }
 
-  /// The repairs made to the model.
-  var repairs: [String] { backbone.repairs }
-
   /// Creates a session of the cut graph.
   func makeSession() throws(RuntimeError) -> sending Session {
-    try Session(model: cut.model, options: session)
+    try Session(model: cut.model, options: options.session)
   }
 }

@@ -6,25 +6,30 @@ import FoveaImage
 import FoveaRuntime
 
 /// One session of an embedder with all memory that is reused from image to image.
-final class EmbeddingWorker {
+final class EmbeddingWorker: ImageWorker {
   private let plan: EmbeddingPlan
   private let session: Session
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private let greyScratch = TensorScratch()
 
-  init(_ plan: EmbeddingPlan, _ options: ImageEmbedder.Options) throws {
+  init(_ plan: EmbeddingPlan) throws {
     self.plan = plan
     session = try plan.makeSession()
-    preparation = ImagePreparation(
-      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+    preparation = ImagePreparation(plan.options)
   }
 
-  /// The repairs made to the model, and notes if it does not run as usual.
-  var notes: [String] { plan.repairs + session.notes }
+  /// The assumptions, the repairs made to the model, and notes if it does not run as usual.
+  var assumptions: [Advice] {
+    (plan.backbone.repairs + session.notes).map { Advice($0) }
+      + plan.input.assumptions(modelName: plan.backbone.name)
+  }
+  var classNames: [String] { [] }
 
   /// Returns the embedding of an image, or of a region in it.
-  func embed(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> ImageEmbedding {
+  func analyze(
+    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
+  ) throws -> ImageEmbedding {
     let start = ContinuousClock.now
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
@@ -60,7 +65,9 @@ final class EmbeddingWorker {
       unsafe _ = try decoded.write(
         region: wanted, upright: decoded.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
     }
-    let grey = try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch)
+    let grey =
+      plan.options.includesGrey
+      ? try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch) : []
     let prepared = ContinuousClock.now
     timings.prepare = prepared - start
     try session.run(cancelledBy: token)

@@ -36,19 +36,14 @@ extension ImageEmbedder {
     /// Whether an embedded model samples images like a model from a file, because the model that a head is
     /// appended to is a file.
     package var samplesAsFile = false
+    /// A flag for a few grey pixels with each embedding, to find copies of an image; false by default.
+    package var includesGrey = false
 
     /// Creates the default options.
     public init() {}
 
     /// Copies the options that an embedder shares with a detector.
-    package init(_ shared: ObjectDetector.Options) {
-      normalization = shared.normalization
-      threads = shared.threads
-      sessions = shared.sessions
-      reducedSizeDecoding = shared.reducedSizeDecoding
-      exactArithmetic = shared.exactArithmetic
-      imageLimits = shared.imageLimits
-    }
+    package init(_ shared: ObjectDetector.Options) { self.init(sharing: shared) }
   }
 }
 

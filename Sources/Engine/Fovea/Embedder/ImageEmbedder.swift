@@ -57,16 +57,10 @@ public final class ImageEmbedder: Sendable {
   public init(
     model: ModelSource = .embedded(.classifier), options: Options = Options()
   ) async throws(FoveaError) {
-    do {
-      try OptionChecks.sessions(options.sessions, threads: options.threads)
-      let plan = try EmbeddingPlan(LoadedModel(model, exact: options.exactArithmetic), options)
-      self.plan = plan
-      pool = try await WorkerPool(count: options.sessions) { try EmbeddingWorker(plan, options) }
-      let notes = try await pool.callCancellable { worker, _ in worker.notes }
-      assumptions = notes.map { Advice($0) } + plan.input.assumptions(modelName: plan.backbone.name)
-    } catch {
-      throw FoveaError(error)
+    (pool, plan) = try await WorkerPool<EmbeddingWorker>.open(sessions: options.sessions) {
+      try EmbeddingPlan(model, options)
     }
+    assumptions = try await pool.assumptions()
   }
 
   /// Returns the embedding of an image.
@@ -82,14 +76,12 @@ public final class ImageEmbedder: Sendable {
     try await analyze(image, region: region).values
   }
 
-  /// Returns the embedding of an image, and a few of its pixels.
+  /// Returns the embedding of an image, with `Options.includesGrey` also a few of its pixels.
   /// - Throws: The errors of `embedding(of:region:)`.
   package func analyze(
     _ image: ImageInput, region: BoundingBox? = nil
   ) async throws(FoveaError) -> ImageEmbedding {
-    try await pool.callCancellable { worker, token in
-      try worker.embed(image, region: region, token: token)
-    }
+    try await pool.analyze(image, region: region)
   }
 
   /// Returns the embeddings of several parts of an image, which is opened once.
@@ -128,7 +120,7 @@ public final class ImageEmbedder: Sendable {
   }
 }
 
-/// A photo's embedding and its few grey pixels, to compare it to others.
+/// An image's embedding, with its few grey pixels if they are asked for.
 package struct ImageEmbedding: Sendable {
   /// The size of the stored (unrotated) image, in pixels.
   package var size: PixelSize
@@ -136,7 +128,7 @@ package struct ImageEmbedding: Sendable {
   package var orientation: Orientation
   /// The numbers of the embedding.
   package var values: [Float]
-  /// The upright image, shrunk to 9 × 8 grey pixels, row by row.
+  /// The upright image, shrunk to 9 × 8 grey pixels, row by row; empty without `includesGrey`.
   package var grey: [UInt8]
   /// The time of each stage; for one of several parts of an image, only that of preparing it and of the
   /// model.

@@ -9,9 +9,9 @@ final class ImagePreparation {
   private let limits: ImageLimits
   private let reducedSizeDecoding: Bool
 
-  init(limits: ImageLimits, reducedSizeDecoding: Bool) {
-    self.limits = limits
-    self.reducedSizeDecoding = reducedSizeDecoding
+  init(_ options: some ModelOptions) {
+    limits = options.imageLimits
+    reducedSizeDecoding = options.reducedSizeDecoding
   }
 
   func open(_ input: ImageInput) throws(ImageError) -> OpenedImage { try input.open(limits: limits) }

@@ -67,19 +67,6 @@ package struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
-  /// Creates the plan of a labeler.
-  init(_ model: ModelSource, _ options: ImageLabeler.Options) throws {
-    try options.check()
-    try self.init(
-      LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
-      Request(
-        threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
-        denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
-        activation: options.scoreActivation,
-        session: SessionOptions(
-          threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
-  }
-
   /// The class names by index, "class 0" and so on if the model has none.
   var classNames: [String] {
     labels.map { $0.displayNames ?? $0.names } ?? (0..<reading.classCount).map { "class \($0)" }
@@ -135,8 +122,10 @@ final class ClassificationStage {
     names = plan.labels?.displayNames ?? plan.labels?.names ?? []
   }
 
-  /// The repairs made to the model, and notes if it does not run as usual.
-  var notes: [String] { plan.loaded.remarks(plan.labels) + session.notes }
+  /// The assumptions, the repairs made to the model, and notes if it does not run as usual.
+  var assumptions: [Advice] {
+    (plan.loaded.remarks(plan.labels) + session.notes).map { Advice($0) } + plan.assumptions
+  }
 
   /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
   func labels(

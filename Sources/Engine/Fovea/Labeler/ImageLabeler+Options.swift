@@ -55,18 +55,13 @@ extension ImageLabeler {
 
     /// Copies the options that a labeler shares with a detector.
     package init(_ shared: ObjectDetector.Options) {
+      self.init(sharing: shared)
       threshold = shared.threshold
       allowedLabels = shared.allowedLabels
       deniedLabels = shared.deniedLabels
       labelFile = shared.labelFile
       locale = shared.locale
-      normalization = shared.normalization
       scoreActivation = shared.scoreActivation
-      threads = shared.threads
-      sessions = shared.sessions
-      reducedSizeDecoding = shared.reducedSizeDecoding
-      exactArithmetic = shared.exactArithmetic
-      imageLimits = shared.imageLimits
     }
 
     /// Throws for values out of range.
@@ -75,8 +70,7 @@ extension ImageLabeler {
       selection.threshold = threshold
       selection.maxResults = maxResults
       try selection.check()
-      try OptionChecks.sessions(sessions, threads: threads)
-      try OptionChecks.atLeastOne("max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
+      try checkShared()
     }
   }
 }

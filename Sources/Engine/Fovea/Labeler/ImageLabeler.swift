@@ -35,14 +35,10 @@ public final class ImageLabeler: Sendable {
   public init(
     model: ModelSource = .embedded(.classifier), options: Options = Options()
   ) async throws(FoveaError) {
-    do {
-      let plan = try await LoadingThread.call { try ClassificationPlan(model, options) }
-      pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
-      let notes = try await pool.callCancellable { worker, _ in worker.notes }
-      assumptions = notes.map { Advice($0) } + plan.assumptions
-    } catch {
-      throw FoveaError(error)
+    (pool, _) = try await WorkerPool<LabelingWorker>.open(sessions: options.sessions) {
+      try LabelingPlan(model, options)
     }
+    assumptions = try await pool.assumptions()
   }
 
   /// Labels an image.
@@ -65,9 +61,7 @@ public final class ImageLabeler: Sendable {
   public func analyze(
     _ image: ImageInput, region: BoundingBox? = nil
   ) async throws(FoveaError) -> LabelingResult {
-    try await pool.callCancellable { worker, token in
-      try worker.label(image, region: region, token: token)
-    }
+    try await pool.analyze(image, region: region)
   }
 
   /// Labels an image, with options for this call.
@@ -97,7 +91,7 @@ public final class ImageLabeler: Sendable {
   /// of a label.
   /// - Throws: `cancelled`.
   package func facts() async throws(FoveaError) -> (classNames: [String], threshold: Float) {
-    try await pool.callCancellable { worker, _ in worker.facts }
+    try await pool.callCancellable { worker, _ in (worker.classNames, worker.threshold) }
   }
 
   /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.

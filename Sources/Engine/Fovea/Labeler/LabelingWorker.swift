@@ -4,24 +4,37 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
+/// The parts that all sessions of one labeler share.
+struct LabelingPlan: Sendable {
+  let classification: ClassificationPlan
+  let options: ImageLabeler.Options
+
+  init(_ model: ModelSource, _ options: ImageLabeler.Options) throws {
+    try options.check()
+    self.options = options
+    classification = try ClassificationPlan(
+      LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
+      ClassificationPlan.Request(
+        threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
+        denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+        activation: options.scoreActivation, session: options.session))
+  }
+}
+
 /// One session of a labeler with all memory that is reused from image to image.
-final class LabelingWorker {
+final class LabelingWorker: ImageWorker {
   private let stage: ClassificationStage
   private let preparation: ImagePreparation
 
-  init(_ plan: ClassificationPlan, _ options: ImageLabeler.Options) throws {
-    stage = try ClassificationStage(plan)
-    preparation = ImagePreparation(
-      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+  init(_ plan: LabelingPlan) throws {
+    stage = try ClassificationStage(plan.classification)
+    preparation = ImagePreparation(plan.options)
   }
 
-  /// The repairs made to the model, and notes if it does not run as usual.
-  var notes: [String] { stage.notes }
-
-  /// The class names, and the lowest confidence of a label.
-  var facts: (classNames: [String], threshold: Float) {
-    (stage.plan.classNames, stage.plan.ranking.threshold)
-  }
+  var assumptions: [Advice] { stage.assumptions }
+  var classNames: [String] { stage.plan.classNames }
+  /// The lowest confidence of a label.
+  var threshold: Float { stage.plan.ranking.threshold }
 
   /// Verifies that a selection can be applied.
   func check(_ selection: ImageLabeler.Selection) throws { _ = try stage.plan.ranking(selection) }
@@ -32,6 +45,12 @@ final class LabelingWorker {
     let region = try RegionOfInterest.resolve(nil, in: opened)
     let decoded = try preparation.decode(image, opened, region: region, atLeast: stage.plan.input.decodeSize)
     return PreparedImage(opened: opened, decoded: decoded)
+  }
+
+  func analyze(
+    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
+  ) throws -> LabelingResult {
+    try label(image, region: region, token: token)
   }
 
   /// Labels an image or a region of it.

@@ -33,20 +33,14 @@ extension ImageSegmenter {
 
     /// Copies the options that a segmenter shares with a detector.
     package init(_ shared: ObjectDetector.Options) {
+      self.init(sharing: shared)
       labelFile = shared.labelFile
       locale = shared.locale
-      normalization = shared.normalization
-      threads = shared.threads
-      sessions = shared.sessions
-      reducedSizeDecoding = shared.reducedSizeDecoding
-      exactArithmetic = shared.exactArithmetic
-      imageLimits = shared.imageLimits
     }
 
     /// Throws for values out of range.
     package func check() throws(FoveaError) {
-      try OptionChecks.sessions(sessions, threads: threads)
-      try OptionChecks.atLeastOne("max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
+      try checkShared()
     }
 
     /// The options that describe the model.

@@ -35,15 +35,11 @@ public final class ImageSegmenter: Sendable {
   ///   `family-mismatch`, `metadata-…` for broken metadata or labels that do not fit, `option-invalid`,
   ///   `runtime-missing`.
   public init(model: ModelSource, options: Options = Options()) async throws(FoveaError) {
-    do {
-      let plan = try await LoadingThread.call { try SegmentationPlan(model, options) }
-      labels = plan.labels
-      pool = try await WorkerPool(count: options.sessions) { try SegmentationWorker(plan, options) }
-      let notes = try await pool.callCancellable { worker, _ in worker.notes }
-      assumptions = notes.map { Advice($0) } + plan.assumptions
-    } catch {
-      throw FoveaError(error)
+    let opened = try await WorkerPool<SegmentationWorker>.open(sessions: options.sessions) {
+      try SegmentationPlan(model, options)
     }
+    (pool, labels) = (opened.pool, opened.plan.labels)
+    assumptions = try await pool.assumptions()
   }
 
   /// Returns the class of each part of an image.
@@ -69,9 +65,7 @@ public final class ImageSegmenter: Sendable {
   public func analyze(
     _ image: ImageInput, region: BoundingBox? = nil
   ) async throws(FoveaError) -> SegmentationResult {
-    try await pool.callCancellable { worker, token in
-      try worker.segment(image, region: region, token: token)
-    }
+    try await pool.analyze(image, region: region)
   }
 
   /// Opens and decodes an image at the size that this segmenter needs, for `ImageInput.prepared(_:)`.

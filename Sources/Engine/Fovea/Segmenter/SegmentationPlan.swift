@@ -13,15 +13,14 @@ struct SegmentationPlan: Sendable {
   let head: MapHead
   /// The names of the classes by index; empty if there are none.
   let labels: [String]
-  let session: SessionOptions
+  let options: ImageSegmenter.Options
   private let labelMap: LabelMap?
 
   init(_ model: ModelSource, _ options: ImageSegmenter.Options) throws {
     try options.check()
     loaded = try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic)
-    session = SessionOptions(
-      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
-    let profile = ModelProfile(loaded, options.description, session: session)
+    self.options = options
+    let profile = ModelProfile(loaded, options.description, session: options.session)
     head = try profile.mapHead(asked: options.family)
     input = try ImageInputTensor(
       modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata,
@@ -34,9 +33,6 @@ struct SegmentationPlan: Sendable {
 
   /// The notes about the model's file.
   var remarks: [String] { loaded.remarks(labelMap) }
-
-  /// The assumptions made about facts that neither the caller nor the model states.
-  var assumptions: [Advice] { input.assumptions(modelName: loaded.name) }
 
   /// The name of the first of two classes if only the other one has a label.
   static let background = "background"

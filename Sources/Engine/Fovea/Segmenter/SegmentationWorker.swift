@@ -7,24 +7,26 @@ import FoveaImage
 import FoveaRuntime
 
 /// One session of a segmenter with all memory that is reused from image to image.
-final class SegmentationWorker {
+final class SegmentationWorker: ImageWorker {
   private let plan: SegmentationPlan
   private let session: Session
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private var values: [Float] = []
 
-  init(_ plan: SegmentationPlan, _ options: ImageSegmenter.Options) throws {
+  init(_ plan: SegmentationPlan) throws {
     self.plan = plan
-    session = try plan.loaded.session(plan.session)
-    preparation = ImagePreparation(
-      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+    session = try plan.loaded.session(plan.options.session)
+    preparation = ImagePreparation(plan.options)
   }
 
-  /// The repairs made to the model, and notes if it does not run as usual.
-  var notes: [String] { plan.remarks + session.notes }
+  /// The assumptions, the repairs made to the model, and notes if it does not run as usual.
+  var assumptions: [Advice] {
+    (plan.remarks + session.notes).map { Advice($0) } + plan.input.assumptions(modelName: plan.loaded.name)
+  }
+  var classNames: [String] { plan.labels }
 
-  /// Opens and decodes an image like `segment`.
+  /// Opens and decodes an image like `analyze`.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: opened)
@@ -32,7 +34,7 @@ final class SegmentationWorker {
   }
 
   /// Segments an image, or one of its regions.
-  func segment(
+  func analyze(
     _ image: ImageInput, region: BoundingBox?, token: CancellationToken
   ) throws -> SegmentationResult {
     let clock = ContinuousClock()

@@ -47,10 +47,7 @@ package struct ModelSettings: Sendable, Equatable {
     try options.checkFamily(for: .detector)
     var detector = options.detector
     detector.needsMaxLabels = false
-    detector.sessions = sessions
-    // The slots share the cores.
-    detector.threads = detector.threads ?? 1
-    return detector
+    return slots(detector, sessions)
   }
 
   /// Returns a labeler's options with a number of sessions.
@@ -62,30 +59,29 @@ package struct ModelSettings: Sendable, Equatable {
           + "classifier",
         remedy: "Omit it")
     }
-    var labeler = options.labeler
-    labeler.sessions = sessions
-    labeler.threads = labeler.threads ?? 1
-    return labeler
+    return slots(options.labeler, sessions)
   }
 
   /// Returns a segmenter's options with a number of sessions.
   /// - Throws: `option-invalid` for a setting that does not apply to segmenters.
   func segmenter(sessions: Int) throws(FoveaError) -> ImageSegmenter.Options {
     try check(for: .segmenter, .segment)
-    var segmenter = options.segmenter
-    segmenter.sessions = sessions
-    segmenter.threads = segmenter.threads ?? 1
-    return segmenter
+    return slots(options.segmenter, sessions)
   }
 
   /// Returns an embedder's options with a number of sessions.
   /// - Throws: `option-invalid` for a setting that does not apply to embedders.
   func embedder(sessions: Int) throws(FoveaError) -> ImageEmbedder.Options {
     try check(for: .embedder, .embed)
-    var embedder = options.embedder
-    embedder.sessions = sessions
-    embedder.threads = embedder.threads ?? 1
-    return embedder
+    return slots(options.embedder, sessions)
+  }
+
+  /// Returns options with a number of sessions; the slots share the cores.
+  private func slots<Options: ModelOptions>(_ options: Options, _ sessions: Int) -> Options {
+    var options = options
+    options.sessions = sessions
+    options.threads = options.threads ?? 1
+    return options
   }
 
   private func check(for user: NamedOption.User, _ task: ServedTask) throws(FoveaError) {
