@@ -21,7 +21,7 @@ WRONG = r"""(() => {
     a bdi span strong pre code table thead tbody tr th td details summary img svg g text line polyline polygon path circle rect noscript script
     label input output select option`.split(/\s+/)), new Set(`class id lang charset http-equiv content name aria-labelledby aria-label
     aria-hidden role alt width height src href viewBox x y x1 y1 x2 y2 cx cy r rx points d text-anchor textLength lengthAdjust
-    preserveAspectRatio scope title tabindex data-l data-s type autocomplete placeholder value for min max step hidden open`
+    fill preserveAspectRatio scope title tabindex data-l data-s type autocomplete placeholder value for min max step hidden open`
     .split(/\s+/))];
   const invisible = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Noncharacter_Code_Point}/u;
   const [found, ids] = [window.hit ? ['a text was run'] : [], new Set()];
@@ -35,7 +35,7 @@ WRONG = r"""(() => {
     for (const { name, value } of element.attributes) {
       if (!attributes.has(name)) found.push(`the attribute ${name}`);
       if (invisible.test(value)) found.push(`${name} has a character that is not seen: ${escape(value)}`);
-      if (name === 'src' && !value.startsWith('data:image/jpeg;base64,')) found.push(`${value} is fetched`);
+      if (name === 'src' && !/^data:image\/(jpeg|png);base64,/.test(value)) found.push(`${value} is fetched`);
       if (name === 'href' && !(value.startsWith('#') && ids.has(value.slice(1)))) found.push(`the link ${value} leads nowhere`);
       if (/^(for|aria-labelledby)$/.test(name) && !ids.has(value)) found.push(`${name} ${value} is not there`);
     }
@@ -113,9 +113,23 @@ def images(names, labels):
         "images": [{"name": name, "found": len(labels), "best": 0.5, "classes": [*range(len(labels))], "ms": 10, "size": [300, 400],
                     "frame": [240, 320], "findings": findings, **({"image": JPEG} if index % 2 else {})}
                    for index, name in enumerate(names)],
-        "imageCount": len(names), "areLabels": False, "bins": [0] * 20, "otherFindings": 0,
+        "imageCount": len(names), "kind": "objects", "bins": [0] * 20, "otherFindings": 0,
         "classes": [{"label": label, "findings": 1, "images": 1, "best": 0.5, "color": 1} for label in labels],
         "stages": [{"name": name, "median": 5.25, "most": 12_345} for name in names[:2]],
+    }
+
+
+def maps(names, labels):
+    """A run on one image per name, each with every class, the first of which is not painted."""
+    paints = [{}] + [{"paint": f"#{number:06X}"} for number in range(1, len(labels))]
+    findings = [{"label": label, "score": 0.5, **paint} for label, paint in zip(labels, paints)]
+    return {
+        **images(names, []), "kind": "maps",
+        "images": [{"name": name, "found": len(labels), "best": 0.5, "classes": [*range(len(labels))], "ms": 10, "size": [300, 400],
+                    "frame": [240, 320], "findings": findings, "map": "AQID", **({"image": JPEG} if index % 2 else {})}
+                   for index, name in enumerate(names)],
+        "classes": [{"label": label, "findings": 2, "images": 2, "best": 0.625, "share": 0.5 - index / 100, **paint}
+                    for index, (label, paint) in enumerate(zip(labels, paints))],
     }
 
 
@@ -264,6 +278,21 @@ def check_hostile(pages):
         assert part in drawn, f"{part} is not in a run on hostile names: {drawn[:2_000]}"
     pages.expect([("document.querySelectorAll('#by-class option').length", len(HOSTILE) + 2),
                   ("document.querySelectorAll('.card').length", len(HOSTILE))])
+
+
+def check_maps(pages):
+    """Checks that a run of maps has shares in place of scores, and a map over each image."""
+    pages.open("images", maps(HOSTILE, HOSTILE), "maps with hostile names")
+    pages.open("images", maps(["a.jpg", "b.jpg"], ["sky", "road"]), "maps of two classes")
+    pages.expect([
+        (heads("main .overview h2"), ["Classes", "Time of each image"]),
+        (heads("[aria-labelledby=h-classes] th"), ["class", "images", "mean share", "largest", "sky", "road"]),
+        (heads("[aria-labelledby=h-classes] td"), ["2", "50.0\u00a0%", "62.5\u00a0%", "2", "49.0\u00a0%", "62.5\u00a0%"]),
+        (heads(".card .meta"), ["300 × 400 · 2 classes · 10.0 ms"] * 2), (heads(".found .number"), ["50.0\u00a0%"] * 4),
+        ("[...document.querySelectorAll('.shot img')].map((each) => each.alt)",
+         ["Map of the classes", "b.jpg: sky 50.0\u00a0%, road 50.0\u00a0%", "Map of the classes"]),
+        ("[...document.querySelectorAll('svg.dot rect')].map((each) => each.getAttribute('fill'))", ["#000001"] * 3),
+    ])
 
 
 def check_limits(pages):
@@ -449,6 +478,7 @@ def check(browser, training, images, folder):
     check_small(pages)
     check_orders(pages)
     check_hostile(pages)
+    check_maps(pages)
     check_limits(pages)
     check_images(pages)
     check_shapes(pages)

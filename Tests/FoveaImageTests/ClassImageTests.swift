@@ -40,4 +40,13 @@ import Testing
     let expected: [UInt8] = classes.flatMap { Self.color(Int($0)) }
     #expect(pixels == expected)
   }
+
+  @Test func `opacities are those of the palette`() throws {
+    let opacities = (0..<256).map { UInt8(255 - $0) }
+    let classes: [UInt8] = [0, 1, 254, 255]
+    let bytes = try ClassImage.png(classes, size: PixelSize(width: 4, height: 1), opacities: opacities)
+    let start = try #require(bytes.firstRange(of: Array("tRNS".utf8))).upperBound
+    #expect(Array(bytes[start..<(start + 256)]) == opacities)
+    #expect(try ClassImage.numbers(in: EncodedImage(bytes: bytes, name: "map")) == classes)
+  }
 }

@@ -105,6 +105,19 @@ import Testing
     #expect(try ClassImage.numbers(in: EncodedImage(path: folder["in/a.png"])) == numbers)
   }
 
+  @Test func `the page of a run has its maps, its shares and its failures`() async throws {
+    let folder = try ReportRunTests.album(["a.jpg", "bad.jpg"])
+    let outcome = try await Self.run([folder["in"], "--report", folder["r.html"]], in: folder)
+    #expect(outcome.code == 1)
+    let page = try folder.read("r.html")
+    #expect(page.contains("<h1>Classes of photos</h1>") && page.contains("<code>image-truncated</code>"))
+    let data = try ReportParts(page).data
+    let image = try #require(data["images"]?.elements?.first)
+    #expect(image["map"]?.text?.isEmpty == false && image["image"]?["jpeg"]?.text?.isEmpty == false)
+    #expect(image["findings"]?.elements?.map { $0["score"]?.double } == [0.625, 0.375])
+    #expect(data["kind"]?.text == "maps")
+  }
+
   struct Usage: CustomTestStringConvertible, Sendable {
     var arguments: [String]
     var message: String
@@ -119,6 +132,8 @@ import Testing
     Usage(arguments: ["a.jpg", "--model", ""], message: "--model needs the name of a file."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "--output", ""], message: "--output needs the name of a folder."),
+    Usage(
+      arguments: ["a.jpg", "--model", "m", "--report", ""], message: "--report needs the name of a file."),
     Usage(
       arguments: ["a.jpg", "--model", "m", "--resume"],
       message: "--resume needs --output, the folder to continue."),

@@ -159,6 +159,7 @@ import Testing
           --masks <form>          Form of masks: rle, polygon or none (default: rle).
           -o, --output <dir>      Write a PNG of class numbers for each photo here.
           --annotate <dir|file>   Write copies with painted classes here.
+          --report <html>         Write an HTML page with images, maps and shares.
           --resume                Leave out photos that have a PNG in --output.
           --upright/--no-upright  Make maps of the EXIF-rotated photo (default with
                                   --output).

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Fovea
 import FoveaCore
+import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
+import FoveaImage
 import FoveaTesting
 import Testing
 
@@ -172,6 +175,64 @@ import Testing
     // Without a set, all points are in the middle; each has two numbers, each line four.
     #expect(counts("joints") == [[0, 34, 0], [16, 2, 16]])
     #expect(counts("bones").map { $0?.reduce(0, +) } == [nil, 76])
+  }
+
+  /// A map of 4 × 2 cells over an image of 640 × 320 pixels.
+  static func map(_ classes: [UInt8], labels: [String] = ["background", "cat"]) -> HTMLReport.Image {
+    let region = BoundingBox(x: 0, y: 0, width: 640, height: 320)
+    let map = SegmentationMap(
+      MapCells(classes: classes, confidences: []), width: 4, labels: labels, isBinary: false,
+      region: region, bounds: region)
+    return HTMLReport.Image(name: "a.jpg", size: PixelSize(width: 640, height: 320), answer: .map(map))
+  }
+
+  @Test func `a map is drawn on its image, with the shares and colours of its classes`() throws {
+    let parts = try Self.parts([Self.map([0, 0, 1, 1, 0, 0, 1, 0]), Self.map([255, 0, 0, 0, 0, 0, 0, 0])])
+    #expect(parts.data["kind"]?.text == "maps")
+    let image = try #require(parts.data["images"]?.elements?.first)
+    let drawing = try #require(image["map"]?.text.flatMap { Data(base64Encoded: $0) })
+    let frame = try #require(image["frame"]?.elements?.compactMap { $0.double.map { Int($0) } })
+    let png = try EncodedImage(bytes: Array(drawing), name: "map")
+    #expect(png.size == PixelSize(width: frame[0], height: frame[1]))
+    let numbers = try ClassImage.numbers(in: png)
+    #expect(numbers.count { $0 == 1 } > numbers.count / 4 && numbers[0] == 0)
+    #expect(numbers[frame[0] - 1] == 1 && numbers[numbers.count - 1] == 0)
+    let findings = try #require(image["findings"]?.elements)
+    #expect(findings.map { $0["label"]?.text } == ["background", "cat"])
+    #expect(findings.map { $0["score"]?.double } == [0.625, 0.375])
+    #expect(findings.map { $0["paint"]?.text } == [nil, "#800000"])
+    #expect(findings.allSatisfy { $0["color"] == nil && $0["box"] == nil })
+    let classes = try #require(parts.data["classes"]?.elements)
+    #expect(classes.map { $0["share"]?.double } == [0.75, 0.1875])
+    #expect(classes.map { $0["images"]?.digits } == ["2", "1"])
+    #expect(classes.map { $0["paint"]?.text } == [nil, "#800000"])
+    #expect(parts.text.contains("<div><dt>classes</dt><dd>2</dd></div>"))
+    #expect(!parts.text.contains("by-score") && parts.text.contains("most classes first"))
+    #expect(parts.page.contains("<p>Maps refer to the upright image."))
+  }
+
+  @Test func `a class without a name has its number, and an image without a size no map`() throws {
+    var unsized = Self.map([0, 1, 2, 2, 2, 2, 2, 2], labels: [])
+    unsized.size = nil
+    var empty = unsized
+    empty.size = PixelSize(width: 0, height: 320)
+    let images = try #require(try Self.parts([unsized, empty]).data["images"]?.elements)
+    for image in images {
+      let labels = image["findings"]?.elements?.compactMap { $0["label"]?.text }
+      #expect(labels == ["class 2", "class 0", "class 1"])
+    }
+    #expect(images.allSatisfy { $0["map"] == nil })
+  }
+
+  @Test func `maps are drawn on the images with a thumbnail`() throws {
+    var image = Self.map([0, 0, 1, 1, 0, 0, 1, 0])
+    image.thumbnail = Self.cat.thumbnail
+    var options = HTMLReport.Options()
+    options.thumbnailLimit = 1
+    let parts = try Self.parts([image, image, Self.failure], options: options)
+    #expect(parts.data["images"]?.elements?.map { $0["map"] != nil } == [true, false])
+    // A failed image has no share.
+    #expect(parts.data["classes"]?.elements?.map { $0["share"]?.double } == [0.625, 0.375])
   }
 
   @Test func `totals, classes, times and failures cover all images`() throws {

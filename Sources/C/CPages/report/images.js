@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page about objects or labels in images: totals, and a card for each image, with filters and orders.
+// The page about objects, labels or maps of classes of images: totals, and a card for each image, with filters and orders.
 
 const field = (id) => document.getElementById(id);
 const style = (color) => (color === undefined ? 'cn' : `c${color}`);
 const duration = (ms) => (ms < 99.95 ? `${fixed(ms, 1)} ms` : ms < 9999.5 ? `${fixed(ms, 0)} ms` : `${fixed(ms / 1000, 1)} s`);
 /** The displayed class of a finding. */
 const label = (finding) => visible(finding.label || 'object', 1000);
-const words = (finding) => `${label(finding)} ${fixed(finding.score, 2)}`;
+const isMaps = data.kind === 'maps';
+/** The nouns for one result and for several. */
+const [ONE, SEVERAL] = { objects: ['object', 'objects'], labels: ['label', 'labels'], maps: ['class', 'classes'] }[data.kind];
+/** A score; for a class of a map, its share. */
+const number = (score) => (isMaps ? percent(score) : fixed(score, 2));
+const words = (finding) => `${label(finding)} ${number(finding.score)}`;
+/** The colour of a class: its name's, or the one in which maps paint it. */
+const dot = ({ color, paint }) => (paint
+  ? make('svg', { class: 'dot', viewBox: '0 0 1 1', 'aria-hidden': 'true' }, make('rect', { width: 1, height: 1, fill: paint }))
+  : make('span', { class: `dot ${style(color)}` }));
 
 // Totals.
 
@@ -35,9 +44,9 @@ const histogram = () => {
 
 const [OPEN_CLASSES, MOST_CLASSES] = [8, 200];
 
-/** Classes with their indices, the most frequent first, equal ones by name. */
+/** Classes with their indices, the most frequent first, of maps the largest, equal ones by name. */
 const ranked = data.classes.map((each, number) => ({ ...each, number })).sort((a, b) => (
-  b.findings - a.findings || (a.label < b.label ? -1 : 1)));
+  (isMaps ? b.share - a.share : b.findings - a.findings) || (a.label < b.label ? -1 : 1)));
 const className = (each) => visible(each.label || 'unlabelled', 1000);
 
 const classes = () => {
@@ -45,9 +54,11 @@ const classes = () => {
   const shown = ranked.slice(0, MOST_CLASSES);
   const open = shown.length <= OPEN_CLASSES + 1 ? shown.length : OPEN_CLASSES;
   const others = ranked.slice(MOST_CLASSES).reduce((sum, each) => sum + each.findings, 0) + data.otherFindings;
-  const rows = (list) => table(['class', data.areLabels ? 'labels' : 'objects', 'images', 'best'], list.map((each) => [
-    [make('span', { class: `dot ${style(each.color)}` }), make('bdi', null, className(each))],
-    grouped(each.findings), grouped(each.images), fixed(each.best, 2)]));
+  const heads = isMaps ? ['class', 'images', 'mean share', 'largest'] : ['class', SEVERAL, 'images', 'best'];
+  const cells = (each) => (isMaps
+    ? [grouped(each.images), percent(each.share), percent(each.best)]
+    : [grouped(each.findings), grouped(each.images), fixed(each.best, 2)]);
+  const rows = (list) => table(heads, list.map((each) => [[dot(each), make('bdi', null, className(each))], ...cells(each)]));
   return section('classes', 'Classes', rows(shown.slice(0, open)),
     shown.length > open && folded(`${grouped(shown.length - open)} more classes`, rows(shown.slice(open))),
     others > 0 && note(`${grouped(others)} more belong to other classes.`));
@@ -102,34 +113,36 @@ const shot = (image) => {
   const alt = `${visible(image.name, 1000)}: ${found || 'nothing found'}`;
   const [width, height] = image.frame;
   const view = `0 0 ${width} ${height}`;
+  const map = image.map && make('img', { alt: 'Map of the classes', width, height, src: `data:image/png;base64,${image.map}` });
   if (!image.image) {
-    return make('div', { class: 'shot' }, make('svg', { viewBox: view, role: 'img', 'aria-label': alt },
+    return make('div', { class: 'shot' }, map, make('svg', { viewBox: view, role: 'img', 'aria-label': alt },
       make('rect', { class: 'frame', width, height }), overlay(image)));
   }
   return make('div', { class: 'shot' },
     make('img', { alt, width: image.image.width, height: image.image.height, src: `data:image/jpeg;base64,${image.image.jpeg}` }),
+    map,
     image.findings.some((each) => each.box) && make('svg', { viewBox: view, 'aria-hidden': 'true' }, overlay(image)));
 };
 
-const row = (finding) => make('li', { 'data-s': finding.score ?? '' }, make('span', { class: `dot ${style(finding.color)}` }),
+const row = (finding) => make('li', { 'data-s': finding.score ?? '' }, dot(finding),
   make('bdi', null, label(finding)),
   make('svg', { class: 'bar', viewBox: '0 0 100 1', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    make('rect', { class: style(finding.color), width: at(Math.min(Math.max(finding.score ?? 0, 0), 1) * 100), height: 1 })),
-  make('span', { class: 'number' }, fixed(finding.score, 2)));
+    make('rect', { class: style(finding.color), fill: finding.paint, width: at(Math.min(Math.max(finding.score ?? 0, 0), 1) * 100), height: 1 })),
+  make('span', { class: 'number' }, number(finding.score)));
 
 const list = (image) => {
   const listed = image.findings;
   if (!listed.length) return null;
   // One more is not worth folding.
   const open = listed.length <= OPEN_FINDINGS + 1 ? listed.length : OPEN_FINDINGS;
-  const rows = (findings) => make('ul', { class: 'found' }, findings.map(row));
+  const rows = (findings) => make('ul', { class: isMaps ? 'found shares' : 'found' }, findings.map(row));
   return [rows(listed.slice(0, open)), listed.length > open && folded(`${grouped(image.found - open)} more`, rows(listed.slice(open)),
     image.found > listed.length && make('p', { class: 'meta' }, `${grouped(image.found - listed.length)} are not listed.`))];
 };
 
 const makeCard = (image) => {
   const cut = image.name.lastIndexOf('/') + 1;
-  const meta = [image.size && `${image.size[0]} × ${image.size[1]}`, counted(image.found, data.areLabels ? 'label' : 'object'),
+  const meta = [image.size && `${image.size[0]} × ${image.size[1]}`, `${grouped(image.found)} ${image.found === 1 ? ONE : SEVERAL}`,
     image.ms !== undefined && duration(image.ms)];
   return make('li', { class: 'card' }, shot(image),
     // Many images share the folder, so it is less prominent than the file name.
@@ -156,8 +169,10 @@ const orders = {
 const STEP = 500;
 let shown = [];
 let done = 0;
+/** The least score of what is shown; a page of maps has no such filter. */
+const leastScore = () => Number(field('by-score')?.value ?? 0);
 const more = () => {
-  const least = Number(field('by-score').value);
+  const least = leastScore();
   const next = shown.slice(done, done + STEP);
   done += next.length;
   for (const entry of next) {
@@ -169,9 +184,9 @@ const more = () => {
   field('images').append(...next.map((entry) => entry.card));
 };
 const show = () => {
-  const [text, wanted, least] = [field('by-name').value.trim().toLowerCase(), field('by-class').value, Number(field('by-score').value)];
+  const [text, wanted, least] = [field('by-name').value.trim().toLowerCase(), field('by-class').value, leastScore()];
   const precedes = orders[field('by-order').value] ?? orders.run;
-  field('least').textContent = least.toFixed(2);
+  if (field('least')) field('least').textContent = least.toFixed(2);
   shown = entries.filter((entry) => entry.name.includes(text) && (least === 0 || entry.score >= least)
     && (wanted === '' || (wanted === 'none' ? entry.found === 0 : entry.image.classes.includes(Number(wanted)))))
     .sort((a, b) => precedes(a, b) || a.order - b.order);
@@ -188,10 +203,10 @@ const later = () => {
   requestAnimationFrame(() => { isWaiting = false; show(); });
 };
 
-field('overview').append(...[histogram(), classes(), times()].filter(Boolean));
+field('overview').append(...[!isMaps && histogram(), classes(), times()].filter(Boolean));
 field('by-class').lastElementChild.before(...ranked.slice(0, MOST_CLASSES)
   .map((each) => make('option', { value: each.number }, className(each))));
-for (const id of ['by-name', 'by-class', 'by-score', 'by-order']) field(id).addEventListener('input', later);
+for (const id of ['by-name', 'by-class', 'by-score', 'by-order']) field(id)?.addEventListener('input', later);
 field('tools').hidden = data.imageCount < 2;
 show();
 new IntersectionObserver((found) => { if (found.some((each) => each.isIntersecting)) more(); }, { rootMargin: '2000px' })

@@ -170,21 +170,32 @@ extension SegmentationMap {
   /// - Returns: The same map of the upright image.
   public func upright(_ orientation: Orientation, stored: PixelSize) -> SegmentationMap {
     guard orientation != .up else { return self }
-    return rotated { orientation.uprightMask(fromStored: $0, stored: stored) }
+    return placed { orientation.uprightMask(fromStored: $0, stored: stored) }
   }
 
   /// Returns a map of the upright image in pixels of the stored image.
   package func stored(_ orientation: Orientation, stored: PixelSize) -> SegmentationMap {
     guard orientation != .up else { return self }
-    return rotated { orientation.storedMask(fromUpright: $0, stored: stored) }
+    return placed { orientation.storedMask(fromUpright: $0, stored: stored) }
+  }
+
+  /// Returns the map in pixels of a smaller or larger copy of the image, with the same cells.
+  /// - Precondition: Neither size is empty.
+  package func scaled(from old: PixelSize, to new: PixelSize) -> SegmentationMap {
+    precondition(old.area > 0 && new.area > 0, "\(old) and \(new)")
+    func frame(_ size: PixelSize) -> BoundingBox {
+      BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+    return placed { $0.moved(from: frame(old), to: frame(new)) }
   }
 
   /// Returns the map with its cells moved as a mask's.
-  private func rotated(_ rotate: (ObjectMask) -> ObjectMask) -> SegmentationMap {
+  private func placed(_ place: (ObjectMask) -> ObjectMask) -> SegmentationMap {
     func moved(_ cells: [UInt8]) -> ObjectMask? {
-      (try? ObjectMask(cells: cells, columns: width, region: region, bounds: bounds)).map(rotate)
+      (try? ObjectMask(cells: cells, columns: width, region: region, bounds: bounds)).map(place)
     }
-    guard let turned = moved(classes) else { return self }
+    // A mask that covers nothing has no cells.
+    guard let turned = moved(classes), !turned.cells.isEmpty else { return self }
     let probabilities = confidences.isEmpty ? [] : moved(confidences)?.cells ?? []
     return SegmentationMap(
       MapCells(classes: turned.cells, confidences: probabilities),

@@ -18,6 +18,13 @@ package enum VOCPalette {
     }
     return color
   }
+
+  /// Returns the colours with the opacity of each, four bytes each: red, green, blue, opacity.
+  fileprivate static func colors(withOpacities opacities: [UInt8]) -> [UInt8] {
+    opacities.indices.flatMap { number in
+      Array(colors[(number * 3)..<(number * 3 + 3)]) + [opacities[number]]
+    }
+  }
 }
 
 /// Images of class numbers.
@@ -26,16 +33,22 @@ package enum ClassImage {
   /// - Parameters:
   ///   - classes: A number for each pixel, row by row from the top left.
   ///   - size: The size of the image.
+  ///   - opacities: The opacity of the colour of each number 0…255; nil, the default, makes all opaque.
   /// - Returns: The contents of a PNG file with a palette.
   /// - Throws: `ImageError` if memory is exhausted, or PNG cannot hold the size.
-  /// - Precondition: There is a number for each pixel, and at least one pixel.
-  package static func png(_ classes: [UInt8], size: PixelSize) throws(ImageError) -> [UInt8] {
+  /// - Precondition: There is a number for each pixel, at least one pixel, and no or 256 opacities.
+  package static func png(
+    _ classes: [UInt8], size: PixelSize, opacities: [UInt8]? = nil
+  ) throws(ImageError) -> [UInt8] {
     precondition(!classes.isEmpty && classes.count == size.area, "\(classes.count) numbers for \(size)")
+    precondition(opacities.map { $0.count == 256 } ?? true, "\(opacities?.count ?? 0) opacities")
+    let palette = opacities.map(VOCPalette.colors(withOpacities:)) ?? VOCPalette.colors
     var png = unsafe png_image()
     unsafe png.version = png_uint_32(PNG_IMAGE_VERSION)
     unsafe png.width = png_uint_32(size.width)
     unsafe png.height = png_uint_32(size.height)
     unsafe png.format = png_uint_32(PNG_FORMAT_FLAG_COLOR) | png_uint_32(PNG_FORMAT_FLAG_COLORMAP)
+    if opacities != nil { unsafe png.format |= png_uint_32(PNG_FORMAT_FLAG_ALPHA) }
     unsafe png.colormap_entries = 256
     defer { unsafe png_image_free(&png) }
     // More than the pixels, a byte for each row, and the headers take.
@@ -45,7 +58,7 @@ package enum ClassImage {
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         var length = png_alloc_size_t(buffer.count)
         let status = unsafe png_image_write_to_memory(
-          &png, buffer.baseAddress, &length, 0, classes, png_int_32(size.width), VOCPalette.colors)
+          &png, buffer.baseAddress, &length, 0, classes, png_int_32(size.width), palette)
         written = Int(length)
         filled = status != 0 ? Int(length) : 0
       }

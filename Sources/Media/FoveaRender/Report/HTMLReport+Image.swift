@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Fovea
 public import FoveaGeometry
 
 extension HTMLReport {
@@ -30,6 +31,11 @@ extension HTMLReport {
     case objects([Finding])
     /// Labels of the whole image, best first.
     case labels([Finding])
+    /// The class of each part of the image, in pixels of the upright image.
+    ///
+    /// The map is drawn on the images of ``HTMLReport/Options/thumbnailLimit``, each class but the background
+    /// in 40 % of its colour, and the share of each class is listed.
+    case map(SegmentationMap)
     /// The image failed: a stable code, the message and the remedy, both without a full stop.
     case failure(code: String, message: String, remedy: String)
 
@@ -37,6 +43,7 @@ extension HTMLReport {
     var findings: [Finding]? {
       switch self {
       case .objects(let found), .labels(let found): found
+      case .map(let map): Finding.shares(of: map)
       case .failure: nil
       }
     }
@@ -71,6 +78,8 @@ extension HTMLReport {
     /// The lines between the keypoints, and their sides of the body, which are drawn in three tones; nil, the
     /// default, draws only points.
     public var keypointSet: KeypointSet?
+    /// The colour of the class on the page.
+    var tone = Tone.ofName
 
     /// Creates a finding.
     public init(
@@ -100,6 +109,26 @@ extension HTMLReport {
     public init(name: String, duration: Duration) {
       self.name = name
       self.duration = duration
+    }
+  }
+}
+
+extension HTMLReport.Finding {
+  /// The colour of a class on the page.
+  enum Tone: Sendable, Hashable {
+    /// The colour of the class's name.
+    case ofName
+    /// The colour in which a map paints the class; nil for the background, which is not painted.
+    case painted(RGBColor?)
+  }
+
+  /// Returns the classes of a map with their shares as scores, the largest first.
+  static func shares(of map: SegmentationMap) -> [HTMLReport.Finding] {
+    let colors = MapColors(map)
+    return map.shares.map { part in
+      var finding = HTMLReport.Finding(label: part.label ?? "class \(part.classIndex)", score: part.share)
+      finding.tone = .painted(colors.color(ofClass: part.classIndex))
+      return finding
     }
   }
 }

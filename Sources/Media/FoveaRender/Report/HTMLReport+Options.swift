@@ -9,8 +9,8 @@ extension HTMLReport {
     public var facts: [Fact] = []
     /// The maximum number of thumbnails, for the first images; 1,000 by default, about 20 MB.
     ///
-    /// A higher limit makes a larger page; other images show their boxes, without masks and keypoints, on an
-    /// empty frame.
+    /// A higher limit makes a larger page; other images show their boxes, without masks, keypoints and maps,
+    /// on an empty frame.
     public var thumbnailLimit = 1_000
     /// The maximum number of cards, for the first images; 20,000 by default, which browsers still scroll.
     ///

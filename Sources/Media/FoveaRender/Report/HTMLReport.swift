@@ -7,8 +7,8 @@ import FoveaFormats
 ///
 /// The page is self-contained: it includes thumbnails, style and script, and its Content-Security-Policy
 /// forbids everything else. It shows totals, a histogram of scores, the time of each stage, the failures, and
-/// a card for each image with its boxes, masks and keypoints, which can be filtered and sorted; totals and
-/// failures are readable without script.
+/// a card for each image with its boxes, masks and keypoints, or with its map of classes, which can be
+/// filtered and sorted; totals and failures are readable without script.
 ///
 /// Cards are written to a file as they come, so memory use does not grow with the images. The page replaces
 /// an older page only when it is finished. Not `Sendable`: one owner adds images, in the order of the page.
@@ -56,13 +56,14 @@ public final class HTMLReport {
   /// - Throws: `report-unwritable` if the disk is full, or writing fails.
   public func add(_ image: Image) throws(RenderError) {
     let number = summary.imageCount
-    let classes = summary.add(image)
-    guard number < options.imageLimit, let found = image.answer.findings else { return }
+    let found = image.answer.findings
+    let classes = summary.add(image, found ?? [])
+    guard number < options.imageLimit, let found else { return }
     let card = ImageCard(
       image: image, found: found, classes: classes, showsThumbnail: thumbnails < options.thumbnailLimit,
       keypointThreshold: options.keypointThreshold)
     if image.thumbnail != nil { thumbnails += 1 }
-    try file.append((cards == 0 ? [] : Array(",\n".utf8)) + card.json)
+    try file.append((cards == 0 ? [] : Array(",\n".utf8)) + card.json())
     cards += 1
   }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaCore
 import FoveaFormats
 import FoveaGeometry
+import FoveaImage
 
 /// The card of one image, as an element of a report's data.
 struct ImageCard {
@@ -19,8 +21,10 @@ struct ImageCard {
   /// The maximum number of findings that are drawn and listed; no thumbnail has space for more.
   static let findingLimit = 100
 
-  /// The element as JSON.
-  var json: [UInt8] {
+  /// Returns the element as JSON.
+  /// - Throws: `drawing-failed` if the map cannot be encoded.
+  func json() throws(RenderError) -> [UInt8] {
+    let map = try mapDrawing()
     var json = JSONText(capacity: 1024)
     let shown = found.prefix(Self.findingLimit)
     json.object { json in
@@ -46,8 +50,26 @@ struct ImageCard {
           json.member("jpeg", Base64.encode(thumbnail.jpeg))
         }
       }
+      if let map { json.member("map", Base64.encode(map)) }
     }
     return ReportPage.embedded(json.text)
+  }
+
+  /// Returns the PNG of the map, transparent except for its classes; nil if none is drawn.
+  private func mapDrawing() throws(RenderError) -> [UInt8]? {
+    guard showsThumbnail, case .map(let map) = image.answer, let size = image.size, size.area > 0 else {
+      return nil
+    }
+    let (frame, colors) = (CardOverlay.frame(of: size), MapColors(map))
+    let opacities = (0..<256).map { colors.color(ofClass: $0) == nil ? 0 : MapColors.opacity }
+    do throws(ImageError) {
+      let classes = map.scaled(from: size, to: frame).classes(in: frame)
+      return try ClassImage.png(classes, size: frame, opacities: opacities)
+    } catch {
+      throw RenderError(
+        .drawingFailed, "The map of '\(image.name)' cannot be drawn: \(error.message)",
+        remedy: "Write the report without this image")
+    }
   }
 
   private func append(_ findings: [(HTMLReport.Finding, CardOverlay.Mark?)], to json: inout JSONText) {
@@ -56,7 +78,7 @@ struct ImageCard {
       json.object { json in
         json.member("label", ReportText.shortened(finding.label))
         json.member("score", finding.score, places: 4)
-        if let color = ImageCard.color(of: finding.label) { json.member("color", color) }
+        json.color(of: finding.label, finding.tone)
         guard let mark else { return }
         json.coordinates("box", [mark.box.minX, mark.box.minY, mark.box.width, mark.box.height])
         if !mark.corners.isEmpty { json.coordinates("corners", mark.corners.coordinates) }
@@ -77,6 +99,16 @@ struct ImageCard {
   /// Returns the number of a class name's colour; nil for an object without a class.
   static func color(of label: String) -> Int? {
     label.isEmpty ? nil : ClassPalette.colors.firstIndex(of: ClassPalette.color(for: label))
+  }
+}
+
+extension JSONText {
+  /// Appends the number of a class's colour, or the colour itself in which a map paints it.
+  mutating func color(of label: String, _ tone: HTMLReport.Finding.Tone) {
+    switch tone {
+    case .ofName: if let color = ImageCard.color(of: label) { member("color", color) }
+    case .painted(let color): if let color { member("paint", color.description) }
+    }
   }
 }
 

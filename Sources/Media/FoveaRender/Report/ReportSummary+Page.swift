@@ -9,7 +9,7 @@ extension ReportSummary {
     var json = JSONText(capacity: 4096)
     json.object { json in
       json.member("imageCount", imageCount)
-      json.member("areLabels", areLabels)
+      json.member("kind", kind.rawValue)
       json.member("bins", bins)
       json.member("otherFindings", otherFindings)
       json.member("classes", classes) { json, total in
@@ -18,7 +18,10 @@ extension ReportSummary {
           json.member("findings", total.findings)
           json.member("images", total.imageCount)
           json.member("best", total.best)
-          if let color = ImageCard.color(of: total.label) { json.member("color", color) }
+          if kind == .maps {
+            json.member("share", total.sum / Double(imageCount - failedCount), places: 4)
+          }
+          json.color(of: total.label, total.tone)
         }
       }
       json.member("stages", stages.filter { $0.times.count > 0 }) { json, stage in
@@ -41,13 +44,15 @@ extension ReportSummary {
       "tiles": .list(tiles), "failed": .list(failures.isEmpty ? [] : [failed]),
       "nothing": .list(imageCount == 0 ? [[:]] : []),
       "limits": .list(limits(options, thumbnails)),
+      "scored": .list(kind == .maps ? [] : [[:]]), "answers": .text(kind.noun.several),
+      "drawn": .text(kind == .maps ? "Maps" : "Boxes, masks and keypoints"),
     ]
   }
 
   private var tiles: [[String: ReportPage.Value]] {
     var tiles = [
       (ReportNumber.grouped(imageCount), imageCount == 1 ? "image" : "images"),
-      (ReportNumber.grouped(findings), (areLabels ? "label" : "object") + (findings == 1 ? "" : "s")),
+      (ReportNumber.grouped(answers), answers == 1 ? kind.noun.one : kind.noun.several),
       (ReportNumber.grouped(failedCount), "failed"),
     ]
     if let total = stages.first(where: { $0.name == "total" })?.times, total.count > 0 {

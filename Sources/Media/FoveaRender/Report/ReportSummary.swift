@@ -8,6 +8,24 @@ struct ReportSummary {
     var findings = 0
     var imageCount = 0
     var best = -Double.infinity
+    /// The sum of the scores, for the mean share of a map's class.
+    var sum = 0.0
+    /// The colour of the class on the page.
+    var tone: HTMLReport.Finding.Tone
+  }
+
+  /// The kind of results, which sets the words and the columns of the page.
+  enum Kind: String {
+    case objects, labels, maps
+
+    /// The noun for one result.
+    var noun: (one: String, several: String) {
+      switch self {
+      case .objects: ("object", "objects")
+      case .labels: ("label", "labels")
+      case .maps: ("class", "classes")
+      }
+    }
   }
 
   /// An image that failed.
@@ -25,10 +43,13 @@ struct ReportSummary {
   /// The maximum number of failures listed.
   static let failureLimit = 1_000
 
+  /// The number of results: of objects or labels, and for maps of the classes in any image.
+  var answers: Int { kind == .maps ? classes.count : findings }
+
   private(set) var imageCount = 0
   private(set) var failedCount = 0
   private(set) var findings = 0
-  private(set) var areLabels = false
+  private(set) var kind = Kind.objects
   private(set) var bins = [Int](repeating: 0, count: binCount)
   private(set) var classes: [ClassTotal] = []
   /// The number of findings of classes beyond the limit.
@@ -38,14 +59,20 @@ struct ReportSummary {
   private var classNumbers: [String: Int] = [:]
 
   /// Adds an image.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - found: Its findings; empty if it failed.
   /// - Returns: The numbers of the classes in the image, without duplicates.
-  mutating func add(_ image: HTMLReport.Image) -> [Int] {
+  mutating func add(_ image: HTMLReport.Image, _ found: [HTMLReport.Finding]) -> [Int] {
     imageCount += 1
     for stage in image.stages { add(stage) }
     switch image.answer {
-    case .objects(let found): return add(found)
-    case .labels(let found):
-      areLabels = true
+    case .objects: return add(found)
+    case .labels:
+      kind = .labels
+      return add(found)
+    case .map:
+      kind = .maps
       return add(found)
     case .failure(let code, let message, let remedy):
       failedCount += 1
@@ -68,12 +95,13 @@ struct ReportSummary {
     for finding in found {
       findings += 1
       if let bin = Self.bin(of: finding.score) { bins[bin] += 1 }
-      guard let number = number(of: finding.label) else {
+      guard let number = number(of: finding) else {
         otherFindings += 1
         continue
       }
       classes[number].findings += 1
       classes[number].best = max(classes[number].best, finding.score)
+      classes[number].sum += finding.score
       if !shown.contains(number) {
         shown.append(number)
         classes[number].imageCount += 1
@@ -82,11 +110,11 @@ struct ReportSummary {
     return shown
   }
 
-  private mutating func number(of label: String) -> Int? {
-    if let number = classNumbers[label] { return number }
+  private mutating func number(of finding: HTMLReport.Finding) -> Int? {
+    if let number = classNumbers[finding.label] { return number }
     guard classes.count < Self.classLimit else { return nil }
-    classNumbers[label] = classes.count
-    classes.append(ClassTotal(label: label))
+    classNumbers[finding.label] = classes.count
+    classes.append(ClassTotal(label: finding.label, tone: finding.tone))
     return classes.count - 1
   }
 

@@ -13,6 +13,9 @@ struct MapOutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Write copies with painted classes here.", valueName: "dir|file"))
   var annotate: String?
 
+  @Option(help: ArgumentHelp("Write an HTML page with images, maps and shares.", valueName: "html"))
+  var report: String?
+
   @Flag(help: "Leave out photos that have a PNG in --output.")
   var resume = false
 
@@ -31,11 +34,12 @@ struct MapOutputOptions: ParsableArguments, Sendable {
   /// The values of the options.
   var values: PhotoOutput {
     PhotoOutput(
-      output: nil, report: nil, resume: resume, unordered: unordered, quiet: quiet, verbose: verbose)
+      output: nil, report: report, resume: resume, unordered: unordered, quiet: quiet, verbose: verbose)
   }
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a folder.") }
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
     if resume && output == nil { throw ValidationError("--resume needs --output, the folder to continue.") }
     try AnnotationPlan.check(annotate)
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }

@@ -36,7 +36,12 @@ final class ReportFeed {
   ) throws(FoveaError) {
     var options = HTMLReport.Options()
     options.keypointThreshold = keypointThreshold
-    options.title = kind == .objects ? "Objects in photos" : "Labels of photos"
+    options.title =
+      switch kind {
+      case .objects: "Objects in photos"
+      case .labels: "Labels of photos"
+      case .maps: "Classes of photos"
+      }
     options.facts = [
       .init(name: "Model", value: model ?? "built in"),
       .init(name: "Made by", value: "fovea \(Version.fovea)"),
@@ -100,9 +105,7 @@ extension HTMLReport.Image {
         switch upright.content {
         case .objects(let objects): .objects(objects.map(HTMLReport.Finding.init(object:)))
         case .labels(let labels): .labels(labels.map(HTMLReport.Finding.init(label:)))
-        case .map(let map):
-          .labels(
-            map.shares.map { .init(label: $0.label ?? "class \($0.classIndex)", score: $0.share) })
+        case .map(let map): .map(map)
         }
       self.init(name: record.image, size: upright.size, answer: answer)
       let timings = upright.timings
