@@ -29,7 +29,8 @@ export const drawSkeleton = (context, object, place, scale, unit, tone) => {
       context.stroke();
     }
   }
-  for (const point of points) {
+  // A dense set has lines only: its points would cover the object.
+  for (const point of set?.points.length > 100 ? [] : points) {
     for (const [style, radius] of point ? [['#000', 3.5], [tone(point.side), 2.5]] : []) {
       context.fillStyle = style;
       context.beginPath();

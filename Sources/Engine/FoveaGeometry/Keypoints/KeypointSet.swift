@@ -20,8 +20,8 @@ public struct KeypointSet: Sendable, Hashable {
     case right
   }
 
-  /// The name of the set: `coco-body`, `blazepose`, `hand`, `mediapipe-face`, `mediapipe-palm` or
-  /// `mediapipe-pose`.
+  /// The name of the set: `coco-body`, `blazepose`, `hand`, `face-mesh`, `face-mesh-irises`,
+  /// `mediapipe-face`, `mediapipe-palm` or `mediapipe-pose`.
   public let name: String
   /// The name of each point, in the model's order: "left eye".
   public let points: [String]
@@ -35,18 +35,30 @@ public struct KeypointSet: Sendable, Hashable {
   /// keypoints (OKS); nil if none is published.
   public let sigmas: [Double]?
 
+  /// Creates a set whose counterparts have names that differ only in "left" and "right".
   init(_ name: String, _ points: [String], edges: [(Int, Int)], sigmas: [Double]? = nil) {
-    self.name = name
-    self.points = points
-    self.edges = edges.map { Edge(from: $0.0, to: $0.1) }
-    self.sigmas = sigmas
-    mirrored = points.indices.map { index in
+    let mirrored = points.indices.map { index in
       let words = points[index].split(separator: " ").map { word in
         word == "left" ? "right" : word == "right" ? "left" : String(word)
       }
       return points.firstIndex(of: words.joined(separator: " ")) ?? index
     }
+    self.init(name, points, edges: edges, mirrored: mirrored, sigmas: sigmas)
   }
+
+  /// Creates a set with the number of each point's counterpart.
+  init(
+    _ name: String, _ points: [String], edges: [(Int, Int)], mirrored: [Int], sigmas: [Double]? = nil
+  ) {
+    self.name = name
+    self.points = points
+    self.edges = edges.map { Edge(from: $0.0, to: $0.1) }
+    self.mirrored = mirrored
+    self.sigmas = sigmas
+  }
+
+  /// Whether there are so many points that only the lines between them are drawn.
+  package var isDense: Bool { points.count > 100 }
 
   /// Returns the side of the body on which a point lies.
   /// - Precondition: There is a point with this number.
@@ -84,9 +96,10 @@ public struct KeypointSet: Sendable, Hashable {
   /// Each set with words in the class names of its objects.
   private static let kinds: [(set: KeypointSet, words: [String])] = [
     (body, people), (blazePose, people), (hand, ["hand", "palm"]), (face, ["face"]), (palm, ["palm"]),
-    (pose, people),
+    (pose, people), (faceMesh, ["face"]), (faceMeshWithIrises, ["face"]),
   ]
-  private static let people = ["person", "people", "human", "body", "pose"]
+  /// Words in the names of classes of people.
+  package static let people = ["person", "people", "human", "body", "pose"]
 
   /// The 17 points of COCO's people.
   ///

@@ -24,6 +24,8 @@ struct Skeleton {
   }
 
   /// Creates the skeleton of the points from a score of `threshold` on; without scores, of all.
+  ///
+  /// A dense set has lines only: its points would cover the object.
   init(_ points: [PixelPoint], _ scores: [Float], of set: KeypointSet?, threshold: Float) {
     let set = set.flatMap { $0.points.count == points.count ? $0 : nil }
     let hasScores = scores.count == points.count
@@ -31,7 +33,7 @@ struct Skeleton {
       max(abs(points[index].x), abs(points[index].y)) <= CairoPainter.farthestCoordinate
         && (!hasScores || scores[index] >= threshold)
     }
-    for index in points.indices where isVisible[index] {
+    for index in points.indices where isVisible[index] && set?.isDense != true {
       joints.append(Joint(point: points[index], side: set?.side(of: index) ?? .middle))
     }
     guard let set else { return }

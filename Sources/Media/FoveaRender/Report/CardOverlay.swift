@@ -97,7 +97,7 @@ struct CardOverlay {
       let skeleton = Skeleton(
         finding.keypoints.map(place), finding.keypointScores, of: finding.keypointSet,
         threshold: keypointThreshold)
-      if !skeleton.joints.isEmpty, skeleton.pointCount <= left {
+      if skeleton.pointCount > 0, skeleton.pointCount <= left {
         left -= skeleton.pointCount
         marks[index]?.skeleton = skeleton
       }
