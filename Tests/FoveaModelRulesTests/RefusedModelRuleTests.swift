@@ -37,10 +37,9 @@ import Testing
     Row(
       model: "landmarks",
       message:
-        "Fovea cannot use 'MODEL': it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that"
-        + " another model has found",
-      remedy:
-        "Give it as Options.landmarks, with MediaPipe's palm_detection_lite or palm_detection_full as the detector"
+        "Fovea cannot use 'MODEL': it outputs the landmarks of an eye, 'eye_contours' float32 [1, 213], for a crop"
+        + " that another model has found",
+      remedy: "Use the model that finds the face, the hand or the person: a detector"
     ),
     Row(
       model: "sound",

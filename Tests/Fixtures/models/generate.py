@@ -476,6 +476,32 @@ def hand_landmarks(scene):
     graph.output(graph.multiply(points, [0.001]), "world")
 
 
+def face_landmarks(scene):
+    """MediaPipe's face mesh with attention: 478 points of x, y, z on the diagonal of the red block, in one row, and the logit
+    of the block's score."""
+    graph = scene.graph
+    box = graph.gather(scene.boxes, [0], 1)
+    center, size = graph.gather(box, [0, 1, 1], 2), graph.gather(box, [2, 3, 3], 2)
+    shares = np.linspace(-0.5, 0.5, 478).reshape(1, 478, 1)
+    points = graph.add(center, graph.multiply(size, shares))
+    score = graph.reshape(graph.gather(scene.scores, [0], 1), [1, 1, 1, 1])
+    graph.output(graph.reshape(points, [1, 1, 1, 1434]), "points")
+    graph.output(graph.add(graph.multiply(score, [20.0]), [-10.0]), "presence")
+
+
+def rtmpose(scene):
+    """RTMPose: the scores of two places for each pixel, along both axes, for 17 points on the diagonal of the red block. The
+    largest is nearly the block's score, and falls by a twentieth with each place."""
+    graph = scene.graph
+    box, score = graph.gather(scene.boxes, [0], 1), graph.gather(scene.scores, [0], 1)
+    for axis, (side, name) in enumerate([(scene.width, "simcc_x"), (scene.height, "simcc_y")]):
+        shares = np.linspace(-0.5, 0.5, 17).reshape(1, 17, 1)
+        place = graph.add(graph.gather(box, [axis], 2), graph.multiply(graph.gather(box, [axis + 2], 2), shares))
+        distance = graph.absolute(graph.subtract(graph.multiply(place, [2.0]), np.arange(2 * side).reshape(1, 1, -1)))
+        peaks = graph.relu(graph.subtract([1.0], graph.multiply(distance, [0.05])))
+        graph.output(graph.multiply(peaks, score), name)
+
+
 def people_of_any_size(name):
     """MoveNet for six people with an open size: one person, in the middle of a picture of any size. The brightness is the
     score of the person and of each point."""
@@ -1078,7 +1104,7 @@ MODELS = {
     "grey_logit": lambda name: brightness(name, [1, 32, 32, 1], end="none"),
     "grey_yolov8": lambda name: model(name, lambda s: output(s, yolov8(s)), grey=True),
     # What is neither detector nor classifier.
-    "landmarks": lambda name: rows(name, [("ld_21_3d", 63), ("presence", 1)]),
+    "landmarks": lambda name: rows(name, [("eye_contours", 213), ("iris", 15)]),
     "one_pixel": lambda name: rows(name, [("scores", 3)], (1, 1, 1, 3)),
     "sound": lambda name: rows(name, [("scores", 3)], (1, 16000)),
     "segmentation": lambda name: pixel_map(name, 5),
@@ -1114,6 +1140,9 @@ MODELS = {
     "mediapipe_pose": lambda name: model(
         name, lambda s: mediapipe(s, (8, 16, 16, 16), 2, 4), width=128, height=128, signed=True),
     "hand_landmarks": lambda name: model(name, hand_landmarks, width=96, height=96),
+    "face_landmarks": lambda name: model(name, face_landmarks, width=96, height=96),
+    # ImageNet's statistics.
+    "rtmpose": lambda name: model(name, rtmpose, width=96, height=128, statistics=True),
     # Letterboxed with black bars, pixels 0…255.
     "movenet": lambda name: model(name, lambda s: people(s, 1), width=96, height=96, kind=UINT8),
     "movenet_multi": lambda name: model(

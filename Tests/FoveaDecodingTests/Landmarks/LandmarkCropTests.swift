@@ -70,7 +70,39 @@ import Testing
 
   @Test func `only the detectors of landmark models have a square`() {
     let families = DetectorFamily.all.filter { LandmarkCrop(of: $0, side: 224) != nil }
-    #expect(Set(families) == Set(LandmarkFamily.all.map(\.detectors)))
+    let firstStages = LandmarkFamily.all.compactMap { landmarks in
+      if case .mediaPipe(let family, _) = landmarks.firstStage { family } else { nil as DetectorFamily? }
+    }
+    #expect(Set(families) == Set(firstStages))
+  }
+
+  @Test(
+    arguments: [
+      // The input's width and height, the box, and the crop's width and height.
+      ((192, 256), (40, 60), (56.25, 75)), ((192, 256), (60, 60), (75, 100)),
+      ((256, 256), (40, 60), (75, 75)),
+      ((256, 192), (40, 60), (100, 75)), ((192, 256), (45, 60), (56.25, 75)),
+    ] as [((Int, Int), (Double, Double), (Double, Double))])
+  func `a person's crop has the proportions of the input, and is a quarter larger than the box`(
+    _ input: (Int, Int), _ box: (Double, Double), _ crop: (Double, Double)
+  ) throws {
+    let rule = LandmarkCrop.ofPerson(PixelSize(width: input.0, height: input.1))
+    let found = try #require(
+      rule.square(box: BoundingBox(x: 100, y: 200, width: box.0, height: box.1), points: []))
+    #expect(found.center == PixelPoint(x: 100 + box.0 / 2, y: 200 + box.1 / 2) && found.angle == 0)
+    #expect(abs(found.width - crop.0) < 1e-9 && abs(found.height - crop.1) < 1e-9, "\(found)")
+  }
+
+  @Test func `a person's box without a size has no crop, and points place none in the next frame`() {
+    let rule = LandmarkCrop.ofPerson(PixelSize(width: 192, height: 256))
+    for box in [
+      BoundingBox(x: 1, y: 2, width: 0, height: 0), BoundingBox(minX: .nan, minY: 0, maxX: 1, maxY: 1),
+      BoundingBox(minX: 0, minY: 0, maxX: .infinity, maxY: 1),
+    ] {
+      #expect(rule.square(box: box, points: []) == nil, "\(box)")
+    }
+    let points = (0..<17).map { PixelPoint(x: Double($0), y: Double($0)) }
+    #expect(LandmarkFamily.rtmPose.nextSquare(points: points, helpers: []) == nil)
   }
 
   @Test func `the next square of a body is that of its two other points`() throws {
@@ -89,9 +121,12 @@ import Testing
     var points = [PixelPoint](repeating: PixelPoint(x: 120, y: 230), count: 468)
     (points[0], points[1]) = (PixelPoint(x: 100, y: 200), PixelPoint(x: 140, y: 260))
     (points[33], points[263]) = (PixelPoint(x: 120, y: 210), PixelPoint(x: 120, y: 240))
-    let square = try #require(LandmarkFamily.face.nextSquare(points: points, helpers: []))
-    #expect(square.center == PixelPoint(x: 120, y: 230) && abs(square.width - 90) < 1e-9)
-    #expect(abs(square.angle - .pi / 2) < 1e-9)
+    let irises = [PixelPoint](repeating: PixelPoint(x: 120, y: 230), count: 10)
+    for (family, points) in [(LandmarkFamily.face, points), (.faceWithIrises, points + irises)] {
+      let square = try #require(family.nextSquare(points: points, helpers: []))
+      #expect(square.center == PixelPoint(x: 120, y: 230) && abs(square.width - 90) < 1e-9)
+      #expect(abs(square.angle - .pi / 2) < 1e-9)
+    }
   }
 
   /// The wrist and the joints of an upright hand, 40 pixels wide and 60 high, turned about the wrist.

@@ -16,6 +16,8 @@ import Testing
   static let body = [[1, 195], [1, 1], [1, 256, 256, 1], [1, 64, 64, 39], [1, 117]]
   static let hand = [[1, 63], [1, 1], [1, 1], [1, 63]]
   static let face = [[1, 1, 1, 1404], [1, 1, 1, 1]]
+  /// The mesh, lips, eyes and irises, and the flag.
+  static let parts = [1404, 160, 142, 142, 10, 10, 1].map { [1, 1, 1, $0] }
 
   struct Case: Sendable, CustomTestStringConvertible {
     var input: [Int]
@@ -31,6 +33,23 @@ import Testing
     Case(input: [1, 3, 256, 256], outputs: [[1, 195], [1, 1]], family: .body),
     Case(input: [1, 192, 192, 3], outputs: face, family: .face),
     Case(input: [1, 192, 192, 3], outputs: [[1, 1404], [1]], family: .face, type: .float16),
+    Case(
+      input: [1, 256, 256, 3], outputs: [[1, 1, 1, 1434], [1, 1, 1, 1], [1, 1]], family: .faceWithIrises),
+    Case(input: [1, 256, 256, 3], outputs: [[1, 1434]]),
+    Case(input: [1, 192, 192, 3], outputs: parts, family: .faceParts),
+    Case(input: [1, 192, 192, 3], outputs: parts.reversed(), family: .faceParts),
+    Case(input: [1, 192, 192, 3], outputs: parts.filter { $0 != [1, 1, 1, 160] }, family: .face),
+    Case(input: [1, 192, 192, 3], outputs: Array(parts.dropFirst(3)) + [[1, 1404]], family: .face),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 384], [1, 17, 512]], family: .rtmPose),
+    Case(input: [1, 3, 256, 192], outputs: [[1, 17, 512], [1, 17, 384]], family: .rtmPose),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 192], [1, 17, 256]], family: .rtmPose),
+    Case(input: [1, 256, 256, 3], outputs: [[1, 17, 512], [1, 17, 512]], family: .rtmPose),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 384], [1, 17, 256]]),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 288], [1, 17, 384]]),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 96], [1, 17, 128]]),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 26, 384], [1, 26, 512]]),
+    Case(input: [1, 256, 192, 3], outputs: [[1, 17, 384], [1, 17, 512], [1, 1]]),
+    Case(input: [1, 256, 192, 3], outputs: [[17, 384], [17, 512]]),
     Case(input: [1, 224, 224, 3], outputs: hand, family: .hand),
     Case(input: [1, 224, 224, 3], outputs: [[1, 63]]),
     Case(input: [1, 224, 224, 3], outputs: [[63], [1, 1]]),
@@ -135,7 +154,7 @@ import Testing
     Fault(
       outputs: outputs(hand, [0: [Float](repeating: .nan, count: 63), 1: [1]]),
       message: "'m' returned nan as a coordinate of a point"),
-    Fault(outputs: [], message: "'m' returned [] numbers; 63 and 1 are expected"),
+    Fault(outputs: [], message: "'m' returned [] numbers; one is expected as the probability"),
     Fault(
       outputs: [[1], [1], [1], [1]], message: "'m' returned [1, 1, 1, 1] numbers; 63 and 1 are expected"),
   ])
@@ -143,5 +162,99 @@ import Testing
     let head = try #require(LandmarkHead(of: Self.signature([1, 224, 224, 3], Self.hand)))
     let error = #expect(throws: DetectionError.self) { try head.read(fault.outputs, modelName: "m") }
     #expect(error?.code == .invalidOutput && error?.message == fault.message)
+  }
+
+  @Test func `the limit of the flag can be another`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 224, 224, 3], Self.hand)))
+    let outputs = Self.outputs(Self.hand, [1: [0.25]])
+    #expect(try head.read(outputs, least: 0.25, modelName: "m")?.score == 0.25)
+    #expect(try head.read(outputs, least: 0.26, modelName: "m") == nil)
+    #expect(try head.read(Self.outputs(Self.hand, [1: [1.005]]), modelName: "m")?.score == 1)
+  }
+
+  @Test func `the parts of a face replace the points of its mesh`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 192, 192, 3], Self.parts)))
+    var values: [Int: [Float]] = [6: [1]]
+    for index in 0..<6 {
+      values[index] = [Float](repeating: Float(index) * 19.2, count: Self.parts[index][3])
+    }
+    let found = try #require(try head.read(Self.outputs(Self.parts, values), modelName: "m"))
+    #expect(found.points.count == 478 && found.scores.isEmpty && found.helpers.isEmpty)
+    let numbers = found.points.map { Int(($0.x * 10).rounded()) }
+    #expect(found.points.allSatisfy { $0.x == $0.y })
+    // A cheek, both corners of the mouth, a corner of each eye, an eyebrow, and both irises.
+    for (point, part) in [
+      (50, 0), (1, 0), (61, 1), (291, 1), (33, 2), (46, 2), (263, 3), (276, 3), (468, 4), (472, 4), (473, 5),
+      (477, 5),
+    ] {
+      #expect(numbers[point] == part, "\(point)")
+    }
+    #expect((0..<6).map { part in numbers.count { $0 == part } } == [246, 80, 71, 71, 5, 5])
+    values[5] = [Float](repeating: .nan, count: 10)
+    #expect(throws: DetectionError.self) {
+      try head.read(Self.outputs(Self.parts, values), modelName: "m")
+    }
+  }
+
+  /// Outputs of RTMPose for an input of 8 × 16 pixels, with scores of places of point 0.
+  static func places(_ x: [Int: Float], _ y: [Int: Float]) throws -> LandmarkPoints? {
+    let shapes = [[1, 17, 16], [1, 17, 32]]
+    let head = try #require(LandmarkHead(of: signature([1, 16, 8, 3], shapes)))
+    var (columns, rows) = ([Float](repeating: 0, count: 272), [Float](repeating: 0, count: 544))
+    for (place, score) in x { columns[place] = score }
+    for (place, score) in y { rows[place] = score }
+    return try head.read([columns, rows], modelName: "m")
+  }
+
+  @Test func `a point of RTMPose is at the largest scores of both axes`() throws {
+    let found = try #require(try Self.places([4: 0.5, 11: 0.75, 12: 0.75], [31: 0.625, 0: -3]))
+    #expect(found.points.count == 17 && found.scores.count == 17)
+    // The first of equal scores counts, and the smaller of both axes is the score.
+    #expect(found.points[0] == NormalizedPoint(x: 11.0 / 16, y: 31.0 / 32) && found.scores[0] == 0.625)
+    #expect(found.points[1] == NormalizedPoint(x: 0, y: 0) && found.scores[1] == 0)
+    #expect(found.score == 0.625 / 17)
+    #expect(try Self.places([3: 7], [3: 5])?.scores[0] == 1)
+    let below = [Int: Float](uniqueKeysWithValues: (0..<16).map { ($0, Float(-1)) })
+    #expect(try Self.places(below, [3: 5])?.scores[0] == 0)
+    #expect(throws: DetectionError.self) { try Self.places([3: .nan], [:]) }
+  }
+
+  @Test func `the names decide which axis is which for a square input`() throws {
+    var signature = Self.signature([1, 8, 8, 3], [[1, 17, 16], [1, 17, 16]])
+    for (names, place) in [
+      (["simcc_x", "simcc_y"], NormalizedPoint(x: 0.25, y: 0.5)),
+      (["simcc_y", "simcc_x"], NormalizedPoint(x: 0.5, y: 0.25)),
+      (["a", "b"], NormalizedPoint(x: 0.25, y: 0.5)),
+    ] {
+      for index in names.indices { signature.outputs[index].name = names[index] }
+      let head = try #require(LandmarkHead(of: signature))
+      var outputs = [[Float]](repeating: [Float](repeating: 0, count: 272), count: 2)
+      (outputs[0][4], outputs[1][8]) = (1, 1)
+      #expect(try head.read(outputs, modelName: "m")?.points[0] == place, "\(names)")
+    }
+  }
+
+  @Test func `without a detector a landmark model finds at most one object`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 100, 100, 3], Self.hand)))
+    let decoder = LandmarkDecoder(head, modelName: "m")
+    #expect(decoder.family.name == "hand-landmarks" && decoder.classNames == ["hand"])
+    #expect(decoder.keypointSet == .hand && decoder.defaultThreshold == 0.5)
+    #expect(decoder.input.letterbox == Letterbox(.center, padding: 0))
+    #expect(
+      decoder.assumptions.first?.description
+        == "'m' finds the points of a hand in a crop, which is the whole image or region here; give it as"
+        + " Options.landmarks of MediaPipe's palm_detection_lite or palm_detection_full to find the crop")
+    var rows: [Float] = []
+    for point in 0..<21 { rows += [Float(point + 10), Float(2 * point + 20), 0] }
+    func found(_ flag: Float, threshold: Float, rows: [Float]) throws -> [Detection] {
+      try decoder.decode(
+        Self.outputs(Self.hand, [0: rows, 1: [flag]]), threshold: threshold, limit: 1)
+    }
+    let object = try #require(try found(0.75, threshold: 0.5, rows: rows).first)
+    #expect(object.score == 0.75 && object.classIndex == 0 && object.keypoints.count == 21)
+    #expect(object.box == NormalizedBox(minX: 0.1, minY: 0.2, maxX: 0.3, maxY: 0.6))
+    #expect(try found(0.25, threshold: 0.25, rows: rows).count == 1)
+    #expect(try found(0.25, threshold: 0.5, rows: rows).isEmpty)
+    #expect(try found(1, threshold: 0.5, rows: [Float](repeating: 7, count: 63)).isEmpty)
   }
 }

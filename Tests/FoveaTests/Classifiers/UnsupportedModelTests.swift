@@ -25,9 +25,8 @@ import Testing
     Row(
       model: "landmarks",
       what:
-        "it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found",
-      remedy:
-        "Give it as Options.landmarks, with MediaPipe's palm_detection_lite or palm_detection_full as the detector"
+        "it outputs the landmarks of an eye, 'eye_contours' float32 [1, 213], for a crop that another model has found",
+      remedy: "Use the model that finds the face, the hand or the person: a detector"
     ),
     Row(
       model: "sound",
@@ -430,7 +429,7 @@ import Testing
       metadata, files: [AssociatedFileContents(name: "labels.txt", contents: contents)], to: bytes)
     let model = ModelSource.memory(ModelBytes(described, name: "m"))
     let what =
-      "it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found"
+      "it outputs the landmarks of an eye, 'eye_contours' float32 [1, 213], for a crop that another model has found"
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == nil && inspection.reason == what && inspection.labels == nil)
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }

@@ -49,7 +49,8 @@ enum FuzzModels {
     "yolov10_pixels", "yolov5", "yolov5_uint8", "yolov8", "yolov8_int8", "yolov8_planar", "yolov8_transposed",
     "yolov2", "yolox", "yolox_nms", "yolox_nms_named", "yolox_nms_open", "yolox_raw", "grey_flat",
     "grey_uint8",
-    "hand_landmarks", "landmarks", "logits", "yolov4", "yolov8_seg", "yolo_pair", "yolo_pair_columns",
+    "hand_landmarks", "landmarks", "rtmpose", "logits", "yolov4", "yolov8_seg", "yolo_pair",
+    "yolo_pair_columns",
     "yolo_split",
     "yolo_split_maps", "yolo_split_joined", "yolov7_joined", "detr", "detr_softmax",
   ]

@@ -71,7 +71,7 @@ struct LandmarkGoldenTests {
   func `the points of a face are near MediaPipe's`(_ photo: Golden.Photo) async throws {
     let detector = try await Self.detector(
       "wild-models/face_detection_short_range.tflite", "tasks/face_landmark.tflite")
-    #expect(detector.keypointSet == nil)
+    #expect(detector.keypointSet == .faceMesh)
     let objects = try await detector.detect(in: photo.image).filter { $0.keypoints.count == 468 }
     for truth in try #require(photo.faces) {
       let means = objects.map { Self.mean($0.keypoints, truth, Array(truth.indices)) }

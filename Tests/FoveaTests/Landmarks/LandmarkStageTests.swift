@@ -193,16 +193,16 @@ import Testing
       landmarks: "mediapipe_palm", code: "model-unsupported",
       message: "'LANDMARKS' is not a landmark model that Fovea reads: it is a detector of the family"
         + " 'mediapipe-palm'",
-      remedy: "Use MediaPipe's pose_landmark, face_landmark without attention, or hand_landmark"),
+      remedy: "Use MediaPipe's pose_landmark, face_landmark or hand_landmark, or RTMPose for 17 points"),
     Refusal(
       landmarks: "classifier_uint8", code: "model-unsupported",
       message: "'LANDMARKS' is not a landmark model that Fovea reads: it is a classifier",
-      remedy: "Use MediaPipe's pose_landmark, face_landmark without attention, or hand_landmark"),
+      remedy: "Use MediaPipe's pose_landmark, face_landmark or hand_landmark, or RTMPose for 17 points"),
     Refusal(
       landmarks: "sound", code: "model-unsupported",
       message: "'LANDMARKS' is not a landmark model that Fovea reads: it takes sound or another series of"
         + " numbers, 'image' float32 [1, 16000], not an image",
-      remedy: "Use MediaPipe's pose_landmark, face_landmark without attention, or hand_landmark"),
+      remedy: "Use MediaPipe's pose_landmark, face_landmark or hand_landmark, or RTMPose for 17 points"),
   ])
   func `models that do not belong together are refused`(_ test: Refusal) async throws {
     let error = await #expect(throws: FoveaError.self) {
@@ -219,10 +219,117 @@ import Testing
 
   @Test func `an inspected landmark model says how to use it`() throws {
     let inspection = try ModelInspection(of: KnownAnswerTests.model("hand_landmarks"))
-    #expect(inspection.family == nil && inspection.reason.hasPrefix("it outputs the landmarks of a hand"))
+    #expect(inspection.family == "hand-landmarks")
     #expect(
-      inspection.needs.first?.description
-        == "Give it as Options.landmarks, with MediaPipe's palm_detection_lite or palm_detection_full as the"
-        + " detector")
+      inspection.needs.first?.description.hasSuffix(
+        "give it as Options.landmarks of MediaPipe's palm_detection_lite or palm_detection_full to find the crop"
+      )
+        == true)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `without a detector the whole photo is the crop`(_ orientation: Orientation) async throws {
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("hand_landmarks"))
+    #expect(detector.keypointSet == .hand)
+    #expect(try await detector.assumptions().count == 1)
+    let result = try await detector.analyze(try BlockImage.jpeg(orientation))
+    let object = try #require(result.objects.first).upright(orientation, stored: result.size)
+    #expect(result.objects.count == 1 && object.keypoints.count == 21)
+    #expect(object.labels.map(\.text) == ["hand"] && object.score > 0.88)
+    let (first, last) = (object.keypoints[0], object.keypoints[20])
+    let block = BlockImage.red
+    for (found, expected) in [
+      (first.x, block.minX), (first.y, block.minY), (last.x, block.maxX), (last.y, block.maxY),
+    ] {
+      #expect(abs(found - expected) < 5, "\(first) \(last)")
+    }
+    #expect(object.box.iou(with: block) > 0.8)
+  }
+
+  @Test func `without a detector and without a hand there is no object`() async throws {
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("hand_landmarks"))
+    #expect(try await detector.detect(in: Self.red(at: nil)).isEmpty)
+    let right = BoundingBox(x: 160, y: 0, width: 160, height: 160)
+    #expect(try await detector.detect(in: BlockImage.png(), region: right).isEmpty)
+    let left = BoundingBox(x: 0, y: 0, width: 160, height: 160)
+    #expect(try await detector.detect(in: BlockImage.png(), region: left).count == 1)
+  }
+
+  @Test func `a face with attention has 478 points`() async throws {
+    let detector = try await Self.detector("mediapipe_face", landmarks: "face_landmarks")
+    #expect(detector.keypointSet == .faceMeshWithIrises)
+    let objects = try await detector.detect(in: Self.red(at: 80))
+    let points = try #require(objects.first?.keypoints)
+    #expect(points.count == 478)
+    let distances = zip(points, points.dropFirst()).map { hypot($1.x - $0.x, $1.y - $0.y) }
+    #expect(distances.allSatisfy { abs($0 - distances[0]) < 0.01 } && distances[0] > 0)
+  }
+
+  /// A detector of the blocks with these class names, which RTMPose follows.
+  static func people(
+    _ names: [String], _ folder: TemporaryFolder, landmarks: String? = "rtmpose"
+  ) async throws -> ObjectDetector {
+    var options = ObjectDetector.Options()
+    options.family = .yolov8
+    options.labelFile = try folder.write("names.txt", Array(names.joined(separator: "\n").utf8))
+    options.landmarks = landmarks.map { KnownAnswerTests.model($0) }
+    return try await ObjectDetector(model: KnownAnswerTests.model("yolov8"), options: options)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `RTMPose finds the points of people in the boxes of any detector`(
+    _ orientation: Orientation
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let names = ["person", "dog", "chair"]
+    let detector = try await Self.people(names, folder)
+    #expect(detector.keypointSet == .body)
+    let plain = try await Self.people(names, folder, landmarks: nil)
+    let image = try BlockImage.jpeg(orientation)
+    let result = try await detector.analyze(image)
+    let boxes = try await plain.detect(in: image).map(\.box)
+    #expect(result.objects.map(\.box) == boxes && boxes.count == 2)
+    let person = try #require(result.objects.first { $0.labels.first?.text == "person" })
+      .upright(orientation, stored: result.size)
+    let other = try #require(result.objects.first { $0.labels.first?.text == "chair" })
+    #expect(other.keypoints.isEmpty && other.keypointScores.isEmpty)
+    try #require(person.keypoints.count == 17)
+    #expect(person.keypointScores.count == 17 && person.keypointScores.allSatisfy { $0 > 0.8 })
+    let block = BlockImage.red
+    for (index, point) in person.keypoints.enumerated() {
+      let share = Double(index) / 16
+      let (x, y) = (block.minX + share * block.width, block.minY + share * block.height)
+      #expect(hypot(point.x - x, point.y - y) < 4, "\(index): \(point)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["cat", "dog", "chair"], "no class of 'MODEL' is named 'person' or the like"),
+      (nil, "the classes of 'MODEL' have no names"),
+    ] as [([String]?, String)])
+  func `RTMPose needs a detector of people`(_ names: [String]?, _ reason: String) async throws {
+    let folder = try TemporaryFolder()
+    let error = await #expect(throws: FoveaError.self) {
+      if let names { return try await Self.people(names, folder) }
+      return try await Self.detector("yolov8", landmarks: "rtmpose") { $0.family = .yolov8 }
+    }
+    let path = { KnownAnswerTests.model($0).path ?? "" }
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(
+      error?.message == "'\(path("rtmpose"))' finds the points of a person in the box of a person that a"
+        + " detector finds, but \(reason.replacing("MODEL", with: path("yolov8")))")
+    #expect(
+      error?.remedy.description
+        == "Use a detector of people as the detector, or remove Options.landmarks")
+  }
+
+  @Test func `RTMPose without a detector finds the person of the whole photo`() async throws {
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("rtmpose"))
+    let objects = try await detector.detect(in: BlockImage.png())
+    let object = try #require(objects.first)
+    #expect(objects.count == 1 && object.labels.map(\.text) == ["person"])
+    #expect(object.keypoints.count == 17 && object.box.iou(with: BlockImage.red) > 0.8)
+    #expect(try await detector.detect(in: Self.red(at: nil)).isEmpty)
   }
 }

@@ -31,7 +31,7 @@ struct DetectionPlan: Sendable {
   static let defaultThreshold: Float = 0.3
 
   /// The names and edges of the keypoints; nil if there are none, or if nothing shows what they are.
-  var keypointSet: KeypointSet? { landmarks.map(\.head.family.keypointSet) ?? decoder.keypointSet }
+  var keypointSet: KeypointSet? { landmarks?.head.family.keypointSet ?? decoder.keypointSet }
 
   /// The options that the detector was created with.
   var options: ObjectDetector.Options { rules.options }
@@ -81,7 +81,7 @@ struct DetectionPlan: Sendable {
     unsettledLabels = hasClasses ? facts.unsettledLabels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
-    landmarks = try LandmarkPlan(options, after: detector, decoder.family, input.spec.size)
+    landmarks = try LandmarkPlan(options, after: detector, decoder, labels, input.spec.size)
     rules = DetectionRules(
       options: options,
       modelThreshold: detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold,

@@ -212,7 +212,8 @@ final class DetectionWorker: ImageWorker {
           classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number,
           keypoints: keypoints, keypointScores: detection.keypointScores, mask: mask,
           orientedBox: orientedBox,
-          square: plan.landmarks?.crop.square(box: uprightBox, points: uprightPoints)))
+          square: plan.landmarks?.crop(
+            ofClass: detection.classIndex, box: uprightBox, points: uprightPoints)))
     }
     timings.detect += clock.now - prepared
   }

@@ -4,6 +4,7 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 import FoveaImage
+import FoveaMetadata
 import FoveaRuntime
 
 /// The parts that all sessions of one landmark model share: which crop fills its input, and how to read its
@@ -12,7 +13,9 @@ struct LandmarkPlan: Sendable {
   let loaded: LoadedModel
   let input: ImageInputTensor
   let head: LandmarkHead
-  let crop: LandmarkCrop
+  private let crop: LandmarkCrop
+  /// The detector's classes whose objects have the points; nil for all.
+  private let classes: Set<Int>?
   let session: SessionOptions
 
   /// The advice about this model: the caller's description is that of the detector.
@@ -22,13 +25,14 @@ struct LandmarkPlan: Sendable {
   /// - Parameters:
   ///   - options: The options of the detector.
   ///   - detector: The detector that the model follows.
-  ///   - family: The detector's family.
+  ///   - decoder: The decoder of the detector.
+  ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
   ///   the detector does not find the crop.
   init?(
-    _ options: ObjectDetector.Options, after detector: LoadedModel, _ family: DetectorFamily,
-    _ size: PixelSize
+    _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
+    _ labels: LabelMap?, _ size: PixelSize
   ) throws {
     guard let source = options.landmarks else { return nil }
     session = options.session
@@ -36,20 +40,64 @@ struct LandmarkPlan: Sendable {
     self.loaded = loaded
     let profile = ModelProfile(loaded, ObjectDetector.Options(), session: options.session)
     head = try Self.advice.run { try profile.landmarkHead() }
-    guard family == head.family.detectors, let crop = LandmarkCrop(of: family, side: size.width) else {
-      throw FoveaError.optionInvalid(
-        "'\(loaded.name)' finds the points of \(head.family.subject) in a crop that the detector's keypoints"
-          + " place, but '\(detector.name)' is of the family '\(family)'",
-        remedy: "Use MediaPipe's \(head.family.detectorFiles) as the detector, or remove"
-          + " \(option: "landmarks")")
+    switch head.family.firstStage {
+    case .mediaPipe(let family, _):
+      guard decoder.family == family, let crop = LandmarkCrop(of: family, side: size.width) else {
+        throw Self.misfit(
+          loaded, head,
+          "a crop that the detector's keypoints place, but '\(detector.name)' is of the family"
+            + " '\(decoder.family)'")
+      }
+      (self.crop, classes) = (crop, nil)
+    case .people:
+      crop = head.cropOfPerson
+      classes = try Self.people(decoder, labels, detector.name, loaded, head)
     }
-    self.crop = crop
     let usual = head.usualInput
     input = try Self.advice.run {
       try ImageInputTensor(
         modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata, normalization: nil,
         family: usual, scale: try loaded.pixelScale(), takesRawPixels: loaded.isRewritten)
     }
+  }
+
+  /// Returns the crop of a detection; nil if it shows another kind of object.
+  func crop(ofClass index: Int?, box: BoundingBox, points: [PixelPoint]) -> OrientedBox? {
+    guard let classes else { return crop.square(box: box, points: points) }
+    guard let index, classes.contains(index) else { return nil }
+    return crop.square(box: box, points: points)
+  }
+
+  /// Returns the indices of the detector's classes of people.
+  /// - Throws: `option-invalid` if no name shows that there is one.
+  private static func people(
+    _ decoder: any DetectionDecoder, _ labels: LabelMap?, _ detector: String, _ loaded: LoadedModel,
+    _ head: LandmarkHead
+  ) throws(FoveaError) -> Set<Int> {
+    // Its boxes enclose the face.
+    guard let labels, decoder.family != .mediaPipePose else {
+      let reason =
+        decoder.family == .mediaPipePose
+        ? "'\(detector)' is of the family '\(decoder.family)', whose boxes are those of faces"
+        : decoder.hasClasses ? "the classes of '\(detector)' have no names" : "'\(detector)' has no classes"
+      throw misfit(loaded, head, "the box of a person that a detector finds, but \(reason)")
+    }
+    let found = labels.names.indices.filter { index in
+      KeypointSet.people.contains { labels.names[index].lowercased().contains($0) }
+    }
+    guard !found.isEmpty else {
+      throw misfit(
+        loaded, head,
+        "the box of a person that a detector finds, but no class of '\(detector)' is named"
+          + " '\(KeypointSet.people[0])' or the like")
+    }
+    return Set(found)
+  }
+
+  private static func misfit(_ loaded: LoadedModel, _ head: LandmarkHead, _ what: String) -> FoveaError {
+    FoveaError.optionInvalid(
+      "'\(loaded.name)' finds the points of \(head.family.subject) in \(what)",
+      remedy: "Use \(head.family.firstStage.description) as the detector, or remove \(option: "landmarks")")
   }
 
   /// The assumptions made about facts that the model does not state.

@@ -66,7 +66,7 @@ final class LandmarkStage {
     var object = object
     object.setLandmarks(
       points.map { opened.orientation.storedPoint(fromUpright: $0, stored: opened.size) },
-      scores: found.scores, in: opened.size)
+      scores: found.scores, enclosing: plan.head.family.leastOfBox, in: opened.size)
     object.square = plan.head.family.nextSquare(
       points: points, helpers: found.helpers.map { $0.pixels(in: square) })
     return object
@@ -94,9 +94,6 @@ final class LandmarkStage {
 }
 
 extension DetectedObject {
-  /// The lowest score of a point of the object's box.
-  private static let leastOfBox: Float = 0.5
-
   /// The least IoU of the crops of one object.
   private static let leastOfCrops = 0.5
 
@@ -116,10 +113,16 @@ extension DetectedObject {
     return uprightSquare.iou(with: next) > Self.leastOfCrops
   }
 
-  /// Sets the points that a landmark model found, and the box to the one around them.
-  mutating func setLandmarks(_ points: [PixelPoint], scores: [Float], in size: PixelSize) {
+  /// Sets the points that a landmark model found, and the box to the one around those with a score of
+  /// `least`.
+  ///
+  /// The box stays if `least` is nil, and if no point has such a score.
+  mutating func setLandmarks(
+    _ points: [PixelPoint], scores: [Float], enclosing least: Float?, in size: PixelSize
+  ) {
     (keypoints, keypointScores) = (points, scores)
-    let inside = points.indices.filter { scores.isEmpty || scores[$0] >= Self.leastOfBox }
+    guard let least else { return }
+    let inside = points.indices.filter { scores.isEmpty || scores[$0] >= least }
     let box = BoundingBox.enclosing(inside.map { points[$0] }).clamped(to: size)
     if !box.isEmpty { self.box = box }
   }

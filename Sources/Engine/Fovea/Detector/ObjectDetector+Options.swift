@@ -32,6 +32,8 @@ extension ObjectDetector {
     /// MediaPipe's `pose_landmark` follows `pose_detection`, `face_landmark` a face detector, `hand_landmark`
     /// a palm detector. An object without a body, face or hand in the crop (a probability below 0.5) has no
     /// points; the box of any other encloses its points, of a body those with a score of 0.5 or more.
+    ///
+    /// RTMPose follows any detector with a class of people, and reads their boxes, which stay.
     public var landmarks: ModelSource?
     /// The lowest confidence of a classifier's label, 0…1; nil uses the classifier's own threshold, else 0.
     public var labelThreshold: Float?

@@ -166,6 +166,13 @@ extension LoadedModel {
       signature, ends: try activations(), labelCount: labelCount, task: exporter?.task)
   }
 
+  /// Returns the outputs of a landmark model, which can be used without a detector; nil for other models.
+  func landmarkHead(_ signature: ModelSignature) throws(FoveaError) -> LandmarkHead? {
+    let stored = asStored(signature)
+    guard embedded == nil, let head = LandmarkHead(of: stored) else { return nil }
+    return Landmarks.isShown(head, stored, ends: try activations()) ? head : nil
+  }
+
   /// Returns the map of a segmentation model; nil for other models.
   func mapHead(_ signature: ModelSignature, labelCount: Int?) throws(FoveaError) -> MapHead? {
     guard embedded == nil else { return nil }

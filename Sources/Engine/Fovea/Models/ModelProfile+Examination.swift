@@ -100,6 +100,11 @@ extension ModelProfile {
     let head = ClassifierHead(of: signature)
     let labelCount = labels?.count(fitting: head?.classCount)
     do {
+      if refusal.code == .unknownFamily, options.family == nil, options.scoreActivation == nil,
+        labels == nil || labelCount == 1, let head = try loaded.landmarkHead(signature)
+      {
+        return .detector(LandmarkDecoder(head, modelName: loaded.name))
+      }
       if options.family == nil, let head, !head.hasBoxes(signature) {
         return try classifier(head, loaded, signature, options, labels)
       }

@@ -10,6 +10,7 @@ extension ModelProfile {
     let what: String
     switch kind {
     case .broken(let problem): throw problem.error
+    case .detector(let decoder as LandmarkDecoder): return decoder.head
     case .detector(let decoder): what = "it is a detector of the family '\(decoder.family)'"
     case .classifier: what = "it is a classifier"
     case .segmenter: what = "it is a segmentation model"
@@ -23,6 +24,6 @@ extension ModelProfile {
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       "'\(loaded.name)' is not a landmark model that Fovea reads: \(what)",
-      remedy: "Use MediaPipe's pose_landmark, face_landmark without attention, or hand_landmark")
+      remedy: "Use MediaPipe's pose_landmark, face_landmark or hand_landmark, or RTMPose for 17 points")
   }
 }

@@ -5,8 +5,8 @@ import FoveaRuntime
 
 /// A `.task` bundle of MediaPipe: a ZIP archive with a detector and the landmark model that follows it.
 ///
-/// **Source:** MediaPipe, `tasks/cc/vision/pose_landmarker/pose_landmarker_graph.cc` and
-/// `hand_landmarker_graph.cc`, which name the files.
+/// **Source:** MediaPipe, `tasks/cc/vision/pose_landmarker/pose_landmarker_graph.cc`,
+/// `face_landmarker_graph.cc` and `hand_landmarker_graph.cc`, which name the files.
 struct TaskBundle {
   let detector: ModelSource
   let landmarks: ModelSource
@@ -36,7 +36,7 @@ struct TaskBundle {
         "'\(path)' has no detector with a landmark model; "
           + (names.isEmpty ? "it is not a ZIP archive" : "its files are \(names.joined(separator: ", "))"),
         remedy:
-          "Use MediaPipe's pose_landmarker or hand_landmarker, or unpack it and use a .tflite file in it"
+          "Use MediaPipe's pose_landmarker, face_landmarker or hand_landmarker, or unpack it and use a .tflite file"
       )
     }
     func model(_ name: String) throws -> ModelSource {

@@ -2,7 +2,9 @@
 
 package import FoveaGeometry
 
-/// The rule for the square that a landmark model reads, from the box and the keypoints of a detection.
+/// The rule for the crop that a landmark model reads, from the box and the keypoints of a detection.
+///
+/// It is a rotated square; for people that any detector finds, an upright rectangle.
 package struct LandmarkCrop: Sendable, Hashable {
   /// The square before its rotation.
   enum Extent: Sendable, Hashable {
@@ -11,6 +13,9 @@ package struct LandmarkCrop: Sendable, Hashable {
     /// The square with the middle and the longer side of the box, moved up in the crop by this share of the
     /// box's height.
     case box(rise: Double)
+    /// The upright rectangle around the middle of the box that encloses it, whose width is this multiple of
+    /// its height.
+    case upright(proportion: Double)
   }
 
   /// The numbers of the two points that show the rotation.
@@ -28,6 +33,15 @@ package struct LandmarkCrop: Sendable, Hashable {
 
   static let ofBody = LandmarkCrop(from: 0, to: 1, isUpward: true, .circle, scale: 1.25)
   static let ofFace = LandmarkCrop(from: 0, to: 1, isUpward: false, .box(rise: 0), scale: 1.5)
+
+  /// Returns the rule for the boxes of people and a model with this input.
+  ///
+  /// **Source:** MMPose, `GetBBoxCenterScale` with a padding of 1.25, and `TopdownAffine`, which extends the
+  /// box to the proportions of the input.
+  static func ofPerson(_ input: PixelSize) -> LandmarkCrop {
+    let proportion = Double(input.width) / Double(max(input.height, 1))
+    return LandmarkCrop(from: 0, to: 0, isUpward: true, .upright(proportion: proportion), scale: 1.25)
+  }
 
   /// Returns the rule for the detections of a detector; nil for families that no landmark model follows.
   ///
@@ -47,13 +61,21 @@ package struct LandmarkCrop: Sendable, Hashable {
     }
   }
 
-  /// Returns the square of a detection.
+  /// Returns the crop of a detection.
   /// - Parameters:
   ///   - box: The detection's box, in pixels of the upright image.
   ///   - points: Its keypoints, in the same pixels.
-  /// - Returns: The square in these pixels, which may reach beyond the image; nil without the points, and if
+  /// - Returns: The crop in these pixels, which may reach beyond the image; nil without the points, and if
   ///   it would cover nothing.
   package func square(box: BoundingBox, points: [PixelPoint]) -> OrientedBox? {
+    if case .upright(let proportion) = extent {
+      let width = max(box.width, box.height * proportion)
+      let crop = OrientedBox(
+        center: PixelPoint(x: box.midX, y: box.midY), width: scale * width,
+        height: scale * width / proportion,
+        angle: 0)
+      return crop.isEmpty ? nil : crop
+    }
     guard points.indices.contains(from), points.indices.contains(to) else { return nil }
     let (x, y) = (points[to].x - points[from].x, points[to].y - points[from].y)
     let angle = atan2(y, x) + (isUpward ? Double.pi / 2 : 0)

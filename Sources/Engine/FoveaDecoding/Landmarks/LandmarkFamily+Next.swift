@@ -3,19 +3,21 @@
 package import FoveaGeometry
 
 extension LandmarkFamily {
-  /// Returns the square that shows the object in the next frame, from its points in this one.
+  /// Returns the square that shows the object in the next frame, from its points in this one; for people, the
+  /// detector finds them in each frame.
   ///
   /// **Source:** MediaPipe 0.10, `pose_landmarks_to_roi.pbtxt`, `face_landmark_landmarks_to_roi.pbtxt`,
   /// `hand_landmark_landmarks_to_roi.pbtxt` with `hand_landmarks_to_rect_calculator.cc`.
   /// - Parameters:
   ///   - points: The points in pixels of the upright image.
   ///   - helpers: The other points of the model, in the same pixels.
-  /// - Returns: The square in these pixels; nil if it would cover nothing.
+  /// - Returns: The square in these pixels; nil for people, and if it would cover nothing.
   package func nextSquare(points: [PixelPoint], helpers: [PixelPoint]) -> OrientedBox? {
     guard points.count == pointCount, pointCount + helpers.count == rows else { return nil }
     switch self {
     case .body: return LandmarkCrop.ofBody.square(box: .enclosing(points), points: helpers)
-    case .face:
+    case .rtmPose: return nil
+    case .face, .faceParts, .faceWithIrises:
       // The outer corners of the eyes.
       return LandmarkCrop.ofFace.square(box: .enclosing(points), points: [points[33], points[263]])
     default: return Self.nextSquare(ofHand: points)

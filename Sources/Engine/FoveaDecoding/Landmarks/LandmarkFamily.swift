@@ -6,60 +6,126 @@ package import FoveaGeometry
 ///
 /// Each family is a value; all are listed in `all`.
 package struct LandmarkFamily: Sendable, Hashable {
+  /// The detectors that find the crop.
+  package enum FirstStage: Sendable, Hashable {
+    /// A family of MediaPipe, and its files as MediaPipe publishes them.
+    case mediaPipe(DetectorFamily, files: String)
+    /// Any detector with a class of people; the crop is the box.
+    case people
+
+    /// The detectors in messages.
+    package var description: String {
+      switch self {
+      case .mediaPipe(_, let files): "MediaPipe's \(files)"
+      case .people: "a detector of people"
+      }
+    }
+  }
+
+  /// The outputs with the points.
+  enum Layout: Sendable, Hashable {
+    /// A row of numbers for all points, x and y in pixels of the input first.
+    case row(columns: Int)
+    /// MediaPipe's face mesh with attention: a row for the mesh, and one for each part that it refines.
+    case faceParts
+    /// The scores of the places along each axis.
+    case axes
+  }
+
   /// The score of an object, or that there is none.
   enum Flag: Sendable, Hashable {
     /// A probability.
     case done
     /// The logit of one.
     case logit
+    /// No output: the object is always there, and its score is the mean of its points' scores.
+    case none
   }
 
   /// The name in messages.
   package let name: String
   /// The object as a noun: "a hand".
   package let subject: String
-  /// The family of detectors that find the crop.
-  package let detectors: DetectorFamily
-  /// The files of these detectors, as MediaPipe publishes them.
-  package let detectorFiles: String
+  /// The name of the object's class.
+  let className: String
+  /// The detectors that find the crop.
+  package let firstStage: FirstStage
+  let layout: Layout
   /// The number of points in the output.
   let rows: Int
-  /// The numbers of each point: x and y in pixels of the input first.
-  let columns: Int
   /// The number of points that are reported; the others only help to find the next crop.
   let pointCount: Int
   /// The column with the logit that a point is visible; nil for models without it.
-  let visibility: Int?
+  var visibility: Int?
   let flag: Flag
-  /// The names and edges of the points; nil for a face, whose points only have numbers.
-  package let keypointSet: KeypointSet?
+  /// The least score of a point that the object's box encloses; nil if the detector's box stays.
+  ///
+  /// Without scores the box encloses all points.
+  package var leastOfBox: Float? = 0.5
+  /// The input, unless the model describes another.
+  var input = DetectorInput(normalization: .fractions, usesTwoTaps: true)
+  /// The names and edges of the points.
+  package let keypointSet: KeypointSet
 }
 
 extension LandmarkFamily {
-  package static let all: [LandmarkFamily] = [.body, .face, .hand]
+  /// All families, in the order in which a model is compared with them.
+  package static let all: [LandmarkFamily] = [
+    .body, .faceWithIrises, .faceParts, .face, .hand, .rtmPose,
+  ]
 
   /// BlazePose's second stage, lite, full and heavy.
   ///
   /// **Source:** MediaPipe, `tensors_to_pose_landmarks_and_segmentation.pbtxt`: 39 points of x, y, z,
   /// visibility and presence, of which the first 33 are those of the body; the flag is a probability.
   static let body = LandmarkFamily(
-    name: "blazepose", subject: "a body", detectors: .mediaPipePose, detectorFiles: "pose_detection",
-    rows: 39, columns: 5, pointCount: 33, visibility: 3, flag: .done, keypointSet: .blazePose)
+    name: "pose-landmarks", subject: "a body", className: "person",
+    firstStage: .mediaPipe(.mediaPipePose, files: "pose_detection"), layout: .row(columns: 5), rows: 39,
+    pointCount: 33, visibility: 3, flag: .done, keypointSet: .blazePose)
 
   /// The face mesh without attention.
   ///
   /// **Source:** MediaPipe, `tensors_to_face_landmarks.pbtxt`: 468 points of x, y, z;
   /// `face_landmark_cpu.pbtxt`: the flag needs a sigmoid.
   static let face = LandmarkFamily(
-    name: "face-mesh", subject: "a face", detectors: .mediaPipeFace,
-    detectorFiles: "face_detection_short_range or face_detection_full_range",
-    rows: 468, columns: 3, pointCount: 468, visibility: nil, flag: .logit, keypointSet: nil)
+    name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
+    layout: .row(columns: 3), rows: 468, pointCount: 468, flag: .logit, keypointSet: .faceMesh)
+
+  /// The face mesh with attention in one row, as in `face_landmarker.task`.
+  ///
+  /// **Source:** MediaPipe, `face_landmarks_detector_graph.cc`: 478 points of x, y, z; the flag needs a
+  /// sigmoid.
+  static let faceWithIrises = LandmarkFamily(
+    name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
+    layout: .row(columns: 3), rows: 478, pointCount: 478, flag: .logit, keypointSet: .faceMeshWithIrises)
+
+  /// The face mesh with attention, each part as an output.
+  ///
+  /// **Source:** MediaPipe, `tensors_to_face_landmarks_with_attention.pbtxt`.
+  static let faceParts = LandmarkFamily(
+    name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
+    layout: .faceParts, rows: 478, pointCount: 478, flag: .logit, keypointSet: .faceMeshWithIrises)
+
+  private static let faceDetectors = FirstStage.mediaPipe(
+    .mediaPipeFace, files: "face_detection_short_range or face_detection_full_range")
 
   /// The landmarks of a hand, lite and full.
   ///
   /// **Source:** MediaPipe, `hand_landmark_cpu.pbtxt`: 21 points of x, y, z; the flag is a probability.
   static let hand = LandmarkFamily(
-    name: "hand-landmarks", subject: "a hand", detectors: .mediaPipePalm,
-    detectorFiles: "palm_detection_lite or palm_detection_full",
-    rows: 21, columns: 3, pointCount: 21, visibility: nil, flag: .done, keypointSet: .hand)
+    name: "hand-landmarks", subject: "a hand", className: "hand",
+    firstStage: .mediaPipe(.mediaPipePalm, files: "palm_detection_lite or palm_detection_full"),
+    layout: .row(columns: 3), rows: 21, pointCount: 21, flag: .done, keypointSet: .hand)
+
+  /// RTMPose for the 17 points of COCO.
+  ///
+  /// Boxes stay those of the detector.
+  ///
+  /// **Source:** MMPose, `rtmpose-m_8xb256-420e_coco-256x192.py`: the mean and deviation of ImageNet, red
+  /// first.
+  static let rtmPose = LandmarkFamily(
+    name: "rtmpose", subject: "a person", className: "person", firstStage: .people, layout: .axes, rows: 17,
+    pointCount: 17, flag: .none, leastOfBox: nil,
+    input: DetectorInput(normalization: DetectorInput.imageNet.normalization, usesTwoTaps: true),
+    keypointSet: .body)
 }

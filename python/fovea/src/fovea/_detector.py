@@ -23,7 +23,7 @@ class Detector(ModelUser[Detections]):
         labels: A label file (lines, pbtxt, CSV, JSON or YAML); or the labels themselves.
         max_objects: The maximum number of objects per image; None uses the model's own.
         classifier: A classifier that labels each object; False for boxes only.
-        landmarks: A model that finds the points of each body, face or hand that MediaPipe's detectors find.
+        landmarks: A model that finds the points of each body, face or hand in a crop that the detector places.
         allow: Report only these labels.
         deny: Never report these labels.
         slice: Also detect in overlapping tiles, for small objects; a number sets the longer side of a tile in pixels.

@@ -45,6 +45,14 @@ enum Landmarks {
     return nil
   }
 
+  /// Returns whether more than the shapes of its outputs shows that a model is one of landmarks.
+  static func isShown(
+    _ head: LandmarkHead, _ signature: ModelSignature, ends: [String: OutputActivation]
+  ) -> Bool {
+    // Two tables of places have shapes that no other model has.
+    head.family.firstStage == .people || recognized(signature, ends: ends, labelCount: nil) != nil
+  }
+
   private static func model(
     _ what: String, _ output: TensorDescription, _ signature: ModelSignature
   ) -> UnsupportedModel {
@@ -52,7 +60,7 @@ enum Landmarks {
     return UnsupportedModel(
       "it outputs \(what), \(output), for a crop that another model has found",
       remedy: family.map {
-        "Give it as \(option: "landmarks"), with MediaPipe's \($0.detectorFiles) as the detector"
+        "Give it as \(option: "landmarks"), with \($0.firstStage.description) as the detector"
       } ?? "Use the model that finds the face, the hand or the person: a detector")
   }
 }
