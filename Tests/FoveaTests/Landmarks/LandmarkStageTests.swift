@@ -122,6 +122,47 @@ import Testing
       try await detector.analyze(larger, selecting: nothing, memory: third.memory).result.objects.isEmpty)
   }
 
+  @Test func `the detector rests for half a second while every object is followed`() async throws {
+    let detector = try await Self.detector()
+    var nothing = ObjectDetector.Selection()
+    nothing.threshold = 1
+    var one = ObjectDetector.Selection()
+    one.maxObjects = 1
+    func frame(_ x: Int?, _ seconds: Double, _ memory: StreamMemory, one limit: Bool = false) async throws
+      -> FrameFindings
+    {
+      try await detector.analyze(Self.red(at: x), selecting: limit ? one : nil, memory: memory.at(seconds))
+    }
+    let first = try await frame(80, 10, StreamMemory())
+    #expect(first.result.objects.count == 1)
+    // The detector would renew the score of a block at another place.
+    var low = first.memory
+    low = try await detector.analyze(Self.red(at: 90), selecting: nothing, memory: low.at(10.1)).memory
+    #expect(low.lastDetection(false) == 10)
+    #expect(try await frame(95, 10.49, low).memory.lastDetection(false) == 10)
+    #expect(try await frame(95, 10.5, low).memory.lastDetection(false) == 10.5)
+    #expect(try await frame(95, 9.9, low).memory.lastDetection(false) == 9.9)
+    #expect(try await frame(95, 11, low, one: true).memory.lastDetection(false) == 10)
+    // Lost: the detector looks in the same frame.
+    let gone = try await frame(nil, 10.2, low)
+    #expect(gone.result.objects.isEmpty && gone.memory.lastDetection(false) == 10.2)
+    let again = try await frame(20, 10.3, gone.memory)
+    #expect(again.result.objects.count == 1 && again.memory.lastDetection(false) == 10.3)
+  }
+
+  @Test(
+    arguments: [
+      (0, 5, true), (1, 5, true), (2, 5, false), (2, 2, false), (1, 1, false), (0, 0, true),
+    ] as [(Int, Int, Bool)])
+  func `the detector looks if an object is lost`(_ followed: Int, _ limit: Int, _ looks: Bool) async throws {
+    let box = DetectedObject(box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1)
+    let image = try ImagePreparation(limits: ImageLimits(), reducedSizeDecoding: true).open(BlockImage.png())
+    let memory = StreamMemory([], [box, box], of: image, detected: 1)
+    #expect(memory.at(1.2).needsDetector(followed: followed, limit: limit) == looks)
+    #expect(memory.needsDetector(followed: followed, limit: limit))
+    #expect(memory.at(Double.nan).needsDetector(followed: 2, limit: 5))
+  }
+
   /// A ZIP archive with stored files.
   static func bundle(_ files: [(name: String, model: String)]) throws -> [UInt8] {
     var (bytes, writer) = ([UInt8](), ArchiveWriter())

@@ -88,13 +88,47 @@ final class DetectionWorker: ImageWorker {
     timings.decode = clock.now - start
 
     let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
+    let earlier = rules.options.singleObject ? [] : memory.objects(in: opened)
+    var objects =
+      try landmarks.map { stage in
+        try followed(earlier, by: stage, decoded, opened, token: token, timings: &timings)
+      } ?? []
+    let looks = !state.pairs.isEmpty || memory.needsDetector(followed: objects.count, limit: maxObjects)
+    var remembered: [RecurrentState] = []
+    if looks {
+      let found = try detected(
+        in: decoded, opened, layout, rules, memory: memory, token: token, remembered: &remembered,
+        timings: &timings)
+      objects =
+        try landmarks.map { stage in
+          try landmarked(found, besides: objects, by: stage, decoded, opened, token: token, timings: &timings)
+        } ?? found
+    }
+    objects = Array(objects.prefix(maxObjects))
+    let next = objects.filter { $0.square != nil }
+    for index in objects.indices { objects[index].square = nil }
+    timings.total = clock.now - start
+    return FrameFindings(
+      result: DetectionResult(
+        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
+        notes: [decoded.note].compactMap(\.self)),
+      memory: StreamMemory(remembered, next, of: opened, detected: memory.lastDetection(looks)))
+  }
+
+  /// Returns the objects that the detector and the classifier find, and adds the state of each tile.
+  private func detected(
+    in decoded: DecodedImage, _ opened: OpenedImage, _ layout: TileLayout, _ rules: DetectionRules,
+    memory: StreamMemory, token: CancellationToken, remembered: inout [RecurrentState],
+    timings: inout StageTimings
+  ) throws -> [DetectedObject] {
+    let clock = ContinuousClock()
+    let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
     // Classes that are not allowed must not count towards the limit, and the most prominent object may be of
     // any class.
     let isFinal = rules.filter.isAllowed == nil && (!rules.options.singleObject || plan.relabeling != nil)
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
     let before = memory.tiles(layout.tiles.count, of: opened)
-    var remembered: [RecurrentState] = []
     for index in layout.tiles.indices {
       if let before { try session.restore(before[index], state) } else { session.clear(state) }
       try detect(
@@ -113,24 +147,8 @@ final class DetectionWorker: ImageWorker {
       let ranking = plan.relabeling?.ranking ?? rules.ranking
       try label(&objects, with: classification, ranking, decoded, opened, token: token, timings: &timings)
     }
-    if let relabeling = plan.relabeling {
-      objects = reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)
-    }
-    var followed: [DetectedObject] = []
-    if let landmarks {
-      let earlier = rules.options.singleObject ? [] : memory.objects(in: opened)
-      objects = try landmarked(
-        objects, after: earlier, by: landmarks, decoded, opened, token: token, timings: &timings)
-      objects = Array(objects.prefix(maxObjects))
-      followed = objects.filter { $0.square != nil }
-      for index in objects.indices { objects[index].square = nil }
-    }
-    timings.total = clock.now - start
-    return FrameFindings(
-      result: DetectionResult(
-        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
-        notes: [decoded.note].compactMap(\.self)),
-      memory: StreamMemory(remembered, followed, of: opened))
+    guard let relabeling = plan.relabeling else { return objects }
+    return reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)
   }
 
   /// Returns the tiles to run the model on: only the region unless slicing is on.
@@ -291,20 +309,38 @@ final class DetectionWorker: ImageWorker {
     }
   }
 
-  /// Returns the objects with the points of the landmark model, from crops decoded at the resolution that it
-  /// needs, and the crops that show them in the next frame.
+  /// Returns the objects of the previous frame that the landmark model still sees, with new points and crops.
+  private func followed(
+    _ earlier: [DetectedObject], by stage: LandmarkStage, _ decoded: DecodedImage, _ opened: OpenedImage,
+    token: CancellationToken, timings: inout StageTimings
+  ) throws -> [DetectedObject] {
+    guard !earlier.isEmpty else { return [] }
+    let refined = try refined(decoded, opened, for: earlier, by: stage, timings: &timings)
+    return try stage.follow(earlier, in: refined, of: opened, token: token, timings: &timings)
+  }
+
+  /// Returns the objects with the points of the landmark model, and the crops that show them in the next
+  /// frame.
   private func landmarked(
-    _ objects: [DetectedObject], after earlier: [DetectedObject], by stage: LandmarkStage,
+    _ objects: [DetectedObject], besides followed: [DetectedObject], by stage: LandmarkStage,
     _ decoded: DecodedImage, _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws -> [DetectedObject] {
+    let refined = try refined(decoded, opened, for: objects, by: stage, timings: &timings)
+    return try stage.objects(
+      objects, besides: followed, in: refined, of: opened, token: token, timings: &timings)
+  }
+
+  /// Returns the image at the resolution that the landmark model needs for its crops of the objects.
+  private func refined(
+    _ decoded: DecodedImage, _ opened: OpenedImage, for objects: [DetectedObject], by stage: LandmarkStage,
+    timings: inout StageTimings
+  ) throws -> DecodedImage {
     let clock = ContinuousClock()
     let start = clock.now
     // Only the size of a region matters.
     let refined = try preparation.refine(
-      decoded, of: opened, regions: (earlier + objects).compactMap(\.uprightSquare),
-      atLeast: stage.plan.input.decodeSize)
+      decoded, of: opened, regions: objects.compactMap(\.uprightSquare), atLeast: stage.plan.input.decodeSize)
     timings.decode += clock.now - start
-    return try stage.objects(
-      objects, after: earlier, in: refined, of: opened, token: token, timings: &timings)
+    return refined
   }
 }

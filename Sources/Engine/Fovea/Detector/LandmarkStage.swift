@@ -22,24 +22,32 @@ final class LandmarkStage {
   /// The assumptions about the model, the repairs made to it, and notes if it does not run as usual.
   var assumptions: [Advice] { (plan.loaded.repairs + session.notes).map { Advice($0) } + plan.assumptions }
 
-  /// Returns the objects with the points that the model finds, none if it sees no object in a crop, and the
-  /// crops that show them in the next frame; adds the time that this took.
-  ///
-  /// An object of the previous frame is found in the crop that its points placed, as long as the model sees
-  /// it there; a detection at the same place only renews its score and labels.
-  /// - Returns: The objects by descending score, ties in their order.
-  func objects(
-    _ objects: [DetectedObject], after earlier: [DetectedObject], in image: DecodedImage,
-    of opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  /// Returns the objects of the previous frame that the model still sees in the crops that their points
+  /// placed, each once, with new points and the crop for the next frame; adds the time that this took.
+  func follow(
+    _ earlier: [DetectedObject], in image: DecodedImage, of opened: OpenedImage, token: CancellationToken,
+    timings: inout StageTimings
   ) throws -> [DetectedObject] {
     var found: [DetectedObject] = []
     for object in earlier {
       let followed = try self.object(object, in: image, of: opened, token: token, timings: &timings)
       if let followed, !found.contains(where: { $0.isFollowed(by: followed) }) { found.append(followed) }
     }
-    let count = found.count
+    return found
+  }
+
+  /// Returns the objects with the points that the model finds, none if it sees no object in a crop, and the
+  /// crops that show them in the next frame; adds the time that this took.
+  ///
+  /// A detection at the place of a followed object only renews its score and labels.
+  /// - Returns: The objects by descending score, ties in their order.
+  func objects(
+    _ objects: [DetectedObject], besides followed: [DetectedObject], in image: DecodedImage,
+    of opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws -> [DetectedObject] {
+    var found = followed
     for object in objects {
-      if let same = found.prefix(count).firstIndex(where: { $0.isFollowed(by: object) }) {
+      if let same = followed.firstIndex(where: { $0.isFollowed(by: object) }) {
         (found[same].score, found[same].labels) = (object.score, object.labels)
         continue
       }
@@ -48,7 +56,7 @@ final class LandmarkStage {
       let seen = try self.object(object, in: image, of: opened, token: token, timings: &timings)
       found.append(seen ?? plain)
     }
-    return count == 0 ? found : found.byScore()
+    return followed.isEmpty ? found : found.byScore()
   }
 
   /// Returns an object with the points that the model finds in its crop, and the crop for the next frame.

@@ -15,13 +15,24 @@ struct StreamMemory: Sendable {
   private var objects: [DetectedObject] = []
   private var size: PixelSize?
   private var orientation = Orientation.up
+  /// The time of the next frame, and of the frame in which the detector last looked for objects, in seconds;
+  /// nil if unknown.
+  private var (seconds, detected): (Double?, Double?)
+
+  /// The longest time without the detector while a landmark model follows all objects, in seconds.
+  ///
+  /// A newcomer is found within it, and at 30 frames/s the detector runs on one frame in 15.
+  private static let longestRest = 0.5
 
   /// Creates an empty memory.
   init() {}
 
-  init(_ tiles: [RecurrentState], _ objects: [DetectedObject], of image: OpenedImage) {
+  init(
+    _ tiles: [RecurrentState], _ objects: [DetectedObject], of image: OpenedImage, detected: Double?
+  ) {
     self.tiles = tiles
     self.objects = objects
+    self.detected = detected
     size = image.size
     orientation = image.orientation
   }
@@ -34,6 +45,29 @@ struct StreamMemory: Sendable {
 
   /// Returns the objects of the previous frame; empty for a frame of another size or orientation.
   func objects(in image: OpenedImage) -> [DetectedObject] { fits(image) ? objects : [] }
+
+  /// Returns the memory for a frame of a time, in seconds.
+  func at(_ seconds: Double) -> StreamMemory {
+    var memory = self
+    memory.seconds = seconds
+    return memory
+  }
+
+  /// Returns the time of the frame in which the detector last looked for objects: that of the next one if it
+  /// looks now.
+  func lastDetection(_ looksNow: Bool) -> Double? { looksNow ? seconds : detected }
+
+  /// Returns whether the detector has to look for objects in the next frame.
+  ///
+  /// It does if nothing was there, an object is lost, or it has not looked for half a second. No newcomer is
+  /// reported above the limit.
+  ///
+  /// **Source:** MediaPipe's landmarkers ask the detector if fewer objects are followed than it may report.
+  func needsDetector(followed: Int, limit: Int) -> Bool {
+    guard followed > 0, followed >= min(objects.count, limit), let seconds, let detected else { return true }
+    if followed >= limit { return false }
+    return !(0..<Self.longestRest).contains(seconds - detected)
+  }
 
   private func fits(_ image: OpenedImage) -> Bool { size == image.size && orientation == image.orientation }
 }
