@@ -45,3 +45,14 @@ public struct DetectionCode: FailureCode {
   /// **Remedy:** use the label file that belongs to the model.
   public static let labelsDoNotFit = Self(rawValue: "labels-do-not-fit")
 }
+
+extension Failure where Code == DetectionCode {
+  /// The error of a score above 1, which shows that the model's scores need an activation.
+  static func notAProbability(_ score: Float, modelName: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' returned the score \(score), which is not a probability",
+      remedy:
+        "Set the activation of its scores: \(option: "activation", "sigmoid")"
+        + " or \(option: "activation", "softmax")")
+  }
+}

@@ -100,7 +100,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
       guard
         let best = reading.best(rows, from: index * head.columns, columns: head.columns, least: least)
       else { return }
-      guard best.score <= 1.01 else { throw notAProbability(best.score) }
+      guard best.score <= 1.01 else { throw .notAProbability(best.score, modelName: modelName) }
       let classIndex = best.column - reading.classOffset
       let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
       guard score >= threshold else { return }
@@ -123,14 +123,6 @@ struct AnchorSSDDecoder: DetectionDecoder {
         box: NormalizedBox(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY),
         score: scores[index], classIndex: hasClasses ? classes[index] : nil)
     }
-  }
-
-  private func notAProbability(_ score: Float) -> DetectionError {
-    DetectionError(
-      .invalidOutput, "'\(modelName)' returned the score \(score), which is not a probability",
-      remedy:
-        "Set the activation of its scores: \(option: "activation", "sigmoid")"
-        + " or \(option: "activation", "softmax")")
   }
 }
 

@@ -4,6 +4,13 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
+extension DetectorInput {
+  /// The input of MediaPipe's detectors: letterboxed in the middle with black bars, sampled with two taps.
+  fileprivate static func mediaPipe(_ normalization: Normalization) -> DetectorInput {
+    DetectorInput(letterbox: Letterbox(.center, padding: 0), normalization: normalization, usesTwoTaps: true)
+  }
+}
+
 extension DetectorFamily {
   /// MediaPipe's face detectors, short and full range: a raw box with six keypoints and a score per anchor.
   ///
@@ -13,9 +20,7 @@ extension DetectorFamily {
     rule:
       "two outputs, boxes [1, A, 16] and scores [1, A, 1], where A is 896 at 128 × 128 or 256 × 256, and 2304"
       + " at 192 × 192",
-    input: DetectorInput(
-      letterbox: Letterbox(.center, padding: 0),
-      normalization: .symmetric, usesTwoTaps: true),
+    input: .mediaPipe(.symmetric),
     labels: .oneForEachOrBackground, classNames: ["face"],
     nearest: { MediaPipeLayout.nearest(.mediaPipeFace, values: 16, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipeFace) })
@@ -25,8 +30,7 @@ extension DetectorFamily {
   /// **Source:** MediaPipe, `palm_detection_cpu.pbtxt` (centre, black bars; 0…1).
   public static let mediaPipePalm: DetectorFamily = .init(
     name: "mediapipe-palm", rule: "two outputs, boxes [1, 2016, 18] and scores [1, 2016, 1], at 192 × 192",
-    input: DetectorInput(
-      letterbox: Letterbox(.center, padding: 0), normalization: .fractions, usesTwoTaps: true),
+    input: .mediaPipe(.fractions),
     labels: .oneForEachOrBackground, classNames: ["palm"],
     nearest: { MediaPipeLayout.nearest(.mediaPipePalm, values: 18, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePalm) })
@@ -43,8 +47,7 @@ extension DetectorFamily {
     name: "mediapipe-pose", aliases: ["blazepose"],
     rule:
       "two outputs, boxes [1, A, 12] and scores [1, A, 1], A being 2254 at 224 × 224 and 896 at 128 × 128",
-    input: DetectorInput(
-      letterbox: Letterbox(.center, padding: 0), normalization: .symmetric, usesTwoTaps: true),
+    input: .mediaPipe(.symmetric),
     labels: .oneForEachOrBackground, classNames: ["person"],
     nearest: { MediaPipeLayout.nearest(.mediaPipePose, values: 12, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePose) })

@@ -83,14 +83,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       guard
         let best = reading.best(values, from: row * head.columns, columns: head.columns, least: threshold)
       else { return }
-      guard best.score <= 1.01 else {
-        throw DetectionError(
-          .invalidOutput, "'\(modelName)' returned the score \(best.score), which is not a probability",
-          remedy:
-            "Set the activation of its scores: \(option: "activation", "sigmoid")"
-            + " or \(option: "activation", "softmax")"
-        )
-      }
+      guard best.score <= 1.01 else { throw .notAProbability(best.score, modelName: modelName) }
       guard best.score >= threshold else { return }
       // The codes have the order of the anchors.
       let x = priors.isYFirst ? 1 : 0
