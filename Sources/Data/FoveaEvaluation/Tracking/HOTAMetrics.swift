@@ -8,31 +8,31 @@
 /// **Source:** Luiten et al., "HOTA: A Higher Order Metric for Evaluating Multi-Object Tracking", IJCV 2021.
 public struct HOTAMetrics: Sendable, Hashable {
   /// The overlaps from which a box counts as found: 0.05, 0.10, … 0.95.
-  public static let alphas: [Double] = (0..<19).map { 0.05 + 0.05 * Double($0) }
+  package static let alphas: [Double] = (0..<19).map { 0.05 + 0.05 * Double($0) }
 
   /// The number of found boxes for each of ``alphas``.
-  public internal(set) var truePositives: [Int]
+  package internal(set) var truePositives: [Int]
   /// The number of objects that are not found for each of ``alphas``.
-  public internal(set) var falseNegatives: [Int]
+  package internal(set) var falseNegatives: [Int]
   /// The number of boxes without an object for each of ``alphas``.
-  public internal(set) var falsePositives: [Int]
+  package internal(set) var falsePositives: [Int]
   /// Association accuracy for each of ``alphas``.
-  public internal(set) var associationAccuracies: [Double]
+  package internal(set) var associationAccuracies: [Double]
   /// Association recall for each of ``alphas``.
-  public internal(set) var associationRecalls: [Double]
+  package internal(set) var associationRecalls: [Double]
   /// Association precision for each of ``alphas``.
-  public internal(set) var associationPrecisions: [Double]
+  package internal(set) var associationPrecisions: [Double]
   /// The mean overlap of found boxes for each of ``alphas``; 1 if there are none, as in TrackEval.
-  public internal(set) var localizationAccuracies: [Double]
+  package internal(set) var localizationAccuracies: [Double]
 
   /// Detection accuracy for each of ``alphas``: found boxes ÷ all boxes, each pair counted once.
-  public var detectionAccuracies: [Double] {
+  package var detectionAccuracies: [Double] {
     truePositives.indices.map {
       HOTAMetrics.share(truePositives[$0], truePositives[$0] + falseNegatives[$0] + falsePositives[$0])
     }
   }
   /// HOTA for each of ``alphas``: the geometric mean of detection and association accuracy.
-  public var hotas: [Double] {
+  package var hotas: [Double] {
     zip(detectionAccuracies, associationAccuracies).map { ($0 * $1).squareRoot() }
   }
 

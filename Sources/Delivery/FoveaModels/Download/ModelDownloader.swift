@@ -119,7 +119,7 @@ public struct DownloadPlan: Sendable, Hashable {
   /// The size of the whole file in bytes; nil if neither the catalogue nor the server reports it.
   public let byteCount: Int?
   /// The number of bytes that an interrupted download has already received.
-  public let presentBytes: Int
+  package let presentBytes: Int
   /// The model, if this version is already installed and intact: there is nothing to download.
   public let installed: InstalledModel?
 

@@ -29,7 +29,7 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   private let isFile: Bool
 
   /// Whether the host publishes versions, with SHA-256, rollouts and rollbacks.
-  public let publishesVersions: Bool
+  package let publishesVersions: Bool
 
   /// The address without user name, password and keys.
   public var description: String { DownloadAddress.shown(text) }

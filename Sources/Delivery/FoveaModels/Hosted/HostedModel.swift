@@ -25,7 +25,7 @@ public struct HostedModel: Sendable, Hashable {
   /// The unit that takes part in that experiment; nil for none.
   public var unit: ExperimentUnit? { installed.published?.unit }
   /// Whether the previous version is still on disk, for ``HostedModels/rollBack(_:)``.
-  public var hasVersionBefore: Bool { installed.previousVersion != nil }
+  package var hasVersionBefore: Bool { installed.previousVersion != nil }
   /// The source: an address without user name, password and keys, or a path.
   public var source: String { installed.url }
 

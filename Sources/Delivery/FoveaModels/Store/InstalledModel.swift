@@ -15,7 +15,7 @@ public struct InstalledModel: Sendable, Hashable {
   /// The version in use: the first 16 digits of its SHA-256.
   public let version: String
   /// The previous version, whose file is still stored; nil if there is none.
-  public let previousVersion: String?
+  package let previousVersion: String?
   /// The model's licence; nil if its source names none.
   public let license: String?
   /// The URL that the model was downloaded from, without user name and password.

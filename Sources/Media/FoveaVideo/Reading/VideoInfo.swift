@@ -28,7 +28,7 @@ public struct VideoInfo: Sendable, Hashable {
   /// The aspect ratio of the stored pixels; square if it is not declared.
   public var pixelAspect = PixelAspect.square
   /// The number of tracks with sound.
-  public var soundTracks = 0
+  package var soundTracks = 0
   /// Whether the file contains more than frames and sound: subtitles, chapters, data, cover images.
   package var hasMore = false
   /// Whether the video has an end: true for files, including those from a server.
@@ -38,7 +38,7 @@ public struct VideoInfo: Sendable, Hashable {
   /// FFmpeg's name of the codec: "h264".
   public var codec: String
   /// FFmpeg's name of the pixel format as decoded: "yuv420p".
-  public var pixelFormat: String
+  package var pixelFormat: String
   /// The decoder that is used.
   public var decoding: Decoding
 
