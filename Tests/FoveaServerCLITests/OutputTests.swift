@@ -26,6 +26,16 @@ import Testing
       #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 10, "halted": true}"#,
       "bird: stable 2; rollout: 3 halted\n"
     ),
+    (
+      #""channels": {"stable": 1}, "rollout": null, "damaged": [2]"#,
+      "bird: stable 1; rollout: –\n"
+        + "No channel returned to version 2: its file is damaged on the host's disk.\n"
+    ),
+    (
+      #""channels": {}, "rollout": null, "damaged": [1, 2]"#,
+      "bird: –; rollout: –\n"
+        + "No channel returned to versions 1, 2: their files are damaged on the host's disk.\n"
+    ),
   ])
   func `a model in one line`(_ members: String, _ line: String) throws {
     let json = #"{"name": "bird", "published": true, "latest": 3, "updated": "", \#(members)}"#

@@ -129,6 +129,16 @@ import Testing
       try m.point("beta", at: 3)
       try m.withdraw(3)
     },
+    Case("withdrawn: the channel goes back past a damaged version", beta: 1) { m throws(HostError) in
+      for number in 1...3 { try m.point("beta", at: number) }
+      try m.withdraw(3, avoiding: [2])
+      #expect(m.formerly["beta"] == nil)
+    },
+    Case("withdrawn: all former versions are damaged") { m throws(HostError) in
+      for number in 1...3 { try m.point("beta", at: number) }
+      try m.withdraw(3, avoiding: [1, 2])
+      #expect(m.formerly["beta"] == [1, 2])
+    },
     Case("withdrawn: the only one of a channel", stable: nil) { m throws(HostError) in try m.withdraw(1) },
     Case("withdrawn: its rollout ends") { m throws(HostError) in
       try m.rollOut(2, microPercent: 5)

@@ -172,6 +172,70 @@ import Testing
     }
   }
 
+  /// A withdrawal of version 3, to which both channels point.
+  struct Withdrawal: Sendable, CustomTestStringConvertible {
+    /// The versions with damaged files.
+    let damaged: Set<Int>
+    /// The versions that the response names.
+    let named: [Int]
+    /// The version of both channels afterwards; nil if they are cleared.
+    let channel: Int?
+    var testDescription: String { "damaged: \(damaged.sorted())" }
+  }
+
+  static let withdrawals = [
+    Withdrawal(damaged: [], named: [], channel: 2),
+    Withdrawal(damaged: [1], named: [], channel: 2),
+    Withdrawal(damaged: [2], named: [2], channel: 1),
+    Withdrawal(damaged: [1, 2], named: [1, 2], channel: nil),
+    Withdrawal(damaged: [3], named: [], channel: 2),
+  ]
+
+  /// Publishes three versions, points both channels at each in turn, and damages files.
+  private static func fill(_ host: RunningHost, damaging damaged: Set<Int>) throws {
+    let files = texts + [markedModel("the third version")]
+    for file in files {
+      for channel in ["stable", "beta"] {
+        let target = "\(birds)/versions?channel=\(channel)"
+        let answer = try host.send(as: .publisher, "POST", target, body: file)
+        guard answer.status == 200 else { throw TestFailure("not published: \(answer.body)") }
+      }
+    }
+    for number in damaged {
+      let path = DamagedFileTests.path(host, files[number - 1])
+      try DamagedFileTests.apply(DamagedFileTests.damages[number % DamagedFileTests.damages.count], to: path)
+    }
+  }
+
+  @Test(arguments: withdrawals)
+  func `after a withdrawal, a channel returns to the latest intact version`(row: Withdrawal) async throws {
+    try await RunningHost.run { host throws in
+      try Self.fill(host, damaging: row.damaged)
+      let answer = try host.send(as: .publisher, "POST", "\(Self.birds)/versions/3:withdraw")
+      #expect(answer.status == 200, "\(answer.body)")
+      let reply = try HostClient.Reply(json: answer.body).decode(HostAnswer.Model.self)
+      #expect(reply.damaged ?? [] == row.named && (reply.damaged == nil) == row.named.isEmpty)
+      let model = try host.models.model("birds")
+      #expect(model.channels["stable"] == row.channel && model.channels["beta"] == row.channel)
+      #expect(model.versions.map(\.isWithdrawn) == [false, false, true])
+      // A repeated request changes nothing.
+      let again = try host.send(as: .publisher, "POST", "\(Self.birds)/versions/3:withdraw")
+      #expect(again.status == 200 && !again.body.contains("\"damaged\""), "\(again.body)")
+      #expect(try host.models.model("birds").channels == model.channels)
+    }
+  }
+
+  @Test func `the console names damaged versions after a withdrawal`() async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host, damaging: [2])
+      let person = try Person(host)
+      let done = try person.sends("/console/models/birds/withdraw", [("version", "3")])
+      #expect(
+        done.headers["location"] == "/console/models/birds?done=withdrawn-past-damaged", "\(done.body)")
+      #expect(try host.models.model("birds").channels == ["stable": 1, "beta": 1])
+    }
+  }
+
   @Test(
     arguments: [
       ("channel", [("channel", "stable"), ("version", "2")]),

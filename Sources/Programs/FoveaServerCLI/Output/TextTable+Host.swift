@@ -16,7 +16,12 @@ extension TextTable {
 
   /// Returns one line about a model, after a change.
   static func line(_ model: HostAnswer.Model) -> String {
-    "\(model.name.printable): \(model.channelText); rollout: \(model.rolloutText)\n"
+    let line = "\(model.name.printable): \(model.channelText); rollout: \(model.rolloutText)\n"
+    guard let damaged = model.damaged, !damaged.isEmpty else { return line }
+    let numbers = damaged.map(String.init).joined(separator: ", ")
+    return line
+      + "No channel returned to \(damaged.count == 1 ? "version" : "versions") \(numbers): "
+      + "\(damaged.count == 1 ? "its file is" : "their files are") damaged on the host's disk.\n"
   }
 }
 

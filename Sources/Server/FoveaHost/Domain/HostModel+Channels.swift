@@ -76,12 +76,14 @@ extension HostModel {
   }
 
   /// Removes and returns the latest usable version that a channel pointed at before, other than its current
-  /// one.
-  mutating func takeFormer(of channel: String) -> Int? {
+  /// one and those to avoid.
+  mutating func takeFormer(of channel: String, avoiding avoided: Set<Int> = []) -> Int? {
     defer { if formerly[channel]?.isEmpty == true { formerly[channel] = nil } }
     // Searched first: a call that fails changes nothing.
     let history = formerly[channel] ?? []
-    let index = history.lastIndex { $0 != channels[channel] && found($0)?.isUsable == true }
+    let index = history.lastIndex {
+      $0 != channels[channel] && !avoided.contains($0) && found($0)?.isUsable == true
+    }
     guard let index else { return nil }
     formerly[channel] = Array(history[..<index])
     return history[index]

@@ -85,8 +85,11 @@ extension HostModel {
   /// A channel that points at it returns to the latest usable version that it pointed at before; if there is
   /// none, the channel is cleared. A rollout of the version ends. Its number is not used again. Does nothing
   /// if the version is already withdrawn. The caller removes the blob if no other version has the same bytes.
+  /// - Parameters:
+  ///   - number: The version.
+  ///   - damaged: The numbers of versions to which no channel returns.
   /// - Throws: `not-found` for an unknown version; `precondition` if an experiment gives it to devices.
-  package mutating func withdraw(_ number: Int) throws(HostError) {
+  package mutating func withdraw(_ number: Int, avoiding damaged: Set<Int> = []) throws(HostError) {
     guard !(try version(number)).isWithdrawn else { return }
     try checkWithdrawal(of: number)
     for index in versions.indices where versions[index].number == number {
@@ -95,7 +98,7 @@ extension HostModel {
     if current == number { current = nil }
     if rollout?.version == number { rollout = nil }
     for channel in channels.keys.sorted() where channels[channel] == number {
-      channels[channel] = takeFormer(of: channel)
+      channels[channel] = takeFormer(of: channel, avoiding: damaged)
     }
     // A share of nothing, or of the version that all devices have.
     if channels[Self.stable] == nil || channels[Self.stable] == rollout?.version { rollout = nil }

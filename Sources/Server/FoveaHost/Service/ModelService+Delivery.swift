@@ -21,19 +21,69 @@ extension ModelService {
     _ id: String, actor: String, action: String,
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
   ) async throws(HostError) -> HostModel {
+    try await deliver(id, actor: actor, action: action, avoidsDamaged: false) {
+      (model, _) throws(HostError) in try body(&model)
+    }.model
+  }
+
+  /// Deletes a version, and its file if no other version has the same bytes.
+  ///
+  /// A channel that points at it returns to the latest version before whose file is intact. A withdrawal is
+  /// not refused because of other versions: it is the way back from a bad one.
+  /// - Returns: The model without it, and the numbers of the versions that were passed over because the disk
+  ///   has changed their files, in increasing order.
+  /// - Throws: `not-found` if the model has no such version; `precondition` if an experiment gives it to
+  ///   devices; `rate-limited` for a key at its limit of reads; `cancelled`; `unavailable`, `disk-full`.
+  @discardableResult
+  package func withdraw(
+    _ number: Int, of model: HostModel, actor: String
+  ) async throws(HostError) -> (model: HostModel, damaged: [Int]) {
+    let version = try model.version(number)
+    let changed = try await deliver(
+      model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
+    ) { (model, damaged) throws(HostError) in try model.withdraw(number, avoiding: damaged) }
+    if !catalogue.serves(version.sha256) {
+      let (blobs, sha256) = (blobs, version.sha256)
+      try await BlockingWork.run { _ throws(HostError) in try blobs.remove(sha256) }
+    }
+    return (changed.model, changed.damaged.sorted())
+  }
+
+  /// Changes a model once the files of the versions that devices get have been read.
+  /// - Parameters:
+  ///   - id: The id of the model.
+  ///   - actor: The name of the key.
+  ///   - action: The action in the audit log.
+  ///   - avoidsDamaged: Whether `body` is called again without the versions whose files are damaged, instead
+  ///     of refusing the change.
+  ///   - body: The change, with the numbers of the versions to avoid.
+  /// - Returns: The changed model, and the versions avoided.
+  /// - Throws: As ``deliver(_:actor:action:_:)``; `damaged` only without `avoidsDamaged`.
+  private func deliver(
+    _ id: String, actor: String, action: String, avoidsDamaged: Bool,
+    _ body: @escaping @Sendable (inout HostModel, _ damaged: Set<Int>) throws(HostError) -> Void
+  ) async throws(HostError) -> (model: HostModel, damaged: Set<Int>) {
     var present = try model(id)
     var intact: Set<String> = []
+    var damaged: Set<Int> = []
     while true {
       var after = present
-      try body(&after)
+      try body(&after, damaged)
+      var isRepeated = false
       for version in after.versionsGained(since: present) where !intact.contains(version.sha256) {
-        try await checkFile(of: version, actor: actor)
-        intact.insert(version.sha256)
+        do throws(HostError) {
+          try await checkFile(of: version, actor: actor)
+          intact.insert(version.sha256)
+        } catch {
+          guard avoidsDamaged, error.code == .damaged else { throw error }
+          isRepeated = damaged.insert(version.number).inserted || isRepeated
+        }
       }
+      if isRepeated { continue }
       let changed = try await change(id, actor: actor, action: action) {
-        [intact] (model: inout HostModel) throws(HostError) -> HostModel? in
+        [intact, damaged] (model: inout HostModel) throws(HostError) -> HostModel? in
         let before = model
-        try body(&model)
+        try body(&model, damaged)
         guard model.versionsGained(since: before).allSatisfy({ intact.contains($0.sha256) }) else {
           // Someone else has changed the model meanwhile, so that other files are to be read.
           model = before
@@ -41,7 +91,7 @@ extension ModelService {
         }
         return nil
       }
-      guard let newer = changed.value else { return changed.model }
+      guard let newer = changed.value else { return (changed.model, damaged) }
       present = newer
     }
   }

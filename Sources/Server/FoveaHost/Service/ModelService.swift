@@ -201,24 +201,6 @@ package struct ModelService: Sendable {
     return FileProblem(code: error.rpcCode, message: message, detail: error.message)
   }
 
-  /// Deletes a version, and its file if no other version has the same bytes.
-  /// - Returns: The model without it.
-  /// - Throws: `not-found` if the model has no such version; `unavailable`, `disk-full`.
-  @discardableResult
-  package func withdraw(
-    _ number: Int, of model: HostModel, actor: String
-  ) async throws(HostError) -> HostModel {
-    let version = try model.version(number)
-    let changed = try await change(model.id, actor: actor, action: "version.withdraw") {
-      (model) throws(HostError) in try model.withdraw(number)
-    }.model
-    if !catalogue.serves(version.sha256) {
-      let (blobs, sha256) = (blobs, version.sha256)
-      try await BlockingWork.run { _ throws(HostError) in try blobs.remove(sha256) }
-    }
-    return changed
-  }
-
   package func delete(_ id: String, actor: String) async throws(HostError) {
     let model = try model(id)
     var entry = entry(actor, "model.delete")

@@ -116,7 +116,7 @@ struct ModelPages: Sendable {
     let page = Page.confirmation(
       "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
-        + "version. This cannot be undone.",
+        + "version whose file is intact. This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
       fields: ["version": String(version.number)], destroys: true, back: ModelPages.link(model))
     return try frame.answer(page, call, .models)
@@ -160,8 +160,10 @@ struct ModelPages: Sendable {
   @Sendable private func withdraw(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
-    try await models.withdraw(call.number("version"), of: model, actor: call.session.identity.name)
-    return frame.redirect(ModelPages.link(model), done: .withdrawn)
+    let made = try await models.withdraw(
+      call.number("version"), of: model, actor: call.session.identity.name)
+    return frame.redirect(
+      ModelPages.link(model), done: made.damaged.isEmpty ? .withdrawn : .withdrawnPastDamaged)
   }
 
   // MARK: Strings

@@ -3,6 +3,7 @@
 /// The message of a page after a change; the URL contains only its name.
 enum Notice: String, CaseIterable {
   case published, pointed, rollout, halted, finished, withdrawn, revoked
+  case withdrawnPastDamaged = "withdrawn-past-damaged"
   case rolledBack = "rolled-back"
   case configPublished = "config-published"
   case configRolledBack = "config-rolled-back"
@@ -18,6 +19,8 @@ enum Notice: String, CaseIterable {
     case .finished: "All devices get the version now."
     case .rolledBack: "The model is rolled back."
     case .withdrawn: "The version is withdrawn: its file answers 404."
+    case .withdrawnPastDamaged:
+      "The version is withdrawn. A former version is damaged on the host's disk: no channel returned to it."
     case .configPublished: "The template is in force. Apps get it with their next fetch."
     case .configRolledBack: "The earlier template is in force again, as a new version."
     case .started: "The experiment is running."

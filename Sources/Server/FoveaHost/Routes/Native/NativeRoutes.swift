@@ -114,8 +114,10 @@ struct NativeRoutes: Sendable {
       throw HostError.invalidArgument("A version is a whole number from 1")
     }
     try access.recheck(identity)
-    let model = try await models.withdraw(number, of: models.model(name(context)), actor: identity.name)
-    return .json { $0.members(of: HostAnswer.Model(model)) }
+    let made = try await models.withdraw(number, of: models.model(name(context)), actor: identity.name)
+    var answer = HostAnswer.Model(made.model)
+    if !made.damaged.isEmpty { answer.damaged = made.damaged }
+    return .json { [answer] in $0.members(of: answer) }
   }
 
   @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
