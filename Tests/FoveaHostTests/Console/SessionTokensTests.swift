@@ -128,7 +128,8 @@ private let sharedAccount = Result { () throws(HostError) in
     let cookie = pair(tokens.begin(try await tokens.identity(key: account.json)))
     let other = request(cookie: cookie)
     let session = try #require(tokens.session(of: other))
-    let frame = PageFrame(project: "birds", tokens: tokens, templates: try PageTemplates())
+    let frame = PageFrame(
+      project: "birds", tokens: tokens, templates: try PageTemplates(), bodies: BodyWork())
     let router = Router(context: HTTPContext.self)
     let taken = Mutex(0)
     frame.post("console/keys", router) { _ in

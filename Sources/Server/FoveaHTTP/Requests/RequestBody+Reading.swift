@@ -34,20 +34,21 @@ extension Request {
   package func content(upTo limit: Int) async throws -> [UInt8] {
     try ContentCoding.decoded(await bytes(upTo: limit), headers[.contentEncoding], upTo: limit)
   }
+}
 
-  /// Decodes the body as JSON, which may be compressed; an empty body counts as `{}`.
+/// Bodies of requests as JSON.
+package enum JSONBody {
+  /// Decodes a body; an empty one counts as `{}`.
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - limit: The maximum number of bytes of the body.
-  ///   - check: Called with the body's bytes before they are decoded.
+  ///   - bytes: The decompressed body.
+  ///   - check: Called with the bytes before they are decoded.
   /// - Returns: The value.
   /// - Throws: A refusal that names the field; the errors of `check`.
-  package func json<Value: Decodable>(
-    _ type: Value.Type, upTo limit: Int = 1 << 20,
-    checking check: (_ bytes: [UInt8]) throws -> Void = { _ in }
-  ) async throws -> Value {
-    var bytes = try await content(upTo: limit)
-    if bytes.isEmpty { bytes = Array("{}".utf8) }
+  package static func value<Value: Decodable>(
+    _ type: Value.Type, of bytes: [UInt8], checking check: (_ bytes: [UInt8]) throws -> Void = { _ in }
+  ) throws -> Value {
+    let bytes = bytes.isEmpty ? Array("{}".utf8) : bytes
     try check(bytes)
     do throws(JSONFailure) { return try JSONValue.decode(type, from: bytes) } catch {
       let place = error.path.isEmpty ? "The body" : "'\(error.path)'"

@@ -18,7 +18,9 @@ package struct HostConsole: Sendable {
     let tokens = SessionTokens(
       ring: host.ring, authority: host.authority, now: host.models.now,
       isSecure: host.options.url.hasPrefix("https:"))
-    frame = PageFrame(project: host.options.project, tokens: tokens, templates: try PageTemplates())
+    frame = PageFrame(
+      project: host.options.project, tokens: tokens, templates: try PageTemplates(),
+      bodies: host.models.bodies)
   }
 
   /// Adds the pages to the host's routes.

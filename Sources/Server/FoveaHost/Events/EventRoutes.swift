@@ -34,7 +34,10 @@ struct EventRoutes: Sendable {
       // Events that would not be counted need not be read.
       if rates.isEmpty(of: context.network, now: seconds) { throw EventRoutes.tooMany(after: 5) }
     }
-    let events = try EventReader.events(await request.content(upTo: EventReader.mostBytes))
+    let caller = server?.name ?? context.client
+    let events = try await access.bodies.read(request, of: caller, upTo: EventReader.mostBytes) { bytes in
+      try EventReader.events(bytes)
+    }
     if let server { try access.recheck(server) }
     if server == nil, let wait = rates.take(Double(events.count), of: context.network, now: seconds) {
       throw EventRoutes.tooMany(after: max(1, Int(wait.rounded(.up))))

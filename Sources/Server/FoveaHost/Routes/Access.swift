@@ -10,6 +10,8 @@ package struct Access: Sendable {
   package let project: String
   package let authority: Authority
   package let now: Now
+  /// Reads bodies.
+  let bodies: BodyWork
   /// Limits wrong keys by address; valid keys are never limited.
   private let failures = TokenBuckets(rate: 1, burst: 60)
 

@@ -132,7 +132,8 @@ package struct HostService: Sendable {
       ) { error in
         (error as? HostError)?.refusal
       })
-    let access = Access(project: options.project, authority: authority, now: models.now)
+    let access = Access(
+      project: options.project, authority: authority, now: models.now, bodies: models.bodies)
     let objects = SourceObjects(metadata: models.metadata, project: options.project, authority: authority)
     TokenRoute(authority: authority, now: models.now).add(to: router)
     AdminRoutes(models: models, access: access, objects: objects).add(to: router)

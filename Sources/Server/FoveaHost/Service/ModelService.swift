@@ -14,6 +14,7 @@ package struct ModelService: Sendable {
   package let checks = TurnQueue(of: .checks)
   /// The files being read because devices are to get them; they do not wait for checks.
   let reads = TurnQueue(of: .reads)
+  package let bodies = BodyWork()
   package let damaged = DamagedFiles()
   package let now: Now
 

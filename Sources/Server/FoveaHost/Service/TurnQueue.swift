@@ -16,12 +16,15 @@ package final class TurnQueue: Sendable {
     case reads
     /// Configurations are evaluated for the apps of an address.
     case fetches
+    /// Long bodies are read, and long templates written, for a key or an address.
+    case bodies
 
     fileprivate var words: (one: String, many: String, done: String, sender: String) {
       switch self {
       case .checks: ("file", "files", "checked", "key")
       case .reads: ("file", "files", "read", "key")
       case .fetches: ("configuration", "configurations", "evaluated", "address")
+      case .bodies: ("long request", "long requests", "read", "caller")
       }
     }
 
@@ -55,6 +58,13 @@ package final class TurnQueue: Sendable {
     package var ofAll = 1_024
 
     package init() {}
+
+    /// The limits of work that keeps a processor busy: half of the processors, at least two, work on it.
+    package static let processors = {
+      var limits = Limits()
+      limits.running = max(limits.running, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
+      return limits
+    }()
   }
 
   private struct Waiter {

@@ -16,9 +16,9 @@ enum ConfigRefusal {
   /// If the template has changed meanwhile, answers 400 for a path without a namespace, as Google's clients
   /// require, and 412 for a path with a namespace, according to that API's discovery document.
   static func telling<Value>(
-    _ context: HTTPContext, _ body: () async throws(HostError) -> Value
+    _ context: HTTPContext, _ body: () async throws -> Value
   ) async throws -> Value {
-    do throws(HostError) { return try await body() } catch {
+    do { return try await body() } catch let error as HostError {
       var refusal = error.refusal
       switch error.code {
       case .etagMismatch:

@@ -56,27 +56,35 @@ struct ConfigRoutes: Sendable {
     }
   }
 
-  private func response(_ request: Request, _ json: String, tag: String) -> Response {
-    GzipAnswer.response(
-      to: request, Array((json + "\n").utf8),
-      headers: [
-        .contentType: "application/json; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache",
-      ])
+  /// Writes a template, which may be long, in turn for its reader.
+  private func response(
+    _ request: Request, to identity: Identity, tag: String, _ json: @escaping @Sendable () -> String
+  ) async throws(HostError) -> Response {
+    try await access.bodies.run(on: ConfigRoutes.bodyLimit, of: identity.name) { () throws(HostError) in
+      GzipAnswer.response(
+        to: request, Array((json() + "\n").utf8),
+        headers: [
+          .contentType: "application/json; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache",
+        ])
+    }
   }
 
   @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.google(
+    let identity = try await access.google(
       request, context, scope: .readConfig, query: ["versionNumber", "version_number"])
     let number = try ConfigRoutes.number(RequestQuery(of: request)["versionNumber", "version_number"])
-    let found = try await config.template(ConfigRoutes.namespace(context), version: number)
-    return response(request, found.json, tag: found.tag)
+    let found = try await config.template(
+      ConfigRoutes.namespace(context), version: number, for: identity.name)
+    return try await response(request, to: identity, tag: found.tag) { found.json }
   }
 
   @Sendable private func forServers(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.google(request, context, scope: .readConfig)
+    let identity = try await access.google(request, context, scope: .readConfig)
     guard try ConfigRoutes.namespace(context) == .servers else { throw HostError.entityNotFound }
-    let found = try await config.template(.servers)
-    return response(request, found.template.json(found.version, forServers: true), tag: found.tag)
+    let found = try await config.template(.servers, for: identity.name)
+    return try await response(request, to: identity, tag: found.tag) {
+      found.template.json(found.version, forServers: true)
+    }
   }
 
   @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -84,13 +92,16 @@ struct ConfigRoutes: Sendable {
       request, context, scope: .publishConfig, query: ["validateOnly", "validate_only"])
     let namespace = try ConfigRoutes.namespace(context)
     let isDryRun = try ConfigRoutes.flag(RequestQuery(of: request)["validate_only", "validateOnly"])
-    let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+    let body = try await ReceivedBody(request, upTo: ConfigRoutes.bodyLimit)
     try access.recheck(identity)
-    return try await ConfigRefusal.telling(context) { () throws(HostError) in
+    return try await ConfigRefusal.telling(context) {
       let basis = try config.basis(ifMatch: request.headers[.ifMatch])
-      let made = try await config.publish(
-        bytes, namespace, basis: basis, isDryRun: isDryRun, actor: identity.name)
-      return response(request, made.json, tag: made.tag)
+      let template = try await body.read(by: access.bodies, of: identity.name) { bytes in
+        try ConfigService.ReadTemplate(bytes, namespace)
+      }
+      try access.recheck(identity)
+      let made = try await config.publish(template, basis: basis, isDryRun: isDryRun, actor: identity.name)
+      return try await response(request, to: identity, tag: made.tag) { made.json }
     }
   }
 
@@ -98,10 +109,10 @@ struct ConfigRoutes: Sendable {
     let identity = try await access.google(request, context, scope: .publishConfig)
     let bytes = try await request.content(upTo: 4 << 10)
     try access.recheck(identity)
-    return try await ConfigRefusal.telling(context) { () throws(HostError) in
+    return try await ConfigRefusal.telling(context) {
       let made = try await config.rollBack(
         ConfigRoutes.namespace(context), to: ConfigRoutes.version(in: bytes), actor: identity.name)
-      return response(request, made.json, tag: made.tag)
+      return try await response(request, to: identity, tag: made.tag) { made.json }
     }
   }
 
@@ -128,15 +139,18 @@ struct ConfigRoutes: Sendable {
   }
 
   @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.google(request, context, scope: .readConfig, query: ["format"])
+    let identity = try await access.google(request, context, scope: .readConfig, query: ["format"])
     let name = try RequestQuery(of: request)["format"] ?? "JSON"
     guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
       throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
     }
-    let found = try await config.template(ConfigRoutes.namespace(context))
-    return GzipAnswer.response(
-      to: request, Array(format.text(of: found.template).utf8),
-      headers: [.contentType: format.contentType, .eTag: found.tag])
+    let found = try await config.template(ConfigRoutes.namespace(context), for: identity.name)
+    return try await access.bodies.run(on: ConfigRoutes.bodyLimit, of: identity.name) {
+      () throws(HostError) in
+      GzipAnswer.response(
+        to: request, Array(format.text(of: found.template).utf8),
+        headers: [.contentType: format.contentType, .eTag: found.tag])
+    }
   }
 }
 #endif

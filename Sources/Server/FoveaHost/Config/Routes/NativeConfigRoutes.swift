@@ -20,17 +20,19 @@ struct NativeConfigRoutes: Sendable {
   }
 
   @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readConfig, query: ["version"])
+    let identity = try await access.native(request, context, scope: .readConfig, query: ["version"])
     let namespace = try ConfigRoutes.namespace(context)
     let number = try ConfigRoutes.number(RequestQuery(of: request)["version"])
-    let found = try await config.template(namespace, version: number)
-    return .json(headers: [.eTag: found.tag]) { json in
-      json.members(
-        of: HostAnswer.Config(
-          namespace: namespace.rawValue, version: found.version?.number ?? 0, etag: found.tag))
-      json.member("template") { json in
-        found.template.write(to: &json)
-        if let version = found.version { json.member("version") { version.write(to: &$0) } }
+    let found = try await config.template(namespace, version: number, for: identity.name)
+    return try await written(for: identity) {
+      .json(headers: [.eTag: found.tag]) { json in
+        json.members(
+          of: HostAnswer.Config(
+            namespace: namespace.rawValue, version: found.version?.number ?? 0, etag: found.tag))
+        json.member("template") { json in
+          found.template.write(to: &json)
+          if let version = found.version { json.member("version") { version.write(to: &$0) } }
+        }
       }
     }
   }
@@ -43,32 +45,47 @@ struct NativeConfigRoutes: Sendable {
       throw HostError.invalidArgument("'validateOnly' is true or false")
     }
     let basis = try config.basis(ifMatch: request.headers[.ifMatch])
-    let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+    let template = try await access.bodies.read(
+      request, of: identity.name, upTo: ConfigRoutes.bodyLimit
+    ) { bytes in try ConfigService.ReadTemplate(bytes, namespace) }
     try access.recheck(identity)
     let before = config.board.current(namespace).template
     let made = try await config.publish(
-      bytes, namespace, basis: basis, isDryRun: dryRun == "true", actor: identity.name)
-    return answer(made, namespace, ConfigChange(from: before, to: made.template))
+      template, basis: basis, isDryRun: dryRun == "true", actor: identity.name)
+    return try await answer(made, namespace, before, for: identity)
   }
 
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishConfig)
     let namespace = try ConfigRoutes.namespace(context)
-    let number = try await request.native(HostRequest.Version.self).version
+    let number = try await access.bodies.native(HostRequest.Version.self, request, of: identity).version
     try access.recheck(identity)
     let before = config.board.current(namespace).template
     let made = try await config.rollBack(namespace, to: number, actor: identity.name)
-    return answer(made, namespace, ConfigChange(from: before, to: made.template))
+    return try await answer(made, namespace, before, for: identity)
+  }
+
+  /// Compares templates and writes answers, which may be long, in turn for their reader.
+  private func written(
+    for identity: Identity, _ answer: @escaping @Sendable () -> Response
+  ) async throws(HostError) -> Response {
+    try await access.bodies.run(on: ConfigRoutes.bodyLimit, of: identity.name) { () throws(HostError) in
+      answer()
+    }
   }
 
   private func answer(
-    _ made: ConfigService.Published, _ namespace: ConfigNamespace, _ change: ConfigChange
-  ) -> Response {
-    let reply = HostAnswer.PublishedConfig(
-      namespace: namespace.rawValue, version: made.version?.number ?? 0, etag: made.tag,
-      parameters: change.parameters, conditions: change.conditions, reordered: change.hasOtherOrder,
-      notes: made.template.notes)
-    return .json(headers: [.eTag: made.tag]) { $0.members(of: reply) }
+    _ made: ConfigService.Published, _ namespace: ConfigNamespace, _ before: ConfigTemplate,
+    for identity: Identity
+  ) async throws(HostError) -> Response {
+    try await written(for: identity) {
+      let change = ConfigChange(from: before, to: made.template)
+      let reply = HostAnswer.PublishedConfig(
+        namespace: namespace.rawValue, version: made.version?.number ?? 0, etag: made.tag,
+        parameters: change.parameters, conditions: change.conditions, reordered: change.hasOtherOrder,
+        notes: made.template.notes)
+      return .json(headers: [.eTag: made.tag]) { $0.members(of: reply) }
+    }
   }
 
   @Sendable private func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -80,14 +97,17 @@ struct NativeConfigRoutes: Sendable {
   }
 
   @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readConfig, query: ["format"])
+    let identity = try await access.native(request, context, scope: .readConfig, query: ["format"])
     let name = try RequestQuery(of: request)["format"] ?? "JSON"
     guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
       throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
     }
-    let found = try await config.template(ConfigRoutes.namespace(context))
-    let file = HostAnswer.ConfigDefaultsFile(format: format.rawValue, text: format.text(of: found.template))
-    return .json { $0.members(of: file) }
+    let found = try await config.template(ConfigRoutes.namespace(context), for: identity.name)
+    return try await written(for: identity) {
+      let text = format.text(of: found.template)
+      let file = HostAnswer.ConfigDefaultsFile(format: format.rawValue, text: text)
+      return .json { $0.members(of: file) }
+    }
   }
 }
 #endif

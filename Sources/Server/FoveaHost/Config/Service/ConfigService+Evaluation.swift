@@ -4,13 +4,6 @@ import FoveaCore
 import FoveaHTTP
 
 extension ConfigService {
-  /// Returns a queue for evaluations that take longer than a moment: half of the processors may work on them.
-  package static func evaluationQueue() -> TurnQueue {
-    var limits = TurnQueue.Limits()
-    limits.running = max(limits.running, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
-    return TurnQueue(of: .fetches, limits: limits)
-  }
-
   /// Evaluates the template for an app.
   ///
   /// A template with many conditions or large values takes tens of milliseconds. On the threads that all

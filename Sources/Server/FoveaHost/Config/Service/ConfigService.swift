@@ -10,7 +10,8 @@ package struct ConfigService: Sendable {
   /// Returns the work of ``assignments``.
   package let assignmentWork: @Sendable () -> FetchWork
   package let board = ConfigBoard()
-  package let evaluations = ConfigService.evaluationQueue()
+  /// The evaluations that take longer than a moment.
+  package let evaluations = TurnQueue(of: .fetches, limits: .processors)
   package let tag: ConfigTag
 
   package init(
@@ -25,12 +26,25 @@ package struct ConfigService: Sendable {
 
   package var project: String { models.project }
   package var store: GRDBMetadataStore { models.metadata }
+  var bodies: BodyWork { models.bodies }
   package var now: Now { models.now }
 
   /// Reads the templates in force into memory.
   package func start() async throws(HostError) {
     for config in try await store.currentConfigs(project: project) {
       board.enter(try ConfigService.template(config), config.version)
+    }
+  }
+
+  /// A template that has been read and checked, with its text: reading and writing it may take long.
+  package struct ReadTemplate: Sendable {
+    package let template: ConfigTemplate
+    fileprivate let text: String
+
+    /// - Throws: `invalid` with the path of a member.
+    package init(_ bytes: [UInt8], _ namespace: ConfigNamespace) throws(HostError) {
+      template = try ConfigTemplate(bytes, namespace: namespace)
+      text = template.json(nil)
     }
   }
 
@@ -45,9 +59,15 @@ package struct ConfigService: Sendable {
   }
 
   /// Returns the template in force, or an earlier version.
-  /// - Throws: `not-found` for a version that does not exist, or not any more.
+  /// - Parameters:
+  ///   - namespace: The namespace.
+  ///   - version: The number of the version; nil for the one in force.
+  ///   - actor: The name of the key that asks.
+  /// - Returns: The template.
+  /// - Throws: `not-found` for a version that does not exist, or not any more; `rate-limited` for a key at
+  ///   its limit of long requests.
   package func template(
-    _ namespace: ConfigNamespace, version: Int? = nil
+    _ namespace: ConfigNamespace, version: Int? = nil, for actor: String
   ) async throws(HostError) -> Published {
     let current = board.current(namespace)
     guard let version, version != current.number else {
@@ -55,7 +75,7 @@ package struct ConfigService: Sendable {
     }
     let config = try await stored(namespace, version)
     return Published(
-      template: try ConfigService.template(config), version: config.version, tag: tag.text(version))
+      template: try await template(of: config, for: actor), version: config.version, tag: tag.text(version))
   }
 
   /// The version that a publish replaces.
@@ -83,11 +103,11 @@ package struct ConfigService: Sendable {
   }
 
   /// Publishes a template, or with `isDryRun` only checks it.
-  /// - Throws: `invalid` with the path of a member; `etag-mismatch`.
+  /// - Throws: `etag-mismatch`; `unavailable`, `disk-full`.
   package func publish(
-    _ bytes: [UInt8], _ namespace: ConfigNamespace, basis: Basis, isDryRun: Bool, actor: String
+    _ new: ReadTemplate, basis: Basis, isDryRun: Bool, actor: String
   ) async throws(HostError) -> Published {
-    let template = try ConfigTemplate(bytes, namespace: namespace)
+    let (template, namespace) = (new.template, new.template.namespace)
     if isDryRun {
       let current = board.current(namespace).number
       if case .version(let expected) = basis, expected != current {
@@ -96,7 +116,7 @@ package struct ConfigService: Sendable {
       return Published(template: template, version: nil, tag: tag.text(0))
     }
     var draft = ConfigDraft(
-      project: project, namespace: namespace, text: template.json(nil),
+      project: project, namespace: namespace, text: new.text,
       kind: basis == .any ? .forced : .update, description: template.description)
     if case .version(let expected) = basis { draft.expected = expected }
     return try await publish(draft, template, action: "config.publish", actor: actor)
@@ -113,7 +133,7 @@ package struct ConfigService: Sendable {
       throw HostError(
         .invalid, "Version \(number) is already in force", remedy: "Choose an earlier version of the history")
     }
-    let template = try ConfigService.template(former)
+    let template = try await template(of: former, for: actor)
     let draft = ConfigDraft(
       project: project, namespace: namespace, text: former.text, kind: .rollback,
       description: "Rollback to version \(number)", rollbackSource: number)
@@ -136,6 +156,14 @@ package struct ConfigService: Sendable {
         remedy: "List the versions that are kept", cause: WireText.entityNotFound)
     }
     return config
+  }
+
+  private func template(
+    of config: StoredConfig, for actor: String
+  ) async throws(HostError) -> ConfigTemplate {
+    try await bodies.run(on: config.text.utf8.count, of: actor) { () throws(HostError) in
+      try ConfigService.template(config)
+    }
   }
 
   /// The database holds only templates that were checked when they arrived.

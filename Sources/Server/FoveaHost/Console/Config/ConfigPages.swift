@@ -28,7 +28,7 @@ struct ConfigPages: Sendable {
     }
     frame.post("console/config/ask", router) { call in
       try await take(call, isDryRun: true) { namespace, text, basis in
-        try askPublish(call, namespace, text: text, basis: basis)
+        try await askPublish(call, namespace, text: text, basis: basis)
       }
     }
     frame.get("console/config/versions/{version}", router, show)
@@ -55,9 +55,9 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     let (namespace, text, basis) = try Self.sent(call)
     do throws(HostError) {
+      let template = try await read(text, namespace, call)
       _ = try await config.publish(
-        Array(text.utf8), namespace, basis: .version(basis), isDryRun: isDryRun,
-        actor: call.session.identity.name)
+        template, basis: .version(basis), isDryRun: isDryRun, actor: call.session.identity.name)
     } catch {
       // The editor keeps the text.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
@@ -67,16 +67,16 @@ struct ConfigPages: Sendable {
 
   private func askPublish(
     _ call: ConsoleCall, _ namespace: ConfigNamespace, text: String, basis: Int
-  ) throws -> Response {
+  ) async throws -> Response {
     let current = config.board.current(namespace)
+    let new = try await read(text, namespace, call).template
     var page = Page.confirmation(
       "Publish the template?",
       "It is published as version \(current.number + 1). \(Self.effect(namespace))",
       button: "Publish", action: Self.path,
       fields: ["namespace": namespace.rawValue, "basis": String(basis), "template": text],
       back: Self.link(namespace))
-    page.values["difference"] = try Self.difference(
-      from: current.template, to: ConfigTemplate(Array(text.utf8), namespace: namespace))
+    page.values["difference"] = try await difference(from: current.template, to: new, call)
     // Unlike a link, it keeps the text.
     page.values["edit"] = Self.path + "/check"
     return try frame.answer(page, call, .config)
@@ -104,8 +104,8 @@ struct ConfigPages: Sendable {
       if problem.code == .etagMismatch { page.values["newer"] = Self.link(namespace) }
     }
     if isChecked {
-      page.values["checked"] = try Self.difference(
-        from: current.template, to: ConfigTemplate(Array(text.utf8), namespace: namespace))
+      page.values["checked"] = try await difference(
+        from: current.template, to: read(text, namespace, call).template, call)
     }
     let versions = try await config.store.configVersions(project: config.project, namespace: namespace)
     page.values["hasVersions"] = !versions.isEmpty
@@ -120,13 +120,23 @@ struct ConfigPages: Sendable {
     return try frame.answer(page, call, .config)
   }
 
+  private func read(
+    _ text: String, _ namespace: ConfigNamespace, _ call: ConsoleCall
+  ) async throws(HostError) -> ConfigService.ReadTemplate {
+    try await frame.bodies.run(on: text.utf8.count, of: call.session.identity.name) {
+      () throws(HostError) in
+      try ConfigService.ReadTemplate(Array(text.utf8), namespace)
+    }
+  }
+
   // MARK: Versions
 
   @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.readConfig)
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
-    let shown = try await config.template(namespace, version: number)
+    let shown = try await config.template(
+      namespace, version: number, for: call.session.identity.name)
     let current = config.board.current(namespace)
     var page = Page(template: "config-version", title: "Version \(number) of Remote Config")
     page.values["back"] = Self.link(namespace)
@@ -135,7 +145,7 @@ struct ConfigPages: Sendable {
     page.values["published"] = shown.version.map(Self.published)
     page.values["text"] = try Self.text(of: shown.template)
     page.values["isFormer"] = number != current.number
-    page.values["difference"] = try Self.difference(from: current.template, to: shown.template)
+    page.values["difference"] = try await difference(from: current.template, to: shown.template, call)
     page.values["canRollBack"] = number < current.number && call.may(.publishConfig)
     page.values["rollback"] = Self.link(namespace, number, "/rollback")
     return try frame.answer(page, call, .config)
@@ -145,7 +155,7 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
-    _ = try await config.template(namespace, version: number)
+    _ = try await config.template(namespace, version: number, for: call.session.identity.name)
     let page = Page.confirmation(
       "Roll back to version \(number)?",
       "The template of version \(number) is published again, as version "
@@ -223,13 +233,19 @@ struct ConfigPages: Sendable {
   }
 
   /// Returns the changes of a template, as sentences and line by line.
-  private static func difference(
-    from old: ConfigTemplate, to new: ConfigTemplate
-  ) throws(HostError) -> [String: Any] {
-    let change = ConfigChange(from: old, to: new)
-    let lines = TextDifference(from: try text(of: old), to: try text(of: new)).lines
+  private func difference(
+    from old: ConfigTemplate, to new: ConfigTemplate, _ call: ConsoleCall
+  ) async throws(HostError) -> [String: Any] {
+    // The lengths of the templates are not known; to compare their lines takes longer than to write them.
+    let (sentences, lines) = try await frame.bodies.run(
+      on: ConfigRoutes.bodyLimit, of: call.session.identity.name
+    ) { () throws(HostError) in
+      let sentences = ConfigSummary.sentences(ConfigChange(from: old, to: new))
+      let difference = TextDifference(from: try Self.text(of: old), to: try Self.text(of: new))
+      return (sentences, difference.lines)
+    }
     return [
-      "summary": ConfigSummary.sentences(change), "isTooLong": lines == nil,
+      "summary": sentences, "isTooLong": lines == nil,
       "lines": (lines ?? []).map { line -> [String: Any] in
         ["text": line.text, "isAdded": line.kind == .added, "isRemoved": line.kind == .removed]
       },

@@ -10,6 +10,8 @@ struct PageFrame: Sendable {
   let project: String
   let tokens: SessionTokens
   let templates: PageTemplates
+  /// Reads forms.
+  let bodies: BodyWork
 
   typealias Handler = @Sendable (ConsoleCall) async throws -> Response
 
@@ -35,11 +37,18 @@ struct PageFrame: Sendable {
         let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
         guard try isOpen(session, request) else { return redirect("/console/sign-in") }
         let call = ConsoleCall(
-          session: session, request: request, context: context, fields: try RequestQuery(text))
+          session: session, request: request, context: context, fields: try await fields(text, session))
         try tokens.check(form: call.fields["form"], of: session)
         return try await handler(call)
       }
     }
+  }
+
+  /// Reads a form, which may hold a long template, in turn for its user.
+  private func fields(_ text: String, _ session: ConsoleSession) async throws -> RequestQuery {
+    try await bodies.run(on: text.utf8.count, of: session.identity.name) {
+      () throws(HostError) -> Result<RequestQuery, any Error> in Result { try RequestQuery(text) }
+    }.get()
   }
 
   /// Adds the target of a form with a file; the handler reads the body and checks its text.

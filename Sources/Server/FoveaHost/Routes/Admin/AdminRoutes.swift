@@ -40,7 +40,7 @@ struct AdminRoutes: Sendable {
 
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.google(request, context, scope: .writeModels)
-    let body = try await request.json(Body.self)
+    let body = try await access.bodies.json(Body.self, request, of: identity.name)
     do throws(HostError) {
       var object: StoredObject?
       if let address = body.tfliteModel?.gcsTfliteUri { object = try await objects.object(at: address) }
@@ -86,7 +86,7 @@ struct AdminRoutes: Sendable {
     let publishes = mask?.contains("state.published") ?? false
     let identity = try await access.google(
       request, context, scope: publishes ? .publishModels : .writeModels, query: AdminRoutes.masks)
-    let body = try await request.json(Body.self)
+    let body = try await access.bodies.json(Body.self, request, of: identity.name)
     let id = context.parameters.get("model") ?? ""
     let known = models.catalogue.model(project: models.project, named: id)
     if known == nil { try AdminRoutes.check(id) }

@@ -26,7 +26,8 @@ struct InstallationRoutes: Sendable {
 
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
-    let fid = try await request.json(Body.self, upTo: 16 << 10).fid ?? ""
+    let body = try await access.bodies.json(Body.self, request, of: context.client, upTo: BodyWork.short)
+    let fid = body.fid ?? ""
     guard InstallationRoutes.isID(fid) else {
       throw HostError.invalidArgument("The installation id is not 1 to 64 letters, digits, '_' or '-'")
     }

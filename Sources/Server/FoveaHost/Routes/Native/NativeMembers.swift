@@ -67,12 +67,6 @@ extension HostError {
 }
 
 extension Request {
-  /// Returns the body of a request to the host's own routes as JSON; an empty one as `{}`.
-  /// - Throws: A refusal that names the member, including an unknown one.
-  func native<Value: NativeBody>(_ type: Value.Type) async throws -> Value {
-    try await json(type) { bytes in try type.members.check(JSONValue(strict: bytes, name: "The body")) }
-  }
-
   /// Checks the body of a request to a route without members: empty, or `{}`.
   /// - Throws: A refusal that names the first member.
   func checkNoMembers() async throws {

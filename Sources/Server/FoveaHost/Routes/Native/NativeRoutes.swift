@@ -67,7 +67,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await request.native(HostRequest.Version.self)
+    let body = try await access.bodies.native(HostRequest.Version.self, request, of: identity)
     let text = context.parameters.get("channel") ?? ""
     let channel = PercentText.decode(text) ?? text
     return try await change(context, identity, "channel.set") { (model) throws(HostError) in
@@ -77,7 +77,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await request.native(HostRequest.Rollout.self)
+    let body = try await access.bodies.native(HostRequest.Rollout.self, request, of: identity)
     if body.halt == true {
       return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
         try model.haltRollout()
@@ -99,7 +99,8 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let channel = try await request.native(HostRequest.Rollback.self).channel ?? HostModel.stable
+    let body = try await access.bodies.native(HostRequest.Rollback.self, request, of: identity)
+    let channel = body.channel ?? HostModel.stable
     let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)
     }

@@ -30,7 +30,8 @@ struct ReportRoute: Sendable {
       )
       .retrying(after: 60)
     }
-    let report = try await request.json(LoadReport.self, upTo: 4 << 10)
+    let report = try await access.bodies.json(
+      LoadReport.self, request, of: context.client, upTo: 4 << 10)
     let model = try models.model(report.model)
     guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }),
       let outcome = LoadService.Outcome(rawValue: report.outcome)

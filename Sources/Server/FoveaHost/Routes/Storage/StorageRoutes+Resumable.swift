@@ -9,8 +9,9 @@ extension StorageRoutes {
   func resumable(
     _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
   ) async throws -> Response {
-    var body: String?
-    let metadata = try await request.json(Metadata.self) { body = DeclaredSums.md5(of: $0) }
+    let (metadata, body) = try await access.bodies.read(request, of: identity.name, upTo: 1 << 20) { bytes in
+      (try JSONBody.value(Metadata.self, of: bytes), DeclaredSums.md5(of: bytes))
+    }
     try UnsupportedOption.check(metadata)
     var sums = try DeclaredSums(request.headers, metadata)
     try sums.assignContent(body: body)

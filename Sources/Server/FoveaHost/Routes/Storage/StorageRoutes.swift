@@ -85,9 +85,16 @@ struct StorageRoutes: Sendable {
   private func multipart(
     _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
   ) async throws -> Response {
-    let body = try await request.content(upTo: StorageRoutes.multipartLimit)
-    let parts = try MultipartRelated(body, contentType: request.headers[.contentType] ?? "")
-    let metadata = try StorageRoutes.metadata(parts.metadata)
+    let type = request.headers[.contentType] ?? ""
+    let hasMD5 = request.headers[.contentMD5] != nil
+    let limit = StorageRoutes.multipartLimit
+    let (parts, metadata, md5) = try await access.bodies.read(
+      request, of: identity.name, upTo: limit
+    ) { body in
+      let parts = try MultipartRelated(body, contentType: type)
+      let md5 = hasMD5 ? DeclaredSums.md5(of: body) : nil
+      return (parts, try StorageRoutes.metadata(parts.metadata), md5)
+    }
     try UnsupportedOption.check(metadata)
     let name = metadata.name ?? query["name"] ?? ""
     let sums = try DeclaredSums(request.headers, metadata)
@@ -97,8 +104,7 @@ struct StorageRoutes: Sendable {
     let blob: FinishedBlob
     do {
       try await upload.append(part: Array(parts.content))
-      blob = try await finish(
-        upload, sums: [sums], body: sums.content == nil ? nil : DeclaredSums.md5(of: body))
+      blob = try await finish(upload, sums: [sums], body: md5)
     } catch {
       await upload.discard()
       throw error
