@@ -16,8 +16,14 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// Creates a folder without keys.
+  private static func create(_ path: String) throws(HostError) {
+    try HostFolder.create(path).close()
+    try settings.write(path + "/host.json")
+  }
+
   func make(_ name: String = "host") throws -> HostFolder {
-    try HostFolder.create(folder[name], settings: Self.settings)
+    try Self.create(folder[name])
     let host = try HostFolder(folder[name])
     _ = try KeyRing.create(at: host.ring)
     return host
@@ -69,16 +75,36 @@ import Testing
     try folder.write("hidden/.x", "x")
     try folder.write("file", "x")
     try #require(unsafe mkdir(folder["empty"], 0o755) == 0)
-    try HostFolder.create(folder["empty"], settings: Self.settings)
+    try Self.create(folder["empty"])
     #expect(FileStatus(FilePath(folder["empty"]))?.permissions == 0o700)
     for name in ["full", "hidden", "file", "empty"] {
       let error = #expect(throws: HostError.self) {
-        try HostFolder.create(folder[name], settings: Self.settings)
+        try Self.create(folder[name])
       }
       #expect(error?.code == .folder)
       #expect(error?.remedy.description == "Choose an empty or new folder")
     }
     #expect(try folder.read("full/x") == "x")
+  }
+
+  /// What a command leaves that ends before it writes `host.json`, by its last file.
+  @Test(arguments: ["host.sqlite", "keys/ring.json", "keys/admin.json"])
+  func `the folder of an interrupted command is no host, and is named`(last: String) async throws {
+    let settings = try Self.settings
+    let setup = try await HostSetup.make(
+      folder["host"], settings: settings, app: AppKey("test-api-key"), now: Self.now)
+    let files = ["host.sqlite", "keys/ring.json", "keys/admin.json", "host.json"]
+    let kept = try #require(files.firstIndex(of: last))
+    for file in files[(kept + 1)...] { try #require(unsafe unlink("\(setup.folder)/\(file)") == 0) }
+    let words = "\(setup.folder) holds a host that an interrupted command did not complete"
+    let opened = #expect(throws: HostError.self) { try HostFolder(setup.folder) }
+    #expect(opened?.code == .folder && opened?.message == words)
+    let again = await #expect(throws: HostError.self) {
+      try await HostSetup.make(
+        setup.folder, settings: settings, app: AppKey("test-api-key"), now: Self.now)
+    }
+    #expect(again?.code == .folder && again?.message == words)
+    #expect(again?.remedy.description == "Remove the folder, or choose another one")
   }
 
   @Test func `one process at a time can open a host`() throws {
@@ -92,7 +118,7 @@ import Testing
   }
 
   @Test func `a missing database is not created again`() throws {
-    try HostFolder.create(folder["host"], settings: Self.settings)
+    try Self.create(folder["host"])
     try #require(unsafe unlink(folder["host/host.sqlite"]) == 0)
     for ending in ["-wal", "-shm"] { unsafe unlink(folder["host/host.sqlite" + ending]) }
     let error = #expect(throws: HostError.self) { try HostFolder(folder["host"]) }
@@ -111,7 +137,7 @@ import Testing
     ),
   ])
   func `another layout, or a damaged host.json, is rejected`(text: String, message: String) throws {
-    try HostFolder.create(folder["host"], settings: Self.settings)
+    try Self.create(folder["host"])
     try folder.write("host/host.json", text)
     let error = #expect(throws: HostError.self) { try HostFolder(folder["host"]) }
     #expect(error?.code == .folder && error?.message == message)

@@ -50,16 +50,14 @@ package final class HostFolder: Sendable {
     if lock >= 0 { Descriptor.close(lock) }
   }
 
-  /// Creates the folder of a new host.
-  /// - Parameters:
-  ///   - path: An empty folder, or one that does not exist yet; missing parent folders are created.
-  ///   - settings: The content of `host.json`.
+  /// Creates the folder of a new host without its `host.json`, which is to be written last: until then, the
+  /// folder does not belong to a host.
+  /// - Parameter path: An empty folder, or one that does not exist yet; missing parent folders are created.
+  /// - Returns: The database, which is empty.
   /// - Throws: `folder` if it is not empty; `unavailable`, `disk-full`.
-  package static func create(_ path: String, settings: HostSettings) throws(HostError) {
+  package static func create(_ path: String) throws(HostError) -> GRDBMetadataStore {
     try prepare(path)
-    try GRDBMetadataStore(path: path + "/host.sqlite").close()
-    // It is written last: without it, the folder does not belong to a host.
-    try settings.write(path + "/host.json")
+    return try GRDBMetadataStore(path: path + "/host.sqlite")
   }
 
   /// Creates an empty folder with subfolders for files and secrets.
@@ -74,10 +72,21 @@ package final class HostFolder: Sendable {
       guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
         throw HostError(system: error)
       }
+      if isUnfinished(path) {
+        throw HostError(
+          .folder, "\(path.printable) holds a host that an interrupted command did not complete",
+          remedy: "Remove the folder, or choose another one")
+      }
       throw HostError(
         .folder, "\(path.printable) is not an empty folder",
         remedy: "Choose an empty or new folder")
     }
+  }
+
+  /// Whether a folder has the subfolders of a host, but no settings.
+  static func isUnfinished(_ path: String) -> Bool {
+    FileStatus(FilePath(path + "/host.json")) == nil
+      && ["keys", "blobs", "uploads"].allSatisfy { FileStatus(FilePath("\(path)/\($0)"))?.kind == .folder }
   }
 }
 #endif

@@ -53,8 +53,14 @@ package struct HostSettings: Sendable, Codable, Equatable {
       guard error.number == ENOENT || error.number == ENOTDIR || error.isTooLarge else {
         throw HostError(system: error)
       }
+      let folder = FilePath(path).parent
+      if HostFolder.isUnfinished(folder) {
+        throw HostError(
+          .folder, "\(folder.printable) holds a host that an interrupted command did not complete",
+          remedy: "Remove the folder, and run the command again")
+      }
       throw HostError(
-        .folder, "\(FilePath(path).parent.printable) is not the folder of a model host",
+        .folder, "\(folder.printable) is not the folder of a model host",
         remedy: "Create one with init, or choose another folder")
     }
     struct Layout: Decodable { var layout: Int }
@@ -71,7 +77,7 @@ package struct HostSettings: Sendable, Codable, Equatable {
     }
   }
 
-  func write(_ path: String) throws(HostError) {
+  package func write(_ path: String) throws(HostError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else {

@@ -20,6 +20,8 @@ package struct HostSetup: Sendable {
   /// The path of the administrator's key file.
   package var adminKey: String { folder + "/keys/admin.json" }
 
+  private var ring: String { folder + "/keys/ring.json" }
+
   /// The value of `FOVEA_MODEL_HOST` for devices.
   package var modelHost: String {
     "\(settings.url)/v1beta2/projects/\(settings.project)/models/{name}:download?key=\(app.text)"
@@ -31,20 +33,20 @@ package struct HostSetup: Sendable {
     _ folder: String, settings: HostSettings, app: AppKey, now: Now
   ) async throws(HostError) -> HostSetup {
     let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    try HostFolder.create(path, settings: settings)
-    let host = try HostFolder(path)
-    // Its end closes the database.
-    defer { withExtendedLifetime(host) {} }
+    let metadata = try HostFolder.create(path)
+    defer { metadata.close() }
     let setup = HostSetup(folder: path, settings: settings, app: app)
-    _ = try KeyRing.create(at: host.ring)
+    _ = try KeyRing.create(at: setup.ring)
     let account = try ServiceAccount.make(
       role: .admin, project: settings.project, tokenURI: settings.url + "/token")
     let time = now()
     let entry = AuditEntry(time: time, actor: "init", action: "key.add", project: settings.project)
-    try await host.metadata.add(account.hostKey(role: .admin, created: time), entry: entry)
-    try await host.metadata.add(app.hostKey(project: settings.project, created: time), entry: entry)
-    // Last: the host must know the key before anyone has the file.
+    try await metadata.add(account.hostKey(role: .admin, created: time), entry: entry)
+    try await metadata.add(app.hostKey(project: settings.project, created: time), entry: entry)
+    // The host must know the key before anyone has the file.
     try SecretFile.write(account.json, to: setup.adminKey)
+    // Last: a host without all of its keys cannot be served.
+    try settings.write(path + "/host.json")
     return setup
   }
 

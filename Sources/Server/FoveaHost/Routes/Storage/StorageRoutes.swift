@@ -158,7 +158,8 @@ struct StorageRoutes: Sendable {
 
   private static func metadata(_ bytes: ArraySlice<UInt8>) throws(HostError) -> Metadata {
     do throws(JSONFailure) { return try JSONValue.decode(Metadata.self, from: bytes) } catch {
-      throw .invalidUpload("'\(error.path)' of the metadata is not as expected: \(error.reason)")
+      let place = error.path.isEmpty ? "The metadata" : "'\(error.path)' of the metadata"
+      throw .invalidUpload("\(place) is not as expected: \(error.reason)")
     }
   }
 
