@@ -56,6 +56,16 @@ def is_running(number):
         return False
 
 
+def takes_signals(number):
+    """Whether a process handles SIGTERM, or keeps it for later."""
+    try:
+        status = pathlib.Path(f"/proc/{number}/status").read_text()
+    except OSError:
+        return False
+    masks = (line.split()[1] for line in status.splitlines() if line.startswith(("SigBlk:", "SigCgt:")))
+    return any(int(mask, 16) & 1 << signal.SIGTERM - 1 for mask in masks)
+
+
 class Server:
     """A server that is repeatedly started and stopped while clients send requests."""
 
@@ -73,6 +83,9 @@ class Server:
     def callers(self):
         """Functions that send one request; each is called repeatedly."""
         raise NotImplementedError
+
+    def check_early(self):
+        """Checks what ends at the start have left."""
 
     def connection(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -156,12 +169,40 @@ class Server:
         self.with_children += bool(children)
         self.slowest = max(self.slowest, took)
 
+    def end_early(self, program):
+        """Stops a server in the first 300 ms after its start, through `fovea` or directly.
+        Returns: whether the program's own code ended it, not the system."""
+        with open(self.work / "log", "w", encoding="utf-8") as log:
+            process = subprocess.Popen([self.programs / program, *map(str, self.arguments())], stdout=subprocess.DEVNULL,
+                                       stderr=log)
+        time.sleep(self.numbers.uniform(0, 0.3))
+        is_ready = takes_signals(process.pid)
+        number = self.numbers.choice([signal.SIGTERM, signal.SIGINT])
+        began = time.monotonic()
+        process.send_signal(number)
+        try:
+            code = process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            fail(f"{self.name} did not end within 60 s of a signal at its start")
+        log = (self.work / "log").read_text()
+        # Before the first code of the program, the system ends it.
+        if code != 0 and (is_ready or code != -number):
+            fail(f"{self.name} ended with {code} by signal {number} at its start:\n{log[-2000:]}")
+        if time.monotonic() - began > DRAIN + SLACK:
+            fail(f"{self.name} took {time.monotonic() - began:.1f} s to end at its start:\n{log[-2000:]}")
+        return code == 0
+
     def run(self, count):
         try:
+            early = [self.end_early(program) for _ in range(count) for program in ("fovea", "fovea-server")]
+            self.check_early()
             for _ in range(count):
                 self.end_once(2.5)
         finally:
             shutil.rmtree(self.work, ignore_errors=True)
+        print(f"test-kills: {len(early)} ends of {self.name} in its first 300 ms, {sum(early)} with exit code 0, the others by the "
+              "system before the program's first code")
         print(f"test-kills: {self.ends} ends of {self.name} by SIGTERM, {self.with_children} while it had children: all with "
               f"exit code 0 and no process left; the slowest took {self.slowest:.1f} s of {DRAIN:.0f} s")
 
@@ -180,6 +221,12 @@ class HostEnds(Server):
 
     def arguments(self):
         return ["host", "serve", self.work / "host", "--listen", f"127.0.0.1:{self.port}", "--drain", f"{DRAIN}s"]
+
+    def check_early(self):
+        checked = subprocess.run([self.programs / "fovea-server", "host", "fsck", self.work / "host"], capture_output=True,
+                                 text=True, check=False)
+        if checked.returncode:
+            fail(f"fovea host fsck, after ends at the start: {checked.stdout}{checked.stderr}")
 
     def publish(self, model, name):
         """Publishes with the command, whose result does not matter."""
