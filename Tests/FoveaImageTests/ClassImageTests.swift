@@ -49,4 +49,32 @@ import Testing
     #expect(Array(bytes[start..<(start + 256)]) == opacities)
     #expect(try ClassImage.numbers(in: EncodedImage(bytes: bytes, name: "map")) == classes)
   }
+
+  @Test(arguments: ["", "sha256:0123456789abcdef", String(repeating: "x", count: 200)])
+  func `a PNG names its source, and is read as before`(_ source: String) throws {
+    let size = PixelSize(width: 5, height: 3)
+    let classes = (0..<size.area).map { UInt8($0) }
+    let plain = try ClassImage.png(classes, size: size)
+    let named = ClassImage.naming(source, in: plain)
+    let image = EncodedImage(bytes: named, name: "map")
+    #expect(ClassImage.source(in: image) == source)
+    #expect(try ClassImage.numbers(in: image) == classes)
+    // The CRC of a chunk is right: libpng refuses it otherwise, or warns.
+    #expect(TestFrame(try image.canvas()).rgb.count == size.area * 3)
+    #expect(ClassImage.source(in: EncodedImage(bytes: plain, name: "map")) == nil)
+    for count in 0..<named.count {
+      let cut = EncodedImage(bytes: Array(named[..<count]), name: "map")
+      let found = ClassImage.source(in: cut)
+      #expect(found == nil || found == source, "\(count)")
+    }
+  }
+
+  @Test func `the checksum of a source's chunk is PNG's`() throws {
+    let png = try ClassImage.png([0], size: PixelSize(width: 1, height: 1))
+    let named = ClassImage.naming("fovea", in: png)
+    // zlib.crc32(b"tEXtSource\0fovea"), Python 3.11
+    let expected: [UInt8] = [0xB6, 0xED, 0x86, 0x65]
+    #expect(Array(named[33..<37]) == [0, 0, 0, 12])
+    #expect(Array(named[53..<57]) == expected)
+  }
 }

@@ -27,7 +27,7 @@ import Testing
 
   /// Runs with standard output and error in files of `folder`.
   static func run(
-    _ arguments: [String], in folder: TemporaryFolder
+    _ arguments: [String], in folder: TemporaryFolder, source: String? = nil
   ) async throws -> PhotoRunTests.Outcome {
     let command = try #require(
       try FoveaCommand.parseAsRoot(["segment", "--model", "m"] + arguments) as? SegmentCommand)
@@ -41,6 +41,7 @@ import Testing
       paths: command.input.paths, recursive: command.input.recursive, kind: .maps, jobs: 2,
       format: command.format?.format ?? .text, output: command.output.values, stop: StopSignal())
     run.maps = command.output.output
+    run.mapSource = source
     run.masks = command.masks.chosen
     run.outputDescriptor = output
     run.errorDescriptor = errors
@@ -92,6 +93,22 @@ import Testing
     }
     let again = try await Self.run([folder["in"], "--resume"] + maps, in: folder)
     #expect(again.code == 0 && again.output == "")
+  }
+
+  @Test func `a run makes the maps of another model again`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    let maps = ["--output", folder["maps"]]
+    _ = try await Self.run([folder["in/a.jpg"]] + maps, in: folder, source: "sha256:1")
+    // An older version stored no model.
+    _ = try await Self.run([folder["in/b.jpg"]] + maps, in: folder)
+    for (source, skipped) in [("sha256:1", 2), ("sha256:2", 1), ("sha256:2", 2), ("sha256:1", 1)] {
+      let outcome = try await Self.run([folder["in"], "--resume"] + maps, in: folder, source: source)
+      #expect(outcome.code == 0)
+      #expect(outcome.errors.contains(", \(skipped) skipped (done before)"), "\(outcome.errors)")
+      let map = try EncodedImage(path: folder["maps/a.png"])
+      #expect(ClassImage.source(in: map) == source)
+      #expect(try ClassImage.numbers(in: map) == [0, 0, 1, 1, 0, 0, 1, 0] as [UInt8])
+    }
   }
 
   @Test func `a photo in the place of its map is not taken for one`() async throws {

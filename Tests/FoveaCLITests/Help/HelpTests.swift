@@ -160,7 +160,7 @@ import Testing
           -o, --output <dir>      Write a PNG of class numbers for each photo here.
           --annotate <dir|file>   Write copies with painted classes here.
           --report <html>         Write an HTML page with images, maps and shares.
-          --resume                Leave out photos that have a PNG in --output.
+          --resume                Leave out photos with a PNG of this model in --output.
           --upright/--no-upright  Make maps of the EXIF-rotated photo (default with
                                   --output).
           -q, --quiet             No progress, notes or summary.

@@ -25,6 +25,16 @@ import Testing
     ),
   ]
 
+  @Test(arguments: [
+    (TrainingProgress(.embedding, total: 1), "reading 1 crop"),
+    (TrainingProgress(.embedding, total: 1_200), "reading 1,200 crops"),
+    (TrainingProgress(.detecting, total: 1), "finding boxes in 1 photo"),
+    (TrainingProgress(.detecting, total: 2), "finding boxes in 2 photos"),
+  ])
+  func `a stage begins with the number of its images`(_ progress: TrainingProgress, _ text: String) {
+    #expect(TrainingDisplay(isQuiet: true, unit: "crops").text(progress) == text)
+  }
+
   @Test(arguments: rows.indices)
   func `an interrupted run reports its progress, and what is kept`(row: Int) {
     let row = Self.rows[row]

@@ -7,9 +7,17 @@ import FoveaImage
 /// Images of class numbers as in Pascal VOC: `a.png` with a palette for each image `a.jpg`, of its size.
 package struct MapFolder: DetectionFolder {
   private let path: String
+  private let source: String?
 
-  /// Creates a writer for the folder at `path`, which is created with the first file.
-  package init(path: String) { self.path = path }
+  /// Creates a writer for a folder, which is created with the first file.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - source: What makes the maps, such as the checksum of a model, in up to 200 characters of ASCII; it is
+  ///     stored in each file. Nil if unknown.
+  package init(path: String, source: String? = nil) {
+    self.path = path
+    self.source = source
+  }
 
   private func file(of image: ImageFile) -> String {
     FilePath.joined(path, ResultFile.name(of: image, ending: ".png"))
@@ -26,17 +34,22 @@ package struct MapFolder: DetectionFolder {
         remedy: "Name another folder with \(flag: "output", "its path")", subject: image.name.text)
     }
     do {
-      let png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
+      var png = try ClassImage.png(map.classes(in: findings.size), size: findings.size)
+      if let source { png = ClassImage.naming(source, in: png) }
       try ResultFile.write(png, to: file(of: image))
     } catch {
       throw FoveaError(error)
     }
   }
 
-  /// Whether an earlier run has written the map of this image; false for the photo itself in its place.
+  /// Whether an earlier run has written the map of this image; false for the map of another source, and for
+  /// the photo itself in its place.
   package func isDone(_ image: ImageFile) -> Bool {
     guard let map = try? EncodedImage(path: file(of: image)) else { return false }
-    return !isPhoto(image) && ClassImage.hasPalette(map)
+    guard !isPhoto(image), ClassImage.hasPalette(map) else { return false }
+    // Older versions stored no source.
+    guard let source, let found = ClassImage.source(in: map) else { return true }
+    return found == source
   }
 
   /// Whether the file of the map would be the photo itself.

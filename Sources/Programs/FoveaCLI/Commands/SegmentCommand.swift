@@ -40,11 +40,15 @@ struct SegmentCommand: AsyncParsableCommand {
     let source = try CommandFailure.exit(ExitCodes.unfinished) { () throws(FoveaError) in
       try ModelLookup.source(segmenter.model)
     }
+    var checksum: String?
+    // A model that cannot be read ends the run with the error of its opening.
+    if output.output != nil { checksum = try? await source.checksum() }
     var run = PhotoRun(
       input, model: segmenter.model, output.values, format?.format ?? .text, kind: .maps,
       resources: [source.path, segmenter.reading.labels])
     run.masks = masks.chosen
     run.maps = output.output
+    run.mapSource = checksum.map { "sha256:\($0)" }
     run.work.isUpright = output.upright ?? (output.output != nil)
     if let annotate = output.annotate {
       run.work.annotation = AnnotationPlan(

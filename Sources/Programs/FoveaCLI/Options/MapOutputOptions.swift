@@ -16,7 +16,7 @@ struct MapOutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Write an HTML page with images, maps and shares.", valueName: "html"))
   var report: String?
 
-  @Flag(help: "Leave out photos that have a PNG in --output.")
+  @Flag(help: "Leave out photos with a PNG of this model in --output.")
   var resume = false
 
   @Flag(inversion: .prefixedNo, help: "Make maps of the EXIF-rotated photo (default with --output).")

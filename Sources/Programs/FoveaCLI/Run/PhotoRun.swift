@@ -19,6 +19,8 @@ struct PhotoRun {
   var cocoIndex: COCOIndex?
   /// The folder for images of class numbers; nil for none.
   var maps: String?
+  /// The checksum of the model that makes the maps; nil if unknown.
+  var mapSource: String?
   /// The requested form of masks; nil for the default.
   var masks: MaskForm?
   /// The least score of a keypoint that is drawn and visible.
@@ -62,7 +64,8 @@ struct PhotoRun {
     }
     var work = work
     work.folder =
-      maps.map { MapFolder(path: $0) } ?? output.output.flatMap { format.folder($0, settings) }
+      maps.map { MapFolder(path: $0, source: mapSource) }
+      ?? output.output.flatMap { format.folder($0, settings) }
     if targets.page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
     let counting = console.showsProgress ? countInputs(into: total) : nil
     let assumptions = Mutex<[Advice]>([])

@@ -22,7 +22,7 @@ final class TrainingDisplay: Sendable {
 
   /// - Parameters:
   ///   - isQuiet: Whether to omit progress and notes.
-  ///   - unit: The unit that is counted: photos, or crops of them.
+  ///   - unit: The unit that is counted, with an s at its end: photos, images, or crops of them.
   init(isQuiet: Bool, unit: String = "photos") {
     self.isQuiet = isQuiet
     self.unit = unit
@@ -62,9 +62,9 @@ final class TrainingDisplay: Sendable {
   /// - Returns: A sentence without its full stop.
   func interruption(kept: String?) -> String {
     guard let latest = state.withLock({ $0.latest }) else { return "interrupted" }
-    let counts = (DecimalText.grouped(latest.done), DecimalText.grouped(latest.total))
+    let all = TrainingDisplay.counted(latest.total, unit(of: latest.stage))
     let place =
-      latest.total == 0 ? "during the training" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
+      latest.total == 0 ? "during the training" : "after \(DecimalText.grouped(latest.done)) of \(all)"
     return "interrupted \(place)"
       + (kept.map { "; the \($0) are kept, and the same command continues there" } ?? "")
   }
@@ -81,11 +81,17 @@ final class TrainingDisplay: Sendable {
   /// Prints a line, except with `--quiet`.
   func note(_ line: String) { if !isQuiet { error(line) } }
 
-  private func text(_ progress: TrainingProgress) -> String {
+  /// Returns `1 photo`, `2 photos`.
+  private static func counted(_ count: Int, _ units: String) -> String {
+    DecimalText.counted(count, String(units.dropLast()), units)
+  }
+
+  /// Returns the line at the start of a stage.
+  func text(_ progress: TrainingProgress) -> String {
     switch progress.stage {
     case .trying(let name): "trying the backbone \(name.printable)"
-    case .detecting: "finding boxes in \(DecimalText.grouped(progress.total)) photos"
-    case .embedding: "reading \(DecimalText.grouped(progress.total)) \(unit)"
+    case .detecting: "finding boxes in \(TrainingDisplay.counted(progress.total, "photos"))"
+    case .embedding: "reading \(TrainingDisplay.counted(progress.total, unit))"
     case .learning: "learning"
     }
   }
