@@ -87,7 +87,7 @@ import Testing
     #expect(try folder.read("full/x") == "x")
   }
 
-  /// What a command leaves that ends before it writes `host.json`, by its last file.
+  /// The files of a command that ends before it writes `host.json`, by the last of them.
   @Test(arguments: ["host.sqlite", "keys/ring.json", "keys/admin.json"])
   func `the folder of an interrupted command is no host, and is named`(last: String) async throws {
     let settings = try Self.settings

@@ -12,8 +12,8 @@ package struct MapFolder: DetectionFolder {
   /// Creates a writer for a folder, which is created with the first file.
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - source: What makes the maps, such as the checksum of a model, in up to 200 characters of ASCII; it is
-  ///     stored in each file. Nil if unknown.
+  ///   - source: The origin of the maps, such as the checksum of a model, in up to 200 characters of ASCII,
+  ///     which is stored in each file. Nil if unknown.
   package init(path: String, source: String? = nil) {
     self.path = path
     self.source = source

@@ -2,8 +2,8 @@
 
 /// The source of class numbers, in a text chunk of their PNG.
 ///
-/// **Source:** W3C, Portable Network Graphics (third edition), sections 5.3, 5.5 and 11.3.3.2, and annex D for
-/// the checksum.
+/// **Source:** W3C, Portable Network Graphics (third edition), sections 5.3, 5.5 and 11.3.3.2, and annex D
+/// for the checksum.
 extension ClassImage {
   /// The type of the chunk, and the keyword with its end.
   private static let start = Array("tEXtSource\0".utf8)

@@ -98,7 +98,7 @@ struct ReceivedBody: Sendable {
   func read<Value: Sendable>(
     by bodies: BodyWork, of caller: String, _ work: @escaping @Sendable ([UInt8]) throws -> Value
   ) async throws -> Value {
-    // A refusal is no error of the host, so it comes back as a value.
+    // The queue throws only errors of the host, so a refusal comes back as a value.
     try await bodies.run(on: longest, of: caller) { () throws(HostError) -> Result<Value, any Error> in
       Result { try work(ContentCoding.decoded(bytes, coding, upTo: limit)) }
     }.get()

@@ -54,8 +54,8 @@ extension ModelService {
   ///   - id: The id of the model.
   ///   - actor: The name of the key.
   ///   - action: The action in the audit log.
-  ///   - avoidsDamaged: Whether `body` is called again without the versions whose files are damaged, instead
-  ///     of refusing the change.
+  ///   - avoidsDamaged: True to call `body` again without the versions whose files are damaged, false to
+  ///     refuse the change.
   ///   - body: The change, with the numbers of the versions to avoid.
   /// - Returns: The changed model, and the versions avoided.
   /// - Throws: As ``deliver(_:actor:action:_:)``; `damaged` only without `avoidsDamaged`.

@@ -23,8 +23,7 @@ package enum HostAnswer {
     package let updated: String
     /// Nil in a list of models, and after a change.
     package let versions: [Version]?
-    /// The versions to which a withdrawal returned no channel, because their files are damaged; nil if there
-    /// are none.
+    /// The versions to which a withdrawal returned no channel, because their files are damaged; else nil.
     package var damaged: [Int]?
   }
 
