@@ -56,14 +56,14 @@ import Testing
     let classes = (0..<size.area).map { UInt8($0) }
     let plain = try ClassImage.png(classes, size: size)
     let named = ClassImage.naming(source, in: plain)
-    let image = EncodedImage(bytes: named, name: "map")
+    let image = try EncodedImage(bytes: named, name: "map")
     #expect(ClassImage.source(in: image) == source)
     #expect(try ClassImage.numbers(in: image) == classes)
     // The CRC of a chunk is right: libpng refuses it otherwise, or warns.
     #expect(TestFrame(try image.canvas()).rgb.count == size.area * 3)
-    #expect(ClassImage.source(in: EncodedImage(bytes: plain, name: "map")) == nil)
+    #expect(try ClassImage.source(in: EncodedImage(bytes: plain, name: "map")) == nil)
     for count in 0..<named.count {
-      let cut = EncodedImage(bytes: Array(named[..<count]), name: "map")
+      guard let cut = try? EncodedImage(bytes: Array(named[..<count]), name: "map") else { continue }
       let found = ClassImage.source(in: cut)
       #expect(found == nil || found == source, "\(count)")
     }
