@@ -22,8 +22,12 @@ extension ClassImage {
     let text = Array(source.utf8)
     precondition(text.count <= longest, "\(text.count) bytes")
     let chunk = start + text
-    return png[..<place] + bigEndian(UInt32(chunk.count - 4)) + chunk + bigEndian(checksum(chunk))
-      + png[place...]
+    var named = Array(png[..<place])
+    named += bigEndian(UInt32(chunk.count - 4))
+    named += chunk
+    named += bigEndian(checksum(chunk))
+    named += png[place...]
+    return named
   }
 
   /// Returns the source that a PNG names as ``naming(_:in:)`` writes it; nil if it names none.
