@@ -572,6 +572,26 @@ import Testing
     }
   }
 
+  static let publicIDs: [(text: String, names: [String])] = [
+    ("n01440764 tench, Tinca tinca\nn01443537 goldfish\n", ["tench, Tinca tinca", "goldfish"]),
+    ("n01440764\ttench\nn01443537\tgoldfish", ["tench", "goldfish"]),
+    ("/m/011k07,Tortoise\n/m/011q46kg,Container\n", ["Tortoise", "Container"]),
+    ("/m/011k07,\"Tool, hand\"\n/g/11_a,Container\n", ["Tool, hand", "Container"]),
+    // Without labels, in one line of two, twice, of another length, and in a single line.
+    ("n01440764\nn01443537\n", ["n01440764", "n01443537"]),
+    ("n01440764 tench\ngoldfish\n", ["n01440764 tench", "goldfish"]),
+    ("n01440764 tench\nn01440764 goldfish\n", ["n01440764 tench", "n01440764 goldfish"]),
+    ("n0144076 tench\nn0144353 goldfish\n", ["n0144076 tench", "n0144353 goldfish"]),
+    ("/x/a b\n/x/b c\n", ["/x/a b", "/x/b c"]),
+    ("/m/ a\n/m/ b\n", ["/m/ a", "/m/ b"]),
+    ("n01440764 tench\n", ["n01440764 tench"]),
+  ]
+
+  @Test(arguments: publicIDs)
+  func `the ids of WordNet and Freebase are not part of labels`(_ text: String, _ names: [String]) throws {
+    #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
+  }
+
   @Test func `changes to a file are known`() throws {
     func remarks(_ text: String, _ classes: Int) throws -> [String] {
       try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: classes, of: "'m'").remarks
@@ -579,6 +599,7 @@ import Testing
     #expect(try remarks("a\nb", 2) == [])
     #expect(try remarks("# x\nlabel\na\n\nb\n", 2) == ["without a header, a comment, a blank line"])
     #expect(try remarks("0 a\n3 d\n1 b", 4) == ["numbered from 0", "1 class without a label"])
+    #expect(try remarks("n00000001 a\nn00000002 b", 2) == ["without the ids before the labels"])
   }
 
   @Test func `labels of a file that counts to a hundred million are its lines`() throws {

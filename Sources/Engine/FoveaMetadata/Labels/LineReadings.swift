@@ -69,13 +69,14 @@ struct LineReadings {
           let kept = kept(dropsHeader, dropsComments, blanks, trailing: trailing)
           guard !kept.isEmpty, !readings.contains(where: { $0.names.count == kept.count }) else { continue }
           let comments = dropsComments ? lines.count { $0.mayBeComment } : 0
-          readings.append(
-            LabelReading(
-              names: texts(kept), form: .lines,
-              remarks: remarks(
-                header: dropsHeader, comments: comments,
-                blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0)),
-              lines: kept.map(\.number)))
+          let texts = texts(kept)
+          let behindIDs = PublicIDs.labels(texts)
+          var reading = LabelReading(names: behindIDs ?? texts, form: .lines, lines: kept.map(\.number))
+          reading.remarks = remarks(
+            header: dropsHeader, comments: comments,
+            blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0))
+          if behindIDs != nil { reading.remarks.append("without the ids before the labels") }
+          readings.append(reading)
         }
       }
     }

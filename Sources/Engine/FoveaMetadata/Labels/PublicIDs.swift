@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The ids of WordNet and Freebase in front of labels.
+///
+/// **Source:** `synset_words.txt` of ImageNet with Caffe, `class-descriptions.csv` of Open Images.
+enum PublicIDs {
+  /// The maximum length of an id.
+  private static let longest = 32
+
+  /// Returns the labels behind the ids; nil unless each text that is not empty has its own id and a label.
+  static func labels(_ texts: [String]) -> [String]? {
+    var ids: Set<Substring> = []
+    var labels: [String] = []
+    for text in texts {
+      guard !text.isEmpty else {
+        labels.append("")
+        continue
+      }
+      guard let (id, label) = split(text), ids.insert(id).inserted else { return nil }
+      labels.append(label)
+    }
+    return ids.count > 1 ? labels : nil
+  }
+
+  private static func split(_ text: String) -> (id: Substring, label: String)? {
+    let start = text.unicodeScalars.prefix(longest + 1)
+    guard let end = start.firstIndex(where: { " \t,;".unicodeScalars.contains($0) }) else { return nil }
+    let id = text[..<end]
+    guard isWordNet(id) || isFreebase(id) else { return nil }
+    let label = LabelLine.unquoted(LabelLine.trimmed(text[text.unicodeScalars.index(after: end)...]))
+    return label.isEmpty ? nil : (id, label)
+  }
+
+  /// `n01440764`.
+  private static func isWordNet(_ id: Substring) -> Bool {
+    id.utf8.count == 9 && id.hasPrefix("n") && id.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+  }
+
+  /// `/m/011k07`, `/g/11b`.
+  private static func isFreebase(_ id: Substring) -> Bool {
+    id.utf8.count > 3 && (id.hasPrefix("/m/") || id.hasPrefix("/g/"))
+      && id.utf8.dropFirst(3).allSatisfy { $0.isASCIIDigit || $0 == 0x5F || (0x61...0x7A).contains($0) }
+  }
+}
