@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaGeometry
 import FoveaImage
 import FoveaTracking
 
@@ -16,6 +17,8 @@ struct FrameFollower: Sendable {
   private var model: ServedModel?
   private var tracker: ObjectTracker?
   private var counters: FrameCounters?
+  /// The size of the last frame; nil before the first.
+  private var size: PixelSize?
 
   /// Adopts new settings and a new model, keeping all state that is still valid.
   /// - Returns: Whether identities continue; false before the first frame and after a restart.
@@ -40,8 +43,7 @@ struct FrameFollower: Sendable {
   }
 
   /// Restarts the counts at 0, when old identities have no meaning any more.
-  /// - Throws: `invalid-line` or `invalid-zone`.
-  mutating func restartCounts() throws(FoveaError) { counters = try settings.counters() }
+  private mutating func restartCounts() throws(FoveaError) { counters = try settings.counters() }
 
   /// Processes the next frame.
   /// - Parameters:
@@ -51,10 +53,14 @@ struct FrameFollower: Sendable {
   ///   - frameRate: Frames per second for a new tracker; nil for the tracker's default.
   /// - Returns: The frame's contents: all followed objects are counted, but only those to report are
   ///   included.
-  /// - Throws: The errors of `ObjectTracker`; the next frame can be processed anyway.
+  /// - Throws: The errors of `ObjectTracker`, `invalid-line` or `invalid-zone`; the next frame can be
+  ///   processed anyway.
   mutating func track(
     _ frame: VideoFrame, of source: String, with detector: ObjectDetector, frameRate: Double? = nil
   ) async throws(FoveaError) -> FrameRecord {
+    // The tracker restarts by itself at another size.
+    if let size, size != frame.pixels.size { try restartCounts() }
+    size = frame.pixels.size
     var tracker = if let tracker { tracker } else { try newTracker(detector, frameRate) }
     // Keep a single reference while it changes, or all of its state would be copied.
     self.tracker = nil

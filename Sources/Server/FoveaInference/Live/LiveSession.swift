@@ -129,14 +129,14 @@ struct LiveSession: Sendable {
   // MARK: Working
 
   private func work(on place: Mailbox<LiveFrame>) async {
-    var follower = LiveFollower(limits: limits)
+    var follower = FrameFollower()
     while let frame = await place.take() {
       do {
         let before = follower
         let done = try await scheduler.run(for: name, within: deadline) {
           var next = before
-          let answer = await LiveSession.answer(frame, &next)
-          return (next, answer)
+          let outcome = await answer(frame, &next)
+          return (next, outcome)
         }
         follower = done.value.0
         metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
@@ -151,13 +151,13 @@ struct LiveSession: Sendable {
   }
 
   /// Returns a frame's answer or its error; the follower keeps its state either way.
-  private static func answer(
-    _ frame: LiveFrame, _ follower: inout LiveFollower
-  ) async -> Result<LiveFollower.Answer, any Error> {
-    do { return .success(try await follower.take(frame)) } catch { return .failure(error) }
+  private func answer(
+    _ frame: LiveFrame, _ follower: inout FrameFollower
+  ) async -> Result<LiveAnswer, any Error> {
+    do { return .success(try await follower.answer(frame, limits)) } catch { return .failure(error) }
   }
 
-  private func send(_ answer: Result<LiveFollower.Answer, any Error>, for frame: LiveFrame) async throws {
+  private func send(_ answer: Result<LiveAnswer, any Error>, for frame: LiveFrame) async throws {
     switch answer {
     case .success(let answer):
       count("result")

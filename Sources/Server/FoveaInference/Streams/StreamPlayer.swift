@@ -2,6 +2,7 @@
 #if Server
 import Fovea
 import FoveaCore
+import FoveaFormats
 import FoveaHTTP
 import FoveaImage
 import FoveaRuntime
@@ -12,11 +13,17 @@ import FoveaVideo
 /// A separate thread reads. For a camera or stream, only the newest frame is processed; for a file, every
 /// frame, but not before its time, so that a file has the same results as with `fovea track` on any machine.
 actor StreamPlayer {
+  /// The state between two frames: a value with one owner, like `ObjectTracker`.
+  fileprivate struct State: Sendable {
+    var follower = FrameFollower()
+    var painter: StreamPainter
+  }
+
   private let source: StreamSource
   private let work: StreamWork
   private let run: Int
   private var clock = StreamClock()
-  private var follower: StreamFollower?
+  private var state: State?
   /// The same as in `VideoReader`, but with the reopening visible in the source's state.
   private var backoff = Backoff(first: .milliseconds(500), limit: .seconds(30), attempts: 5)
   /// The number of frames since the source was opened.
@@ -101,21 +108,20 @@ actor StreamPlayer {
     let placed = clock.place(frame)
     do {
       let entry = source.entry
-      let before =
-        if let follower { follower } else { try StreamFollower(name: entry.name, settings: entry.settings) }
+      let before = if let state { state } else { State(painter: try StreamPainter()) }
       // Keep a single owner while it changes, or all of its state would be copied.
-      follower = nil
-      defer { if follower == nil { follower = before } }
+      state = nil
+      defer { if state == nil { state = before } }
       let model = try await work.registry.model(entry.settings.model, for: .detect, within: work.deadline)
       let needs = source.needs
       let done = try await work.scheduler.run(
         for: "stream \(entry.name)", within: work.deadline
       ) {
         var next = before
-        let made = try await next.take(placed, frameRate: rate, model: model, needs: needs)
+        let made = try await next.frame(placed, of: entry, frameRate: rate, model: model, needs: needs)
         return (next, made.frame, made.timings)
       }
-      follower = done.value.0
+      state = done.value.0
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
       work.metrics.observe(done.value.2)
       source.count("processed")
@@ -129,6 +135,34 @@ actor StreamPlayer {
       source.count("error")
       source.refused(source.refusal(error), run: run)
     }
+  }
+}
+
+extension StreamPlayer.State {
+  /// Processes the next frame.
+  /// - Parameters:
+  ///   - frame: The frame; its number and time must be greater than in the previous frame.
+  ///   - entry: The source with its settings.
+  ///   - frameRate: Frames per second; nil if unknown.
+  ///   - model: The model; a different one starts new identities.
+  ///   - needs: The formats that viewers need.
+  /// - Returns: The frame for viewers, and the times of its stages.
+  /// - Throws: `FoveaError` of the model and of drawing, and an error if the model is not a detector.
+  fileprivate mutating func frame(
+    _ frame: VideoFrame, of entry: StreamEntry, frameRate: Double?, model: ServedModel,
+    needs: Set<StreamViewer.Need>
+  ) async throws -> (frame: StreamFrame, timings: StageTimings) {
+    try InferenceCaller.check(.detect, model)
+    guard case .detector(let detector) = model.engine else { throw CancellationError() }
+    // Another model restarts the identities, so old trails no longer apply.
+    if try !follower.adopt(entry.settings, .track, of: model) { painter = try StreamPainter() }
+    // An implausible rate counts as unknown.
+    let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
+    let record = try await follower.track(frame, of: entry.name, with: detector, frameRate: rate)
+    let painted = try painter.frame(
+      frame.pixels, record, masks: entry.settings.masks, needs: needs,
+      keypointThreshold: model.keypointThreshold)
+    return (painted, record.timings)
   }
 }
 #endif

@@ -8,48 +8,35 @@ import FoveaHTTP
 import FoveaImage
 import FoveaRuntime
 
-/// Decodes and processes the frames of a live connection, each with the settings it was sent under.
-///
-/// A value with one owner, like `ObjectTracker`. A change of the frame size restarts it.
-struct LiveFollower: Sendable {
-  private let limits: ImageLimits
-  private var follower = FrameFollower()
-  private var size: PixelSize?
+/// The contents of a frame of a live connection.
+enum LiveAnswer: Sendable {
+  case frame(FrameRecord)
+  case labels(DetectionRecord.Findings)
 
-  init(limits: ImageLimits) { self.limits = limits }
-
-  /// The contents of a frame.
-  enum Answer: Sendable {
-    case frame(FrameRecord)
-    case labels(DetectionRecord.Findings)
-
-    var timings: StageTimings {
-      switch self {
-      case .frame(let record): record.timings
-      case .labels(let findings): findings.timings
-      }
+  var timings: StageTimings {
+    switch self {
+    case .frame(let record): record.timings
+    case .labels(let findings): findings.timings
     }
   }
+}
 
-  /// Processes the next frame.
+extension FrameFollower {
+  /// Decodes and processes the next frame, with the settings it was sent under.
   /// - Throws: `FoveaError` for an image that cannot be read, and the model's errors; a refusal for a model
   ///   with another task. The next frame can be processed anyway.
-  mutating func take(_ frame: LiveFrame) async throws -> Answer {
+  mutating func answer(_ frame: LiveFrame, _ limits: ImageLimits) async throws -> LiveAnswer {
     let start = ContinuousClock.now
-    let pixels = try await LiveFollower.pixels(frame.image, limits)
+    let pixels = try await frame.pixels(limits)
     let decode = ContinuousClock.now - start
     let (settings, number) = (frame.settings, Int(frame.sequence))
     let task = try settings.task(of: frame.model)
-    try follower.adopt(settings, task, of: frame.model)
-    // The tracker restarts by itself at another size; its old identities then have no meaning for the
-    // counters.
-    if let size, size != pixels.size { try follower.restartCounts() }
-    size = pixels.size
+    try adopt(settings, task, of: frame.model)
     switch frame.model.engine {
     case .detector(let detector):
       var record: FrameRecord
       if task == .track {
-        record = try await follower.track(
+        record = try await track(
           VideoFrame(pixels: pixels, number: number, seconds: frame.seconds), of: "-", with: detector)
       } else {
         let found = try await detector.analyze(.pixels(pixels), selecting: settings.detectedSelection)
@@ -67,10 +54,12 @@ struct LiveFollower: Sendable {
     case .segmenter, .embedder: throw task.ofModels.refusal(by: frame.model)
     }
   }
+}
 
-  /// Returns the upright pixels of an encoded image, decoded on a separate thread: the threads shared by all
+extension LiveFrame {
+  /// Returns the upright pixels of the image, decoded on a separate thread: the threads shared by all
   /// connections must not block.
-  private static func pixels(_ image: [UInt8], _ limits: ImageLimits) async throws -> PixelBuffer {
+  fileprivate func pixels(_ limits: ImageLimits) async throws -> PixelBuffer {
     do {
       return try await LoadingThread.call {
         let encoded = try EncodedImage(bytes: image, name: "the frame", limits: limits)
