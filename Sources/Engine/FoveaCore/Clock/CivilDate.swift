@@ -78,4 +78,34 @@ extension CivilDate {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
+
+  /// Returns a moment from RFC 3339 form in UTC, with up to nine decimals, in milliseconds since
+  /// 1970-01-01T00:00:00Z: `2026-11-22T10:00:00Z`, `2026-11-22T10:00:00.250Z`; nil for anything else.
+  package static func milliseconds(text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[4] == 0x2D, bytes[7] == 0x2D,
+      bytes[10] == 0x54, bytes[13] == 0x3A, bytes[16] == 0x3A
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int64? {
+      let digits = bytes[range]
+      guard digits.allSatisfy(\.isASCIIDigit) else { return nil }
+      return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24,
+      minute < 60, second < 60,
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    var fraction: Int64 = 0
+    if bytes.count > 20 {
+      guard bytes[19] == 0x2E, (22...30).contains(bytes.count), number(20..<(bytes.count - 1)) != nil else {
+        return nil
+      }
+      for index in 20..<23 {
+        fraction = fraction * 10 + (index < bytes.count - 1 ? Int64(bytes[index] - 0x30) : 0)
+      }
+    }
+    let days = date.daysSince1970
+    return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction
+  }
 }
