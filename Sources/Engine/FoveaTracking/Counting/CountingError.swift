@@ -14,14 +14,15 @@ public struct CountingCode: FailureCode {
   /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The ends of a line are equal, not finite, or more than a million pixels away.
+  /// The ends of a line are equal, not finite, or more than a million pixels away, or its name is not allowed.
   ///
-  /// **Remedy:** give two different points in pixels of the frame.
+  /// **Remedy:** give two different points in pixels of the frame, and a name of its own.
   public static let invalidLine = Self(rawValue: "invalid-line")
-  /// A zone has fewer than 3 or more than 1,000 corners, a corner that is not finite or repeated, no area, or
-  /// edges that meet.
+  /// A zone has fewer than 3 or more than 1,000 corners, a corner that is not finite or repeated, no area,
+  /// edges that meet, a name that is not allowed, or a dwell outside its range.
   ///
-  /// **Remedy:** give the corners in order around the zone, or split it into two zones.
+  /// **Remedy:** give the corners in order around the zone, or split it into two zones; the message contains
+  /// the range of names and dwells.
   public static let invalidZone = Self(rawValue: "invalid-zone")
   /// A value of `CountingOptions` is outside its range.
   ///
