@@ -234,13 +234,13 @@ import Testing
           --every <n>             Run the detector on every n-th frame, 1 to 1000.
           --interpolate           Fill gaps of up to 20 frames; prints at the end.
           --frame-rate <r>        Frames per second, if the source does not declare it.
-          --config <file>         The tracker's parameters, as JSON.
           --line <x1,y1,x2,y2>    Count objects that cross this line.
           --zone <x1,y1,…>        Count objects in this polygon.
           --counts                Print only the counts, no boxes.
           --format <format>       Format; default: text. (values: text, jsonl, mot, csv)
           -o, --output <file>     Write to a file; its extension can select the format.
           --annotate <video>      Write a video with boxes, ids and trails.
+          --events <file>         Write who came, stayed and went, as JSON lines.
           --upright               Report boxes relative to the rotated, upright frame.
           -q, --quiet             No progress, notes or summary.
           -h, --help              Show help information.

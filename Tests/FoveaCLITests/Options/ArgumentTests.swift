@@ -369,7 +369,7 @@ import Testing
     #expect(detect.input.roi?.box == BoundingBox(x: -5, y: -6, width: 30, height: 40))
     #expect(detect.detectorOptions.normalization == .init(mean: [-1], standardDeviation: [2]))
     let track = try TrackOutcome.command(["a", "--line", "-1,0,3,4", "--line", "5,6,7,8", "--threads", "2"])
-    #expect(track.tracking.line.map(\.numbers) == [[-1, 0, 3, 4], [5, 6, 7, 8]])
+    #expect(track.tracking.line.map(\.shape.points) == [[-1, 0, 3, 4], [5, 6, 7, 8]])
     #expect(track.threads == 2)
   }
 

@@ -99,6 +99,21 @@ import Testing
       arguments: ["a.mp4", "--zone", "1,2,3,4,5"],
       message: "The value '1,2,3,4,5' is invalid for '--zone <x1,y1,…>'"),
     RefusedCase(
+      arguments: ["a.mp4", "--zone", "drive=1,2,x,4"],
+      message: "The value 'drive=1,2,x,4' is invalid for '--zone <x1,y1,…>'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--zone", "drive=0,0,9,0,9,9", "--dwell", "drive=5"],
+      message: "--dwell needs --events."),
+    RefusedCase(
+      arguments: ["a.mp4", "--events", "e.jsonl", "--dwell", "5"],
+      message: "The value '5' is invalid for '--dwell <zone=s>'"),
+    RefusedCase(arguments: ["a.mp4", "--events", ""], message: "--events needs the name of a file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--start-time", "2026-11-26T11:53:52Z"], message: "--start-time needs --events."),
+    RefusedCase(
+      arguments: ["a.mp4", "--events", "e.jsonl", "--start-time", "yesterday"],
+      message: "The value 'yesterday' is invalid for '--start-time <time>'"),
+    RefusedCase(
       arguments: ["a.mp4", "--tracker", "best"],
       message:
         "The value 'best' is invalid for '--tracker <name>'. Please provide one of 'fovea', 'bytetrack', "

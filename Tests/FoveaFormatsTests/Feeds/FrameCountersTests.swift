@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaFormats
 import FoveaGeometry
+import FoveaTracking
 import Testing
 
 @Suite struct FrameCountersTests {
@@ -47,6 +49,92 @@ import Testing
     let note =
       "\(name) is outside the frame of 640 × 480 pixels; give its points in pixels from the top left corner"
     #expect(counters.notes(outside: PixelSize(width: 640, height: 480)) == (row.isOutside ? [note] : []))
+  }
+
+  @Test(
+    arguments: [
+      ([], [[0, 0, 1, 0, 1, 1]], ["Zone drive"]), ([], [[0.1, 0.2, 0.9, 0.2, 0.9, 0.8]], ["Zone drive"]),
+      ([], [[0, 0, 2, 0, 2, 2]], []), ([[0, 0.5, 1, 0.5]], [], ["Line door"]), ([[0, 0, 1, 1]], [], []),
+    ] as [([[Double]], [[Double]], [String])])
+  func `points that look like fractions have a note`(
+    lines: [[Double]], zones: [[Double]], names: [String]
+  ) throws {
+    let counters = try FrameCounters(
+      lines: lines.map { CountedShape(name: "door", points: $0) },
+      zones: zones.map { CountedShape(name: "drive", points: $0) }, memory: 30)
+    let note =
+      " has only coordinates from 0 to 1, which is at most one pixel; give its points in pixels from the top"
+      + " left corner"
+    #expect(counters.notes(outside: PixelSize(width: 640, height: 480)) == names.map { $0 + note })
+  }
+
+  @Test func `counters return who crossed and who entered`() throws {
+    var counters = try FrameCounters(
+      linePoints: [[0, 50, 100, 50], [900, 0, 900, 9]], zonePoints: [[0, 60, 100, 60, 100, 200, 0, 200]],
+      memory: 30)
+    var sights: [FrameCounters.Sights] = []
+    for y in [20.0, 40, 80, 300] {
+      var object = DetectedObject(
+        box: BoundingBox(x: 40, y: y - 20, width: 10, height: 20), score: 0.9, labels: [])
+      object.trackingID = 5
+      sights.append(counters.update([object]))
+    }
+    #expect(sights.map { $0.crossings[0].map(\.direction) } == [[], [], [.in], []])
+    #expect(sights.allSatisfy { $0.crossings.count == 2 && $0.crossings[1].isEmpty })
+    #expect(sights.map { $0.visits[0].map(\.kind) } == [[], [], [.entered], [.left]])
+    #expect(sights[3].visits[0].map(\.identity) == [5])
+  }
+
+  @Test(
+    arguments: [
+      (["a", "a"], [:], "Two zones have the name 'a'"),
+      // The second zone without a name is zone-2.
+      (["zone-2", nil], [:], "Two zones have the name 'zone-2'"),
+      (["a/b", nil], [:], "The name 'a/b' of a zone is not 1 to 64 letters A to Z, digits, '_' and '-'"),
+      (["a", nil], ["b": 5], "There is a dwell for 'b', but no such zone"),
+      (
+        ["a", nil], ["a": 0],
+        "The dwell of zone 'a' is 0.0 seconds; more than 0 and at most 86400 expected"
+      ),
+      (
+        ["a", nil], ["zone-2": 1e9],
+        "The dwell of zone 'zone-2' is 1000000000.0 seconds; more than 0 and at most 86400 expected"
+      ),
+    ] as [([String?], [String: Double], String)])
+  func `names and dwells that cannot be are refused`(
+    names: [String?], dwells: [String: Double], message: String
+  ) {
+    let error = #expect(throws: FoveaError.self) {
+      try FrameCounters(
+        lines: [], zones: names.map { CountedShape(name: $0, points: [0, 0, 9, 0, 9, 9]) }, dwells: dwells,
+        memory: 30)
+    }
+    #expect(error?.message == message)
+    #expect(error?.code.rawValue == "invalid-zone")
+  }
+
+  @Test func `names and stays are in the counts of named shapes alone`() throws {
+    var table = try FrameCounters(
+      lines: [CountedShape(points: [0, 0, 9, 9]), CountedShape(name: "door", points: [0, 0, 9, 9])],
+      zones: [
+        CountedShape(points: [0, 0, 9, 0, 9, 9]), CountedShape(name: "drive", points: [0, 0, 9, 0, 9, 9]),
+      ], memory: 30
+    ).table
+    table.stays = [ZoneStays(), ZoneStays()]
+    #expect(
+      table.text == """
+        line 1: 0 in, 0 out
+        line door: 0 in, 0 out
+        zone 1: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
+        zone drive: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
+
+        """)
+    #expect(
+      table.jsonLine
+        == #"{"counts": {"lines": [{"in": 0, "out": 0}, {"name": "door", "in": 0, "out": 0}], "zones": ["#
+        + #"{"inside": 0, "entered": 0, "left": 0, "vanished": 0, "distinct": 0}, {"name": "drive", "#
+        + #""inside": 0, "entered": 0, "left": 0, "vanished": 0, "distinct": 0, "queue": 0, "longest": 0, "#
+        + #""dwells": {"count": 0, "mean": null, "max": null}}]}}"# + "\n")
   }
 
   @Test func `notes number the lines and zones`() throws {

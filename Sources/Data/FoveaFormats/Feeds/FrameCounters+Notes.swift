@@ -4,22 +4,43 @@ package import FoveaGeometry
 import FoveaTracking
 
 extension FrameCounters {
-  /// Returns a note for each line and zone without a point in the frame: sentences without the full stop.
+  /// Returns a note for each line and zone without a point in the frame, or with points that look like
+  /// fractions: sentences without the full stop.
   /// - Parameter size: The size of the frame, in the pixels that the points use.
   /// - Returns: The notes, lines first.
   package func notes(outside size: PixelSize) -> [String] {
     let area = FrameArea(width: Double(size.width), height: Double(size.height))
-    var names: [String] = []
-    for (index, line) in lines.enumerated() where !area.meets(line.start, line.end) {
-      names.append("Line \(index + 1)")
+    let remedy = "give its points in pixels from the top left corner"
+    let outside = "is outside the frame of \(size.width) × \(size.height) pixels; \(remedy)"
+    let fractions = "has only coordinates from 0 to 1, which is at most one pixel; \(remedy)"
+    var notes: [String] = []
+    for (index, line) in lines.enumerated() {
+      let name = names.text(line: index).capitalizedFirst
+      if !area.meets(line.start, line.end) { notes.append("\(name) \(outside)") }
+      // A line from pixel to pixel can be meant, one between pixels hardly.
+      let ends = [line.start, line.end]
+      if ends.isFractions, ends.contains(where: { $0.x != $0.x.rounded() || $0.y != $0.y.rounded() }) {
+        notes.append("\(name) \(fractions)")
+      }
     }
-    for (index, zone) in zones.enumerated() where !area.meets(zone) {
-      names.append("Zone \(index + 1)")
+    for (index, zone) in zones.enumerated() {
+      let name = names.text(zone: index).capitalizedFirst
+      if !area.meets(zone) { notes.append("\(name) \(outside)") }
+      if zone.corners.isFractions { notes.append("\(name) \(fractions)") }
     }
-    return names.map { name in
-      "\(name) is outside the frame of \(size.width) × \(size.height) pixels; "
-        + "give its points in pixels from the top left corner"
-    }
+    return notes
+  }
+}
+
+extension String {
+  /// The same text with a capital letter at its start.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension [PixelPoint] {
+  /// Whether all coordinates are from 0 to 1, as if they were fractions of the frame.
+  fileprivate var isFractions: Bool {
+    allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) }
   }
 }
 

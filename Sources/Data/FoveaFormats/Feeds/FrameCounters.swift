@@ -10,19 +10,50 @@ package import FoveaTracking
 package struct FrameCounters: Sendable {
   package private(set) var lines: [LineCounter]
   package private(set) var zones: [ZoneCounter]
+  /// The names that the user gave to lines and zones.
+  package let names: ShapeNames
+  /// The stays that are events, in seconds, by the name of the zone.
+  private let dwells: [String: Double]
 
   /// Creates counters for lines of two points and zones of three or more, each as X1, Y1, X2, Y2, ….
   package init(linePoints: [[Double]], zonePoints: [[Double]], memory: Int) throws(FoveaError) {
+    try self.init(
+      lines: linePoints.map { CountedShape(points: $0) }, zones: zonePoints.map { CountedShape(points: $0) },
+      memory: memory)
+  }
+
+  /// Creates counters for lines and zones.
+  /// - Parameters:
+  ///   - lines: Lines of two points.
+  ///   - zones: Zones of three or more points.
+  ///   - dwells: The stays that are events, in seconds, by the name of the zone.
+  ///   - memory: The number of frames that an unseen identity is remembered.
+  /// - Throws: `invalid-line` or `invalid-zone`, also for names and dwells.
+  package init(
+    lines: [CountedShape], zones: [CountedShape], dwells: [String: Double] = [:], memory: Int
+  ) throws(FoveaError) {
     var options = CountingOptions()
     options.memoryFrames = max(1, memory)
-    do {
-      lines = try linePoints.map { numbers in
-        let ends = Self.points(numbers)
+    names = ShapeNames(lines: lines.map(\.name), zones: zones.map(\.name))
+    self.dwells = dwells
+    do throws(CountingError) {
+      try ShapeName.check(names.allLines, .invalidLine)
+      try ShapeName.check(names.allZones, .invalidZone)
+      self.lines = try lines.map { (line) throws(CountingError) in
+        let ends = Self.points(line.points)
         return try LineCounter(from: ends[0], to: ends[1], options: options)
       }
-      zones = try zonePoints.map { try ZoneCounter(Self.points($0), options: options) }
+      self.zones = try zones.map { (zone) throws(CountingError) in
+        try ZoneCounter(Self.points(zone.points), options: options)
+      }
+      for zone in namedZones { try zone.checkDwell() }
     } catch {
       throw FoveaError(error)
+    }
+    if let name = dwells.keys.sorted().first(where: { !names.allZones.contains($0) }) {
+      throw FoveaError(
+        FoveaCode(CountingCode.invalidZone), "There is a dwell for '\(name.printable)', but no such zone",
+        remedy: "Name a zone, such as 'drive' of --zone drive=X1,Y1,…")
     }
   }
 
@@ -72,20 +103,54 @@ package struct FrameCounters: Sendable {
 
   package var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
 
-  /// Counts the objects of one frame, with boxes in pixels of the upright frame; `known` lists the identities
-  /// that can still return; nil keeps each identity for the counters' memory.
-  package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) {
+  /// Counts the objects of one frame.
+  /// - Parameters:
+  ///   - objects: The objects, with boxes in pixels of the upright frame.
+  ///   - known: The identities that can still return; nil keeps each for the counters' memory.
+  /// - Returns: The objects that crossed each line, and those that entered or left each zone.
+  @discardableResult
+  package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) -> Sights {
     let counted = objects.compactMap { object in
       object.trackingID.map {
         CountedObject(identity: $0, box: object.box, classIndex: object.labels.first?.index)
       }
     }
-    for index in lines.indices { lines[index].update(counted, known: known) }
-    for index in zones.indices { zones[index].update(counted, known: known) }
+    return Sights(
+      crossings: lines.indices.map { lines[$0].update(counted, known: known) },
+      visits: zones.indices.map { zones[$0].update(counted, known: known) })
+  }
+
+  /// The objects that lines and zones saw in one frame.
+  package struct Sights: Sendable, Hashable {
+    /// The crossings of each line, in the order of the lines.
+    package var crossings: [[LineCrossing]]
+    /// The entries and exits of each zone, in the order of the zones.
+    package var visits: [[ZoneEvent]]
   }
 
   /// The counts so far.
-  package var table: CountTable { CountTable(lines: lines.map(\.counts), zones: zones.map(\.counts)) }
+  package var table: CountTable {
+    var table = CountTable(lines: lines.map(\.counts), zones: zones.map(\.counts))
+    table.names = names
+    return table
+  }
+
+  /// Returns events for the same lines and zones.
+  /// - Parameter threshold: The median score from which an object starts an event.
+  /// - Returns: The events, which have seen no object.
+  /// - Throws: `invalid-line` or `invalid-zone`.
+  package func events(threshold: Double) throws(FoveaError) -> ObjectEvents {
+    let named = zip(names.allLines, lines).map { CountingLine($0, from: $1.start, to: $1.end) }
+    do {
+      return try ObjectEvents(lines: named, zones: namedZones, threshold: threshold)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private var namedZones: [CountingZone] {
+    zip(names.allZones, zones).map { CountingZone($0, $1.corners, dwell: dwells[$0]) }
+  }
 }
 
 /// The number of different identities, in little memory: identities are assigned in ascending order.

@@ -40,6 +40,9 @@ struct TrackCommand: AsyncParsableCommand {
     if source?.isEmpty == true { throw ValidationError("The source is empty.") }
     try ModelOptions.check(detectorOptions.check)
     if hasBoxes { try refuseDetectorOptions() }
+    if !tracking.dwell.isEmpty, output.events == nil {
+      throw ValidationError("--dwell needs --events.")
+    }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
         "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame.")

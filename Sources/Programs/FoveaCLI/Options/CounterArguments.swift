@@ -5,30 +5,71 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// `X1,Y1,X2,Y2`: a directed line in pixels of the frame.
+/// `[NAME=]X1,Y1,X2,Y2`: a directed line in pixels of the frame.
 struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
-  let numbers: [Double]
+  let shape: CountedShape
 
   init?(argument: String) {
-    guard let numbers = NumberList(argument)?.values, numbers.count == 4 else { return nil }
-    self.numbers = numbers
+    guard let shape = CountedShape(argument: argument), shape.points.count == 4 else { return nil }
+    self.shape = shape
   }
 }
 
-/// `X1,Y1,X2,Y2,X3,Y3,…`: the corners of a polygon in pixels of the frame.
+/// `[NAME=]X1,Y1,X2,Y2,X3,Y3,…`: the corners of a polygon in pixels of the frame.
 struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
-  let numbers: [Double]
+  let shape: CountedShape
 
   init?(argument: String) {
-    guard let numbers = NumberList(argument)?.values, numbers.count >= 6, numbers.count.isMultiple(of: 2)
+    // The zone itself refuses too few corners, with advice.
+    guard let shape = CountedShape(argument: argument), shape.points.count.isMultiple(of: 2) else {
+      return nil
+    }
+    self.shape = shape
+  }
+}
+
+/// `NAME=SECONDS`: the stay in a zone that is an event.
+struct DwellArgument: Sendable, Equatable, ExpressibleByArgument {
+  let zone: String
+  let seconds: Double
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="),
+      let seconds = NumberList(String(argument[argument.index(after: equals)...]))?.values, seconds.count == 1
     else { return nil }
-    self.numbers = numbers
+    zone = String(argument[..<equals])
+    self.seconds = seconds[0]
+  }
+}
+
+/// A moment such as `2026-11-26T11:53:52Z`.
+struct MomentArgument: Sendable, Equatable, ExpressibleByArgument {
+  /// The milliseconds since 1970-01-01T00:00:00Z.
+  let milliseconds: Int64
+
+  init?(argument: String) {
+    guard let milliseconds = CivilDate.milliseconds(text: argument) else { return nil }
+    self.milliseconds = milliseconds
+  }
+}
+
+extension CountedShape {
+  /// Reads `X1,Y1,…` or `NAME=X1,Y1,…`; the counters check the name.
+  fileprivate init?(argument: String) {
+    let equals = argument.firstIndex(of: "=")
+    let numbers = equals.map { argument[argument.index(after: $0)...] } ?? argument[...]
+    guard let points = NumberList(String(numbers))?.values else { return nil }
+    self.init(name: equals.map { String(argument[..<$0]) }, points: points)
   }
 }
 
 extension FrameCounters {
   /// Creates counters for the lines and zones of the command line.
-  init(lines: [LineArgument], zones: [ZoneArgument], memory: Int) throws(FoveaError) {
-    try self.init(linePoints: lines.map(\.numbers), zonePoints: zones.map(\.numbers), memory: memory)
+  init(
+    lines: [LineArgument], zones: [ZoneArgument], dwells: [DwellArgument] = [], memory: Int
+  ) throws(FoveaError) {
+    try self.init(
+      lines: lines.map(\.shape), zones: zones.map(\.shape),
+      dwells: Dictionary(dwells.map { ($0.zone, $0.seconds) }) { _, last in last }, memory: memory)
   }
 }

@@ -17,6 +17,15 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Write a video with boxes, ids and trails.", valueName: "video"))
   var annotate: String?
 
+  @Option(help: ArgumentHelp("Write who came, stayed and went, as JSON lines.", valueName: "file"))
+  var events: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Moment of second 0 for the times of events, such as 2026-11-26T11:53:52Z.", valueName: "time",
+      visibility: .hidden))
+  var startTime: MomentArgument?
+
   @Flag(help: "Report boxes relative to the rotated, upright frame.")
   var upright = false
 
@@ -33,13 +42,15 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
-    for (name, value) in [("output", output), ("annotate", annotate)] where value?.isEmpty == true {
+    for (name, value) in [("output", output), ("annotate", annotate), ("events", events)]
+    where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
     try OutputEnding.refuseCompressed(output)
     if let annotate, annotate == output {
       throw ValidationError("--annotate and --output name the same file.")
     }
+    if startTime != nil, events == nil { throw ValidationError("--start-time needs --events.") }
     if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
       throw ValidationError(
         "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or choose a format with --format.")

@@ -43,7 +43,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Frames per second, if the source does not declare it.", valueName: "r"))
   var frameRate: Double?
 
-  @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file", visibility: .hidden))
   var config: String?
 
   @Option(
@@ -55,6 +55,12 @@ struct TrackingOptions: ParsableArguments, Sendable {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
   var zone: [ZoneArgument] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Seconds in a named zone that are an event; for --events.", valueName: "zone=s", visibility: .hidden))
+  var dwell: [DwellArgument] = []
 
   @Flag(help: "Print only the counts, no boxes.")
   var counts = false

@@ -20,6 +20,8 @@ final class OutputFile {
 
   private var descriptor: Int32
   private let name: String
+  /// The option that names the file.
+  private let option: String
   /// The replacement being written; nil if the file is written in place.
   private let replacement: ReplacedFile?
   private let isRegular: Bool
@@ -33,9 +35,10 @@ final class OutputFile {
   var canBeResumed = true
 
   /// Writes to standard output, or to another open descriptor, which stays open.
-  init(descriptor: Int32, name: String = "standard output") {
+  init(descriptor: Int32, name: String = "standard output", option: String = "output") {
     self.descriptor = descriptor
     self.name = name
+    self.option = option
     replacement = nil
     isOwned = false
     isAppending = true
@@ -48,9 +51,11 @@ final class OutputFile {
   /// A symbolic link's target is written or replaced. Devices and pipes are written directly, and so are
   /// standard output and standard error under names like "/dev/stdout".
   /// - Throws: `output-in-use` if another process is writing the file, `output-unwritable`.
-  convenience init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
+  convenience init(
+    path: String, appending: Bool, whenWhole: Bool, option: String = "output"
+  ) throws(Failure) {
     if !appending, let stream = StandardDescriptors.output(at: path) {
-      self.init(descriptor: stream, name: path)
+      self.init(descriptor: stream, name: path, option: option)
       return
     }
     let status = FileStatus(FilePath(path))
@@ -59,21 +64,24 @@ final class OutputFile {
     do throws(SystemError) {
       if replaces {
         let file = try ReplacedFile(path)
-        self.init(descriptor: file.descriptor, isNew: false, name: path, replacement: file, appending)
+        self.init(
+          descriptor: file.descriptor, isNew: false, name: path, option, replacement: file, appending)
       } else {
         let (descriptor, isNew) = try FileLock.openInPlace(path)
-        self.init(descriptor: descriptor, isNew: isNew, name: path, replacement: nil, appending)
+        self.init(descriptor: descriptor, isNew: isNew, name: path, option, replacement: nil, appending)
       }
     } catch {
-      throw .failed(.outputUnwritable(path, error))
+      throw .failed(.outputUnwritable(path, error, option: option))
     }
   }
 
   private init(
-    descriptor: Int32, isNew: Bool, name: String, replacement: ReplacedFile?, _ isAppending: Bool
+    descriptor: Int32, isNew: Bool, name: String, _ option: String, replacement: ReplacedFile?,
+    _ isAppending: Bool
   ) {
     self.descriptor = descriptor
     self.name = name
+    self.option = option
     self.isNew = isNew
     self.isAppending = isAppending
     self.replacement = replacement
@@ -83,10 +91,12 @@ final class OutputFile {
 
   /// Opens a file before processing starts; nil for a device or pipe, as opening it could wait for a reader.
   /// - Throws: As `init`.
-  static func early(path: String, appending: Bool, whenWhole: Bool) throws(FoveaError) -> OutputFile? {
+  static func early(
+    path: String, appending: Bool, whenWhole: Bool, option: String = "output"
+  ) throws(FoveaError) -> OutputFile? {
     guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
     do throws(Failure) {
-      return try OutputFile(path: path, appending: appending, whenWhole: whenWhole)
+      return try OutputFile(path: path, appending: appending, whenWhole: whenWhole, option: option)
     } catch {
       switch error {
       case .closedPipe: return nil
@@ -122,7 +132,7 @@ final class OutputFile {
       if let replacement { try replacement.commit() } else { try Descriptor.sync(descriptor) }
     } catch {
       close()
-      throw .failed(error.isInUse ? .outputInUse(name, option: "output") : writingFailed(error))
+      throw .failed(error.isInUse ? .outputInUse(name, option: option) : writingFailed(error))
     }
     close()
   }
@@ -183,14 +193,16 @@ final class OutputFile {
       remedy: error.spaceRemedy.map { first -> Advice in
         "\(first) or name another file"
           + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
-      } ?? "Name another file with --output")
+      } ?? "Name another file with --\(option)")
   }
 }
 
 extension FoveaError {
-  /// The file of `--output` cannot be opened.
-  static func outputUnwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    if error.isInUse { return .outputInUse(path, option: "output") }
+  /// The file of `--output` or another option cannot be opened.
+  static func outputUnwritable(
+    _ path: String, _ error: SystemError, option: String = "output"
+  ) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: option) }
     return FoveaError(
       .outputUnwritable, "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")

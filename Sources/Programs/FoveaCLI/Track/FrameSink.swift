@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaTracking
 
 /// The final stage of a frame: counts, writes and draws it.
 final class FrameSink {
@@ -12,12 +13,15 @@ final class FrameSink {
   private let isUpright: Bool
   private let output: RecordOutput
   private let annotator: VideoAnnotator?
+  private let events: EventOutput?
   private let gaps: GapFilling?
   /// The notes about shapes that the format does not hold; nil for a writer without a format.
   private var shapes: ShapeNotes?
   /// The maximum number of frames; nil for all.
   private let limit: Int?
   private var counters: FrameCounters
+  /// The stays in each zone; empty if they are not measured.
+  private var stays: [ZoneStays] = []
   private var isFinished = false
 
   /// Whether only the counts are printed.
@@ -30,8 +34,9 @@ final class FrameSink {
 
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
-    counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
-    limit: Int? = nil, shapes: ShapeNotes? = nil, countsText: @escaping (CountTable) -> String = \.text,
+    counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?,
+    events: EventOutput? = nil, gaps: GapFilling?, limit: Int? = nil, shapes: ShapeNotes? = nil,
+    countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
     self.console = console
@@ -41,6 +46,7 @@ final class FrameSink {
     self.counters = counters
     self.printsCountsOnly = printsCountsOnly
     self.annotator = annotator
+    self.events = events
     self.gaps = gaps
     self.limit = limit
     self.shapes = shapes
@@ -60,6 +66,10 @@ final class FrameSink {
       for note in shapes?.notes(for: record.objects) ?? [] { console.note(note) }
     }
     do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
+    if let events {
+      stays = try events.accept(record.upright(), counters: counters)
+      if record.counts != nil { record.counts = table }
+    }
     if let annotator, let pixels = frame.pixels {
       do throws(FoveaError) {
         try annotator.draw(record, on: pixels, counters: counters, source: state)
@@ -86,11 +96,16 @@ final class FrameSink {
     do throws(OutputFile.Failure) {
       if let gaps { for record in gaps.filled() { try write(record) } }
       if frames > 0 || !hasFailed {
-        if printsCountsOnly { try write(countsText(counters.table)) } else if frames == 0 { try write("") }
+        if printsCountsOnly { try write(countsText(table)) } else if frames == 0 { try write("") }
       }
       try output.finish()
     } catch {
       failure = error
+    }
+    do throws(OutputFile.Failure) {
+      try events?.finish(hasFailed ? .interrupted : isWhole ? .sourceEnded : .stopped)
+    } catch {
+      failure = failure ?? error
     }
     if !printsCountsOnly, let note = shapes?.unused { console.note(note) }
     // Always close the video: an unfinished one cannot be played.
@@ -113,6 +128,13 @@ final class FrameSink {
     }
     console.summary(parts.joined(separator: ", "))
     if !counters.isEmpty && !printsCountsOnly { console.summary(String(counters.table.text.dropLast())) }
+  }
+
+  /// The counts so far, with the stays if they are measured.
+  private var table: CountTable {
+    var table = counters.table
+    table.stays = stays
+    return table
   }
 
   /// Counts the objects of a frame in upright coordinates, and stores the counts in its record.

@@ -29,6 +29,8 @@ struct TrackPlan: Sendable {
   let model: ModelSource?
   var trackerOptions: ObjectTracker.Options
   let counters: FrameCounters
+  /// The median score from which an object starts an event.
+  let eventThreshold: Float
   /// The descriptors for results without `--output` and for messages; tests replace the process's own.
   var outputDescriptor: Int32 = STDOUT_FILENO
   var errorDescriptor: Int32 = STDERR_FILENO
@@ -57,8 +59,9 @@ struct TrackPlan: Sendable {
     TrackPlan.widen(&options, for: trackerOptions)
     detectorOptions = options
     counters = try FrameCounters(
-      lines: tracking.line, zones: tracking.zone,
+      lines: tracking.line, zones: tracking.zone, dwells: tracking.dwell,
       memory: FrameCounters.memory(for: configuration))
+    eventThreshold = Float(usual.birthScore)
     try TrackPlan.checkFiles(command)
     if let path = output.annotate {
       if case .boxesAlone = input {
@@ -112,7 +115,8 @@ struct TrackPlan: Sendable {
         return time - first
       })
     let annotator: VideoAnnotator?
-    let early: OutputFile?
+    let open: () throws(OutputFile.Failure) -> OutputFile
+    let events: EventOutput?
     do throws(FoveaError) {
       annotator =
         if let path = output.annotate {
@@ -120,12 +124,8 @@ struct TrackPlan: Sendable {
         } else {
           nil
         }
-      early =
-        if let path = output.output {
-          try OutputFile.early(path: path, appending: false, whenWhole: false)
-        } else {
-          nil
-        }
+      open = try opening(output.output, option: "output")
+      events = try eventOutput(console)
     } catch {
       console.error(RecordSink.line(error))
       return ExitCodes.failure
@@ -134,23 +134,57 @@ struct TrackPlan: Sendable {
       console: console, total: total,
       writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
-      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
+      annotator: annotator, events: events, gaps: tracking.interpolate ? GapFilling() : nil,
+      limit: tracking.frames,
       shapes: ShapeNotes(output.chosenFormat, masks: masks),
-      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
-    ) { () throws(OutputFile.Failure) in
+      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text, open: open)
+    let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
+    return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
+  }
+
+  /// Returns the events of the run; nil without `--events` and zones with names.
+  private func eventOutput(_ console: Console) throws(FoveaError) -> EventOutput? {
+    guard output.events != nil || counters.names.zones.contains(where: { $0 != nil }) else { return nil }
+    var open: (() throws(OutputFile.Failure) -> OutputFile)?
+    if let path = output.events { open = try opening(path, option: "events") }
+    return EventOutput(
+      writer: EventJSONWriter(source: sourceName, start: output.startTime?.milliseconds),
+      threshold: Double(eventThreshold), console: console, open: open)
+  }
+
+  /// Opens a file before processing starts, unless that could wait for a reader.
+  /// - Parameters:
+  ///   - path: The file; nil for standard output.
+  ///   - option: The name of the option for it: "output".
+  /// - Returns: A function that returns the open file.
+  /// - Throws: `output-in-use`, `output-unwritable`.
+  private func opening(
+    _ path: String?, option: String
+  ) throws(FoveaError) -> () throws(OutputFile.Failure) -> OutputFile {
+    let early = try path.flatMap { (path) throws(FoveaError) in
+      try OutputFile.early(path: path, appending: false, whenWhole: false, option: option)
+    }
+    let descriptor = outputDescriptor
+    return { () throws(OutputFile.Failure) in
       let file =
         if let early {
           early
-        } else if let path = output.output {
-          try OutputFile(path: path, appending: false, whenWhole: false)
+        } else if let path {
+          try OutputFile(path: path, appending: false, whenWhole: false, option: option)
         } else {
-          OutputFile(descriptor: outputDescriptor)
+          OutputFile(descriptor: descriptor)
         }
       file.canBeResumed = false
       return file
     }
-    let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
-    return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
+  }
+
+  /// The source's name in events.
+  private var sourceName: String {
+    switch input {
+    case .frames(let source), .boxes(_, let source): source.name
+    case .boxesAlone(_, let name): name
+    }
   }
 
   private func feed(_ console: Console) async throws(FoveaError) -> any FrameFeed {
@@ -268,6 +302,7 @@ struct TrackPlan: Sendable {
     var written: [(option: String, path: String)] = []
     if let path = command.output.output { written.append(("--output", path)) }
     if let path = command.output.annotate { written.append(("--annotate", path)) }
+    if let path = command.output.events { written.append(("--events", path)) }
     for (option, path) in written { try OutputGuard.check(path, against: inputs, option: option) }
     try OutputGuard.check(distinct: written)
   }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+package import FoveaGeometry
+package import FoveaTracking
+
+/// One line with a JSON object for each message about an object.
+package struct EventJSONWriter: Sendable {
+  /// The name of the source.
+  package let source: String
+  /// The moment of second 0 of the source, in milliseconds since 1970-01-01T00:00:00Z; nil if unknown.
+  package let start: Int64?
+  /// The number of the last message, over all objects.
+  package private(set) var number = 0
+
+  /// Creates a writer whose messages are numbered from 1.
+  package init(source: String, start: Int64? = nil) {
+    self.source = source
+    self.start = start
+  }
+
+  /// Returns the line of a message.
+  /// - Parameters:
+  ///   - event: The message, with boxes in pixels of the upright frame.
+  ///   - size: The size of the upright frame; nil if unknown.
+  /// - Returns: The line with its end.
+  package mutating func text(for event: ObjectEvent, in size: PixelSize?) -> String {
+    number += 1
+    let id = id(of: event)
+    return JSONText.line(capacity: 640) { json in
+      json.member("event_type", event.kind.rawValue)
+      json.member("id", id)
+      json.member("number", number)
+      json.member("sequence", event.sequence)
+      json.member("source", source)
+      append(event, in: size, to: &json)
+      appendDetails(of: event, to: &json)
+    }
+  }
+
+  private func append(_ event: ObjectEvent, in size: PixelSize?, to json: inout JSONText) {
+    let object = event.object
+    json.member("label", object.label)
+    json.member("trackingID", object.identity)
+    json.member("score", object.score, places: 6)
+    json.member("topScore", event.topScore, places: 6)
+    json.member("box") { json in
+      json.member("x", object.box.minX, places: 2)
+      json.member("y", object.box.minY, places: 2)
+      json.member("width", object.box.width, places: 2)
+      json.member("height", object.box.height, places: 2)
+    }
+    json.member("width", size?.width)
+    json.member("height", size?.height)
+    json.member("frame", event.frame)
+    json.member("seconds", event.seconds, places: 6)
+    json.member("time", time(at: event.reportedSeconds))
+    json.member("startTime", time(at: event.startSeconds))
+    json.member("duration", event.duration, places: 3)
+    json.member("still", event.isStill)
+    json.member("zones") { json in
+      for stay in event.stays {
+        json.key(named: stay.zone)
+        json.number(stay.seconds, places: 3)
+      }
+    }
+  }
+
+  private func appendDetails(of event: ObjectEvent, to json: inout JSONText) {
+    if let zone = event.zone {
+      json.member("zone", zone)
+      json.member("dwell", event.dwell, places: 3)
+    }
+    if let line = event.line, let direction = event.direction {
+      json.member("line", line)
+      json.member("direction", direction == .in ? "in" : "out")
+    }
+    if let reason = event.reason {
+      json.member("endTime", time(at: event.seconds))
+      json.member("reason", reason.rawValue)
+    }
+    json.member("snapshot", String?.none)
+  }
+
+  /// Returns the moment of a time of the source as RFC 3339; nil if the start is unknown.
+  private func time(at seconds: Double) -> String? {
+    start.map { CivilDate.text(milliseconds: $0 + Self.milliseconds(seconds)) }
+  }
+
+  /// Returns the id of the object's event: the source, the moment of the start, and the first identity.
+  private func id(of event: ObjectEvent) -> String {
+    let moment = time(at: event.startSeconds).map { text in text.filter { $0 != "-" && $0 != ":" } }
+    let begin = moment ?? DecimalText.fixed(event.startSeconds, places: 3)
+    return "\(Self.fileName(source))-\(begin)-\(event.startIdentity)"
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int64 {
+    // A century from the start; hostile times of a file must not overflow.
+    Int64((min(max(seconds, -3e9), 3e9) * 1000).rounded())
+  }
+
+  /// Returns a source's name for a file name and a topic: its last part, with `_` for other characters than
+  /// A to Z, digits, `_` and `-`.
+  private static func fileName(_ source: String) -> String {
+    let last = source.split(separator: "/").last ?? "source"
+    let stem = last.split(separator: ".").first ?? last
+    let allowed = stem.unicodeScalars.prefix(64).map { scalar in
+      ShapeName.isAllowed(scalar) ? Character(scalar) : "_"
+    }
+    return String(allowed)
+  }
+}
