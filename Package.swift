@@ -185,6 +185,9 @@ let package = Package(
     module(
       "FoveaTraining", in: "Data",
       uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata"]),
+    module(
+      "FoveaQuantization", in: "Data",
+      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaTraining"]),
 
     // Models and configuration by name.
     module(
@@ -260,8 +263,8 @@ let package = Package(
     program(
       "FoveaCLI",
       uses: results + [
-        "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender",
-        "FoveaRuntime", "FoveaTraining", "FoveaVideo",
+        "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
+        "FoveaQuantization", "FoveaRender", "FoveaRuntime", "FoveaTraining", "FoveaVideo",
       ], packages: ["ArgumentParser"]),
     program(
       "FoveaServerCLI",
@@ -328,6 +331,7 @@ let package = Package(
     tests("FoveaModelFile"),
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
+    tests("FoveaQuantization", uses: images + models + ["Fovea", "FoveaDecoding", "FoveaTraining"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
     tests("FoveaRender", uses: images + ["Fovea", "FoveaDecoding", "FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),

@@ -5,11 +5,7 @@ import FoveaCore
 /// The resources that this process has used so far.
 enum ProcessUsage {
   /// User and system time of all threads.
-  static var cpuTime: Duration {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return .zero }
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  static var cpuTime: Duration { ProcessorTime.ofProcess ?? .zero }
 
   /// The peak memory, in MiB.
   ///

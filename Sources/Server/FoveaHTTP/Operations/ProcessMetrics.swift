@@ -38,11 +38,7 @@ package struct ProcessMetrics: Sendable {
   private static func one(_ value: Double?) -> [Metrics.Reading] { value.map { [.init($0)] } ?? [] }
 
   /// The processor time of all threads.
-  private static var processorSeconds: Double? {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static var processorSeconds: Double? { ProcessorTime.ofProcess?.seconds }
 
   /// Returns a number of `statm` in bytes; the file counts pages.
   private func pages(_ index: Int) -> Double? {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+import FoveaCore
+
+/// The error codes of comparisons.
+extension FoveaCode {
+  /// The compared models have different tasks: one detects, the other labels.
+  ///
+  /// **Remedy:** compare two models of one task.
+  package static let tasksDiffer = Self(rawValue: "tasks-differ")
+  /// The compared models do not have the same classes.
+  ///
+  /// **Remedy:** compare models of the same classes, or give a label file that names them alike.
+  package static let labelsDiffer = Self(rawValue: "labels-differ")
+}
+
+extension FoveaError {
+  /// Returns the error of two models whose classes have different names.
+  /// - Parameters:
+  ///   - missing: The first model's names that the second lacks.
+  ///   - extra: The second model's names that the first lacks.
+  /// - Returns: The error.
+  static func labelsDiffer(missing: [String], extra: [String]) -> FoveaError {
+    func list(_ names: [String], _ model: String) -> String? {
+      guard !names.isEmpty else { return nil }
+      let shown = names.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+      let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+      return "only the \(model) has \(shown)\(more)"
+    }
+    let parts = [list(missing, "first"), list(extra, "second")].compactMap(\.self)
+    return FoveaError(
+      .labelsDiffer, "The models have different classes: " + parts.joined(separator: ", "),
+      remedy: "Compare models of the same classes, or give a label file (\(option: "labels", "FILE")) "
+        + "if they are the same by another name")
+  }
+}
