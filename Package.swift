@@ -187,7 +187,7 @@ let package = Package(
       uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata"]),
     module(
       "FoveaQuantization", in: "Data",
-      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaTraining"]),
+      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaTraining"]),
 
     // Models and configuration by name.
     module(

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaDecoding
-import FoveaEvaluation
+package import FoveaEvaluation
 import FoveaGeometry
 
 /// The members of one element of a detections file: a COCO result, or a record of `fovea detect`.
@@ -318,7 +318,7 @@ struct DetectionReader {
 }
 
 /// Finds images by file name and categories by name.
-struct GroundTruthNames {
+package struct GroundTruthNames {
   /// The detections on the image at one path, from `start` to the start of the next run.
   private struct Run {
     var start: Int
@@ -333,7 +333,7 @@ struct GroundTruthNames {
   var lastRun: Int { runs.count - 1 }
   private var categories: [String: Int] = [:]
 
-  init(_ groundTruth: COCOGroundTruth) {
+  package init(_ groundTruth: COCOGroundTruth) {
     var images: [String: Int] = [:]
     for (index, image) in groundTruth.images.enumerated() {
       if let name = image.fileName { images[name] = index }
@@ -343,7 +343,10 @@ struct GroundTruthNames {
   }
 
   /// Whether a path refers to an image of the ground truth.
-  func lists(_ path: String) -> Bool { images.find(path) != nil }
+  package func lists(_ path: String) -> Bool { index(of: path) != nil }
+
+  /// Returns the position of the image at a path; nil if the ground truth does not list it.
+  func index(of path: String) -> Int? { images.find(path)?.value }
 
   /// Returns whether the detections of a run count; known at the end of the file.
   func counts(run: Int) -> Bool { runs[run].found.map { claims.counts($0) } ?? false }

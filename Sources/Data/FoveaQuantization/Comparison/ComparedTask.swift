@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
+
 /// The task of a model that is compared.
 package enum ComparedTask: String, Sendable, Hashable, CaseIterable {
   /// Finds objects.
@@ -12,4 +14,25 @@ package enum ComparedTask: String, Sendable, Hashable, CaseIterable {
   case embedding
   /// Ends in numbers of an unknown meaning.
   case numbers
+
+  /// The task of an examined model.
+  init(_ model: ModelInspection) {
+    switch model.family {
+    case ModelKind.classifierName: self = .labeling
+    case ModelKind.segmenterName: self = .segmentation
+    case .some: self = .detection
+    case nil: self = model.featureCount == nil ? .numbers : .embedding
+    }
+  }
+
+  /// The task in messages: "detects objects".
+  package var verb: String {
+    switch self {
+    case .detection: "detects objects"
+    case .labeling: "labels images"
+    case .segmentation: "segments images"
+    case .embedding: "ends in features"
+    case .numbers: "ends in numbers of an unknown meaning"
+    }
+  }
 }

@@ -16,6 +16,22 @@ extension FoveaCode {
 }
 
 extension FoveaError {
+  /// Returns the error of two models with different tasks.
+  static func tasksDiffer(_ first: ComparedModel, _ second: ComparedModel) -> FoveaError {
+    FoveaError(
+      .tasksDiffer,
+      "'\(first.name.printable)' \(first.task.verb), but '\(second.name.printable)' \(second.task.verb)",
+      remedy: "Compare two models of one task; \(term: .inspect) shows what a model is for")
+  }
+
+  /// Returns the error of two models whose classes differ.
+  static func labelsDiffer(_ message: String) -> FoveaError {
+    FoveaError(
+      .labelsDiffer, message,
+      remedy: "Compare models of the same classes; if only their names differ, give one label file for both "
+        + "(\(option: "labels", "FILE"))")
+  }
+
   /// Returns the error of two models whose classes have different names.
   /// - Parameters:
   ///   - missing: The first model's names that the second lacks.
@@ -29,9 +45,6 @@ extension FoveaError {
       return "only the \(model) has \(shown)\(more)"
     }
     let parts = [list(missing, "first"), list(extra, "second")].compactMap(\.self)
-    return FoveaError(
-      .labelsDiffer, "The models have different classes: " + parts.joined(separator: ", "),
-      remedy: "Compare models of the same classes, or give a label file (\(option: "labels", "FILE")) "
-        + "if they are the same by another name")
+    return labelsDiffer("The models have different classes: " + parts.joined(separator: ", "))
   }
 }

@@ -2,13 +2,13 @@
 
 package import Fovea
 package import FoveaCore
-import FoveaDecoding
-import FoveaEvaluation
+package import FoveaDecoding
+package import FoveaEvaluation
 
 /// Evaluates a classifier on labelled photos: one that is run here, or the answers of any program.
 package struct LabelEvaluation: Sendable {
   /// The photos; if some are marked as test photos, only those.
-  package let photos: [TrainingSet.Photo]
+  package private(set) var photos: [TrainingSet.Photo]
   /// The classifier's names for classes that have other names in the set.
   package var renaming = LabelRenaming()
   /// The minimum score of an answer, 0…1; nil uses the model's, or 0 for the answers of a file.
@@ -58,6 +58,29 @@ package struct LabelEvaluation: Sendable {
     return EvaluatedLabels(
       answered(results, labels, numbers), labels.names, threshold: threshold ?? facts.threshold,
       isGiven: threshold != nil, notes: setNotes + labeler.assumptions)
+  }
+
+  /// Evaluates answers that a classifier has already given.
+  /// - Parameters:
+  ///   - labels: The labels of each photo, in the order of `photos`; all of them count.
+  ///   - classNames: The names of the classifier's classes.
+  /// - Returns: The figures.
+  /// - Throws: `evaluation-unknown-label`.
+  package func evaluate(
+    labels: [[Label]], classNames: [String]
+  ) throws(EvaluationError) -> EvaluatedLabels {
+    let known = AnswerLabels(classNames)
+    let numbers = try known.numbers(of: classes, renaming, source: source)
+    return EvaluatedLabels(
+      answered(labels.map { .success($0) }, known, numbers), known.names, threshold: threshold ?? 0,
+      isGiven: threshold != nil, notes: setNotes)
+  }
+
+  /// Returns the evaluation of only some of its photos, in the given order.
+  package func with(_ photos: [TrainingSet.Photo]) -> LabelEvaluation {
+    var evaluation = self
+    evaluation.photos = photos
+    return evaluation
   }
 
   /// Evaluates the answers of a file.

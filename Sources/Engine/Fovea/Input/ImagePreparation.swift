@@ -25,6 +25,15 @@ final class ImagePreparation {
     return try decode(image, target(for: image, region: region, atLeast: size))
   }
 
+  /// Decodes a region for a tensor; in its letterbox, the image itself is smaller than the tensor.
+  func decode(
+    _ input: ImageInput, _ image: OpenedImage, region: BoundingBox, for spec: ImageTensorSpec
+  ) throws(ImageError) -> DecodedImage {
+    let size = ImageInputTensor.decodeSize(
+      for: spec.place(of: region, upright: image.orientation).image, spec.sampling)
+    return try decode(input, image, region: region, atLeast: size)
+  }
+
   /// Decodes again if a region is smaller than `size` in `decoded` although the file has more detail.
   func refine(
     _ decoded: DecodedImage, of image: OpenedImage, regions: [BoundingBox], atLeast size: PixelSize

@@ -30,7 +30,8 @@ final class SegmentationWorker: ImageWorker {
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: opened)
-    return PreparedImage(opened: opened, decoded: try decode(image, opened, region))
+    let decoded = try preparation.decode(image, opened, region: region, for: plan.input.spec)
+    return PreparedImage(opened: opened, decoded: decoded)
   }
 
   /// Segments an image, or one of its regions.
@@ -42,7 +43,7 @@ final class SegmentationWorker: ImageWorker {
     var timings = StageTimings()
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
-    let decoded = try decode(image, opened, wanted)
+    let decoded = try preparation.decode(image, opened, region: wanted, for: plan.input.spec)
     let ready = clock.now
     timings.decode = ready - start
     let used = unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
@@ -61,16 +62,6 @@ final class SegmentationWorker: ImageWorker {
     return SegmentationResult(
       size: opened.size, orientation: opened.orientation, map: map, timings: timings,
       notes: [decoded.note].compactMap(\.self))
-  }
-
-  private func decode(
-    _ image: ImageInput, _ opened: OpenedImage, _ region: BoundingBox
-  ) throws(ImageError) -> DecodedImage {
-    let spec = plan.input.spec
-    // In a letterbox, the image itself is smaller than the tensor.
-    let size = ImageInputTensor.decodeSize(
-      for: spec.place(of: region, upright: opened.orientation).image, spec.sampling)
-    return try preparation.decode(image, opened, region: region, atLeast: size)
   }
 
   /// Throws for a class number without a label.

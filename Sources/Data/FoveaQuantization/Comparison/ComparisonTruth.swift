@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+package import FoveaEvaluation
+import FoveaFormats
+package import FoveaTraining
+
+/// The correct results of compared photos.
+package enum ComparisonTruth: Sendable {
+  /// Boxes, for detectors.
+  case instances(COCOGroundTruth)
+  /// Labelled photos, for classifiers.
+  case labels(LabelEvaluation)
+
+  /// - Throws: `option-invalid` if the ground truth is not of the models' task.
+  func check(_ task: ComparedTask) throws(FoveaError) {
+    switch (self, task) {
+    case (.instances, .detection), (.labels, .labeling): return
+    default: break
+    }
+    let needed: Advice =
+      switch task {
+      case .detection: "Give a COCO file of instances for detectors"
+      case .labeling: "Give a folder with a folder for each class, or a CSV file, for classifiers"
+      case .segmentation: "Evaluate each model's maps (\(flag: "segmentation", "MapTally"))"
+      case .embedding, .numbers: "Leave the ground truth out"
+      }
+    throw .optionInvalid("The ground truth is not for a model that \(task.verb)", remedy: needed)
+  }
+}
+
+/// The answers of both models for the photos that have ground truth.
+struct TruthAnswers {
+  private let truth: ComparisonTruth?
+  private var records: (first: [DetectionRecord], second: [DetectionRecord]) = ([], [])
+  private var labels: (first: [[Label]], second: [[Label]]) = ([], [])
+  private var photos: [TrainingSet.Photo] = []
+  /// The labelled photos by the identity of their files.
+  private var labelled: [FileStatus.Identity: TrainingSet.Photo] = [:]
+
+  /// The images of the ground truth of detectors.
+  private let images: GroundTruthNames?
+
+  init(_ truth: ComparisonTruth?) {
+    self.truth = truth
+    if case .instances(let truth) = truth { images = GroundTruthNames(truth) } else { images = nil }
+    guard case .labels(let evaluation) = truth else { return }
+    for photo in evaluation.photos {
+      guard let status = FileStatus(FilePath(photo.path)) else { continue }
+      labelled[status.identity] = photo
+    }
+  }
+
+  /// Adds the answers for a photo, if it has ground truth.
+  mutating func add(
+    _ name: String, _ photo: ImageInput, _ first: (model: ComparedModel, answer: ModelAnswer),
+    _ second: (model: ComparedModel, answer: ModelAnswer)
+  ) async throws(FoveaError) {
+    if let images, images.lists(name) {
+      guard let ours = try await first.model.evaluatedObjects(in: photo),
+        let theirs = try await second.model.evaluatedObjects(in: photo)
+      else { return }
+      records.first.append(DetectionRecord(image: name, ours.withoutShapes))
+      records.second.append(DetectionRecord(image: name, theirs.withoutShapes))
+    }
+    if !labelled.isEmpty, let status = FileStatus(FilePath(name)), let known = labelled[status.identity],
+      case .labels(let ours) = first.answer, case .labels(let theirs) = second.answer
+    {
+      photos.append(known)
+      labels.first.append(ours)
+      labels.second.append(theirs)
+    }
+  }
+
+  /// Returns the accuracy of both models; nil without ground truth.
+  /// - Throws: `evaluation-…`; `evaluation-photos-mismatch` if no photo has ground truth.
+  func accuracy(
+    _ first: ComparedModel, _ second: ComparedModel
+  ) throws(FoveaError) -> ComparedModels.Accuracy? {
+    do throws(EvaluationError) {
+      switch truth {
+      case nil: return nil
+      case .instances(let truth):
+        guard let part = truth.subset(of: records.first.map(\.image)) else { throw Self.noTruth }
+        return ComparedModels.Accuracy(
+          kind: .averagePrecision, first: try Self.averagePrecision(records.first, part, first.name),
+          second: try Self.averagePrecision(records.second, part, second.name),
+          photoCount: part.images.count)
+      case .labels(let evaluation):
+        guard !photos.isEmpty else { throw Self.noTruth }
+        let part = evaluation.with(photos)
+        return ComparedModels.Accuracy(
+          kind: .firstLabels,
+          first: try part.evaluate(labels: labels.first, classNames: first.classNames).metrics.accuracy,
+          second: try part.evaluate(labels: labels.second, classNames: second.classNames).metrics.accuracy,
+          photoCount: photos.count)
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private static func averagePrecision(
+    _ records: [DetectionRecord], _ truth: COCOGroundTruth, _ name: String
+  ) throws(EvaluationError) -> Double? {
+    var found = COCODetections(groundTruth: truth)
+    try found.add(records, name: "'\(name.printable)'")
+    var options = DetectionEvaluator.Options()
+    // A model may have more classes than the ground truth, but not only other ones.
+    options.unknownIDs = found.count == 0 && found.unknownCategories > 0 ? .refuse : .leaveOut
+    return try DetectionEvaluator(groundTruth: truth, options: options).evaluate(found)
+      .metrics.averagePrecision
+  }
+
+  private static var noTruth: EvaluationError {
+    EvaluationError(
+      .photosMismatch, "The ground truth lists none of the photos that could be read",
+      remedy: "Name the ground truth of these photos, or leave it out")
+  }
+}
+
+extension DetectionResult {
+  /// The result without masks and points, which average precision of boxes does not need.
+  fileprivate var withoutShapes: DetectionResult {
+    var result = self
+    for index in result.objects.indices {
+      let object = result.objects[index]
+      result.objects[index] = DetectedObject(box: object.box, score: object.score, labels: object.labels)
+    }
+    return result
+  }
+}

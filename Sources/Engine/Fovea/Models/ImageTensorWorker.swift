@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaImage
+package import FoveaRuntime
+
+/// One session of a model of any kind with an image input, which is filled as the model's task fills it.
+///
+/// It is for callers that need a model's numbers or the time of its runs. Like a session, it has one owner at
+/// a time.
+package final class ImageTensorWorker {
+  private let modelName: String
+  private let session: Session
+  private let state: StateTensors
+  private let input: ImageInputTensor
+  private let preparation: ImagePreparation
+  private let scratch = TensorScratch()
+
+  /// The outputs that are not state, with their present shapes.
+  package var outputs: [TensorDescription] { state.outputs.map { session.outputs[$0] } }
+
+  /// Loads and compiles a model.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - options: Facts that the model does not declare, the threads, and the limits of images; the other
+  ///     options have no effect.
+  /// - Throws: `model-…`, `metadata-…`; `model-unsupported` for a model without an image input.
+  package init(_ model: ModelSource, _ options: ObjectDetector.Options) throws(FoveaError) {
+    do {
+      let loaded = try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic)
+      let profile = ModelProfile(loaded, options, session: options.session)
+      modelName = loaded.name
+      input = try profile.input.get()
+      session = try loaded.session(options.session)
+      state = StateTensors(of: ModelSignature(key: "", inputs: session.inputs, outputs: session.outputs))
+      preparation = ImagePreparation(
+        limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Writes an image into the input.
+  /// - Throws: `image-…` for an image that cannot be read.
+  package func fill(_ image: ImageInput) throws(FoveaError) {
+    do {
+      let opened = try preparation.open(image)
+      let region = try RegionOfInterest.resolve(nil, in: opened)
+      let decoded = try preparation.decode(image, opened, region: region, for: input.spec)
+      unsafe try session.withUnsafeInputBytes(state.inputs[0]) { bytes throws(ImageError) in
+        unsafe _ = try decoded.write(
+          region: region, upright: opened.orientation, spec: input.spec, into: bytes, scratch: scratch)
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Runs the model on the content of its input; its state begins anew.
+  /// - Throws: `cancelled`, `run-failed`.
+  package func run(cancelledBy token: CancellationToken? = nil) throws(FoveaError) {
+    do throws(RuntimeError) {
+      session.clear(state)
+      try session.run(cancelledBy: token)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Returns the numbers of each output after a run.
+  /// - Throws: `invalid-output` for a number that is not finite, `tensor-mismatch` for an output of text.
+  package func numbers() throws(FoveaError) -> [[Float]] {
+    var all: [[Float]] = []
+    for index in state.outputs {
+      var values: [Float] = []
+      do throws(RuntimeError) { try session.readNumbers(output: index, into: &values) } catch {
+        throw FoveaError(error)
+      }
+      guard let place = values.firstIndex(where: { !$0.isFinite }) else {
+        all.append(values)
+        continue
+      }
+      throw FoveaError(
+        FoveaCode(LabelingCode.invalidOutput),
+        "Number \(place) of the output '\(session.outputs[index].name)' of '\(modelName)' is \(values[place])",
+        remedy: "Check how the model was exported; \(term: .inspect) shows its tensors")
+    }
+    return all
+  }
+}
