@@ -298,7 +298,8 @@ let package = Package(
     tests("Fovea", uses: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
     tests("FoveaC", uses: ["CFovea", "Fovea", "FoveaModelRules"]),
     tests(
-      "FoveaCLI", uses: results + ["FoveaFormats", "FoveaRender", "FoveaTraining", "FoveaVideo"],
+      "FoveaCLI",
+      uses: results + ["FoveaFormats", "FoveaQuantization", "FoveaRender", "FoveaTraining", "FoveaVideo"],
       packages: ["ArgumentParser"], exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
     tests("FoveaCompatibility", uses: ["Fovea"]),
     tests("FoveaCore"),
@@ -331,7 +332,9 @@ let package = Package(
     tests("FoveaModelFile"),
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
-    tests("FoveaQuantization", uses: images + models + ["Fovea", "FoveaDecoding", "FoveaTraining"]),
+    tests(
+      "FoveaQuantization",
+      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaTraining"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
     tests("FoveaRender", uses: images + ["Fovea", "FoveaDecoding", "FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),

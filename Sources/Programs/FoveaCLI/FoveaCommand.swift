@@ -54,11 +54,12 @@ struct EvaluateCommand: AsyncParsableCommand {
 struct ModelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Inspect, check and download models.",
+    abstract: "Inspect, check, compare and download models.",
     discussion: "Example: fovea model list",
     subcommands: [
-      ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
-      ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self, ModelRollbackCommand.self,
+      ModelInspectCommand.self, ModelCheckCommand.self, ModelCompareCommand.self,
+      ModelAddMetadataCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
+      ModelRemoveCommand.self, ModelRollbackCommand.self,
     ])
 }
 

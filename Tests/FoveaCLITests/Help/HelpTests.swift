@@ -12,7 +12,8 @@ import Testing
     EvaluateDetectionCommand.self,
     EvaluateLabelsCommand.self, EvaluateSegmentationCommand.self, EvaluateTrackingCommand.self,
     ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
-    ModelRemoveCommand.self, ForwardedHostCommand.self, ForwardedInferenceCommand.self,
+    ModelCompareCommand.self, ModelRemoveCommand.self, ForwardedHostCommand.self,
+    ForwardedInferenceCommand.self,
     EmbedCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, TrainCommand.self,
     TrainLabelsCommand.self,
   ]
@@ -80,7 +81,7 @@ import Testing
           embed                   Compute features of photos, and find similar ones.
           evaluate                Compare results with the ground truth.
           train                   Train a classifier on your own images.
-          model                   Inspect, check and download models.
+          model                   Inspect, check, compare and download models.
           host                    Host models for apps.
           serve                   Detect and label images over HTTP.
           bench                   Measure the speed of a model.

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct TurnTimerTests {
-  /// A clock that advances only when a run says so, and the order of the runs.
+  /// A clock that only runs advance, and the order of the runs.
   private final class FakeClock: Sendable {
     private let state = Mutex<(time: Duration, runs: String)>((.zero, ""))
     var time: Duration { state.withLock { $0.time } }

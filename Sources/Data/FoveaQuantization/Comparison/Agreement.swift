@@ -71,8 +71,9 @@ package enum Agreement: Sendable, Hashable {
     }
   }
 
-  /// The figure that a least agreement bounds: F1, the share of first labels, the mean IoU or the mean cosine;
-  /// nil if there was nothing to compare.
+  /// The figure that a least agreement bounds; nil if there was nothing to compare.
+  ///
+  /// F1, the share of first labels, the mean IoU or the mean cosine.
   package var value: Double? {
     switch self {
     case .boxes(let boxes): boxes.f1

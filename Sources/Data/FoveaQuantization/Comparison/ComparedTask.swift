@@ -10,9 +10,9 @@ package enum ComparedTask: String, Sendable, Hashable, CaseIterable {
   case labeling
   /// Finds the class of each part of an image.
   case segmentation
-  /// Ends in features.
+  /// Computes features of images.
   case embedding
-  /// Ends in numbers of an unknown meaning.
+  /// Computes numbers of an unknown meaning.
   case numbers
 
   /// The task of an examined model.

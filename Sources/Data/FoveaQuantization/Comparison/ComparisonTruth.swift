@@ -24,8 +24,8 @@ package enum ComparisonTruth: Sendable {
       switch task {
       case .detection: "Give a COCO file of instances for detectors"
       case .labeling: "Give a folder with a folder for each class, or a CSV file, for classifiers"
-      case .segmentation: "Evaluate each model's maps (\(flag: "segmentation", "MapTally"))"
-      case .embedding, .numbers: "Leave the ground truth out"
+      case .segmentation: "Leave it out, and evaluate the maps of each model"
+      case .embedding, .numbers: "Leave it out"
       }
     throw .optionInvalid("The ground truth is not for a model that \(task.verb)", remedy: needed)
   }

@@ -13,6 +13,11 @@ extension FoveaCode {
   ///
   /// **Remedy:** compare models of the same classes, or give a label file that names them alike.
   package static let labelsDiffer = Self(rawValue: "labels-differ")
+  /// A model agrees less with another than asked for, or loses too much accuracy; the message has both
+  /// figures.
+  ///
+  /// **Remedy:** use another model, or ask for less.
+  package static let agreementTooLow = Self(rawValue: "agreement-too-low")
 }
 
 extension FoveaError {

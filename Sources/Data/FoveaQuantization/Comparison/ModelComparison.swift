@@ -12,7 +12,7 @@ package struct ModelComparison: Sendable {
   package let first: ComparedModel
   /// The second model.
   package let second: ComparedModel
-  /// The lowest score of an object, for both models; nil if they are no detectors.
+  /// The lowest score of an object, for both models; nil for other tasks than detection.
   package let threshold: Float?
   /// The correct results of some of the photos; nil for none.
   package let truth: ComparisonTruth?

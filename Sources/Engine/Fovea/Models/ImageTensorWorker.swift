@@ -56,7 +56,7 @@ package final class ImageTensorWorker {
     }
   }
 
-  /// Runs the model on the content of its input; its state begins anew.
+  /// Runs the model on the content of its input, as on the first frame of a stream.
   /// - Throws: `cancelled`, `run-failed`.
   package func run(cancelledBy token: CancellationToken? = nil) throws(FoveaError) {
     do throws(RuntimeError) {
@@ -82,7 +82,7 @@ package final class ImageTensorWorker {
       }
       throw FoveaError(
         FoveaCode(LabelingCode.invalidOutput),
-        "Number \(place) of the output '\(session.outputs[index].name)' of '\(modelName)' is \(values[place])",
+        "Number \(place) of output \(index) of '\(modelName)' is \(values[place])",
         remedy: "Check how the model was exported; \(term: .inspect) shows its tensors")
     }
     return all

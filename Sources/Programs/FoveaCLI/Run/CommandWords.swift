@@ -56,7 +56,7 @@ struct CommandWords: Sendable {
     "background": "'fovea detect'", "family": "'fovea detect'", "upright": "'fovea detect'",
     "labels": "'fovea model add-metadata'", "normalize": "'fovea model add-metadata'",
     "benchmark": "'fovea evaluate tracking'", "sequences": "'fovea evaluate tracking'",
-    "ignore-unknown": "'fovea evaluate detection'",
+    "ignore-unknown": "'fovea evaluate detection'", "map": "'fovea evaluate labels'",
   ]
 }
 

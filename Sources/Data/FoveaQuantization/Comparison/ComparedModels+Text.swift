@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+
+extension ComparedModels {
+  /// The figures as rows of a name and a text, for people.
+  package var rows: [[String]] {
+    var rows = [["agreement", agreement.text(threshold: threshold)]]
+    if let accuracy { rows.append(accuracy.row) }
+    if let times { rows.append(["CPU per run", Self.text(of: times)]) }
+    let sizes = (DecimalText.bytes(byteCounts.first), DecimalText.bytes(byteCounts.second))
+    rows.append(["size", "\(sizes.0) -> \(sizes.1)"])
+    return rows
+  }
+
+  /// The figures as readable text.
+  package var text: String {
+    DecimalText.counted(photoCount, "photo", "photos") + "\n" + TextTable.text(rows, leftAligned: [0, 1])
+  }
+
+  /// Remarks on figures that few photos make rough, as sentences without the full stop.
+  package var notes: [String] {
+    var notes: [String] = []
+    if (1..<Self.fewPhotos).contains(photoCount) {
+      notes.append(
+        "the agreement on \(DecimalText.counted(photoCount, "photo", "photos")) is rough; compare on "
+          + "\(Accuracy.enoughPhotos) or more")
+    }
+    if let accuracy, accuracy.photoCount < Accuracy.enoughPhotos {
+      notes.append(
+        "the \(accuracy.kind.title) of \(DecimalText.counted(accuracy.photoCount, "photo", "photos")) is "
+          + "rough; give ground truth for \(Accuracy.enoughPhotos) or more")
+    }
+    return notes
+  }
+
+  /// The number of photos below which the agreement is rough.
+  private static let fewPhotos = 10
+
+  /// Returns why the second model is refused; nil if it is not.
+  /// - Parameters:
+  ///   - name: The second model's name.
+  ///   - leastAgreement: The least agreement, 0…1; 0 for any, also if there is nothing to compare.
+  ///   - leastRatio: The least ratio of the models' accuracies; nil for any.
+  /// - Returns: The error, which names the actual and the least figure.
+  package func refusal(of name: String, atLeast leastAgreement: Double, _ leastRatio: Double?) -> FoveaError?
+  {
+    let found = agreement.value
+    if leastAgreement > 0, found.map({ $0 < leastAgreement }) ?? true {
+      let wanted = "\(Self.percent(leastAgreement)) are wanted"
+      return FoveaError(
+        .agreementTooLow,
+        found == nil
+          ? "'\(name.printable)' cannot be judged, and \(wanted): \(agreement.nothing(threshold))"
+          : "'\(name.printable)' agrees with the first model in \(agreement.share), and \(wanted)",
+        remedy: found == nil
+          ? "Compare on photos that show what the models find" : "Use another model, or accept less agreement"
+      )
+    }
+    guard let leastRatio, let accuracy else { return nil }
+    guard accuracy.ratio.map({ $0 < leastRatio }) ?? true else { return nil }
+    let figures = "\(Self.figure(accuracy.first)) -> \(Self.figure(accuracy.second))"
+    return FoveaError(
+      .agreementTooLow,
+      "The \(accuracy.kind.title) of '\(name.printable)' is "
+        + (accuracy.ratio.map { "\(Self.percent($0)) of the first model's (\(figures))" }
+          ?? "not comparable with the first model's (\(figures))")
+        + ", and \(Self.percent(leastRatio)) are wanted",
+      remedy: "Use another model, or accept less accuracy")
+  }
+
+  /// Returns a share in percent, rounded down so that 99.96 % are not 100 %.
+  static func percent(_ share: Double) -> String {
+    // A share of 0.9 must not become 89.9 %.
+    DecimalText.short((share * 1_000 + 1e-9).rounded(.down) / 10, places: 1) + " %"
+  }
+
+  static func figure(_ value: Double?) -> String { value.map { DecimalText.fixed($0, places: 3) } ?? "–" }
+
+  private static func text(of times: TurnTimer.Times) -> String {
+    "\(milliseconds(times.first)) -> \(milliseconds(times.second)) ms"
+      + (times.ratio.map { " (\(DecimalText.fixed($0, places: 2)))" } ?? "") + ", one thread"
+  }
+
+  private static func milliseconds(_ time: Duration) -> String {
+    let value = time.milliseconds
+    return DecimalText.fixed(value, places: value < 1 ? 3 : value < 10 ? 2 : 1)
+  }
+}
+
+extension ComparedModels.Accuracy.Kind {
+  /// The name of the figure in tables.
+  package var title: String {
+    switch self {
+    case .averagePrecision: "AP"
+    case .firstLabels: "accuracy"
+    }
+  }
+}
+
+extension ComparedModels.Accuracy {
+  fileprivate var row: [String] {
+    let figures = "\(ComparedModels.figure(first)) -> \(ComparedModels.figure(second))"
+    let shared = ratio.map { "\(DecimalText.fixed($0, places: 2)); " } ?? ""
+    let photos = DecimalText.counted(photoCount, "photo", "photos")
+    return [kind.title, "\(figures) (\(shared)\(photos) with ground truth)"]
+  }
+}
+
+extension Agreement {
+  /// The agreement with its parts, for people.
+  func text(threshold: Float?) -> String {
+    guard value != nil else { return nothing(threshold) }
+    let figure = ComparedModels.figure
+    switch self {
+    case .boxes(let boxes):
+      let counts = "\(boxes.matchedCount) of \(boxes.firstCount) and \(boxes.secondCount)"
+      return "\(share) at \(Self.score(threshold)) (same class, overlap \(BoxAgreement.leastOverlap)): "
+        + counts + (boxes.meanOverlap.map { "; mean overlap \(DecimalText.fixed($0, places: 2))" } ?? "")
+    case .labels(let labels):
+      return "\(share): \(labels.sharedCount) of \(labels.imageCount)"
+        + (labels.meanChange.map { "; mean change of its score \(figure($0))" } ?? "")
+    case .maps(let maps):
+      return "\(share)"
+        + (maps.equalShare.map { "; \(ComparedModels.percent($0)) of the pixels equal" } ?? "")
+    case .numbers: return share
+    }
+  }
+
+  /// The figure with what it is a figure of: "90.9 % of boxes", "mean cosine 0.998".
+  var share: String {
+    guard let value else { return "nothing" }
+    return switch self {
+    case .boxes: "\(ComparedModels.percent(value)) of boxes"
+    case .labels: "\(ComparedModels.percent(value)) of first labels"
+    case .maps: "\(ComparedModels.percent(value)) mean IoU"
+    case .numbers: "\(ComparedModels.percent(value)) mean cosine"
+    }
+  }
+
+  /// The reason why there is nothing to compare.
+  func nothing(_ threshold: Float?) -> String {
+    switch self {
+    case .boxes: "neither model finds a box with a score of \(Self.score(threshold)) or more"
+    case .labels: "neither model has a label for a photo"
+    case .maps: "the maps have no pixel with a class"
+    case .numbers: "there are no numbers"
+    }
+  }
+
+  private static func score(_ threshold: Float?) -> String {
+    DecimalText.short(Double(threshold ?? BoxAgreement.usualThreshold), places: 4)
+  }
+}

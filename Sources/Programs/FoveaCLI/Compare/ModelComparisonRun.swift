@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaEvaluation
+import FoveaFormats
+import FoveaQuantization
+import FoveaTraining
+
+/// One run of `fovea model compare`, from arguments to exit code.
+struct ModelComparisonRun: Sendable {
+  /// The files of both models.
+  let models: (first: String, second: String)
+  let photos: PhotoListOptions
+  let source: ComparedModelOptions
+  let limits: ComparisonLimits
+  let output: ComparisonOutputOptions
+  var stop = StopSignal(listensToProcess: true)
+  var timer = TurnTimer()
+
+  /// Runs to completion and returns the exit code; all errors are printed by then.
+  func execute() async -> Int32 {
+    await TrainingDisplay(isQuiet: output.quiet).run(kept: nil) { display in
+      let (images, missing) = photos.listed()
+      for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
+      guard !images.isEmpty else { throw ExitCode(ExitCodes.failure) }
+      let run = self
+      let compared: ComparedModels
+      do throws(ComparisonEnd) {
+        compared = try await stop.cancelling { () async throws(ComparisonEnd) in
+          try await run.compared(images, display)
+        }
+      } catch {
+        throw error.reported(on: display)
+      }
+      display.end()
+      for failed in compared.failed { display.error(RecordSink.line(failed.name, failed.error)) }
+      for note in compared.notes { display.note(note) }
+      let refusal = compared.refusal(of: models.second, atLeast: limits.atLeast, limits.atLeastAP)
+      if let refusal { display.error(RecordSink.line(refusal)) }
+      return TrainingDisplay.Outcome(
+        text: text(of: compared), isWhole: missing.isEmpty && compared.failed.isEmpty && refusal == nil)
+    }
+  }
+
+  /// Returns the figures of both models on the photos.
+  func compared(
+    _ images: [InputImage], _ display: TrainingDisplay
+  ) async throws(ComparisonEnd) -> ComparedModels {
+    let first = try await model(models.first)
+    let second = try await model(models.second)
+    var said: Set<String> = []
+    for note in (first.assumptions + second.assumptions).map(\.commandLine) where said.insert(note).inserted {
+      display.note(note)
+    }
+    do throws(FoveaError) {
+      var comparison = try ModelComparison(first, second, truth: try truth(for: first.task))
+      comparison.timer = timer
+      let total = images.count
+      display.show(TrainingProgress(.embedding, done: 0, total: total))
+      return try await comparison.run(images.map(photo)) { done in
+        display.show(TrainingProgress(.embedding, done: done, total: total))
+      }
+    } catch {
+      throw ComparisonEnd(error)
+    }
+  }
+
+  /// Returns the printed figures; empty if no photo could be read.
+  func text(of compared: ComparedModels) -> String {
+    if output.json { return compared.jsonLine(first: models.first, second: models.second) }
+    return compared.photoCount == 0 ? "" : compared.text
+  }
+
+  /// Loads a model.
+  private func model(_ argument: String) async throws(ComparisonEnd) -> ComparedModel {
+    do throws(FoveaError) {
+      var options = source.options
+      options.imageLimits = photos.pixels.limits
+      return try await ComparedModel(try ModelLookup.source(argument), options: options)
+    } catch {
+      throw ComparisonEnd(error, code: ExitCodes.unfinished)
+    }
+  }
+
+  /// Returns the ground truth that the options name, as models of a task need it.
+  private func truth(for task: ComparedTask) throws(FoveaError) -> ComparisonTruth? {
+    guard let path = limits.groundTruth else { return nil }
+    guard task == .labeling else {
+      do throws(EvaluationError) { return .instances(try COCOGroundTruth(path: path)) } catch {
+        throw FoveaError(error)
+      }
+    }
+    do throws(TrainingError) {
+      return .labels(LabelEvaluation(try TrainingSet(path, isNested: false, prefixes: [:], other: nil)))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func photo(_ image: InputImage) -> ComparedPhoto {
+    let (limits, stop) = (photos.pixels.limits, stop)
+    return ComparedPhoto(name: image.name) { () throws(FoveaError) in
+      try Photo(try image.load(limit: limits.maxFileBytes, stop: stop), limits: limits).input()
+    }
+  }
+}
+
+/// The error that ends a comparison, with its exit code.
+struct ComparisonEnd: Error {
+  let error: FoveaError
+  let code: Int32
+
+  init(_ error: FoveaError, code: Int32 = ExitCodes.failure) {
+    self.error = error
+    self.code = code
+  }
+
+  /// Prints the error, unless the user interrupted the run, and returns the error to throw.
+  func reported(on display: TrainingDisplay) -> any Error {
+    guard error.code != .cancelled else { return error }
+    display.error(RecordSink.line(error))
+    return ExitCode(code)
+  }
+}

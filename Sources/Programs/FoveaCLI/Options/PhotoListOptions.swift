@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaFormats
+
+/// The photos on which models are run.
+struct PhotoListOptions: ParsableArguments, Sendable {
+  @Option(help: ArgumentHelp("Photos and folders of photos; may be repeated.", valueName: "path"))
+  var photos: [String]
+
+  @Flag(name: .shortAndLong, help: "Search subfolders too.")
+  var recursive = false
+
+  @OptionGroup var pixels: PixelLimitOptions
+
+  func validate() throws {
+    if photos.isEmpty || photos.contains("") { throw ValidationError("--photos needs the name of a folder.") }
+    if photos.contains("-") { throw ValidationError("--photos reads files, not standard input.") }
+  }
+
+  /// Returns the photos in order, and the arguments and folders without any.
+  func listed() -> (images: [InputImage], failed: [(name: String, error: FoveaError)]) {
+    var images: [InputImage] = []
+    var failed: [(name: String, error: FoveaError)] = []
+    var expander = InputExpander(photos, recursive: recursive)
+    while let item = expander.next() {
+      switch item {
+      case .image(let image): images.append(image)
+      case .failure(let name, let error): failed.append((name.text, error))
+      }
+    }
+    return (images, failed)
+  }
+}
