@@ -13,7 +13,8 @@ struct FrameDetector: Sendable {
 
   init(_ detector: ObjectDetector, selecting selection: ObjectDetector.Selection? = nil) {
     detect = { (frame, memory) throws(FoveaError) in
-      try await detector.analyze(.pixels(frame.pixels), selecting: selection, memory: memory.at(frame.seconds))
+      try await detector.analyze(
+        .pixels(frame.pixels), selecting: selection, memory: memory.at(frame.seconds))
     }
   }
 
