@@ -24,6 +24,7 @@ import Testing
         "1,2,3,4", "--threads", "2",
         "--jobs",
         "3", "--locale", "de", "--decode", "full", "--max-pixels", "1000", "--label-threshold", "0.5",
+        "--landmark-threshold", "0.25",
         "--upright", "--recursive", "--slice-size", "200", "--slice-overlap", "0.5",
       ]) as? DetectCommand)
     var expected = ObjectDetector.Options()
@@ -32,6 +33,7 @@ import Testing
     expected.singleObject = true
     expected.classifier = .model(.file("c.tflite"))
     expected.landmarks = .file("p.tflite")
+    expected.landmarkThreshold = 0.25
     expected.labelThreshold = 0.5
     expected.maxLabels = 3
     expected.needsMaxLabels = true
@@ -155,6 +157,7 @@ import Testing
     ["detect", "a", "--max-pixels", "0"], ["detect", "a", "--decode", "half"],
     ["detect", "a", "--model", ""], ["detect", "a", "--labels", ""], ["label", "a", "--labels", ""],
     ["detect", "a", "--classifier", ""], ["detect", "a", "--landmarks", ""],
+    ["detect", "a", "--landmark-threshold", "1.5"],
     ["detect", "a", "--no-classify", "--max-labels", "2"],
     ["detect", "a", "--family", "yolo99"],
     ["detect", "a", "--format", "voc"], ["detect", "a", "--format", "yolo", "--report", "r.html"],

@@ -16,6 +16,7 @@ import Testing
   static let body = [[1, 195], [1, 1], [1, 256, 256, 1], [1, 64, 64, 39], [1, 117]]
   static let hand = [[1, 63], [1, 1], [1, 1], [1, 63]]
   static let face = [[1, 1, 1, 1404], [1, 1, 1, 1]]
+  static let faceWithIrises = [[1, 1, 1, 1434], [1, 1, 1, 1], [1, 1]]
   /// The mesh, lips, eyes and irises, and the flag.
   static let parts = [1404, 160, 142, 142, 10, 10, 1].map { [1, 1, 1, $0] }
 
@@ -33,8 +34,7 @@ import Testing
     Case(input: [1, 3, 256, 256], outputs: [[1, 195], [1, 1]], family: .body),
     Case(input: [1, 192, 192, 3], outputs: face, family: .face),
     Case(input: [1, 192, 192, 3], outputs: [[1, 1404], [1]], family: .face, type: .float16),
-    Case(
-      input: [1, 256, 256, 3], outputs: [[1, 1, 1, 1434], [1, 1, 1, 1], [1, 1]], family: .faceWithIrises),
+    Case(input: [1, 256, 256, 3], outputs: faceWithIrises, family: .faceWithIrises),
     Case(input: [1, 256, 256, 3], outputs: [[1, 1434]]),
     Case(input: [1, 192, 192, 3], outputs: parts, family: .faceParts),
     Case(input: [1, 192, 192, 3], outputs: parts.reversed(), family: .faceParts),
@@ -106,6 +106,41 @@ import Testing
     #expect(abs(found.scores[3] - 0.880_797) < 1e-5 && found.scores[4] == 0 && found.scores[5] == 1)
   }
 
+  @Test func `a hand has depths, points in metres and a side`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 128, 256, 3], Self.hand)))
+    let rows = (0..<63).map { Float($0) }
+    let metres = rows.map { $0 / 1000 }
+    let outputs = Self.outputs(Self.hand, [0: rows, 1: [0.25], 2: [1.005], 3: metres])
+    #expect(try head.read(outputs, modelName: "m") == nil)
+    let found = try #require(try head.read(outputs, least: 0.25, modelName: "m"))
+    #expect(found.depths.count == 21 && found.depths[1] == 5.0 / 256 * 2.5)
+    #expect(found.world.count == 21 && found.world[20] == SIMD3(metres[60], metres[61], metres[62]))
+    #expect(found.rightHand == 1 && found.presences.isEmpty)
+  }
+
+  @Test func `a body has depths and presences, and only its reported points in metres`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 256, 256, 3], Self.body)))
+    var rows = [Float](repeating: 0, count: 195)
+    (rows[5 * 2 + 2], rows[5 * 2 + 4]) = (-64, -2)
+    var metres = [Float](repeating: 0.5, count: 117)
+    metres[33 * 3] = .nan
+    let found = try #require(
+      try head.read(Self.outputs(Self.body, [0: rows, 1: [1], 4: metres]), modelName: "m"))
+    #expect(found.depths.count == 33 && found.depths[2] == -0.25)
+    #expect(found.presences.count == 33 && abs(found.presences[2] - 0.119_203) < 1e-5)
+    #expect(found.world == [SIMD3<Float>](repeating: SIMD3(repeating: 0.5), count: 33))
+    #expect(found.rightHand == nil)
+  }
+
+  @Test(arguments: [[[1, 195], [1, 1]], [[1, 63], [1, 1]], face, faceWithIrises])
+  func `models without the other outputs have neither points in metres nor a side`(
+    _ shapes: [[Int]]
+  ) throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 192, 192, 3], shapes)))
+    let found = try #require(try head.read(Self.outputs(shapes, [1: [0.5]]), modelName: "m"))
+    #expect(found.world.isEmpty && found.rightHand == nil && found.depths.count == found.points.count)
+  }
+
   /// A body with all points at (64.5, 96.5) of 256, and logits of point 0's map by cell.
   static func refined(_ logits: [[Int]: Float], x: Float = 64.5, y: Float = 96.5) throws -> NormalizedPoint {
     let shapes = [[1, 195], [1, 1], [1, 64, 64, 39]]
@@ -154,9 +189,21 @@ import Testing
     Fault(
       outputs: outputs(hand, [0: [Float](repeating: .nan, count: 63), 1: [1]]),
       message: "'m' returned nan as a coordinate of a point"),
-    Fault(outputs: [], message: "'m' returned [] numbers; one is expected as the probability"),
     Fault(
-      outputs: [[1], [1], [1], [1]], message: "'m' returned [1, 1, 1, 1] numbers; 63 and 1 are expected"),
+      outputs: outputs(hand, [1: [1], 2: [1.5]]),
+      message: "'m' returned 1.5 as the probability of a right hand"),
+    Fault(
+      outputs: outputs(hand, [1: [1], 2: [1, 0]]),
+      message: "'m' returned [63, 1, 2, 63] numbers; one is expected as the probability of a right hand"),
+    Fault(
+      outputs: outputs(hand, [1: [1], 3: [Float](repeating: .infinity, count: 63)]),
+      message: "'m' returned inf as a coordinate of a point in metres"),
+    Fault(
+      outputs: outputs(hand, [1: [1], 3: [1]]),
+      message: "'m' returned [63, 1, 1, 1] numbers; 63 are expected as points in metres"),
+    Fault(outputs: [], message: "'m' returned [] numbers; one is expected as the probability of a hand"),
+    Fault(
+      outputs: [[1], [1], [1], [1]], message: "'m' returned [1, 1, 1, 1] numbers; 63 are expected as points"),
   ])
   func `impossible numbers are errors`(_ fault: Fault) throws {
     let head = try #require(LandmarkHead(of: Self.signature([1, 224, 224, 3], Self.hand)))
@@ -196,6 +243,20 @@ import Testing
     }
   }
 
+  @Test func `an iris of a face with parts is as deep as the contour of its eye`() throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 192, 192, 3], Self.parts)))
+    // z is the point's number.
+    let mesh = (0..<1404).map { $0 % 3 == 2 ? Float($0 / 3) : 0 }
+    let found = try #require(
+      try head.read(Self.outputs(Self.parts, [0: mesh, 6: [1]]), modelName: "m"))
+    #expect(found.depths.count == 478 && found.presences.isEmpty && found.world.isEmpty)
+    for (point, depth) in [
+      (0, 0), (61, 61), (467, 467), (468, 143.8125), (472, 143.8125), (473, 371.75), (477, 371.75),
+    ] {
+      #expect(abs(found.depths[point] - depth / 192) < 1e-9, "\(point)")
+    }
+  }
+
   /// Outputs of RTMPose for an input of 8 × 16 pixels, with scores of places of point 0.
   static func places(_ x: [Int: Float], _ y: [Int: Float]) throws -> LandmarkPoints? {
     let shapes = [[1, 17, 16], [1, 17, 32]]
@@ -213,6 +274,7 @@ import Testing
     #expect(found.points[0] == NormalizedPoint(x: 11.0 / 16, y: 31.0 / 32) && found.scores[0] == 0.625)
     #expect(found.points[1] == NormalizedPoint(x: 0, y: 0) && found.scores[1] == 0)
     #expect(found.score == 0.625 / 17)
+    #expect(found.depths.isEmpty && found.presences.isEmpty && found.world.isEmpty)
     #expect(try Self.places([3: 7], [3: 5])?.scores[0] == 1)
     let below = [Int: Float](uniqueKeysWithValues: (0..<16).map { ($0, Float(-1)) })
     #expect(try Self.places(below, [3: 5])?.scores[0] == 0)

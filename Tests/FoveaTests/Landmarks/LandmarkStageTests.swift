@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaRuntime
 import FoveaTesting
 import Testing
 
@@ -57,6 +58,50 @@ import Testing
       minX: points.map(\.x).min() ?? 0, minY: points.map(\.y).min() ?? 0, maxX: points.map(\.x).max() ?? 0,
       maxY: points.map(\.y).max() ?? 0)
     #expect(object.box.iou(with: hull.clamped(to: BlockImage.size)) > 0.999)
+  }
+
+  /// The tiny model repeats its points in thousandths of a pixel of the crop, with z 0, and half the flag as the
+  /// probability of a right hand.
+  @Test(arguments: Orientation.allCases)
+  func `points in metres have the axes of the stored image`(_ orientation: Orientation) async throws {
+    let result = try await Self.detector().analyze(try BlockImage.jpeg(orientation))
+    let object = try #require(result.objects.first { $0.keypoints.count == 21 })
+    let details = try #require(object.landmarkDetails)
+    #expect(details.depths == [Double](repeating: 0, count: 21) && details.presences.isEmpty)
+    let right = try #require(details.rightHand)
+    #expect((0.25...0.5).contains(right))
+    try #require(details.world.count == 21)
+    let (first, last) = (details.world[0], details.world[20])
+    let metres = (x: Double(last.x - first.x), y: Double(last.y - first.y))
+    let pixels = (
+      x: object.keypoints[20].x - object.keypoints[0].x, y: object.keypoints[20].y - object.keypoints[0].y
+    )
+    let lengths = hypot(metres.x, metres.y) * hypot(pixels.x, pixels.y)
+    #expect((metres.x * pixels.x + metres.y * pixels.y) / lengths > 0.9999, "\(metres) \(pixels)")
+    #expect(details.world.allSatisfy { $0.z == 0 })
+  }
+
+  @Test func `a landmark threshold keeps or drops points`() async throws {
+    let flags = try await Self.detector { $0.landmarkThreshold = 0 }.detect(in: BlockImage.png())
+    let flag = 2 * (flags.compactMap { $0.landmarkDetails?.rightHand }.max() ?? 0)
+    #expect(flag > 0.5)
+    for (threshold, hasPoints) in [(flag - 0.01, true), (flag + 0.01, false)] where threshold <= 1 {
+      let objects = try await Self.detector { $0.landmarkThreshold = threshold }.detect(in: BlockImage.png())
+      #expect(objects.contains { !$0.keypoints.isEmpty } == hasPoints, "\(threshold) \(flag)")
+    }
+  }
+
+  @Test func `a landmark threshold needs a landmark model`() async throws {
+    var options = ObjectDetector.Options()
+    options.landmarkThreshold = 0.5
+    let model = KnownAnswerTests.model("mediapipe_palm")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: model, options: options)
+    }
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(
+      error?.message == "A landmark threshold can only be used with a landmark model, and"
+        + " '\(model.path ?? "")' is used without one")
   }
 
   @Test func `an object without a hand in its crop has its box, but no points`() async throws {
@@ -186,6 +231,11 @@ import Testing
     let plain = try await Self.detector()
     #expect(detector.keypointSet == .hand)
     #expect(try await detector.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let inMemory = try await ObjectDetector(model: .memory(ModelBytes(bytes, name: "bundle")))
+    #expect(try await inMemory.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))
+    let cut = ModelBytes(Array(bytes.prefix(bytes.count / 2)), name: "bundle")
+    await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .memory(cut)) }
   }
 
   @Test(
@@ -277,6 +327,12 @@ import Testing
     let object = try #require(result.objects.first).upright(orientation, stored: result.size)
     #expect(result.objects.count == 1 && object.keypoints.count == 21)
     #expect(object.labels.map(\.text) == ["hand"] && object.score > 0.88)
+    let details = try #require(object.landmarkDetails)
+    #expect(details.depths == [Double](repeating: 0, count: 21) && details.presences.isEmpty)
+    #expect(details.rightHand.map { abs($0 - object.score / 2) < 1e-3 } == true)
+    try #require(details.world.count == 21)
+    let span = details.world[20] - details.world[0]
+    #expect(span.x > 0 && span.y > 0 && span.z == 0, "\(span)")
     let (first, last) = (object.keypoints[0], object.keypoints[20])
     let block = BlockImage.red
     for (found, expected) in [
@@ -302,6 +358,11 @@ import Testing
     let objects = try await detector.detect(in: Self.red(at: 80))
     let points = try #require(objects.first?.keypoints)
     #expect(points.count == 478)
+    let details = try #require(objects.first?.landmarkDetails)
+    // The tiny model's z is its y.
+    try #require(details.depths.count == 478)
+    #expect(details.depths.allSatisfy(\.isFinite) && details.depths[477] > details.depths[0])
+    #expect(details.presences.isEmpty && details.world.isEmpty && details.rightHand == nil)
     let distances = zip(points, points.dropFirst()).map { hypot($1.x - $0.x, $1.y - $0.y) }
     #expect(distances.allSatisfy { abs($0 - distances[0]) < 0.01 } && distances[0] > 0)
   }
@@ -335,6 +396,7 @@ import Testing
     let other = try #require(result.objects.first { $0.labels.first?.text == "chair" })
     #expect(other.keypoints.isEmpty && other.keypointScores.isEmpty)
     try #require(person.keypoints.count == 17)
+    #expect(person.landmarkDetails == nil)
     #expect(person.keypointScores.count == 17 && person.keypointScores.allSatisfy { $0 > 0.8 })
     let block = BlockImage.red
     for (index, point) in person.keypoints.enumerated() {

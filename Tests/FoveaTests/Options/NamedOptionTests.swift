@@ -25,7 +25,7 @@ import Testing
       "labels": .text("l.txt"), "normalize": .list([.number(0), .text("255")]), "threads": .text("2"),
       "activation": .text("softmax"), "max-labels": .number(3), "allow": .list([.text("a, b"), .number(7)]),
       "family": .text("yolo11"), "background": .text("first"), "decode": .text("full"),
-      "landmarks": .text("p.tflite"),
+      "landmarks": .text("p.tflite"), "landmark-threshold": .number(0.25),
     ])
     var expected = ObjectDetector.Options()
     expected.threshold = 0.5
@@ -41,6 +41,7 @@ import Testing
     expected.family = DetectorFamily(name: "yolov8")
     expected.hasBackgroundClass = true
     expected.landmarks = .file("p.tflite")
+    expected.landmarkThreshold = 0.25
     expected.reducedSizeDecoding = false
     #expect(options.detector == expected)
     #expect(options.selection.threshold == 0.5 && options.selection.maxObjects == 7)

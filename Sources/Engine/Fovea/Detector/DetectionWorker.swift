@@ -216,7 +216,9 @@ final class DetectionWorker: ImageWorker {
       guard !box.isEmpty else { continue }
       if let unsettled { throw unsettled }
       let uprightPoints = detection.keypoints.map { $0.pixels(in: upright) }
-      let keypoints = uprightPoints.map { orientation.storedPoint(fromUpright: $0, stored: opened.size) }
+      func stored(_ point: PixelPoint) -> PixelPoint {
+        orientation.storedPoint(fromUpright: point, stored: opened.size)
+      }
       let mask = detection.mask.map {
         orientation.storedMask(fromUpright: $0.moved(from: tensor, to: upright), stored: opened.size)
           .clipped(to: box)
@@ -224,14 +226,15 @@ final class DetectionWorker: ImageWorker {
       let orientedBox = detection.orientedBox.map {
         orientation.storedBox(fromUpright: $0.moved(from: tensor, to: upright), stored: opened.size)
       }
-      found.append(
-        TileDetection(
-          box: box, score: detection.score,
-          classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number,
-          keypoints: keypoints, keypointScores: detection.keypointScores, mask: mask,
-          orientedBox: orientedBox,
-          square: plan.landmarks?.crop(
-            ofClass: detection.classIndex, box: uprightBox, points: uprightPoints)))
+      var placed = TileDetection(
+        box: box, score: detection.score, classIndex: plan.relabeling == nil ? detection.classIndex : nil,
+        tile: number, keypoints: uprightPoints.map(stored), keypointScores: detection.keypointScores,
+        mask: mask, orientedBox: orientedBox,
+        square: plan.landmarks?.crop(ofClass: detection.classIndex, box: uprightBox, points: uprightPoints))
+      placed.landmarkDetails = detection.landmarks.flatMap {
+        LandmarkDetails($0, in: OrientedBox(upright), toStored: stored)
+      }
+      found.append(placed)
     }
     timings.detect += clock.now - prepared
   }
@@ -257,7 +260,7 @@ final class DetectionWorker: ImageWorker {
         box: detection.box, score: detection.score, labels: try classLabels(detection),
         keypoints: detection.keypoints, keypointScores: detection.keypointScores, mask: detection.mask,
         orientedBox: detection.orientedBox)
-      object.square = detection.square
+      (object.square, object.landmarkDetails) = (detection.square, detection.landmarkDetails)
       objects.append(object)
     }
     return objects

@@ -16,6 +16,8 @@ struct LandmarkPlan: Sendable {
   private let crop: LandmarkCrop
   /// The detector's classes whose objects have the points; nil for all.
   private let classes: Set<Int>?
+  /// The probability from which an object is there; nil for the usual one.
+  let threshold: Float?
   let session: SessionOptions
 
   /// The advice about this model: the caller's description is that of the detector.
@@ -29,13 +31,17 @@ struct LandmarkPlan: Sendable {
   ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
-  ///   the detector does not find the crop.
+  ///   the detector does not find the crop, and for a threshold without a model.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
     _ labels: LabelMap?, _ size: PixelSize
   ) throws {
-    guard let source = options.landmarks else { return nil }
+    guard let source = options.landmarks else {
+      guard options.landmarkThreshold == nil else { throw Self.unused(detector) }
+      return nil
+    }
     session = options.session
+    threshold = options.landmarkThreshold
     let loaded = try LoadedModel(source, exact: options.exactArithmetic)
     self.loaded = loaded
     let profile = ModelProfile(loaded, ObjectDetector.Options(), session: options.session)
@@ -98,6 +104,12 @@ struct LandmarkPlan: Sendable {
     FoveaError.optionInvalid(
       "'\(loaded.name)' finds the points of \(head.family.subject) in \(what)",
       remedy: "Use \(head.family.firstStage.description) as the detector, or remove \(option: "landmarks")")
+  }
+
+  private static func unused(_ detector: LoadedModel) -> FoveaError {
+    .optionInvalid(
+      "A landmark threshold can only be used with a landmark model, and '\(detector.name)' is used without one",
+      remedy: "Remove that option, or use \(option: "landmarks")")
   }
 
   /// The assumptions made about facts that the model does not state.

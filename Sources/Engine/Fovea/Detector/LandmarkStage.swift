@@ -52,7 +52,7 @@ final class LandmarkStage {
         continue
       }
       var plain = object
-      (plain.keypoints, plain.keypointScores, plain.square) = ([], [], nil)
+      (plain.keypoints, plain.keypointScores, plain.landmarkDetails, plain.square) = ([], [], nil, nil)
       let seen = try self.object(object, in: image, of: opened, token: token, timings: &timings)
       found.append(seen ?? plain)
     }
@@ -71,10 +71,13 @@ final class LandmarkStage {
         of: image, upright: opened.orientation, in: square, token: token, timings: &timings)
     else { return nil }
     let points = found.points.map { $0.pixels(in: square) }
+    func stored(_ point: PixelPoint) -> PixelPoint {
+      opened.orientation.storedPoint(fromUpright: point, stored: opened.size)
+    }
     var object = object
     object.setLandmarks(
-      points.map { opened.orientation.storedPoint(fromUpright: $0, stored: opened.size) },
-      scores: found.scores, enclosing: plan.head.family.leastOfBox, in: opened.size)
+      points.map(stored), scores: found.scores, enclosing: plan.head.family.leastOfBox, in: opened.size)
+    object.landmarkDetails = LandmarkDetails(found, in: square, toStored: stored)
     object.square = plan.head.family.nextSquare(
       points: points, helpers: found.helpers.map { $0.pixels(in: square) })
     return object
@@ -94,7 +97,7 @@ final class LandmarkStage {
     let prepared = clock.now
     try session.run(cancelledBy: token)
     for index in outputs.indices { try session.readNumbers(output: index, into: &outputs[index]) }
-    let points = try plan.head.read(outputs, modelName: plan.loaded.name)
+    let points = try plan.head.read(outputs, least: plan.threshold, modelName: plan.loaded.name)
     timings.prepare += prepared - start
     timings.detect += clock.now - prepared
     return points

@@ -30,11 +30,17 @@ extension ObjectDetector {
     ///
     /// It reads a rotated crop of the image around each object, which the detector's keypoints place:
     /// MediaPipe's `pose_landmark` follows `pose_detection`, `face_landmark` a face detector, `hand_landmark`
-    /// a palm detector. An object without a body, face or hand in the crop (a probability below 0.5) has no
+    /// a palm detector. An object without a body, face or hand in the crop (see `landmarkThreshold`) has no
     /// points; the box of any other encloses its points, of a body those with a score of 0.5 or more.
     ///
     /// RTMPose follows any detector with a class of people, and reads their boxes, which stay.
     public var landmarks: ModelSource?
+    /// The lowest probability that a body, face or hand is in the crop of the landmark model, 0…1; nil uses
+    /// 0.5.
+    ///
+    /// For RTMPose it is the lowest mean of the points' scores; nil uses 0. An error without `landmarks`; for
+    /// a landmark model that is used without a detector, set `threshold`.
+    public var landmarkThreshold: Float?
     /// The lowest confidence of a classifier's label, 0…1; nil uses the classifier's own threshold, else 0.
     public var labelThreshold: Float?
     /// The maximum number of classifier labels per object, 1 or more; 10 by default.
@@ -108,6 +114,7 @@ extension ObjectDetector {
     package func check() throws(FoveaError) {
       try OptionChecks.range("threshold", threshold, 0...1)
       try OptionChecks.range("label-threshold", labelThreshold, 0...1)
+      try OptionChecks.range("landmark-threshold", landmarkThreshold, 0...1)
       try OptionChecks.atLeastOne("max-objects", maxObjects)
       try OptionChecks.atLeastOne("max-labels", maxLabels)
       try slicing?.check()

@@ -15,17 +15,15 @@ struct TaskBundle {
   private static let landmarksEnding = "landmarks_detector.tflite"
   private static let detectorEnding = "detector.tflite"
 
-  /// Opens a bundle; nil for other sources, and other file names.
+  /// Opens a bundle; nil for other sources, other file names, and bytes that do not begin like an archive.
   /// - Throws: The errors of reading the archive; `model-unsupported` without the two models.
   init?(_ source: ModelSource?) throws {
-    guard case .path(let path)? = source?.storage, path.lowercased().hasSuffix(Self.ending) else {
-      return nil
-    }
-    let bytes = try ModelBytes(path: path)
+    guard let bytes = try Self.bytes(of: source) else { return nil }
     let archive = try LoadedModel.parts(of: bytes) { bytes throws(MetadataError) in
       try ModelArchive.read(bytes)
     }
     let names = archive?.entries.map(\.name) ?? []
+    let path = bytes.name
     guard let archive, let landmarks = names.first(where: { $0.hasSuffix(Self.landmarksEnding) }),
       let detector = names.first(where: {
         $0.hasSuffix(Self.detectorEnding) && !$0.hasSuffix(Self.landmarksEnding)
@@ -47,5 +45,19 @@ struct TaskBundle {
     }
     self.detector = try model(detector)
     self.landmarks = try model(landmarks)
+  }
+
+  private static func bytes(of source: ModelSource?) throws -> ModelBytes? {
+    switch source?.storage {
+    case .path(let path)? where path.lowercased().hasSuffix(ending):
+      return try ModelBytes(path: ModelBundle.open(path).modelPath)
+    case .memory(let memory)?:
+      // "PK", 3, 4: the first entry of a ZIP archive; a model begins with a number and "TFL3".
+      let isArchive = memory.bytes.withSpan { bytes in
+        bytes.count > 4 && bytes[0] == 0x50 && bytes[1] == 0x4b && bytes[2] == 3 && bytes[3] == 4
+      }
+      return isArchive ? memory.bytes : nil
+    default: return nil
+    }
   }
 }

@@ -38,6 +38,7 @@ extension NamedOption {
     NamedOption("classifier", [.detector], .text { $0.classifier = $1 }),
     NamedOption("no-classify", [.detector], .flag { $0.isUnclassified = $1 }),
     NamedOption("landmarks", [.detector], .text { $0.fixed.landmarks = .file($1) }),
+    NamedOption("landmark-threshold", [.detector], .fraction { $0.fixed.landmarkThreshold = $1 }),
     NamedOption("max-results", [.labeler], .count { $0.maxResults = $1 }),
     NamedOption("labels", labelled, .text { $0.fixed.labelFile = $1 }),
     NamedOption("locale", labelled, .text { $0.fixed.locale = $1 }),

@@ -35,6 +35,8 @@ public struct DetectedObject: Sendable, Hashable {
   /// ``box`` is the upright box around it, clipped to the image; the corners may lie outside. In frames in
   /// which the object was only moved with the image, the last one moves with the box.
   public var orientedBox: OrientedBox?
+  /// The depths and other values of the keypoints that a landmark model found; nil for other keypoints.
+  package var landmarkDetails: LandmarkDetails?
   /// The square that the landmark model reads, in pixels of the upright image; nil in results.
   var square: OrientedBox?
 
@@ -65,6 +67,7 @@ public struct DetectedObject: Sendable, Hashable {
     object.keypoints = keypoints.map { orientation.uprightPoint(fromStored: $0, stored: stored) }
     object.mask = mask.map { orientation.uprightMask(fromStored: $0, stored: stored) }
     object.orientedBox = orientedBox.map { orientation.uprightBox(fromStored: $0, stored: stored) }
+    object.landmarkDetails?.mapAxes { orientation.uprightPoint(fromStored: $0, stored: stored) }
     return object
   }
 
@@ -72,6 +75,7 @@ public struct DetectedObject: Sendable, Hashable {
   mutating func moveShape(of object: DetectedObject, to box: BoundingBox) {
     keypoints = object.keypoints.map { $0.moved(from: object.box, to: box) }
     keypointScores = object.keypointScores
+    landmarkDetails = object.landmarkDetails
     mask = object.mask?.moved(from: object.box, to: box)
     orientedBox = object.orientedBox?.moved(from: object.box, to: box)
   }

@@ -21,6 +21,8 @@ public struct Detection: Sendable, Hashable {
   ///
   /// `box` is the upright box around it.
   public var orientedBox: OrientedBox?
+  /// The points of a landmark model that is used without a detector; nil for other families.
+  package var landmarks: LandmarkPoints?
 
   /// Creates a detection.
   public init(

@@ -34,18 +34,25 @@ struct FaceParts: Sendable, Hashable {
     self.refinements = refinements
   }
 
-  /// Returns the places of the 478 points in fractions of the input.
-  func places(
+  /// Returns the places of the 478 points in fractions of the input, and z of each in fractions of its width.
+  ///
+  /// The parts have no z: that of an iris is the mean of the contour of its eye.
+  func found(
     _ outputs: [[Float]], of input: PixelSize, _ modelName: String
-  ) throws(DetectionError) -> [NormalizedPoint] {
-    var places = mesh.places(try mesh.numbers(outputs, modelName), of: input)
+  ) throws(DetectionError) -> (places: [NormalizedPoint], depths: [Double]) {
+    let numbers = try mesh.numbers(outputs, modelName)
+    var (places, depths) = (mesh.places(numbers, of: input), mesh.depths(numbers, of: input))
     places += [NormalizedPoint](repeating: NormalizedPoint(x: 0, y: 0), count: 10)
+    for eye in Self.parts[1...2] {
+      let contour = eye.prefix(Self.contourCount).map { depths[$0] }
+      depths += [Double](repeating: contour.reduce(0, +) / Double(contour.count), count: 5)
+    }
     for (part, rows) in zip(Self.parts, refinements) {
       for (number, place) in zip(part, rows.places(try rows.numbers(outputs, modelName), of: input)) {
         places[number] = place
       }
     }
-    return places
+    return (places, depths)
   }
 
   /// The numbers of the points of the lips, of the eyes and of the irises.
@@ -60,7 +67,10 @@ struct FaceParts: Sendable, Hashable {
     eye, eye.map { KeypointSet.faceMesh.mirrored[$0] }, Array(468..<473), Array(473..<478),
   ]
 
-  /// The eye with its surroundings at the left of the image, the person's right one; the other has its
+  /// The number of points of an eye that are its contour.
+  private static let contourCount = 16
+
+  /// The eye with its surroundings, its contour first, at the left of the image, the person's right one; the other has its
   /// counterparts.
   private static let eye = [
     33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173, 130, 25, 110, 24, 23, 22, 26,

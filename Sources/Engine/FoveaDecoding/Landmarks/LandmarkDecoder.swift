@@ -43,11 +43,11 @@ package struct LandmarkDecoder: DetectionDecoder {
     let hull = BoundingBox.enclosing(inside.map { PixelPoint(x: found.points[$0].x, y: found.points[$0].y) })
     // An object whose points are all in one place is not there.
     guard !hull.isEmpty else { return [] }
-    return [
-      Detection(
-        box: NormalizedBox(minX: hull.minX, minY: hull.minY, maxX: hull.maxX, maxY: hull.maxY),
-        score: found.score, classIndex: 0, keypoints: found.points, keypointScores: found.scores)
-    ]
+    var detection = Detection(
+      box: NormalizedBox(minX: hull.minX, minY: hull.minY, maxX: hull.maxX, maxY: hull.maxY),
+      score: found.score, classIndex: 0, keypoints: found.points, keypointScores: found.scores)
+    detection.landmarks = found
+    return [detection]
   }
 }
 

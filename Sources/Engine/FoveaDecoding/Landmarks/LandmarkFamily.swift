@@ -57,6 +57,14 @@ package struct LandmarkFamily: Sendable, Hashable {
   let pointCount: Int
   /// The column with the logit that a point is visible; nil for models without it.
   var visibility: Int?
+  /// The column with the logit that a point is in the image; nil for models without it.
+  var presence: Int?
+  /// The factor of z, which the third column has in pixels of the input.
+  var depthScale = 1.0
+  /// True if a second output of one number is the probability of a right hand.
+  var hasHandedness = false
+  /// True if an output has each point in metres.
+  var hasWorld = false
   let flag: Flag
   /// The least score of a point that the object's box encloses; nil if the detector's box stays.
   ///
@@ -81,7 +89,7 @@ extension LandmarkFamily {
   static let body = LandmarkFamily(
     name: "pose-landmarks", subject: "a body", className: "person",
     firstStage: .mediaPipe(.mediaPipePose, files: "pose_detection"), layout: .row(columns: 5), rows: 39,
-    pointCount: 33, visibility: 3, flag: .done, keypointSet: .blazePose)
+    pointCount: 33, visibility: 3, presence: 4, hasWorld: true, flag: .done, keypointSet: .blazePose)
 
   /// The face mesh without attention.
   ///
@@ -111,11 +119,13 @@ extension LandmarkFamily {
 
   /// The landmarks of a hand, lite and full.
   ///
-  /// **Source:** MediaPipe, `hand_landmark_cpu.pbtxt`: 21 points of x, y, z; the flag is a probability.
+  /// **Source:** MediaPipe, `hand_landmark_cpu.pbtxt`: 21 points of x, y, z (`normalize_z` 0.4); the flag is
+  /// a probability; of two classes, `hand_landmarks_detector_graph.cc` names the first one "Right".
   static let hand = LandmarkFamily(
     name: "hand-landmarks", subject: "a hand", className: "hand",
     firstStage: .mediaPipe(.mediaPipePalm, files: "palm_detection_lite or palm_detection_full"),
-    layout: .row(columns: 3), rows: 21, pointCount: 21, flag: .done, keypointSet: .hand)
+    layout: .row(columns: 3), rows: 21, pointCount: 21, depthScale: 2.5, hasHandedness: true, hasWorld: true,
+    flag: .done, keypointSet: .hand)
 
   /// RTMPose for the 17 points of COCO.
   ///

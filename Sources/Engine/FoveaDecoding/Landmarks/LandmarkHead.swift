@@ -10,6 +10,16 @@ package struct LandmarkPoints: Sendable, Hashable {
   package var points: [NormalizedPoint]
   /// The probability of each point to be visible, 0…1; empty for models without it.
   package var scores: [Float]
+  /// z of each point in fractions of the crop's width, smaller for points nearer to the camera; empty for models
+  /// without it.
+  package var depths: [Double] = []
+  /// The probability of each point to be in the image, 0…1; empty for models without it.
+  package var presences: [Float] = []
+  /// Each point in metres from the middle of the object, in the axes of the crop; empty for models without
+  /// them.
+  package var world: [SIMD3<Float>] = []
+  /// The probability that a hand is a right one, 0…1; nil for models without it.
+  package var rightHand: Float?
   /// The points that only help to find the crop of the next frame, in the same fractions; empty for faces and
   /// hands.
   package var helpers: [NormalizedPoint] = []
@@ -32,6 +42,8 @@ package struct LandmarkHead: Sendable, Hashable {
   private let places: Places
   /// The output with the probability that the object is there; nil for families without one.
   private let flag: Int?
+  private let handedness: Int?
+  private let world: LandmarkRows?
 
   /// The probability from which an object is there, as in MediaPipe's graphs.
   static let leastFlag: Float = 0.5
@@ -45,14 +57,18 @@ package struct LandmarkHead: Sendable, Hashable {
       outputs.allSatisfy({ [.float32, .float16, .uint8, .int8].contains($0.elementType) })
     else { return nil }
     let input = PixelSize(width: image.width, height: image.height)
-    let flag = outputs.firstIndex { !$0.shape.isEmpty && $0.shape.allSatisfy { $0 == 1 } }
+    let scalars = outputs.indices.filter { index in
+      !outputs[index].shape.isEmpty && outputs[index].shape.allSatisfy { $0 == 1 }
+    }
     for family in LandmarkFamily.all {
-      guard family.flag == .none || flag != nil,
+      guard family.flag == .none || !scalars.isEmpty,
         let places = Self.places(of: family, input: input, among: outputs)
       else { continue }
       self.family = family
       self.places = places
-      self.flag = family.flag == .none ? nil : flag
+      flag = family.flag == .none ? nil : scalars.first
+      handedness = family.hasHandedness ? scalars.dropFirst().first : nil
+      world = Self.world(of: family, places, among: outputs)
       self.input = input
       return
     }
@@ -75,6 +91,15 @@ package struct LandmarkHead: Sendable, Hashable {
     }
   }
 
+  /// Finds the output with the points in metres, another one than that with the points; nil without it.
+  private static func world(
+    of family: LandmarkFamily, _ places: Places, among outputs: [TensorDescription]
+  ) -> LandmarkRows? {
+    guard family.hasWorld, case .rows(let points, _) = places else { return nil }
+    let found = LandmarkRows.indices(ofWidth: family.rows * 3, among: outputs).first { $0 != points.output }
+    return found.map { LandmarkRows(output: $0, rows: family.rows, columns: 3) }
+  }
+
   /// The input that models of the family expect.
   ///
   /// **Source:** MediaPipe, `pose_landmark_by_roi_cpu.pbtxt`, `face_landmark_cpu.pbtxt`,
@@ -90,40 +115,56 @@ package struct LandmarkHead: Sendable, Hashable {
   ///   - least: The least probability of an object that is there; nil for the usual one.
   ///   - modelName: The model's name in errors.
   /// - Returns: The points; nil if the object is not there.
-  /// - Throws: `invalidOutput` for numbers that are not finite, and a flag that is not a probability.
+  /// - Throws: `invalidOutput` for numbers that are not finite, and a flag or side that is not a probability.
   package func read(
     _ outputs: [[Float]], least: Float? = nil, modelName: String
   ) throws(DetectionError) -> LandmarkPoints? {
     let probability = try flag.map { flag throws(DetectionError) in
-      try self.probability(outputs, flag, modelName)
+      try self.probability(outputs, flag, of: family.subject, isLogit: family.flag == .logit, modelName)
     }
     if let probability, probability < least ?? Self.leastFlag { return nil }
     var found: LandmarkPoints
     switch places {
     case .rows(let rows, let heat): found = try points(outputs, rows, heat, modelName)
     case .parts(let parts):
-      found = LandmarkPoints(points: try parts.places(outputs, of: input, modelName), scores: [])
+      let (places, depths) = try parts.found(outputs, of: input, modelName)
+      found = LandmarkPoints(points: places, scores: [], depths: depths)
     case .axes(let axes):
       let (places, scores) = try axes.found(outputs, modelName)
       found = LandmarkPoints(points: places, scores: scores)
+    }
+    found.world = try metres(outputs, modelName)
+    found.rightHand = try handedness.map { handedness throws(DetectionError) in
+      try self.probability(outputs, handedness, of: "a right hand", isLogit: false, modelName)
     }
     found.score = probability ?? found.scores.reduce(0, +) / Float(max(found.scores.count, 1))
     return found.score >= least ?? 0 ? found : nil
   }
 
+  /// Returns a probability, which rounding may have moved out of 0…1 by a hundredth.
   private func probability(
-    _ outputs: [[Float]], _ flag: Int, _ modelName: String
+    _ outputs: [[Float]], _ output: Int, of what: String, isLogit: Bool, _ modelName: String
   ) throws(DetectionError) -> Float {
-    guard outputs.indices.contains(flag), outputs[flag].count == 1 else {
-      throw Self.invalid(modelName, "\(outputs.map(\.count)) numbers; one is expected as the probability")
+    guard outputs.indices.contains(output), outputs[output].count == 1 else {
+      throw Self.invalid(
+        modelName, "\(outputs.map(\.count)) numbers; one is expected as the probability of \(what)")
     }
-    let number = outputs[flag][0]
-    let probability = family.flag == .logit ? sigmoid(number) : number
+    let number = outputs[output][0]
+    let probability = isLogit ? sigmoid(number) : number
     // Also if it is not a number.
     guard (-0.01...1.01).contains(probability) else {
-      throw Self.invalid(modelName, "\(number) as the probability of \(family.subject)")
+      throw Self.invalid(modelName, "\(number) as the probability of \(what)")
     }
     return min(max(probability, 0), 1)
+  }
+
+  /// Returns the reported points in metres; empty for models without them.
+  private func metres(_ outputs: [[Float]], _ modelName: String) throws(DetectionError) -> [SIMD3<Float>] {
+    guard let world else { return [] }
+    let numbers = try world.numbers(outputs, first: family.pointCount, unit: " in metres", modelName)
+    return (0..<family.pointCount).map {
+      SIMD3(numbers[$0 * 3], numbers[$0 * 3 + 1], numbers[$0 * 3 + 2])
+    }
   }
 
   private func points(
@@ -135,12 +176,14 @@ package struct LandmarkHead: Sendable, Hashable {
     if let maps {
       for point in places.indices { places[point] = maps.refined(places[point], map: point) }
     }
-    let scores = family.visibility.map { column in
-      (0..<family.pointCount).map { sigmoid(numbers[$0 * rows.columns + column]) }
+    func probabilities(_ column: Int?) -> [Float] {
+      guard let column else { return [] }
+      return (0..<family.pointCount).map { sigmoid(numbers[$0 * rows.columns + column]) }
     }
     return LandmarkPoints(
-      points: Array(places.prefix(family.pointCount)), scores: scores ?? [],
-      helpers: Array(places.dropFirst(family.pointCount)))
+      points: Array(places.prefix(family.pointCount)), scores: probabilities(family.visibility),
+      depths: rows.depths(numbers, of: input).prefix(family.pointCount).map { $0 * family.depthScale },
+      presences: probabilities(family.presence), helpers: Array(places.dropFirst(family.pointCount)))
   }
 
   static func invalid(_ modelName: String, _ what: String) -> DetectionError {

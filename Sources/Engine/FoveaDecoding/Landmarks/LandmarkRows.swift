@@ -28,17 +28,21 @@ struct LandmarkRows: Sendable, Hashable {
     }
   }
 
-  /// Returns the numbers of one run.
+  /// Returns the numbers of one run, of the first `limit` points or of all.
   /// - Throws: `invalidOutput` for another number of them, and for numbers that are not finite.
-  func numbers(_ outputs: [[Float]], _ modelName: String) throws(DetectionError) -> [Float] {
+  func numbers(
+    _ outputs: [[Float]], first limit: Int? = nil, unit: String = "", _ modelName: String
+  ) throws(DetectionError) -> [Float] {
     let count = rows * columns
     guard outputs.indices.contains(output), outputs[output].count == count else {
-      throw LandmarkHead.invalid(modelName, "\(outputs.map(\.count)) numbers; \(count) and 1 are expected")
+      throw LandmarkHead.invalid(
+        modelName, "\(outputs.map(\.count)) numbers; \(count) are expected as points\(unit)")
     }
-    if let wrong = outputs[output].first(where: { !$0.isFinite }) {
-      throw LandmarkHead.invalid(modelName, "\(wrong) as a coordinate of a point")
+    let numbers = outputs[output].prefix((limit ?? rows) * columns)
+    if let wrong = numbers.first(where: { !$0.isFinite }) {
+      throw LandmarkHead.invalid(modelName, "\(wrong) as a coordinate of a point\(unit)")
     }
-    return outputs[output]
+    return Array(numbers)
   }
 
   /// Returns the places of the points in fractions of the input.
@@ -48,5 +52,10 @@ struct LandmarkRows: Sendable, Hashable {
         x: Double(numbers[row * columns]) / Double(input.width),
         y: Double(numbers[row * columns + 1]) / Double(input.height))
     }
+  }
+
+  /// Returns z of the points, the third number of each, in fractions of the input's width.
+  func depths(_ numbers: [Float], of input: PixelSize) -> [Double] {
+    (0..<rows).map { Double(numbers[$0 * columns + 2]) / Double(input.width) }
   }
 }

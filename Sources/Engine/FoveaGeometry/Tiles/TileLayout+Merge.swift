@@ -59,6 +59,10 @@ package struct TileDetection: Sendable, Hashable {
   ///
   /// Of merged detections, that of the one with the best score counts.
   package var square: OrientedBox?
+  /// The depths and other values of keypoints that a landmark model found; nil for other keypoints.
+  ///
+  /// Of merged detections, those of the one with the best score count.
+  package var landmarkDetails: LandmarkDetails?
 
   /// Creates a detection.
   package init(

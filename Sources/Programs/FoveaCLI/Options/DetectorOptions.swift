@@ -21,6 +21,13 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("A model for the points of bodies, faces or hands.", valueName: "file"))
   var landmarks: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Minimum probability of a body, face or hand in a crop. (default: 0.5)", valueName: "s",
+      visibility: .hidden))
+  var landmarkThreshold: Float?
+
   @Flag(help: "Report only the most prominent object.")
   var single = false
 
@@ -134,6 +141,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     if let classifier { options.classifier = .model(.file(classifier)) }
     if noClassify { options.classifier = .none }
     options.landmarks = landmarks.map { .file($0) }
+    options.landmarkThreshold = landmarkThreshold
     options.labelThreshold = labelThreshold
     if let count = maxLabels {
       options.maxLabels = count
