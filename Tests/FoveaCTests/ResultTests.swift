@@ -123,6 +123,27 @@ import Testing
     }
   }
 
+  @Test func `the other values of landmarks equal Swift's`() async throws {
+    let folder = PackageRoot.path + "/Tests/Fixtures/models/"
+    var options = ObjectDetector.Options()
+    options.landmarks = .file(folder + "hand_landmarks.tflite")
+    options.landmarkThreshold = 0.25
+    let detector = try await ObjectDetector(model: .file(folder + "mediapipe_palm.tflite"), options: options)
+    let frame = TestFrame(size: PixelSize(width: 240, height: 160)) { column, row in
+      (80..<140).contains(column) && (50..<100).contains(row) ? (255, 0, 0) : (90, 90, 90)
+    }
+    let image = CImage(kind: 3, bytes: frame.rgb, width: 240, height: 160)
+    let expected = try await detector.analyze(.pixels(try frame.buffer(FrameFormat.all[0])))
+    #expect(expected.objects.contains { $0.landmarkDetails?.rightHand != nil })
+    let analyzer = try CAnalyzer(
+      .file(folder + "mediapipe_palm.tflite"),
+      ["landmarks": folder + "hand_landmarks.tflite", "landmark-threshold": "0.25"])
+    Self.expect(try analyzer.find([image]), [expected])
+    // Objects of other models have none of them.
+    let plain = try CAnalyzer(.file(folder + "mediapipe_palm.tflite")).find([image])
+    #expect(plain[0].objects.allSatisfy { $0.landmarkDetails == nil })
+  }
+
   @Test func `classes and assumptions equal Swift's, with C's option names`() async throws {
     let analyzer = try CAnalyzer()
     let names = try await ObjectDetector().classNames()

@@ -65,19 +65,19 @@ import Testing
         == true)
   }
 
-  @Test(arguments: [0, 3, 4, 16, 40, 144, 184, 192, 240, 256, 272])
+  @Test(arguments: [0, 3, 4, 16, 40, 144, 184, 192, 240, 256, 288, 304])
   func `columns are written up to the size of the caller's struct`(_ size: Int) throws {
     let analyzer = try CAnalyzer()
     var result: OpaquePointer?
     try CFailure.check(fovea_detect(analyzer.pointer, nil, 0, nil, &result))
     defer { fovea_result_free(result) }
-    var bytes = [UInt8](repeating: 0xee, count: 288)
+    var bytes = [UInt8](repeating: 0xee, count: 320)
     bytes.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: UInt32(size), as: UInt32.self)
       guard let base = bytes.baseAddress else { return }
       fovea_result_columns(result, base.assumingMemoryBound(to: fovea_columns.self))
     }
-    let written = size < 4 ? 4 : min(size, 256)
+    let written = size < 4 ? 4 : min(size, 288)
     #expect(bytes[written...].allSatisfy { $0 == 0xee })
     #expect(bytes.withUnsafeBytes { $0.load(as: UInt32.self) } == UInt32(size < 4 ? size : written))
   }

@@ -10,7 +10,7 @@
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
 _Static_assert(sizeof(fovea_call) == 32, "fovea_call");
-_Static_assert(sizeof(fovea_columns) == 256, "fovea_columns");
+_Static_assert(sizeof(fovea_columns) == 288, "fovea_columns");
 
 static char text[2048];
 static size_t length;
@@ -85,6 +85,10 @@ static void write_layout(void) {
   FIELD(fovea_columns, map_class_count);
   FIELD(fovea_columns, features);
   FIELD(fovea_columns, feature_count);
+  FIELD(fovea_columns, keypoint_depths);
+  FIELD(fovea_columns, keypoint_presences);
+  FIELD(fovea_columns, keypoint_worlds);
+  FIELD(fovea_columns, right_hands);
 }
 
 const char *fovea_layout(void) {

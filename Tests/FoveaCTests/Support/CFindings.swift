@@ -38,13 +38,33 @@ struct CFindings {
   private static func object(_ columns: fovea_columns, _ index: Int) -> DetectedObject {
     let box = (0..<4).map { columns.boxes[index * 4 + $0] }
     let points = columns.keypoint_offsets[index]..<columns.keypoint_offsets[index + 1]
-    return DetectedObject(
+    var object = DetectedObject(
       box: BoundingBox(x: box[0], y: box[1], width: box[2], height: box[3]), score: columns.scores[index],
       labels: labels(columns, index),
       trackingID: columns.track_ids[index] == 0 ? nil : Int(columns.track_ids[index]),
       keypoints: points.map {
         PixelPoint(x: columns.keypoints[Int($0) * 2], y: columns.keypoints[Int($0) * 2 + 1])
       }, mask: mask(columns, index), orientedBox: orientedBox(columns, index))
+    object.landmarkDetails = landmarks(columns, index, points.map { Int($0) })
+    return object
+  }
+
+  private static func landmarks(
+    _ columns: fovea_columns, _ index: Int, _ points: [Int]
+  ) -> LandmarkDetails? {
+    guard let depths = columns.keypoint_depths, points.contains(where: { !depths[$0].isNaN }) else {
+      return nil
+    }
+    let presences = points.map { columns.keypoint_presences[$0] }
+    let worlds = points.map { point in
+      SIMD3(
+        columns.keypoint_worlds[point * 3], columns.keypoint_worlds[point * 3 + 1],
+        columns.keypoint_worlds[point * 3 + 2])
+    }
+    let rightHand = columns.right_hands[index]
+    return LandmarkDetails(
+      depths: points.map { Double(depths[$0]) }, presences: presences.filter { !$0.isNaN },
+      world: worlds.filter { !$0.x.isNaN }, rightHand: rightHand.isNaN ? nil : rightHand)
   }
 
   private static func mask(_ columns: fovea_columns, _ index: Int) -> ObjectMask? {

@@ -32,6 +32,7 @@ import FoveaGeometry
   private var hasKeypointScores = false
   private var orientedBoxes: [Double] = []
   private var hasOrientedBoxes = false
+  private var landmarks = LandmarkColumns()
   private var masks = MaskColumns()
   private var maps = MapColumns()
   private var features: [Float] = []
@@ -121,6 +122,7 @@ import FoveaGeometry
     } else {
       keypointScores += object.keypoints.map { _ in .nan }
     }
+    landmarks.add(object)
     add(object.orientedBox)
     masks.add(object.mask)
   }
@@ -170,6 +172,7 @@ import FoveaGeometry
     unsafe columns.keypoints = kept(keypoints)
     if hasKeypointScores { unsafe columns.keypoint_scores = kept(keypointScores) }
     if hasOrientedBoxes { unsafe columns.oriented_boxes = kept(orientedBoxes) }
+    if !landmarks.isEmpty { finishLandmarks() }
     if !masks.isEmpty { finishMasks() }
     switch content {
     case .objects, .labels: break
@@ -178,6 +181,13 @@ import FoveaGeometry
       unsafe columns.features = kept(features)
       unsafe columns.feature_count = dimension
     }
+  }
+
+  private mutating func finishLandmarks() {
+    unsafe columns.keypoint_depths = kept(landmarks.depths)
+    unsafe columns.keypoint_presences = kept(landmarks.presences)
+    unsafe columns.keypoint_worlds = kept(landmarks.worlds)
+    unsafe columns.right_hands = kept(landmarks.rightHands)
   }
 
   private mutating func finishMasks() {

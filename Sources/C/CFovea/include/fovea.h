@@ -92,8 +92,9 @@ fovea_error *fovea_options_new(fovea_options **out);
  * fails in the open function.
  *
  *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify
- *               landmarks label-threshold max-labels allow deny labels locale normalize exact family activation
- *               background iou cross-class-iou fit class-agnostic threads sessions decode max-pixels
+ *               landmarks landmark-threshold label-threshold max-labels allow deny labels locale normalize
+ *               exact family activation background iou cross-class-iou fit class-agnostic threads sessions
+ *               decode max-pixels
  *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions
  *               decode max-pixels
  *   segmenter   labels locale normalize exact family threads sessions decode max-pixels
@@ -257,6 +258,16 @@ typedef struct fovea_columns {
   const float *features;        /* images * feature_count: the features of each image; NaN for a failed image.
                                    NULL unless from an embedder */
   size_t feature_count;         /* the number of features of an image */
+  const float *keypoint_depths; /* keypoint_offsets[objects]: z of each keypoint of a landmark model, in pixels of
+                                   the image, smaller for points nearer to the camera; NaN for other keypoints.
+                                   NULL, like the next three columns, if no object has any */
+  const float *keypoint_presences; /* keypoint_offsets[objects]: the probability of each keypoint to be in the
+                                   image, 0 ... 1; NaN for models without it */
+  const float *keypoint_worlds; /* keypoint_offsets[objects] * 3: x, y, z of each keypoint in metres from the
+                                   middle of the object, in the axes of the stored image; NaN for models without
+                                   them */
+  const float *right_hands;     /* objects: the probability that a hand is a right one, 0 ... 1; NaN for other
+                                   objects */
 } fovea_columns;
 
 /* Writes the columns into the struct, at most the `out->size` bytes that the caller has set; then `out->size`

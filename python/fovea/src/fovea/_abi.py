@@ -115,6 +115,10 @@ class Columns(ctypes.Structure):
     map_class_count: int
     features: int | None
     feature_count: int
+    keypoint_depths: int | None
+    keypoint_presences: int | None
+    keypoint_worlds: int | None
+    right_hands: int | None
 
     _fields_ = [
         ("size", ctypes.c_uint32),
@@ -149,6 +153,10 @@ class Columns(ctypes.Structure):
         ("map_class_count", ctypes.c_size_t),
         ("features", ctypes.c_void_p),
         ("feature_count", ctypes.c_size_t),
+        ("keypoint_depths", ctypes.c_void_p),
+        ("keypoint_presences", ctypes.c_void_p),
+        ("keypoint_worlds", ctypes.c_void_p),
+        ("right_hands", ctypes.c_void_p),
     ]
 
 
