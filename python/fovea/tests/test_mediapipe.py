@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import COCO_SSD, MODELS, PHOTOS
+from mediapipe_models import normalized
 
 import fovea
 import fovea.mediapipe as mp
@@ -34,37 +35,6 @@ def script(module: str, *arguments: object) -> Any:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
-
-
-def normalized(model: bytes) -> bytes:
-    """The model with the metadata that MediaPipe needs: an RGB input, 0…1."""
-    import flatbuffers
-    from mediapipe.tasks.metadata import metadata_schema_py_generated as described
-    from mediapipe.tasks.metadata import schema_py_generated as tflite
-
-    unit, image, graph = described.ProcessUnitT(), described.TensorMetadataT(), described.SubGraphMetadataT()
-    unit.optionsType = described.ProcessUnitOptions.NormalizationOptions
-    unit.options = described.NormalizationOptionsT()
-    unit.options.mean, unit.options.std = [0.0], [255.0]
-    image.content = described.ContentT()
-    image.content.contentPropertiesType = described.ContentProperties.ImageProperties
-    image.content.contentProperties = described.ImagePropertiesT()
-    image.content.contentProperties.colorSpace = described.ColorSpaceType.RGB
-    image.processUnits = [unit]
-    graph.inputTensorMetadata, graph.outputTensorMetadata = [image], [described.TensorMetadataT()]
-    whole = described.ModelMetadataT()
-    whole.subgraphMetadata = [graph]
-    builder = flatbuffers.Builder()
-    builder.Finish(whole.Pack(builder), b"M001")
-
-    parts, buffer, entry = tflite.ModelT.InitFromPackedBuf(model), tflite.BufferT(), tflite.MetadataT()
-    buffer.data = list(builder.Output())
-    entry.name, entry.buffer = "TFLITE_METADATA", len(parts.buffers)
-    parts.buffers.append(buffer)
-    parts.metadata = [*(parts.metadata or []), entry]
-    builder = flatbuffers.Builder()
-    builder.Finish(parts.Pack(builder), b"TFL3")
-    return bytes(builder.Output())
 
 
 def overlap(one: list[float], other: list[float]) -> float:
@@ -167,8 +137,8 @@ def test_names_that_do_not_exist() -> None:
     for module, name in [
         (mp, "solutions"),
         (mp.tasks, "text"),
-        (mp.tasks.vision, "FaceLandmarker"),
-        (mp.tasks.components.containers, "Landmark"),
+        (mp.tasks.vision, "HolisticLandmarker"),
+        (mp.tasks.components.containers, "AudioData"),
         (mp.tasks.components, "processors"),
     ]:
         with pytest.raises(AttributeError, match=f"has no '{name}': it has .*use MediaPipe itself"):

@@ -199,6 +199,6 @@ def test_the_names_in_googles_examples(shared: pathlib.Path) -> None:
         found = task.detect(mp.Image.create_from_file(str(PHOTO)))
     assert isinstance(found.detections[0], components.containers.Detection)
     assert [one.categories[0].category_name for one in found.detections] == ["cat"]
-    for module, name in ((python, "text"), (named, "FaceLandmarker"), (components, "processors")):
+    for module, name in ((python, "text"), (named, "HolisticLandmarker"), (components, "processors")):
         with pytest.raises(AttributeError, match=f"has no '{name}': it has .*use MediaPipe itself"):
             getattr(module, name)

@@ -139,6 +139,25 @@ class MaskColumns(NamedTuple):
         return arrays
 
 
+class LandmarkColumns(NamedTuple):
+    """What a landmark model says of the keypoints of all objects, besides their places; NaN for what it does not say."""
+
+    #: z in pixels of the image, smaller for points nearer to the camera: (K,).
+    depths: ScoreArray
+    #: The probability to be in the image: (K,).
+    presences: ScoreArray
+    #: x, y and z in metres: (K, 3).
+    worlds: ScoreArray
+    #: The probability that an object is a right hand: (n,).
+    right_hands: ScoreArray
+
+    def take(self, chosen: npt.NDArray[np.intp], points: npt.NDArray[np.intp]) -> LandmarkColumns:
+        """Returns the rows of the chosen objects, whose keypoints are `points`."""
+        return LandmarkColumns(
+            self.depths[points], self.presences[points], self.worlds[points], self.right_hands[chosen]
+        )
+
+
 class MapColumns(NamedTuple):
     """The map of one image."""
 
@@ -204,10 +223,11 @@ class Columns(NamedTuple):
     masks: MaskColumns | None = None
     #: The probability of each keypoint to be visible; NaN for an object whose keypoints have none.
     keypoint_scores: ScoreArray | None = None
+    landmarks: LandmarkColumns | None = None
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Columns:
         """Returns the chosen objects, in that order."""
-        offsets = points = scores = None
+        offsets = points = scores = landmarks = None
         if self.keypoint_offsets is not None and self.keypoints is not None:
             spans = [
                 range(self.keypoint_offsets[at], self.keypoint_offsets[at + 1]) for at in chosen.tolist()
@@ -216,6 +236,7 @@ class Columns(NamedTuple):
             places = np.array([place for span in spans for place in span], np.intp)
             points = self.keypoints[places]
             scores = None if self.keypoint_scores is None else self.keypoint_scores[places]
+            landmarks = None if self.landmarks is None else self.landmarks.take(chosen, places)
         return Columns(
             self.xywh[chosen],
             self.scores[chosen],
@@ -226,6 +247,7 @@ class Columns(NamedTuple):
             None if self.oriented is None else self.oriented[chosen],
             None if self.masks is None else self.masks.take(chosen),
             scores,
+            landmarks,
         )
 
 
@@ -271,12 +293,19 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
     first, last = read_int64(c.object_offsets, image), read_int64(c.object_offsets, image + 1)
     count = last - first
     track_ids = result.array(c.track_ids, first, (count,), "<i8") if tracked else None
-    offsets = points = scores = None
+    offsets = points = scores = landmarks = None
     if getattr(c, "keypoint_offsets", None) and count:
         offsets, start, total = _offsets(result, c.keypoint_offsets, first, count)
         points = result.array(c.keypoints, start, (total, 2), "<f8")
         if c.keypoint_scores:
             scores = result.array(c.keypoint_scores, start, (total,), "<f4")
+        if c.keypoint_depths:
+            landmarks = LandmarkColumns(
+                result.array(c.keypoint_depths, start, (total,), "<f4"),
+                result.array(c.keypoint_presences, start, (total,), "<f4"),
+                result.array(c.keypoint_worlds, start, (total, 3), "<f4"),
+                result.array(c.right_hands, first, (count,), "<f4"),
+            )
     return Columns(
         result.array(c.boxes, first, (count, 4), "<f8"),
         result.array(c.scores, first, (count,), "<f4"),
@@ -287,6 +316,7 @@ def read_objects(result: Result, image: int, *, tracked: bool) -> Columns:
         result.array(c.oriented_boxes, first, (count, 5), "<f8") if c.oriented_boxes else None,
         _read_masks(result, first, count) if c.mask_offsets else None,
         scores,
+        landmarks,
     )
 
 

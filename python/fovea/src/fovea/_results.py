@@ -604,6 +604,7 @@ def _frozen(parts: _columns.Columns) -> _columns.Columns:
         parts.keypoint_scores,
         parts.oriented,
         *(parts.masks or ()),
+        *(parts.landmarks or ()),
     ):
         if array is not None:
             array.flags.writeable = False

@@ -50,7 +50,10 @@ def columns(stored: Columns, orientation: int, width: int, height: int) -> Colum
         oriented = _oriented(oriented, orientation, *upright)
     if orientation != 1 and masks is not None:
         masks = _masks(masks, orientation, *upright)
-    return stored._replace(xywh=boxes, keypoints=points, oriented=oriented, masks=masks)
+    landmarks = (
+        stored.landmarks if orientation == 1 else None
+    )  # their metres have the axes of the stored image
+    return stored._replace(xywh=boxes, keypoints=points, oriented=oriented, masks=masks, landmarks=landmarks)
 
 
 def _points(points: FloatArray, orientation: int, width: int, height: int) -> FloatArray:

@@ -2,8 +2,8 @@
 """MediaPipe's API for images, implemented by Fovea: ``import fovea.mediapipe as mp``.
 
 ``mp.Image``, ``mp.ImageFormat``, ``mp.tasks.BaseOptions``, ``mp.tasks.vision.ObjectDetector``, ``ImageClassifier``,
-``ImageSegmenter`` and ``ImageEmbedder`` with their options, in the running modes IMAGE, VIDEO and LIVE_STREAM. Other names
-raise an AttributeError that lists these.
+``ImageSegmenter``, ``ImageEmbedder``, ``PoseLandmarker``, ``FaceLandmarker`` and ``HandLandmarker`` with their options, in
+the running modes IMAGE, VIDEO and LIVE_STREAM. Other names raise an AttributeError that lists these.
 """
 
 from . import tasks

@@ -15,7 +15,7 @@ class BaseOptions:
     """The model: a path or its bytes; if both are set, the bytes are used, as in MediaPipe.
 
     Attributes:
-        model_asset_path: A ``.tflite`` file.
+        model_asset_path: A ``.tflite`` file; for landmarkers a ``.task`` bundle.
         model_asset_buffer: The bytes of a model.
         delegate: CPU; tasks refuse GPU.
     """

@@ -92,6 +92,39 @@ class EmbeddingResult:
 
 
 @dataclasses.dataclass
+class Landmark:
+    """A point of an object in metres, in the axes of the image; z is smaller nearer to the camera."""
+
+    x: float | None = None
+    y: float | None = None
+    z: float | None = None
+    visibility: float | None = None
+    presence: float | None = None
+    name: str | None = None
+
+
+@dataclasses.dataclass
+class NormalizedLandmark:
+    """A point of an object in the image.
+
+    Attributes:
+        x: In fractions of the width; outside 0…1 if the point is outside the image.
+        y: In fractions of the height.
+        z: In fractions of the width, smaller nearer to the camera.
+        visibility: The probability to be visible; None if the model has none.
+        presence: The probability to be in the image; None if the model has none.
+        name: None.
+    """
+
+    x: float | None = None
+    y: float | None = None
+    z: float | None = None
+    visibility: float | None = None
+    presence: float | None = None
+    name: str | None = None
+
+
+@dataclasses.dataclass
 class Rect:
     """A region of an image, in fractions of its sides."""
 
@@ -110,7 +143,9 @@ __all__ = [
     "DetectionResult",
     "Embedding",
     "EmbeddingResult",
+    "Landmark",
     "NormalizedKeypoint",
+    "NormalizedLandmark",
     "Rect",
 ]
 

@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detectors, classifiers, segmenters and embedders of images, as in `fovea.mediapipe.tasks.vision`."""
+"""Detectors, classifiers, segmenters, embedders and landmarkers of images, as in `fovea.mediapipe.tasks.vision`."""
 
 from ..._missing import missing
 from ..vision import (
+    FaceLandmarker,
+    FaceLandmarkerOptions,
+    FaceLandmarkerResult,
+    FaceLandmarksConnections,
+    HandLandmark,
+    HandLandmarker,
+    HandLandmarkerOptions,
+    HandLandmarkerResult,
+    HandLandmarksConnections,
     ImageClassifier,
     ImageClassifierOptions,
     ImageClassifierResult,
@@ -16,10 +25,24 @@ from ..vision import (
     ObjectDetector,
     ObjectDetectorOptions,
     ObjectDetectorResult,
+    PoseLandmark,
+    PoseLandmarker,
+    PoseLandmarkerOptions,
+    PoseLandmarkerResult,
+    PoseLandmarksConnections,
     RunningMode,
 )
 
 __all__ = [
+    "FaceLandmarker",
+    "FaceLandmarkerOptions",
+    "FaceLandmarkerResult",
+    "FaceLandmarksConnections",
+    "HandLandmark",
+    "HandLandmarker",
+    "HandLandmarkerOptions",
+    "HandLandmarkerResult",
+    "HandLandmarksConnections",
     "ImageClassifier",
     "ImageClassifierOptions",
     "ImageClassifierResult",
@@ -33,6 +56,11 @@ __all__ = [
     "ObjectDetector",
     "ObjectDetectorOptions",
     "ObjectDetectorResult",
+    "PoseLandmark",
+    "PoseLandmarker",
+    "PoseLandmarkerOptions",
+    "PoseLandmarkerResult",
+    "PoseLandmarksConnections",
     "RunningMode",
 ]
 

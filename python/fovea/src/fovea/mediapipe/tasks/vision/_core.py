@@ -50,6 +50,9 @@ class ImageProcessingOptions:
 class Task(Generic[_R]):
     """A model in one of the running modes; also a context manager."""
 
+    #: Whether calls accept a region of interest.
+    _takes_regions = True
+
     def __init__(
         self, mode: RunningMode, callback: Callable[[_R, Image, int], None] | None, model: Any
     ) -> None:
@@ -100,7 +103,10 @@ class Task(Generic[_R]):
             )
 
     def _arguments(self, image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
-        return _arguments(image, how)
+        arguments = _arguments(image, how)
+        if "region" in arguments and not self._takes_regions:
+            raise ValueError("This task doesn't support region-of-interest. Omit region_of_interest")
+        return arguments
 
     def _advance(self, timestamp_ms: int) -> int:
         timestamp_ms = whole("timestamp_ms", timestamp_ms)

@@ -56,6 +56,8 @@ class ImageSegmenter(Task[ImageSegmenterResult]):
     MediaPipe.
     """
 
+    _takes_regions = False
+
     def __init__(self, base: Base, *, confidences: bool, categories: bool) -> None:
         self._confidences = confidences
         self._categories = categories
@@ -115,12 +117,6 @@ class ImageSegmenter(Task[ImageSegmenterResult]):
     ) -> None:
         """Sends a camera frame; the callback gets its masks, unless a newer frame replaced it."""
         self._send(image, timestamp_ms, image_processing_options)
-
-    def _arguments(self, image: Image, how: ImageProcessingOptions | None) -> dict[str, Any]:
-        arguments = super()._arguments(image, how)
-        if "region" in arguments:
-            raise ValueError("This task doesn't support region-of-interest. Omit region_of_interest")
-        return arguments
 
     def _found(self, image: Image, arguments: dict[str, Any]) -> Segmentation:
         found: Segmentation = super()._found(image, arguments)

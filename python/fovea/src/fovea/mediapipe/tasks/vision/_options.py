@@ -97,7 +97,7 @@ def read(options: Any, kind: type, most: int) -> Settings:
         base.callback,
         base.model,
         min(count, most) if count > 0 else most,
-        _threshold(options.score_threshold),
+        0.0 if options.score_threshold is None else threshold("score_threshold", options.score_threshold),
         allow,
         deny,
         options.display_names_locale or None,
@@ -129,16 +129,18 @@ def _names(option: str, names: Any) -> list[str]:
     return list(names)
 
 
-def _threshold(value: Any) -> float:
-    """Returns the minimum score; NaN keeps all, as in MediaPipe."""
-    if value is None:
-        return 0.0
+def threshold(option: str, value: Any) -> float:
+    """Returns a minimum score; NaN keeps all, as in MediaPipe.
+
+    Raises:
+        WrongTypeError: It is not a number.
+    """
     if isinstance(value, (str, bytes)):
-        require("score_threshold", value, float, "a number")
+        require(option, value, float, "a number")
     try:
         score = float(value)
     except TypeError:
-        require("score_threshold", value, float, "a number")
+        require(option, value, float, "a number")
         raise
     return 0.0 if math.isnan(score) else max(score, 0.0)
 
