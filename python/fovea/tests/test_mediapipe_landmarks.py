@@ -165,7 +165,7 @@ def test_a_hand(hands: pathlib.Path, red: mp.Image) -> None:
     assert len(found.hand_landmarks) == len(found.hand_world_landmarks) == len(found.handedness) == 1
     points = found.hand_landmarks[0]
     assert len(points) == len(found.hand_world_landmarks[0]) == len(vision.HandLandmark)
-    with fovea.Detector(hands, max_objects=1) as detector:
+    with fovea.Detector(hands, max_objects=1, threads=1) as detector:
         expected = detector(red.numpy_view())[0].keypoints
     assert [(point.x, point.y) for point in points] == [(x / 240, y / 160) for x, y in expected]
     assert {(point.z, point.visibility, point.presence, point.name) for point in points} == {

@@ -104,6 +104,7 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             "max_objects": most,
             "threshold": min(detection, 1),
             "landmark_threshold": presence,
+            "threads": 1,  # as in MediaPipe; more take more CPU time
         }
         super().__init__(base.mode, base.callback, self._opened(base, given))
 
