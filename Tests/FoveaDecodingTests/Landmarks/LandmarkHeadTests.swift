@@ -315,6 +315,7 @@ import Testing
     let object = try #require(try found(0.75, threshold: 0.5, rows: rows).first)
     #expect(object.score == 0.75 && object.classIndex == 0 && object.keypoints.count == 21)
     #expect(object.box == NormalizedBox(minX: 0.1, minY: 0.2, maxX: 0.3, maxY: 0.6))
+    #expect(object.landmarks?.points == object.keypoints && object.landmarks?.depths.count == 21)
     #expect(try found(0.25, threshold: 0.25, rows: rows).count == 1)
     #expect(try found(0.25, threshold: 0.5, rows: rows).isEmpty)
     #expect(try found(1, threshold: 0.5, rows: [Float](repeating: 7, count: 63)).isEmpty)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaGeometry
 
 /// The columns of the values that landmark models output besides keypoints and their scores.
 struct LandmarkColumns {
