@@ -11,11 +11,11 @@ import Testing
     (0x0400, 0x1p-14), (0x7C00, .infinity), (0xFC00, -.infinity),
   ])
   func `half precision numbers are read`(_ bits: UInt16, _ value: Float) {
-    #expect(Session.float(binary16: bits) == value)
+    #expect(Binary16.float(bits) == value)
   }
 
   @Test func `half precision has values that are not numbers`() {
-    #expect(Session.float(binary16: 0x7E00).isNaN)
+    #expect(Binary16.float(0x7E00).isNaN)
   }
 
   struct CountCase: Sendable, CustomTestStringConvertible {

@@ -35,7 +35,7 @@ package struct EmbeddingGraph: Sendable {
       let model = try Self.repaired(model)
       let bytes = model.span
       var budget = FlatBudget()
-      let graph = try SourceGraph(bytes, &budget)
+      let graph = try SourceGraph(bytes, &budget, refusal: MetadataError.noEmbedding)
       let point = try EmbeddingPoint(layer, in: graph, bytes)
       quantization = try graph.scale(of: point.tensor, in: bytes, &budget)
       parts = try GraphCut.parts(of: graph, endingAt: point.tensor, model, &budget)

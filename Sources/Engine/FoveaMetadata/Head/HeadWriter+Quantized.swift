@@ -11,10 +11,10 @@ extension HeadWriter {
       content: matrix.weights)
     let bias = parts.add(
       "head/bias", shape: [head.classCount], type: GraphSchema.ElementType.int32,
-      .rows(matrix.scales.map { $0 * embedding.scale }), content: Self.bytes(matrix.bias))
+      .rows(matrix.scales.map { $0 * embedding.scale }), content: TensorBytes.of(matrix.bias))
     let logits = parts.add("logits", shape: [1, head.classCount], type: type, .one(logitScale))
     // The first version that supports a scale per class.
-    dense([parts.output, weights, bias], version: 12, makes: logits)
+    dense([features, weights, bias], version: 12, makes: logits)
     let signed = parts.add("scores/int8", shape: [1, head.classCount], type: type, .one(.scores(.int8)))
     activate(logits, version: 2, makes: signed)
     let scores = parts.add(
@@ -33,9 +33,9 @@ extension HeadWriter {
       "head/weights", shape: [head.classCount, count], type: type, .one(scale), content: matrix.weights)
     let bias = parts.add(
       "head/bias", shape: [head.classCount], type: GraphSchema.ElementType.int32,
-      .int32(scale.scale * embedding.scale), content: Self.bytes(matrix.bias))
+      .int32(scale.scale * embedding.scale), content: TensorBytes.of(matrix.bias))
     let logits = parts.add("logits", shape: [1, head.classCount], type: type, .one(logitScale))
-    dense([parts.output, weights, bias], version: 1, makes: logits)
+    dense([features, weights, bias], version: 1, makes: logits)
     let scores = parts.add("scores", shape: [1, head.classCount], type: type, .one(.scores(.uint8)))
     activate(logits, version: 1, makes: scores)
     return scores

@@ -30,28 +30,33 @@ struct HeadWriter {
     return head.form == .auto ? own : head.form
   }
 
+  /// The tensor of the embedding.
+  var features: Int { parts.outputs[0] }
+
   /// Adds the head; its scores become the output.
   mutating func write() throws(MetadataError) {
     try head.check(count: count)
-    switch (try form(), embedding) {
-    case (.int8, let embedding?): parts.output = writeInt8(embedding)
-    case (.uint8, let embedding?): parts.output = writeUInt8(embedding)
-    default: parts.output = writeFloat()
-    }
-    parts.outputName = "scores"
+    let scores =
+      switch (try form(), embedding) {
+      case (.int8, let embedding?): writeInt8(embedding)
+      case (.uint8, let embedding?): writeUInt8(embedding)
+      default: writeFloat()
+      }
+    parts.setEnds(input: parts.inputs[0], output: scores, named: "scores")
   }
 
   private mutating func writeFloat() -> Int {
     let float = GraphSchema.ElementType.float32
-    var input = parts.output
+    var input = features
     if let embedding {
       let numbers = parts.add("head/embedding", shape: shape, type: float)
       parts.add(OperatorName.dequantize, version: embedding.kind == .int8 ? 2 : 1, [input], makes: numbers)
       input = numbers
     }
     let weights = parts.add(
-      "head/weights", shape: [head.classCount, count], type: float, content: Self.bytes(head.weights))
-    let bias = parts.add("head/bias", shape: [head.classCount], type: float, content: Self.bytes(head.bias))
+      "head/weights", shape: [head.classCount, count], type: float, content: TensorBytes.of(head.weights))
+    let bias = parts.add(
+      "head/bias", shape: [head.classCount], type: float, content: TensorBytes.of(head.bias))
     let logits = parts.add("logits", shape: [1, head.classCount], type: float)
     dense([input, weights, bias], version: 1, makes: logits)
     let scores = parts.add("scores", shape: [1, head.classCount], type: float)
@@ -77,18 +82,5 @@ struct HeadWriter {
     var options = FlatNode()
     options.set(FlatField(0, "options.beta"), .uint32((1 as Float).bitPattern))
     parts.add(OperatorName.softmax, version: version, [logits], makes: scores, options: (9, options))
-  }
-
-  static func bytes(_ numbers: [Float]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * numbers.count)
-    for number in numbers { bytes.append(littleEndian: number.bitPattern) }
-    return bytes
-  }
-
-  static func bytes(_ numbers: [Int32]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for number in numbers { bytes.append(littleEndian: number) }
-    return bytes
   }
 }

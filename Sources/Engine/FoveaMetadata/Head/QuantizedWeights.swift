@@ -9,20 +9,6 @@ struct QuantizedWeights {
   var scales: [Float]
   var zeroPoint = 0
 
-  /// The largest bias.
-  ///
-  /// With this and the largest embedding, 16,384 · 254 · 255, sums fit into 32 bits.
-  private static let largestBias: Float = 0x1p29
-  /// The smallest step of a product relative to a step of the output: kernels multiply by this quotient, for
-  /// which they allow 2^-32 to 2^8.
-  private static let leastQuotient: Float = 0x1p-24
-
-  /// Returns the finest scale of weights that is at least `scale` and keeps bias and quotient within their
-  /// limits.
-  private static func scale(_ scale: Float, bias: Float, input: TensorScale, output: TensorScale) -> Float {
-    max(scale, bias / input.scale / largestBias, output.scale / input.scale * leastQuotient, 0x1p-100)
-  }
-
   /// Quantises to int8 with a scale per class, and zero points of 0.
   static func rows(
     _ head: LinearHead, count: Int, input: TensorScale, output: TensorScale
@@ -32,7 +18,7 @@ struct QuantizedWeights {
     for (row, bias) in head.bias.enumerated() {
       let weights = head.weights[row * count..<(row + 1) * count]
       let largest = weights.reduce(0) { max($0, abs($1)) }
-      let scale = scale(largest / 127, bias: abs(bias), input: input, output: output)
+      let scale = ChannelScale.finest(largest / 127, bias: abs(bias), input: input, output: output)
       let exact = weights.map { $0 / scale }
       // Embeddings mostly have one sign, so errors with a sum near 0 cancel.
       let rounded = head.mean.isEmpty ? WeightConversion.rounded(exact) : exact.map { Int8($0.rounded()) }
@@ -51,7 +37,7 @@ struct QuantizedWeights {
     let low = head.weights.reduce(0, min)
     let high = head.weights.reduce(0, max)
     let largest = head.bias.reduce(0) { max($0, abs($1)) }
-    let scale = scale(high / 254 - low / 254, bias: largest, input: input, output: output)
+    let scale = ChannelScale.finest(high / 254 - low / 254, bias: largest, input: input, output: output)
     let zeroPoint = max(1, min(255, (1 - low / scale).rounded()))
     let exact = head.weights.map { $0 / scale }
     let rounded = exact.map { max(1, min(255, ($0 + zeroPoint).rounded())) - zeroPoint }
@@ -76,6 +62,6 @@ struct QuantizedWeights {
 
   /// Returns the nearest integer within the limits of a bias.
   private static func integer(_ number: Float) -> Int32 {
-    Int32(max(-largestBias, min(largestBias, number.rounded())))
+    Int32(max(-ChannelScale.largestBias, min(ChannelScale.largestBias, number.rounded())))
   }
 }

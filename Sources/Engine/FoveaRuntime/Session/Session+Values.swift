@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaModelFile
+
 /// A Swift type that tensors store bit for bit.
 public protocol TensorScalar: BitwiseCopyable, Sendable {
   /// The element type of tensors with such values.
@@ -118,7 +120,7 @@ extension Session {
       case .int64: unsafe values.append(contentsOf: bytes.bindMemory(to: Int64.self).lazy.map(Float.init))
       case .bool: unsafe values.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0 : 1 })
       case .float16:
-        unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Self.float(binary16:)))
+        unsafe values.append(contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map(Binary16.float))
       case .bfloat16:
         unsafe values.append(
           contentsOf: bytes.bindMemory(to: UInt16.self).lazy.map { Float(bitPattern: UInt32($0) << 16) })
@@ -155,19 +157,6 @@ extension Session {
           for place in 0..<count { unsafe values[place] = (Float(bytes[place]) - offset) * scale }
         }
       }
-    }
-  }
-
-  /// Converts an IEEE 754 binary16 number to Float; needed because some platforms lack Float16.
-  static func float(binary16 bits: UInt16) -> Float {
-    let sign: Float = bits & 0x8000 == 0 ? 1 : -1
-    let exponent = Int(bits >> 10 & 0x1F)
-    let fraction = Float(bits & 0x3FF)
-    switch exponent {
-    case 0: return sign * fraction * 0x1p-24
-    case 31: return fraction == 0 ? sign * .infinity : .nan
-    default:
-      return sign * (1 + fraction * 0x1p-10) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
     }
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The options of an operator, to write to another file.
-struct OptionsCopy {
+package struct OptionsCopy: Sendable {
   /// The type of the options in the schema; 0 for none.
-  let type: UInt8
-  let table: FlatValue?
-  let custom: [UInt8]?
+  package let type: UInt8
+  package let table: FlatValue?
+  package let custom: [UInt8]?
 
   /// The types of options with only a list of 32-bit numbers in their first field: ReshapeOptions and
   /// SqueezeOptions.
@@ -19,14 +19,18 @@ struct OptionsCopy {
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, union BuiltinOptions.
   /// - Throws: `cannotWrite` for options that cannot be copied.
-  init(_ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
+  package init(_ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget)
+    throws(MetadataError)
+  {
     typealias Field = GraphSchema.Operator
     let type = try node.table.uint8(Field.optionsType, in: bytes)
     guard try node.table.uint64(Field.largeOptionsSize, in: bytes) == 0,
       try node.table.uint8(Field.newOptionsType, in: bytes) == 0, !Self.unknown.contains(type),
       type <= Self.last
     else {
-      throw MetadataEncoder.cannotWrite("The operator \(node.kind) has options that cannot be copied")
+      throw MetadataError(
+        .cannotWrite, "The operator \(node.kind) has options that cannot be copied",
+        remedy: "Export the model again with built-in operators of TensorFlow Lite 2.16 or older")
     }
     custom = try node.table.bytes(Field.customOptions, in: bytes, &budget)
     guard type != 0, let options = try node.table.table(Field.options, in: bytes, &budget) else {

@@ -22,8 +22,8 @@ struct GraphCut {
   ) throws(MetadataError) -> GraphParts {
     var cut = GraphCut(graph: graph, model: model, budget: budget)
     for node in cut.nodes(neededFor: tensor) { try cut.add(node) }
-    cut.parts.input = try cut.number(of: graph.inputs[0])
-    cut.parts.output = try cut.number(of: tensor)
+    let input = try cut.number(of: graph.inputs[0])
+    cut.parts.setEnds(input: input, output: try cut.number(of: tensor), named: "embedding")
     cut.parts.description = try graph.root.string(ModelFile.Field.description, in: model.span, &cut.budget)
     budget = cut.budget
     return cut.parts

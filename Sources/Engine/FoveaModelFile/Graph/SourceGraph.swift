@@ -1,45 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The graph of a checked model with one subgraph, in the form that is needed for cutting it.
-struct SourceGraph {
-  struct Tensor {
-    let table: FlatTable
-    let name: String
-    let type: UInt8
-    let shape: [Int]
+/// The graph of a checked model with one subgraph, in the form that is needed for cutting and rewriting it.
+package struct SourceGraph {
+  package struct Tensor {
+    package let table: FlatTable
+    package let name: String
+    package let type: UInt8
+    package let shape: [Int]
     /// The shape with -1 for dimensions known only when the model runs; empty if there are none.
-    let signature: [Int]
-    let buffer: Int
-    let isVariable: Bool
+    package let signature: [Int]
+    package let buffer: Int
+    package let isVariable: Bool
   }
 
-  struct Node {
-    let table: FlatTable
+  package struct Node {
+    package let table: FlatTable
     /// The index into the list of operator codes.
-    let code: Int
-    let kind: OperatorName
-    let inputs: [Int]
-    let outputs: [Int]
+    package let code: Int
+    package let kind: OperatorName
+    package let inputs: [Int]
+    package let outputs: [Int]
   }
 
-  let root: FlatTable
-  let subgraph: FlatTable
-  let codes: [FlatTable]
-  let buffers: [FlatTable]
-  let tensors: [Tensor]
-  let nodes: [Node]
-  let inputs: [Int]
-  let outputs: [Int]
+  package let root: FlatTable
+  package let subgraph: FlatTable
+  package let codes: [FlatTable]
+  package let buffers: [FlatTable]
+  package let tensors: [Tensor]
+  package let nodes: [Node]
+  package let inputs: [Int]
+  package let outputs: [Int]
   /// Whether each tensor depends on the model's input; the others are constants, or computed from constants.
-  let isComputed: [Bool]
+  package let isComputed: [Bool]
   /// The index of the operator that computes each tensor.
-  let makers: [Int: Int]
+  package let makers: [Int: Int]
 
   /// Reads the graph of a model that has passed `ModelGraphCheck`.
-  init(_ bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
+  /// - Parameters:
+  ///   - bytes: The whole model file.
+  ///   - budget: The limit on what is read.
+  ///   - refusal: Makes the error for a model with several subgraphs.
+  /// - Throws: `refusal`, `notAModel` or `damagedModel`.
+  package init(
+    _ bytes: Span<UInt8>, _ budget: inout FlatBudget, refusal: (String) -> MetadataError
+  ) throws(MetadataError) {
     root = try ModelFile(bytes).root
     let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
-    guard subgraphs.count == 1 else { throw .noEmbedding("has \(subgraphs.count) subgraphs, expected 1") }
+    guard subgraphs.count == 1 else { throw refusal("has \(subgraphs.count) subgraphs, expected 1") }
     subgraph = subgraphs[0]
     codes = try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget)
     buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
@@ -81,7 +88,7 @@ struct SourceGraph {
   }
 
   /// Returns the operator that computes a tensor; nil for inputs and constants.
-  func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
+  package func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
 }
 
 extension SourceGraph.Tensor {
@@ -99,7 +106,7 @@ extension SourceGraph.Tensor {
   }
 
   /// The number of elements; nil if a dimension other than the number of images is unknown.
-  var count: Int? {
+  package var count: Int? {
     guard shape.allSatisfy({ $0 > 0 }), !signature.dropFirst().contains(where: { $0 < 0 }) else { return nil }
     // `ModelGraphCheck` limits the size of a tensor, so the product cannot overflow.
     return shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue })
