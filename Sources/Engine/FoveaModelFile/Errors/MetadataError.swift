@@ -89,6 +89,14 @@ public struct MetadataCode: FailureCode {
   ///
   /// **Remedy:** use an image classifier that ends in a dense layer, or name one of the model's tensors.
   public static let noEmbedding = Self(rawValue: "no-embedding")
+  /// The model to quantise is quantised already.
+  ///
+  /// **Remedy:** use the float model.
+  public static let alreadyQuantized = Self(rawValue: "already-quantized")
+  /// The model's graph cannot be quantised, such as one with control flow, state or several inputs.
+  ///
+  /// **Remedy:** the message names the reason; use a float32 model with one image input.
+  public static let notQuantizable = Self(rawValue: "not-quantizable")
 }
 
 extension MetadataError {

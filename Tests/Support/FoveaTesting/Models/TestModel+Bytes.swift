@@ -68,9 +68,11 @@ extension TestModel {
     ])
   }
 
-  /// The kinds of options of AVERAGE_POOL_2D, CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED, MAX_POOL_2D and
-  /// TRANSPOSE_CONV; without them LiteRT reads no options.
-  private static let optionsTypes: [UInt32: UInt8] = [1: 5, 3: 1, 4: 2, 9: 8, 17: 5, 67: 49]
+  /// The kinds of options of ADD, AVERAGE_POOL_2D, CONCATENATION, CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED,
+  /// MAX_POOL_2D, MUL, SOFTMAX, MEAN, SUB and TRANSPOSE_CONV; without them LiteRT reads no options.
+  private static let optionsTypes: [UInt32: UInt8] = [
+    0: 11, 1: 5, 2: 10, 3: 1, 4: 2, 9: 8, 17: 5, 18: 21, 25: 9, 40: 27, 41: 28, 67: 49,
+  ]
 
   private func node(_ item: Operator, code: Int) -> FlatNode {
     typealias Field = GraphSchema.Operator

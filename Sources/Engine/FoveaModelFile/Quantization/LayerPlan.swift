@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The division of a graph into operators in int8 and in float.
+package struct LayerPlan: Sendable {
+  /// The operators that are layers, in the order of the graph.
+  package let layers: [Int]
+  /// Whether each operator belongs to the tail, from which no layer can be reached: the decoding.
+  package let isTail: [Bool]
+  /// Whether each operator computes in int8.
+  package private(set) var isInt8: [Bool]
+
+  /// Plans a graph.
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - float: The layers that stay float.
+  /// - Throws: `notQuantizable` for a graph without a layer.
+  package init(_ graph: FloatGraph, float: Set<Int> = []) throws(MetadataError) {
+    let nodes = graph.nodes
+    layers = nodes.indices.filter { graph.isLayer(nodes[$0]) }
+    guard !layers.isEmpty else {
+      throw .notQuantizable(
+        "has no layer with at least \(OperatorRule.leastWeights) constant float weights")
+    }
+    isTail = Self.tail(of: graph, layers)
+    isInt8 = nodes.indices.map { [isTail] in !isTail[$0] && !float.contains($0) && graph.hasInt8(nodes[$0]) }
+    spread(graph, float)
+  }
+
+  /// Plans a graph with one layer in int8, and the activations that read its output.
+  package init(of layer: Int, in graph: FloatGraph, like plan: LayerPlan) {
+    self.init(like: plan, int8: [layer])
+    var reached: Set<Int> = Set(graph.nodes[layer].outputs)
+    for place in layer + 1..<max(layer + 1, graph.nodes.count) {
+      let node = graph.nodes[place]
+      guard node.kind.isActivation, !isTail[place], graph.hasInt8(node),
+        node.inputs.allSatisfy({ $0 < 0 || reached.contains($0) || graph.tensors[$0].content != nil })
+      else { continue }
+      isInt8[place] = true
+      reached.formUnion(node.outputs)
+    }
+  }
+
+  /// Creates a plan of the same graph in which only some operators compute in int8, as they are.
+  package init(like plan: LayerPlan, int8: Set<Int> = []) {
+    (layers, isTail) = (plan.layers, plan.isTail)
+    isInt8 = plan.isInt8.indices.map(int8.contains)
+  }
+
+  /// Returns the operators from which no layer can be reached.
+  private static func tail(of graph: FloatGraph, _ layers: [Int]) -> [Bool] {
+    var isTail = [Bool](repeating: true, count: graph.nodes.count)
+    for layer in layers { isTail[layer] = false }
+    // Operators are in order, so one pass from the end suffices.
+    for place in graph.nodes.indices.reversed() where isTail[place] {
+      let readers = graph.nodes[place].outputs.flatMap { graph.readers[$0] }
+      if readers.contains(where: { !isTail[$0] }) { isTail[place] = false }
+    }
+    return isTail
+  }
+
+  /// Makes operators float that stand between float ones, so that nothing is rounded there.
+  private mutating func spread(_ graph: FloatGraph, _ chosen: Set<Int>) {
+    let isLayer = Set(layers)
+    var changed = true
+    while changed {
+      changed = false
+      for place in graph.nodes.indices where isInt8[place] && !isLayer.contains(place) {
+        let node = graph.nodes[place]
+        let sources = node.inputs.filter { $0 >= 0 && graph.tensors[$0].content == nil }
+        let areMade = !sources.isEmpty && sources.allSatisfy { graph.makers[$0].map { !isInt8[$0] } ?? false }
+        let readers = node.outputs.flatMap { graph.readers[$0] }
+        let areRead = readers.allSatisfy { !isInt8[$0] } && readers.contains(where: chosen.contains)
+        guard areMade || areRead else { continue }
+        isInt8[place] = false
+        changed = true
+      }
+    }
+  }
+
+  /// The tensors at which the tail, or the caller, reads what int8 operators may make.
+  package func boundary(of graph: FloatGraph) -> [Int] {
+    let outputs = Set(graph.outputs)
+    return graph.nodes.flatMap(\.outputs).filter { tensor in
+      guard let maker = graph.makers[tensor], !isTail[maker], graph.tensors[tensor].isActivation else {
+        return false
+      }
+      return outputs.contains(tensor) || graph.readers[tensor].contains { isTail[$0] }
+    }
+  }
+
+  /// The names of float operators between layers that the rules do not cover, each with its count.
+  package func islands(of graph: FloatGraph) -> [(name: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for (place, node) in graph.nodes.enumerated() where !isTail[place] && !graph.hasInt8(node) {
+      guard node.outputs.contains(where: { graph.tensors[$0].isActivation }),
+        node.inputs.contains(where: { $0 >= 0 && graph.tensors[$0].content == nil })
+      else { continue }
+      counts["\(node.kind)", default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { (name: $0.key, count: $0.value) }
+  }
+}
+
+extension FloatGraph {
+  /// Whether an operator is a layer: a product with enough constant weights.
+  package func isLayer(_ node: Node) -> Bool {
+    guard OperatorRule.of(node.kind) == .layer else { return false }
+    let places = OperatorRule.places(node.kind.number)
+    guard node.inputs.count > max(places.data, places.weights), node.outputs.count == 1,
+      node.inputs[places.data] >= 0, node.inputs[places.weights] >= 0
+    else { return false }
+    let weights = tensors[node.inputs[places.weights]]
+    let dimension = OperatorRule.channelDimension(node.kind.number)
+    guard weights.content?.count == 4 * weights.count, weights.type == GraphSchema.ElementType.float32,
+      weights.count >= OperatorRule.leastWeights, weights.shape.indices.contains(dimension),
+      tensors[node.inputs[places.data]].isActivation, tensors[node.outputs[0]].isActivation
+    else { return false }
+    guard node.inputs.count > places.bias, node.inputs[places.bias] >= 0 else { return true }
+    let bias = tensors[node.inputs[places.bias]]
+    return bias.type == GraphSchema.ElementType.float32
+      && bias.content?.count == 4 * weights.shape[dimension]
+  }
+
+  /// Whether a rule computes an operator in int8: its floats must be activations, or constants with numbers.
+  package func hasInt8(_ node: Node) -> Bool {
+    switch OperatorRule.of(node.kind) {
+    case .float: return false
+    case .layer: return isLayer(node)
+    default:
+      let floats = node.inputs.filter { $0 >= 0 && tensors[$0].type == GraphSchema.ElementType.float32 }
+      return floats.contains { tensors[$0].isActivation }
+        && node.outputs.allSatisfy { tensors[$0].isActivation }
+        && floats.allSatisfy { tensors[$0].content.map { $0.count % 4 == 0 } ?? true }
+        && node.inputs.allSatisfy { $0 < 0 || ![1, 4].contains(tensors[$0].type) }
+    }
+  }
+
+  /// Returns the tensor of a layer's weights.
+  package func weights(ofLayer layer: Int) -> Int {
+    nodes[layer].inputs[OperatorRule.places(nodes[layer].kind.number).weights]
+  }
+
+  /// Returns the tensors that depend on an operator.
+  package func reached(from place: Int) -> Set<Int> {
+    var reached = Set(nodes[place].outputs)
+    for node in nodes.dropFirst(place + 1) where node.inputs.contains(where: reached.contains) {
+      reached.formUnion(node.outputs)
+    }
+    return reached
+  }
+}

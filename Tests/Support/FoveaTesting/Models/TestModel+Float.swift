@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaModelFile
+
+/// Float graphs for quantisation.
+extension TestModel {
+  /// Adds a constant of float32 and returns its number.
+  package mutating func floats(_ numbers: [Float], _ shape: [Int32], name: String? = nil) -> Int32 {
+    buffers.append(TensorBytes.of(numbers))
+    graphs[0].tensors.append(Tensor(shape: shape, buffer: UInt32(buffers.count - 1), name: name))
+    return Int32(graphs[0].tensors.count - 1)
+  }
+
+  /// Adds a convolution of one pixel with stride 1, and returns the number of its output.
+  package mutating func convolution(
+    of input: Int32, from channels: Int, to count: Int, size: (Int32, Int32), name: String,
+    _ generator: inout SeededGenerator
+  ) -> Int32 {
+    let numbers = (0..<count * channels).map { _ in Float.random(in: -1...1, using: &generator) }
+    let bias = (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+    let weights = floats(numbers, [Int32(count), 1, 1, Int32(channels)], name: "\(name)/weights")
+    let biases = floats(bias, [Int32(count)], name: "\(name)/bias")
+    return append(
+      3, [input, weights, biases], makes: Tensor(shape: [1, size.0, size.1, Int32(count)], name: name),
+      // Conv2DOptions: the type, padding SAME and strides.
+      options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+  }
+
+  /// A float classifier of square images: two convolutions with a ReLU between them, the mean of each
+  /// channel, and a softmax.
+  package static func floatClassifier(side: Int32 = 8) -> TestModel {
+    var generator = SeededGenerator(seed: 7)
+    var model = TestModel(tensors: [Tensor(shape: [1, side, side, 3], name: "image")], inputs: [0])
+    let first = model.convolution(of: 0, from: 3, to: 96, size: (side, side), name: "first", &generator)
+    let active = model.append(19, [first], makes: Tensor(shape: [1, side, side, 96], name: "active"))
+    let second = model.convolution(
+      of: active, from: 96, to: 4, size: (side, side), name: "second", &generator)
+    let axes = model.constant([1, 2])
+    let mean = model.append(40, [second, axes], makes: Tensor(shape: [1, 4], name: "mean"), options: [0: 0])
+    let scores = model.append(
+      25, [mean], makes: Tensor(shape: [1, 4], name: "scores"), options: [0: Int32(bitPattern: 0x3F80_0000)])
+    model.graphs[0].outputs = [scores]
+    return model
+  }
+}
