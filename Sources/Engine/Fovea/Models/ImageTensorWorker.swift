@@ -10,9 +10,9 @@ package import FoveaRuntime
 /// a time.
 package final class ImageTensorWorker {
   private let modelName: String
-  private let session: Session
-  private let state: StateTensors
-  private let input: ImageInputTensor
+  let session: Session
+  let state: StateTensors
+  let input: ImageInputTensor
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
 

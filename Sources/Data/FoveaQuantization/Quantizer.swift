@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+import FoveaCore
+import FoveaMetadata
+import FoveaModelFile
+import FoveaRuntime
+
+/// Makes an int8 model of a float model and photos, if it agrees with the float model.
+package struct Quantizer: Sendable {
+  /// The rules of a quantisation.
+  package struct Options: Sendable {
+    /// Facts that the model does not declare, the threads, and the limits of images.
+    package var model = ObjectDetector.Options()
+    /// The least agreement with the float model, 0…1; default 0.9.
+    package var leastAgreement = 0.9
+    /// The layers that stay float in any case, by the name of their output.
+    package var keptLayers: [String] = []
+    /// The most layers that the search keeps float; default 20.
+    package var mostFloatLayers = 20
+    /// The correct results of some of the photos; nil for none.
+    package var truth: ComparisonTruth?
+
+    package init() {}
+  }
+
+  /// A step of the work, with what is done and what there is.
+  package enum Step: Sendable, Hashable {
+    case ranges(Int, of: Int)
+    case noise(Int, of: Int)
+    case comparison(floatLayers: Int)
+  }
+
+  private let source: ModelSource
+  private let options: Options
+  private let bytes: [UInt8]
+  private let name: String
+  private let graph: FloatGraph
+  private let plan: LayerPlan
+  private let kept: Set<Int>
+  /// The photos of both halves, and those that are left.
+  private let calibration: [ComparedPhoto]
+  private let compared: [ComparedPhoto]
+  private let judged: [ComparedPhoto]
+
+  /// The most photos that choose the ranges or are compared.
+  package static let mostPhotos = 100
+  /// From this number of photos, some are kept from choosing the ranges, to be compared.
+  private static let fewestToSplit = 8
+  private static let leastCompared = 4
+
+  /// Reads a model and divides the photos.
+  /// - Parameters:
+  ///   - source: The float model.
+  ///   - photos: The photos in order; at most 100 are used, at even distances.
+  ///   - options: The rules.
+  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, `calibration-empty` without photos,
+  ///   `option-invalid` for layers that the model does not have; the errors of models.
+  package init(
+    _ source: ModelSource, photos: [ComparedPhoto], options: Options = Options()
+  ) throws(FoveaError) {
+    (self.source, self.options) = (source, options)
+    (bytes, name) = try Self.read(source)
+    do throws(MetadataError) {
+      graph = try FloatGraph(bytes)
+      plan = try LayerPlan(graph)
+    } catch {
+      throw FoveaError(error.ofModel(name))
+    }
+    kept = try Self.layers(options.keptLayers, of: graph, plan)
+    guard !photos.isEmpty else {
+      throw FoveaError(
+        .calibrationEmpty, "There are no photos that show the ranges of the numbers of '\(name)'",
+        remedy: "Give a folder with photos like those that the model will see (\(option: "photos", "DIR"))")
+    }
+    let used = EvenChoice.of(photos, Self.mostPhotos)
+    let count = max(Self.leastCompared, used.count / 5)
+    let names = Set(used.map(\.name))
+    let others = photos.filter { !names.contains($0.name) }
+    if used.count < Self.fewestToSplit {
+      (calibration, compared) = (used, used)
+    } else {
+      let places = Set(EvenChoice.of(Array(used.indices), count))
+      calibration = used.indices.filter { !places.contains($0) }.map { used[$0] }
+      compared = used.indices.filter(places.contains).map { used[$0] }
+    }
+    judged = options.truth == nil ? compared : compared + others
+  }
+
+  static func read(_ source: ModelSource) throws(FoveaError) -> ([UInt8], String) {
+    do {
+      if let file = try source.fileBytes() { return (file.copied(), file.name) }
+    } catch {
+      throw FoveaError(error)
+    }
+    throw .optionInvalid("An embedded model cannot be quantised: it is int8", remedy: "Give a model file")
+  }
+
+  private static func layers(
+    _ names: [String], of graph: FloatGraph, _ plan: LayerPlan
+  ) throws(FoveaError) -> Set<Int> {
+    var found: Set<Int> = []
+    for name in names {
+      let layers = plan.layers.filter { graph.layerName($0) == name }
+      guard !layers.isEmpty else {
+        let known = plan.layers.prefix(3).map { "'\(graph.layerName($0).printable)'" }
+        throw .optionInvalid(
+          "The model has no layer with the output '\(name.printable)'; it has \(plan.layers.count), such as "
+            + known.joined(separator: ", "),
+          remedy: "Use a name of the list that an inspection of the model's layers prints")
+      }
+      found.formUnion(layers)
+    }
+    return found
+  }
+
+  /// Quantises the model.
+  /// - Parameters:
+  ///   - outputName: The name of the int8 model in messages.
+  ///   - progress: Called with each step.
+  /// - Returns: The model with its figures.
+  /// - Throws: `agreement-too-low`; `calibration-empty` if no photo can be read or none shows anything;
+  ///   `metadata-not-quantizable` for numbers that are not finite; the errors of models; `cancelled`.
+  package func run(
+    outputName: String, progress: @escaping @Sendable (Step) -> Void = { _ in }
+  ) async throws(FoveaError) -> QuantizedModel {
+    let measured = try await BlockingWork.run { stop throws(FoveaError) in
+      try measure { step throws(FoveaError) in
+        if stop.isSet { throw FoveaError(CancellationError()) }
+        progress(step)
+      }
+    }
+    let first = try await ComparedModel(source, options: options.model)
+    let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
+    let answers = try await Self.answers(first, compared, first.threshold)
+    let search = FloatLayerSearch(
+      plan.layers, noise: measured.noise, kept: kept, limit: options.mostFloatLayers)
+    var agreement: Double?
+    for attempt in search.attempts {
+      progress(.comparison(floatLayers: attempt))
+      let float = search.float(attempt)
+      let model = try model(float, measured)
+      let file = ModelBytes(model, name: outputName)
+      let second = try await ComparedModel(.memory(file), options: options.model)
+      let theirs = try await Self.answers(second, compared, first.threshold)
+      let found = Agreement(of: answers, and: theirs, first.task)
+      agreement = found.value
+      guard let value = found.value ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
+      guard value >= options.leastAgreement else { continue }
+      let comparison = try await ModelComparison(first, second, truth: options.truth)
+        .run(judged.filter { photo in !measured.failed.contains { $0.name == photo.name } })
+      return QuantizedModel(
+        bytes: model, layers: layers(measured.noise, float), tailCount: plan.isTail.count { $0 },
+        islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
+        agreement: agreement, comparison: comparison, failed: measured.failed)
+    }
+    throw refusal(
+      agreement ?? 0, layers(measured.noise, search.float(search.attempts.last ?? 0)), first.task)
+  }
+
+  private static func answers(
+    _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?
+  ) async throws(FoveaError) -> [ModelAnswer] {
+    var answers: [ModelAnswer] = []
+    for photo in photos {
+      if Task.isCancelled { throw FoveaError(CancellationError()) }
+      answers.append(try await model.answer(to: photo.load(), threshold: threshold))
+    }
+    return answers
+  }
+
+  // MARK: Measuring
+
+  /// What the photos show.
+  private struct Measured: Sendable {
+    let histograms: [Int: RangeHistogram]
+    let input: TensorScales.Input
+    let noise: [Double]
+    let photoCount: Int
+    let failed: [ComparedModels.Failed]
+  }
+
+  private func measure(_ progress: (Step) throws(FoveaError) -> Void) throws(FoveaError) -> Measured {
+    var model = options.model
+    model.exactArithmetic = true
+    let worker = try ImageTensorWorker(source, model)
+    var (readable, failed): ([ComparedPhoto], [ComparedModels.Failed]) = ([], [])
+    for photo in calibration {
+      do throws(FoveaError) {
+        try worker.fill(photo.load())
+        readable.append(photo)
+      } catch {
+        guard error.code.rawValue.hasPrefix("image-") else { throw error }
+        failed.append(.init(name: photo.name, error: error))
+      }
+      try progress(.ranges(0, of: 1))
+    }
+    for photo in compared where !calibration.contains(where: { $0.name == photo.name }) {
+      do throws(FoveaError) { try worker.fill(photo.load()) } catch {
+        guard error.code.rawValue.hasPrefix("image-") else { throw error }
+        failed.append(.init(name: photo.name, error: error))
+      }
+    }
+    guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
+      throw FoveaError(
+        .calibrationEmpty, "None of the \(calibration.count) photos can be read",
+        remedy: failed.first?.error.remedy ?? "Give other photos")
+    }
+    let photos = CalibrationPhotos(worker, readable)
+    let sessions = GraphSessions(name: name, options: SessionOptions(threads: model.threads ?? 1))
+    let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)
+    let histograms = try recorder.histograms(of: TensorScales.recorded(graph, plan), photos) {
+      (done, all) throws(FoveaError) in try progress(.ranges(done, of: all))
+    }
+    let input = InputScale.of(worker.normalization, readsValues: worker.readsValues)
+    let ranges = ActivationRanges(histograms, input: input)
+    let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges).all(
+      photos.prefix(LayerNoise.photoCount)
+    ) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
+    return Measured(
+      histograms: histograms, input: input, noise: noise, photoCount: readable.count, failed: failed)
+  }
+
+  // MARK: Results
+
+  /// Returns the file of a model in which some layers stay float.
+  private func model(_ float: Set<Int>, _ measured: Measured) throws(FoveaError) -> [UInt8] {
+    do throws(MetadataError) {
+      let plan = try LayerPlan(graph, float: float)
+      let scales = ActivationRanges(measured.histograms, input: measured.input).scales(graph, plan)
+      let names = float.sorted().map(graph.layerName).joined(separator: ", ")
+      let own =
+        "Quantised by Fovea \(FoveaVersion.current) with \(measured.photoCount) photos"
+        + (float.isEmpty ? "" : "; layers in float: \(names)")
+      let text = [graph.description, own].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
+      let model = QuantizedGraphWriter.model(graph, plan, scales, description: text)
+      try ModelGraphCheck.check(model.span)
+      return try ModelArchive.copy(to: model, from: bytes)
+    } catch {
+      throw FoveaError(error.ofModel(name))
+    }
+  }
+
+  private func layers(_ noise: [Double], _ float: Set<Int>) -> [QuantizedModel.Layer] {
+    let sum = noise.reduce(0, +)
+    let order = noise.indices.sorted { noise[$0] != noise[$1] ? noise[$0] > noise[$1] : $0 < $1 }
+    return order.map { index in
+      QuantizedModel.Layer(
+        name: graph.layerName(plan.layers[index]), share: sum > 0 ? noise[index] / sum : 0,
+        isFloat: float.contains(plan.layers[index]))
+    }
+  }
+
+  private func nothingFound() -> FoveaError {
+    FoveaError(
+      .calibrationEmpty,
+      "Neither '\(name)' nor its int8 form finds anything in the \(compared.count) compared photos",
+      remedy: "Give photos that show what the model finds, or demand nothing (\(option: "at-least", "0"))")
+  }
+
+  private func refusal(
+    _ agreement: Double, _ layers: [QuantizedModel.Layer], _ task: ComparedTask
+  ) -> FoveaError {
+    let float = layers.filter(\.isFloat)
+    let rest = layers.filter { !$0.isFloat }
+    let sum = rest.reduce(0) { $0 + $1.share }
+    let blamed = rest.prefix(3).map { layer in
+      "\(layer.name.printable) (\(Self.percent(sum > 0 ? layer.share / sum : 0)))"
+    }
+    return FoveaError(
+      .agreementTooLow,
+      "int8 agrees with float in \(Self.percent(agreement)) of \(task.agreementUnit), "
+        + "\(Self.percent(options.leastAgreement)) are wanted, with \(float.count) layers in float already"
+        + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
+      remedy: "Train with quantisation, keep float16 (\(option: "weights", "float16")), or lower "
+        + "\(option: "at-least")", subject: name)
+  }
+
+  /// Returns a share in percent, whole.
+  package static func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
+}
+
+extension ComparedTask {
+  /// The things of which a share agrees.
+  package var agreementUnit: String {
+    switch self {
+    case .detection: "boxes"
+    case .labeling: "first labels"
+    case .segmentation: "the area of each class"
+    case .embedding, .numbers: "its outputs' direction"
+    }
+  }
+}
+
+extension FloatGraph {
+  /// The name of a layer: that of its output.
+  package func layerName(_ layer: Int) -> String { tensors[nodes[layer].outputs[0]].name }
+}
+
+extension MetadataError {
+  /// Returns the same error with the model's name in front.
+  package func ofModel(_ name: String) -> MetadataError {
+    [.notQuantizable, .alreadyQuantized].contains(code)
+      ? MetadataError(code, "'\(name)' \(message)", remedy: remedy) : prefixed("'\(name)'")
+  }
+}

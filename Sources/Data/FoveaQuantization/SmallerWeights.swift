@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+import FoveaMetadata
+import FoveaModelFile
+
+/// A float model whose weights take less space; it computes in floats as before.
+package struct SmallerWeights: Sendable {
+  /// The form of the weights.
+  package enum Form: String, Sendable, CaseIterable {
+    /// A quarter of the size, with a scale for each output channel.
+    case int8
+    /// Half the size.
+    case float16
+  }
+
+  /// The model file.
+  package let bytes: [UInt8]
+  /// The size of the original file in bytes.
+  package let originalByteCount: Int
+
+  /// Stores the weights of a model in another form.
+  /// - Parameters:
+  ///   - source: The model.
+  ///   - form: The form of the weights.
+  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`; the errors of models.
+  package init(_ source: ModelSource, as form: Form) throws(FoveaError) {
+    let (model, name) = try Quantizer.read(source)
+    let stored: StoredWeights = form == .int8 ? .int8 : .float16
+    do throws(MetadataError) {
+      bytes = try ModelArchive.copy(to: try stored.model(model), from: model)
+    } catch {
+      throw FoveaError(error.ofModel(name))
+    }
+    originalByteCount = model.count
+  }
+}

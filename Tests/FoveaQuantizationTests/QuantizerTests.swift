@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaGeometry
+import FoveaImage
+import FoveaMetadata
+import FoveaModelFile
+import FoveaRuntime
+import FoveaTesting
+import Testing
+
+@testable import FoveaQuantization
+
+@Suite struct QuantizerTests {
+  static func source(_ change: (inout TestModel) -> Void = { _ in }) -> ModelSource {
+    var model = TestModel.floatClassifier(side: 32)
+    change(&model)
+    return .memory(ModelBytes(model.bytes(), name: "small.tflite"))
+  }
+
+  /// Photos of coloured noise.
+  static func photos(_ count: Int) -> [ComparedPhoto] {
+    (0..<count).map { index in
+      ComparedPhoto(name: "photo \(index)") { () throws(FoveaError) in
+        var generator = SeededGenerator(seed: UInt64(index))
+        let level = 40 + 20 * (index % 10)
+        let bytes = (0..<32 * 32 * 3).map { place in
+          UInt8(clamping: level * (place % 3 + 1) / 2 + Int.random(in: 0...60, using: &generator))
+        }
+        do throws(ImageError) {
+          return .pixels(
+            try PixelBuffer(PixelLayout(.rgb, size: PixelSize(width: 32, height: 32)), bytes: bytes))
+        } catch {
+          throw FoveaError(error)
+        }
+      }
+    }
+  }
+
+  static func failure(
+    _ source: ModelSource, _ photos: [ComparedPhoto], _ options: Quantizer.Options = Quantizer.Options()
+  ) async -> FoveaError? {
+    do throws(FoveaError) {
+      _ = try await Quantizer(source, photos: photos, options: options).run(outputName: "new")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a classifier becomes an int8 model that agrees, the same one each time`() async throws {
+    let source = Self.source()
+    let first = try await Quantizer(source, photos: Self.photos(25)).run(outputName: "new.tflite")
+    let second = try await Quantizer(source, photos: Self.photos(25)).run(outputName: "new.tflite")
+    #expect(first.bytes == second.bytes)
+    #expect(first.photoCounts.calibration == 20 && first.photoCounts.compared == 5)
+    #expect(try #require(first.agreement) >= 0.9)
+    #expect(first.layers.map(\.name).sorted() == ["first", "second"])
+    #expect(first.tailCount == 2)
+    #expect(try ModelGraphSummary.read(first.bytes).description?.contains("with 20 photos") == true)
+    let outline = try GraphOutline.read(first.bytes.span)
+    #expect(outline.inputs.map(\.type) == ["int8"])
+  }
+
+  @Test func `layers that are named stay float`() async throws {
+    var options = Quantizer.Options()
+    options.keptLayers = ["first"]
+    options.leastAgreement = 0
+    let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
+      .run(outputName: "new.tflite")
+    #expect(made.floatLayers.map(\.name).contains("first"))
+    #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
+  }
+
+  @Test func `no photos, unknown layers and unreadable photos are errors`() async {
+    #expect(await Self.failure(Self.source(), [])?.code == .calibrationEmpty)
+    var options = Quantizer.Options()
+    options.keptLayers = ["third"]
+    let unknown = await Self.failure(Self.source(), Self.photos(4), options)
+    #expect(unknown?.code == .optionInvalid)
+    #expect(unknown?.message.contains("'third'") == true)
+    let missing = ComparedPhoto(path: "/nowhere/photo.jpg")
+    #expect(await Self.failure(Self.source(), [missing])?.code == .calibrationEmpty)
+  }
+
+  @Test func `an activation that is not finite ends the run with its name`() async {
+    let source = Self.source { model in
+      // The bias of the first layer.
+      model.buffers[2] = TensorBytes.of([Float](repeating: .nan, count: 96))
+    }
+    let error = await Self.failure(source, Self.photos(4))
+    #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+    #expect(error?.message.contains("'first'") == true)
+  }
+
+  @Test func `a quantised model is refused`() async {
+    let source = Self.source { $0.graphs[0].tensors[0].type = GraphSchema.ElementType.uint8 }
+    #expect(await Self.failure(source, Self.photos(4))?.code == FoveaCode(MetadataCode.alreadyQuantized))
+  }
+}
