@@ -57,7 +57,7 @@ struct ModelCommand: AsyncParsableCommand {
     abstract: "Inspect, check, compare and download models.",
     discussion: "Example: fovea model list",
     subcommands: [
-      ModelInspectCommand.self, ModelCheckCommand.self, ModelCompareCommand.self,
+      ModelInspectCommand.self, ModelCheckCommand.self, ModelCompareCommand.self, ModelQuantizeCommand.self,
       ModelAddMetadataCommand.self, ModelListCommand.self, ModelPullCommand.self, ModelVerifyCommand.self,
       ModelRemoveCommand.self, ModelRollbackCommand.self,
     ])

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaModelRules
+import FoveaQuantization
 
 /// `fovea model inspect`: prints tensors, family, labels, metadata and hash of a model.
 struct ModelInspectCommand: AsyncParsableCommand {
@@ -21,6 +22,9 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   @Flag(name: .customLong("run"), help: "Run once on a grey image; print time and memory.")
   var runs = false
+
+  @Flag(help: "List only the layers that 'model quantize' can keep float.")
+  var layers = false
 
   @Option(help: ArgumentHelp("Maximum address space of the process.", valueName: "bytes"))
   var limitMemory: Int?
@@ -47,6 +51,10 @@ struct ModelInspectCommand: AsyncParsableCommand {
     limitSeconds.map(ProcessLimits.limitProcessorTime)
     let source = try CommandFailure.exit { () throws(FoveaError) -> ModelSource in
       sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
+    }
+    if layers {
+      let found = try CommandFailure.exit { () throws(FoveaError) in try ModelLayers(source) }
+      return try CommandFailure.print(json ? found.json : found.text)
     }
     // The report is valid even if the model does not run.
     var failure: FoveaError?

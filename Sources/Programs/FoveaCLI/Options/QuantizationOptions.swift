@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaQuantization
+
+/// The photos and the rules of a quantisation.
+struct QuantizationOptions: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp("Photos, or a folder of them, like those the model will see.", valueName: "path"))
+  var photos: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Search subfolders too.")
+  var recursive = false
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
+  var output: String
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Least agreement with the float model, 0 to 1.", valueName: "x"))
+  var atLeast = 0.9
+
+  @Option(
+    help: ArgumentHelp("Layers that stay float, by the name of their output.", valueName: "name,…"))
+  var keepFloat: [LabelList] = []
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The most layers that may stay float.", valueName: "n"))
+  var floatLayers = 20
+
+  @Option(
+    help: ArgumentHelp(
+      "Without photos: only store the weights as int8 or float16.", valueName: "type"),
+    transform: ChoiceArgument.value)
+  var weights: SmallerWeights.Form?
+
+  @Option(
+    help: ArgumentHelp("COCO instances of some photos; classes of a classifier.", valueName: "path"))
+  var groundTruth: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Threads per photo.", valueName: "n"))
+  var threads: Int?
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+    if photos.contains("") { throw ValidationError("A path of --photos is empty.") }
+    if groundTruth?.isEmpty == true { throw ValidationError("--ground-truth needs the name of a file.") }
+    guard (0...1).contains(atLeast) else {
+      throw ValidationError("--at-least must be between 0 and 1, got \(atLeast).")
+    }
+    guard (0...10_000).contains(floatLayers) else {
+      throw ValidationError("--float-layers must be between 0 and 10000, got \(floatLayers).")
+    }
+    if weights != nil, !photos.isEmpty || groundTruth != nil {
+      throw ValidationError("--weights needs no photos: it changes only how weights are stored.")
+    }
+    if weights == nil, photos.isEmpty {
+      throw ValidationError("Give photos like those the model will see: --photos <path>.")
+    }
+    var options = ObjectDetector.Options()
+    options.threads = threads
+    try ModelOptions.check(options.check)
+  }
+}

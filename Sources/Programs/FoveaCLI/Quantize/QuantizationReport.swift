@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaQuantization
+
+/// The figures of a quantised model as text and JSON.
+struct QuantizationReport {
+  let made: QuantizedModel
+  /// The names of the float model and of the int8 model, as given.
+  let input: String
+  let output: String
+
+  private static let shownLayers = 3
+
+  /// The report for people.
+  var text: String {
+    var lines = [
+      "\(input.printable): \(DecimalText.counted(made.layers.count, "layer", "layers")), "
+        + "\(DecimalText.counted(made.tailCount, "operator", "operators")) of the decoding stay float",
+      "\(DecimalText.counted(made.photoCounts.calibration, "photo", "photos")) looked at, "
+        + "\(made.photoCounts.compared) compared",
+    ]
+    if !made.floatLayers.isEmpty { lines.append(floatLayers) }
+    if !made.islands.isEmpty {
+      let names = made.islands.map { "\($0.count) × \($0.name)" }.joined(separator: ", ")
+      lines.append("between int8 layers, these compute in float: \(names)")
+    }
+    lines += made.comparison.rows.map { $0.joined(separator: "  ") }
+    if made.isSlow { lines.append("slower, or hardly faster, than the float model: keep that one for speed") }
+    lines.append(
+      "\(output.printable) written; use it: fovea \(made.use) photo.jpg --model \(output.printable)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var floatLayers: String {
+    let layers = made.floatLayers
+    let shown = layers.prefix(Self.shownLayers).map { layer in
+      "\(layer.name.printable) (\(Quantizer.percent(layer.share)) of the error)"
+    }
+    let more = layers.count > Self.shownLayers ? " and \(layers.count - Self.shownLayers) more" : ""
+    return "\(DecimalText.counted(layers.count, "layer stays", "layers stay")) float: "
+      + shown.joined(separator: ", ") + more
+  }
+
+  /// All figures as one line of JSON.
+  var json: String {
+    JSONText.line(capacity: 4096) { json in
+      json.member("schema", "quantize/1")
+      json.member("input", input)
+      json.member("output", output)
+      json.objects("noise", made.layers) { json, layer in
+        json.member("layer", layer.name)
+        json.member("share", layer.share, places: 4)
+        json.member("float", layer.isFloat)
+      }
+      json.member("tailOperators", made.tailCount)
+      json.member("calibrationPhotos", made.photoCounts.calibration)
+      json.member("unreadablePhotos", made.failed.count)
+      made.comparison.appendMembers(to: &json)
+    }
+  }
+}
+
+extension QuantizedModel {
+  /// The command that uses the model.
+  var use: String {
+    switch comparison.task {
+    case .detection: "detect"
+    case .labeling: "label"
+    case .segmentation: "segment"
+    case .embedding, .numbers: "embed"
+    }
+  }
+}

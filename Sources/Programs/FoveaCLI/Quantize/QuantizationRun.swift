@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaEvaluation
+import FoveaImage
+import FoveaQuantization
+
+/// One run of `fovea model quantize`, from arguments to exit code.
+struct QuantizationRun: Sendable {
+  /// The model's file, folder or name.
+  let path: String
+  /// The description of the model, with its label file.
+  let model: ObjectDetector.Options
+  let options: QuantizationOptions
+  let isQuiet: Bool
+  let isJSON: Bool
+
+  /// The number of photos below which the ranges are a guess.
+  private static let fewPhotos = 10
+
+  /// Runs to completion and returns the exit code; all errors are printed by then.
+  func execute() async -> Int32 {
+    ProcessSignals.install()
+    let display = QuantizationDisplay(isQuiet: isQuiet)
+    let outcome: (text: String, isWhole: Bool)
+    do throws(FoveaError) {
+      let source = try ModelLookup.source(path)
+      try checkOutput(try ModelLookup.path(path))
+      outcome = try await work(source, display)
+    } catch {
+      display.end()
+      let isStopped = error.code == .cancelled || error.code == .interrupted
+      display.error(isStopped ? "interrupted; nothing was written" : RecordSink.line(error))
+      return isStopped ? ExitCodes.interrupted : Self.exitCode(error)
+    }
+    display.end()
+    do { try CommandFailure.print(outcome.text) } catch { return error.rawValue }
+    return outcome.isWhole ? 0 : ExitCodes.failure
+  }
+
+  private static func exitCode(_ error: FoveaError) -> Int32 {
+    if CommandFailure.isUsage(error) { return ExitCode.validationFailure.rawValue }
+    return [.agreementTooLow, .calibrationEmpty].contains(error.code)
+      ? ExitCodes.failure : ExitCodes.unfinished
+  }
+
+  private func checkOutput(_ input: String) throws(FoveaError) {
+    try OutputGuard.check(
+      options.output, against: [input] + [model.labelFile, options.groundTruth].compactMap(\.self))
+    try OutputGuard.check(place: options.output)
+    guard !options.force, ModelFileOutput.isFile(options.output) else { return }
+    throw FoveaError(
+      .outputUnwritable, "'\(options.output.printable)' exists",
+      remedy: "Name another file, or replace it with --force")
+  }
+
+  /// Makes and writes the model; returns the text to print, and whether all photos could be read.
+  private func work(
+    _ source: ModelSource, _ display: QuantizationDisplay
+  ) async throws(FoveaError) -> (String, Bool) {
+    if let weights = options.weights { return (try store(source, weights), true) }
+    let (photos, failed) = try list()
+    for failure in failed { display.error(failure) }
+    if (1..<Self.fewPhotos).contains(photos.count) {
+      display.note("only \(photos.count) photos show the ranges of numbers; give \(Self.fewPhotos) or more")
+    }
+    let quantizer = try Quantizer(source, photos: photos, options: try rules)
+    let name = options.output
+    let made = try await StopSignal(listensToProcess: true).cancelling { () throws(FoveaError) in
+      try await quantizer.run(outputName: name) { display.show($0) }
+    }
+    display.end()
+    for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
+    try ModelFileOutput.write(made.bytes, to: options.output)
+    let report = QuantizationReport(made: made, input: path, output: options.output)
+    let isWhole = failed.isEmpty && made.failed.isEmpty
+    if isJSON { return (report.json, isWhole) }
+    guard !isQuiet, ModelFileOutput.isFile(options.output) else { return ("", isWhole) }
+    return (report.text, isWhole)
+  }
+
+  private var rules: Quantizer.Options {
+    get throws(FoveaError) {
+      var rules = Quantizer.Options()
+      rules.model = model
+      rules.leastAgreement = options.atLeast
+      rules.keptLayers = options.keepFloat.flatMap { CommaList.parts($0.text) }
+      rules.mostFloatLayers = options.floatLayers
+      rules.truth = try options.groundTruth.map { path throws(FoveaError) in
+        do { return .instances(try COCOGroundTruth(path: path)) } catch { throw FoveaError(error) }
+      }
+      return rules
+    }
+  }
+
+  /// Returns the photos in order, and a line for each argument without any.
+  private func list() throws(FoveaError) -> ([ComparedPhoto], [String]) {
+    var (photos, failed): ([ComparedPhoto], [String]) = ([], [])
+    var inputs = InputExpander(options.photos, recursive: options.recursive)
+    let stop = StopSignal(listensToProcess: true)
+    while let item = inputs.next() {
+      if stop.isRequested { throw FoveaError(CancellationError()) }
+      switch item {
+      case .failure(let name, let error): failed.append(RecordSink.line(name.text, error))
+      case .image(let image):
+        photos.append(
+          ComparedPhoto(name: image.name) { () throws(FoveaError) in
+            let limit = ImageLimits().maxFileBytes
+            return try Photo(try image.load(limit: limit, stop: stop)).input()
+          })
+      }
+    }
+    return (photos, failed)
+  }
+
+  /// Writes the model with smaller weights; returns the text to print.
+  private func store(_ source: ModelSource, _ form: SmallerWeights.Form) throws(FoveaError) -> String {
+    let model = try SmallerWeights(source, as: form)
+    try ModelFileOutput.write(model.bytes, to: options.output)
+    if isJSON {
+      return JSONText.line(capacity: 256) { json in
+        json.member("schema", "quantize/1")
+        json.member("weights", form.rawValue)
+        json.member("bytes") { json in
+          json.member("first", model.originalByteCount)
+          json.member("second", model.bytes.count)
+        }
+      }
+    }
+    guard !isQuiet, ModelFileOutput.isFile(options.output) else { return "" }
+    let sizes =
+      "\(DecimalText.bytes(model.originalByteCount)) -> \(DecimalText.bytes(model.bytes.count))"
+    return "\(options.output.printable) written: weights as \(form.rawValue), \(sizes), no faster\n"
+  }
+}
