@@ -8,7 +8,7 @@ package struct QuantizedModel: Sendable {
   package struct Layer: Sendable, Hashable {
     /// The name of the layer's output.
     package let name: String
-    /// The noise of the layer, if it alone computes in int8, relative to that of all layers, 0…1.
+    /// The noise of the layer, if no other computes in int8, relative to that of all layers, 0…1.
     package let share: Double
     /// Whether the layer stays float.
     package let isFloat: Bool

@@ -74,17 +74,25 @@ package struct Quantizer: Sendable {
         remedy: "Give a folder with photos like those that the model will see (\(option: "photos", "DIR"))")
     }
     let used = EvenChoice.of(photos, Self.mostPhotos)
-    let count = max(Self.leastCompared, used.count / 5)
     let names = Set(used.map(\.name))
-    let others = photos.filter { !names.contains($0.name) }
+    let unused = photos.filter { !names.contains($0.name) }
     if used.count < Self.fewestToSplit {
       (calibration, compared) = (used, used)
     } else {
+      let count = max(Self.leastCompared, used.count / 5)
       let places = Set(EvenChoice.of(Array(used.indices), count))
       calibration = used.indices.filter { !places.contains($0) }.map { used[$0] }
-      compared = used.indices.filter(places.contains).map { used[$0] }
+      // Photos that choose nothing judge best: the more of them, the less does chance decide.
+      compared =
+        used.indices.filter(places.contains).map { used[$0] }
+        + EvenChoice.of(unused, Self.mostPhotos - count)
     }
-    judged = options.truth == nil ? compared : compared + others
+    judged = options.truth == nil ? compared : Self.distinct(compared + unused)
+  }
+
+  private static func distinct(_ photos: [ComparedPhoto]) -> [ComparedPhoto] {
+    var names: Set<String> = []
+    return photos.filter { names.insert($0.name).inserted }
   }
 
   static func read(_ source: ModelSource) throws(FoveaError) -> ([UInt8], String) {
@@ -171,7 +179,7 @@ package struct Quantizer: Sendable {
 
   // MARK: Measuring
 
-  /// What the photos show.
+  /// The results of the photos.
   private struct Measured: Sendable {
     let histograms: [Int: RangeHistogram]
     let input: TensorScales.Input

@@ -100,7 +100,7 @@ import Testing
     let session = try sessions.session(of: model, [output])
     try session.run(numbers)
     var values: [Float] = []
-    session.withOutput(0) { unsafe values = Array($0) }
+    unsafe session.withOutput(0) { unsafe values = Array($0) }
     return values
   }
 }

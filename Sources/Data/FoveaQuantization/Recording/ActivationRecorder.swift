@@ -37,7 +37,7 @@ struct ActivationRecorder {
       for photo in 0..<photos.count {
         try session.run(try photos.tensor(photo))
         for (place, tensor) in batch.enumerated() {
-          session.withOutput(place) { numbers in unsafe extremes[place].add(numbers) }
+          unsafe session.withOutput(place) { numbers in unsafe extremes[place].add(numbers) }
           try check(extremes[place], tensor)
         }
         done += 1
@@ -47,7 +47,7 @@ struct ActivationRecorder {
       for photo in 0..<photos.count {
         try session.run(try photos.tensor(photo))
         for place in batch.indices {
-          session.withOutput(place) { numbers in unsafe histograms[place].add(numbers) }
+          unsafe session.withOutput(place) { numbers in unsafe histograms[place].add(numbers) }
         }
         done += 1
         try progress(done, 2 * batches.count * photos.count)
@@ -86,7 +86,7 @@ struct ActivationRecorder {
 struct Extremes: Sendable {
   private(set) var low: Float = 0
   private(set) var high: Float = 0
-  /// Whether all numbers are finite.
+  /// True until a number is not finite.
   private(set) var isFinite = true
 
   mutating func add(_ numbers: UnsafeBufferPointer<Float>) {

@@ -19,7 +19,7 @@ struct CalibrationPhotos {
     CalibrationPhotos(worker, EvenChoice.of(photos, count))
   }
 
-  /// Returns the input tensor of a photo, which is decoded anew.
+  /// Returns the input tensor of a photo, which is decoded again.
   func tensor(_ index: Int) throws(FoveaError) -> [Float] {
     do throws(FoveaError) { return try worker.tensor(of: photos[index].load()) } catch {
       var named = error

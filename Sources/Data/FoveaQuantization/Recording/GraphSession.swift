@@ -15,7 +15,7 @@ struct GraphSessions: Sendable {
   /// - Parameters:
   ///   - model: The model file.
   ///   - tensors: The tensors of the outputs.
-  /// - Returns: A session of it.
+  /// - Returns: A session of the graph.
   /// - Throws: The errors of the runtime.
   func session(of model: [UInt8], _ tensors: [Int]) throws(FoveaError) -> GraphSession {
     do {

@@ -20,18 +20,19 @@ struct RangeHistogram: Sendable {
 
   private var width: Double { (high - low) / Double(Self.binCount) }
 
-  /// Adds numbers, all in the range.
+  /// Adds numbers; those beyond the range count at its ends.
   mutating func add(_ numbers: UnsafeBufferPointer<Float>) {
     guard high > low else {
       bins[0] += UInt64(numbers.count)
       return
     }
     let (least, factor) = (Float(low), Float(Double(Self.binCount) / (high - low)))
-    let last = Int32(Self.binCount - 1)
+    let last = Float(Self.binCount - 1)
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       for index in 0..<numbers.count {
-        let place = min(max(Int32((unsafe numbers[index] - least) * factor), 0), last)
-        unsafe bins[Int(place)] += 1
+        let place = (unsafe numbers[index] - least) * factor
+        // A range of few steps may give NaN, which is not above 0.
+        unsafe bins[place > 0 ? Int(min(place, last)) : 0] += 1
       }
     }
   }

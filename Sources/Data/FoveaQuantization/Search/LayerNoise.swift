@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaModelFile
 
-/// The noise that each layer adds if it alone computes in int8, relative to the signal.
+/// The noise that each layer adds if no other computes in int8, relative to the signal.
 struct LayerNoise {
   /// The number of photos on which the noise is measured.
   static let photoCount = 4
@@ -58,7 +58,9 @@ struct LayerNoise {
     for input in inputs {
       try session.run(input)
       var numbers: [[Float]] = []
-      for place in tensors.indices { session.withOutput(place) { unsafe numbers.append(Array($0)) } }
+      for place in tensors.indices {
+        unsafe session.withOutput(place) { unsafe numbers.append(Array($0)) }
+      }
       all.append(numbers)
     }
     return all

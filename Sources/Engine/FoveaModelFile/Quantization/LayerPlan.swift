@@ -58,7 +58,7 @@ package struct LayerPlan: Sendable {
     return isTail
   }
 
-  /// Makes operators float that stand between float ones, so that nothing is rounded there.
+  /// Makes operators float that are between float ones, so that nothing is rounded there.
   private mutating func spread(_ graph: FloatGraph, _ chosen: Set<Int>) {
     let isLayer = Set(layers)
     var changed = true

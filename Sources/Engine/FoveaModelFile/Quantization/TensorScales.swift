@@ -101,7 +101,7 @@ package struct TensorScales: Sendable {
     node.inputs.allSatisfy { $0 < 0 || $0 == tensor || !graph.tensors[$0].isActivation }
   }
 
-  /// Returns the tensors whose ranges must be measured: those that an operator computes anew.
+  /// Returns the tensors whose ranges must be measured: those that an operator computes itself.
   package static func recorded(_ graph: FloatGraph, _ plan: LayerPlan) -> [Int] {
     let known = knownRanges(graph, Input(.scores(.int8), range: 0...1))
     let origins = origins(graph)

@@ -17,7 +17,7 @@ struct QuantizationReport {
     var lines = [
       "\(input.printable): \(DecimalText.counted(made.layers.count, "layer", "layers")), "
         + "\(DecimalText.counted(made.tailCount, "operator", "operators")) of the decoding stay float",
-      "\(DecimalText.counted(made.photoCounts.calibration, "photo", "photos")) looked at, "
+      "\(DecimalText.counted(made.photoCounts.calibration, "photo", "photos")) chose the ranges, "
         + "\(made.photoCounts.compared) compared",
     ]
     if !made.floatLayers.isEmpty { lines.append(floatLayers) }
