@@ -3,7 +3,7 @@
 import Fovea
 import FoveaGeometry
 
-/// The columns that masks of objects and maps of images have in common: the cells of each grid, and its place.
+/// The columns that masks of objects and maps of images share: the cells of each grid, and its place.
 struct GridColumns {
   private(set) var offsets: [Int64] = [0]
   private(set) var sizes: [Int32] = []

@@ -53,7 +53,7 @@ package struct FrameCounters: Sendable {
     if let name = dwells.keys.sorted().first(where: { !names.allZones.contains($0) }) {
       throw FoveaError(
         FoveaCode(CountingCode.invalidZone), "There is a dwell for '\(name.printable)', but no such zone",
-        remedy: "Name a zone, such as 'drive' of --zone drive=X1,Y1,…")
+        remedy: "Give the name of a zone, such as 'drive' of the zone 'drive=X1,Y1,…'")
     }
   }
 

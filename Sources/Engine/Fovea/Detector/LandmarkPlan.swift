@@ -108,7 +108,8 @@ struct LandmarkPlan: Sendable {
 
   private static func unused(_ detector: LoadedModel) -> FoveaError {
     .optionInvalid(
-      "A landmark threshold can only be used with a landmark model, and '\(detector.name)' is used without one",
+      "A landmark threshold can only be used with a landmark model, and '\(detector.name)' is used without"
+        + " one",
       remedy: "Remove that option, or use \(option: "landmarks")")
   }
 

@@ -70,8 +70,9 @@ struct FaceParts: Sendable, Hashable {
   /// The number of points of an eye that are its contour.
   private static let contourCount = 16
 
-  /// The eye with its surroundings, its contour first, at the left of the image, the person's right one; the other has its
-  /// counterparts.
+  /// The person's right eye, at the left of the image, with its surroundings, its contour first.
+  ///
+  /// The other eye has its counterparts.
   private static let eye = [
     33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173, 130, 25, 110, 24, 23, 22, 26,
     112, 243, 247, 30, 29, 27, 28, 56, 190, 226, 31, 228, 229, 230, 231, 232, 233, 244, 113, 225, 224, 223,

@@ -10,8 +10,8 @@ package struct LandmarkPoints: Sendable, Hashable {
   package var points: [NormalizedPoint]
   /// The probability of each point to be visible, 0…1; empty for models without it.
   package var scores: [Float]
-  /// z of each point in fractions of the crop's width, smaller for points nearer to the camera; empty for models
-  /// without it.
+  /// z of each point in fractions of the crop's width, smaller for points nearer to the camera; empty for
+  /// models without it.
   package var depths: [Double] = []
   /// The probability of each point to be in the image, 0…1; empty for models without it.
   package var presences: [Float] = []

@@ -2,14 +2,14 @@
 
 /// The values of a landmark model besides the keypoints in the image and their scores.
 package struct LandmarkDetails: Sendable, Hashable {
-  /// z of each keypoint in pixels of the image, as many as keypoints: smaller for points nearer to the camera.
+  /// z of each keypoint in pixels of the image, as many as keypoints; smaller nearer to the camera.
   ///
   /// It is 0 at the middle of a body's hips, a hand's wrist, and the middle of a head.
   package var depths: [Double]
   /// The probability of each keypoint to be in the image, 0…1; empty for models without it.
   package var presences: [Float]
-  /// Each keypoint in metres from the middle of the object, in the axes of the unrotated input image; empty for
-  /// models without them.
+  /// Each keypoint in metres from the middle of the object, in the axes of the unrotated input image; empty
+  /// for models without them.
   package var world: [SIMD3<Float>]
   /// The probability that a hand is a right one, 0…1; nil for models without it.
   package var rightHand: Float?

@@ -14,7 +14,7 @@ public struct CountingCode: FailureCode {
   /// Creates a code from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The ends of a line are equal, not finite, or more than a million pixels away, or its name is not allowed.
+  /// The ends of a line are equal, not finite, or over a million pixels away, or its name is not allowed.
   ///
   /// **Remedy:** give two different points in pixels of the frame, and a name of its own.
   public static let invalidLine = Self(rawValue: "invalid-line")

@@ -5,8 +5,8 @@ public import FoveaGeometry
 /// Turns tracked objects into events: who came, which zone, which line, how long.
 ///
 /// An event is one object's life, from a `start` to an `end`, and outlives the object's identity: if a
-/// tracker loses an object that does not move and finds it again under a new identity, the event continues. So
-/// a parked car is one event. Times are those of the frames.
+/// tracker loses an object that does not move and finds it again under a new identity, the event continues.
+/// So a parked car is one event. Times are those of the frames.
 ///
 /// ```swift
 /// let drive = CountingZone("drive", corners, dwell: 15)
