@@ -201,7 +201,7 @@ import Testing
     ] as [(Int, Int, Bool)])
   func `the detector looks if an object is lost`(_ followed: Int, _ limit: Int, _ looks: Bool) async throws {
     let box = DetectedObject(box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1)
-    let image = try ImagePreparation(limits: ImageLimits(), reducedSizeDecoding: true).open(BlockImage.png())
+    let image = try ImagePreparation(ObjectDetector.Options()).open(BlockImage.png())
     let memory = StreamMemory([], [box, box], of: image, detected: 1)
     #expect(memory.at(1.2).needsDetector(followed: followed, limit: limit) == looks)
     #expect(memory.needsDetector(followed: followed, limit: limit))
