@@ -5,19 +5,6 @@ import Testing
 @testable import FoveaRuntime
 
 @Suite struct ScalarTests {
-  @Test(arguments: [
-    (UInt16(0x3C00), Float(1)), (0xBC00, -1), (0x0000, 0), (0x3555, 0.333251953125), (0x7BFF, 65504),
-    (0x0001, 0x1p-24),
-    (0x0400, 0x1p-14), (0x7C00, .infinity), (0xFC00, -.infinity),
-  ])
-  func `half precision numbers are read`(_ bits: UInt16, _ value: Float) {
-    #expect(Binary16.float(bits) == value)
-  }
-
-  @Test func `half precision has values that are not numbers`() {
-    #expect(Binary16.float(0x7E00).isNaN)
-  }
-
   struct CountCase: Sendable, CustomTestStringConvertible {
     var shape: [Int]
     var type: ElementType

@@ -22,5 +22,18 @@ import Testing
     #expect(Binary16.bits(number) == bits)
   }
 
+  @Test(arguments: [
+    (UInt16(0x3C00), Float(1)), (0xBC00, -1), (0x0000, 0), (0x3555, 0.333251953125), (0x7BFF, 65504),
+    (0x0001, 0x1p-24),
+    (0x0400, 0x1p-14), (0x7C00, .infinity), (0xFC00, -.infinity),
+  ])
+  func `half precision numbers are read`(_ bits: UInt16, _ value: Float) {
+    #expect(Binary16.float(bits) == value)
+  }
+
+  @Test func `half precision has values that are not numbers`() {
+    #expect(Binary16.float(0x7E00).isNaN)
+  }
+
   @Test func `NaN stays NaN`() { #expect(Binary16.float(Binary16.bits(.nan)).isNaN) }
 }
