@@ -9,8 +9,4 @@ extension FoveaCode {
   ///
   /// **Remedy:** give photos like those that the model will see.
   package static let calibrationEmpty = Self(rawValue: "calibration-empty")
-  /// The int8 model agrees too little with the float model.
-  ///
-  /// **Remedy:** the message names the layers; train with quantisation, use float16 weights, or demand less.
-  package static let agreementTooLow = Self(rawValue: "agreement-too-low")
 }

@@ -29,6 +29,7 @@ struct ModelCompareCommand: AsyncParsableCommand {
 
   func validate() throws {
     if first.isEmpty || second.isEmpty { throw ValidationError("Name two models.") }
+    try photos.checkGiven()
   }
 
   func run() async throws {

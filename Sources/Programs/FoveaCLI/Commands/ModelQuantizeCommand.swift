@@ -32,6 +32,7 @@ struct ModelQuantizeCommand: AsyncParsableCommand {
   func run() async throws {
     var options = description.options(labelFile: model.labels)
     options.threads = quantization.threads
+    options.imageLimits = quantization.photos.pixels.limits
     let run = QuantizationRun(
       path: model.path, model: options, options: quantization, isQuiet: quiet, isJSON: json)
     let code = await run.execute()

@@ -3,8 +3,6 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
-import FoveaEvaluation
-import FoveaFormats
 import FoveaQuantization
 import FoveaTraining
 
@@ -55,11 +53,15 @@ struct ModelComparisonRun: Sendable {
       display.note(note)
     }
     do throws(FoveaError) {
-      var comparison = try ModelComparison(first, second, truth: try truth(for: first.task))
+      var comparison = try ModelComparison(
+        first, second,
+        truth: try limits.groundTruth.map { path throws(FoveaError) in
+          try ComparisonTruth(path: path, for: first.task)
+        })
       comparison.timer = timer
       let total = images.count
       display.show(TrainingProgress(.embedding, done: 0, total: total))
-      return try await comparison.run(images.map(photo)) { done in
+      return try await comparison.run(images.map { photos.photo($0, stop) }) { done in
         display.show(TrainingProgress(.embedding, done: done, total: total))
       }
     } catch {
@@ -81,28 +83,6 @@ struct ModelComparisonRun: Sendable {
       return try await ComparedModel(try ModelLookup.source(argument), options: options)
     } catch {
       throw ComparisonEnd(error, code: ExitCodes.unfinished)
-    }
-  }
-
-  /// Returns the ground truth that the options name, as models of a task need it.
-  private func truth(for task: ComparedTask) throws(FoveaError) -> ComparisonTruth? {
-    guard let path = limits.groundTruth else { return nil }
-    guard task == .labeling else {
-      do throws(EvaluationError) { return .instances(try COCOGroundTruth(path: path)) } catch {
-        throw FoveaError(error)
-      }
-    }
-    do throws(TrainingError) {
-      return .labels(LabelEvaluation(try TrainingSet(path, isNested: false, prefixes: [:], other: nil)))
-    } catch {
-      throw FoveaError(error)
-    }
-  }
-
-  private func photo(_ image: InputImage) -> ComparedPhoto {
-    let (limits, stop) = (photos.pixels.limits, stop)
-    return ComparedPhoto(name: image.name) { () throws(FoveaError) in
-      try Photo(try image.load(limit: limits.maxFileBytes, stop: stop), limits: limits).input()
     }
   }
 }

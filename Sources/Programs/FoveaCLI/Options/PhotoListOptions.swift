@@ -8,7 +8,7 @@ import FoveaFormats
 /// The photos on which models are run.
 struct PhotoListOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Photos and folders of photos; may be repeated.", valueName: "path"))
-  var photos: [String]
+  var photos: [String] = []
 
   @Flag(name: .shortAndLong, help: "Search subfolders too.")
   var recursive = false
@@ -16,8 +16,13 @@ struct PhotoListOptions: ParsableArguments, Sendable {
   @OptionGroup var pixels: PixelLimitOptions
 
   func validate() throws {
-    if photos.isEmpty || photos.contains("") { throw ValidationError("--photos needs the name of a folder.") }
+    if photos.contains("") { throw ValidationError("--photos needs the name of a folder.") }
     if photos.contains("-") { throw ValidationError("--photos reads files, not standard input.") }
+  }
+
+  /// Refuses a command without photos.
+  func checkGiven() throws {
+    if photos.isEmpty { throw ValidationError("Name photos or a folder of them: --photos <path>.") }
   }
 
   /// Returns the photos in order, and the arguments and folders without any.

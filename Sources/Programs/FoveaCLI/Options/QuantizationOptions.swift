@@ -6,12 +6,7 @@ import FoveaQuantization
 
 /// The photos and the rules of a quantisation.
 struct QuantizationOptions: ParsableArguments, Sendable {
-  @Option(
-    help: ArgumentHelp("Photos, or a folder of them, like those the model will see.", valueName: "path"))
-  var photos: [String] = []
-
-  @Flag(name: .shortAndLong, help: "Search subfolders too.")
-  var recursive = false
+  @OptionGroup var photos: PhotoListOptions
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
   var output: String
@@ -47,7 +42,6 @@ struct QuantizationOptions: ParsableArguments, Sendable {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
-    if photos.contains("") { throw ValidationError("A path of --photos is empty.") }
     if groundTruth?.isEmpty == true { throw ValidationError("--ground-truth needs the name of a file.") }
     guard (0...1).contains(atLeast) else {
       throw ValidationError("--at-least must be between 0 and 1, got \(atLeast).")
@@ -55,12 +49,10 @@ struct QuantizationOptions: ParsableArguments, Sendable {
     guard (0...10_000).contains(floatLayers) else {
       throw ValidationError("--float-layers must be between 0 and 10000, got \(floatLayers).")
     }
-    if weights != nil, !photos.isEmpty || groundTruth != nil {
+    if weights != nil, !photos.photos.isEmpty || groundTruth != nil {
       throw ValidationError("--weights needs no photos: it changes only how weights are stored.")
     }
-    if weights == nil, photos.isEmpty {
-      throw ValidationError("Give photos like those the model will see: --photos <path>.")
-    }
+    if weights == nil { try photos.checkGiven() }
     var options = ObjectDetector.Options()
     options.threads = threads
     try ModelOptions.check(options.check)

@@ -3,8 +3,6 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
-import FoveaEvaluation
-import FoveaImage
 import FoveaQuantization
 
 /// One run of `fovea model quantize`, from arguments to exit code.
@@ -61,21 +59,23 @@ struct QuantizationRun: Sendable {
     _ source: ModelSource, _ display: QuantizationDisplay
   ) async throws(FoveaError) -> (String, Bool) {
     if let weights = options.weights { return (try store(source, weights), true) }
-    let (photos, failed) = try list()
-    for failure in failed { display.error(failure) }
+    let (images, missing) = options.photos.listed()
+    for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
+    let stop = StopSignal(listensToProcess: true)
+    let photos = images.map { options.photos.photo($0, stop) }
     if (1..<Self.fewPhotos).contains(photos.count) {
       display.note("only \(photos.count) photos show the ranges of numbers; give \(Self.fewPhotos) or more")
     }
     let quantizer = try Quantizer(source, photos: photos, options: try rules)
     let name = options.output
-    let made = try await StopSignal(listensToProcess: true).cancelling { () throws(FoveaError) in
+    let made = try await stop.cancelling { () throws(FoveaError) in
       try await quantizer.run(outputName: name) { display.show($0) }
     }
     display.end()
     for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
     try ModelFileOutput.write(made.bytes, to: options.output)
     let report = QuantizationReport(made: made, input: path, output: options.output)
-    let isWhole = failed.isEmpty && made.failed.isEmpty
+    let isWhole = missing.isEmpty && made.failed.isEmpty
     if isJSON { return (report.json, isWhole) }
     guard !isQuiet, ModelFileOutput.isFile(options.output) else { return ("", isWhole) }
     return (report.text, isWhole)
@@ -89,30 +89,11 @@ struct QuantizationRun: Sendable {
       rules.keptLayers = options.keepFloat.flatMap { CommaList.parts($0.text) }
       rules.mostFloatLayers = options.floatLayers
       rules.truth = try options.groundTruth.map { path throws(FoveaError) in
-        do { return .instances(try COCOGroundTruth(path: path)) } catch { throw FoveaError(error) }
+        // Instances are one JSON file, labelled photos are folders or a CSV file.
+        try ComparisonTruth(path: path, for: path.hasSuffix(".json") ? .detection : .labeling)
       }
       return rules
     }
-  }
-
-  /// Returns the photos in order, and a line for each argument without any.
-  private func list() throws(FoveaError) -> ([ComparedPhoto], [String]) {
-    var (photos, failed): ([ComparedPhoto], [String]) = ([], [])
-    var inputs = InputExpander(options.photos, recursive: options.recursive)
-    let stop = StopSignal(listensToProcess: true)
-    while let item = inputs.next() {
-      if stop.isRequested { throw FoveaError(CancellationError()) }
-      switch item {
-      case .failure(let name, let error): failed.append(RecordSink.line(name.text, error))
-      case .image(let image):
-        photos.append(
-          ComparedPhoto(name: image.name) { () throws(FoveaError) in
-            let limit = ImageLimits().maxFileBytes
-            return try Photo(try image.load(limit: limit, stop: stop)).input()
-          })
-      }
-    }
-    return (photos, failed)
   }
 
   /// Writes the model with smaller weights; returns the text to print.
