@@ -9,7 +9,7 @@ enum InputScale {
   /// Chooses the scale at which each byte is a step, if there is one.
   /// - Parameters:
   ///   - normalization: The normalisation of bytes; nil for raw pixels.
-  ///   - readsValues: True if the quantised model gets normalised values, which are rounded, not bytes.
+  ///   - readsValues: True if the quantised model is given normalised values, which are rounded, not bytes.
   /// - Returns: The scale with the range of its values.
   static func of(_ normalization: Normalization?, readsValues: Bool) -> TensorScales.Input {
     let means = normalization?.mean ?? [0]
