@@ -30,7 +30,6 @@ import Testing
     Refusal(code: .notQuantizable, part: "keeps state") { model in
       model.graphs[0].tensors.append(TestModel.Tensor(shape: [1], isVariable: true))
     },
-    Refusal(code: .notQuantizable, part: "stores its weights after the FlatBuffer") { $0.farBuffer = 1 },
   ])
   func `a graph that cannot be rewritten is refused with its reason`(refusal: Refusal) {
     var model = TestModel.floatClassifier()

@@ -66,8 +66,8 @@ import Testing
       item.code, inputs, makes: TestModel.Tensor(shape: item.shape, name: "made"), options: item.options)
     // A layer that follows keeps the operator out of the tail.
     let count = Int(item.shape.reduce(1, *))
-    let dense = model.floats([Float](repeating: 0.5, count: 4 * count), [4, Int32(count)])
-    let last = model.append(9, [output, dense], makes: [1, 4], options: [0: 0])
+    let dense = model.floats([Float](repeating: 0.5, count: 16 * count), [16, Int32(count)])
+    let last = model.append(9, [output, dense], makes: [1, 16], options: [0: 0])
     model.graphs[0].outputs = [last]
     let graph = try FloatGraph(model.bytes())
     let plan = try LayerPlan(graph)
