@@ -36,7 +36,7 @@ import Testing
       ([1, 2], [1, 2], 1), ([1, 0], [0, 1], 0), ([1, 0], [-1, 0], -1), ([1, 1], [2, 2], 1),
       ([0, 0], [0, 0], 1), ([0, 0], [1, 0], 0), ([], [], 1),
       // The squares of large numbers do not overflow.
-      ([3e38, 3e38], [3e38, 3e38], 1), ([3e38, 0], [0, 3e38], 0), ([1e-40, 0], [1e-40, 0], 1),
+      ([3e38, 3e38], [3e38, 3e38], 1), ([3e38, 0], [0, 3e38], 0), ([0x1p-140, 0], [0x1p-140, 0], 1),
     ] as [([Float], [Float], Double)])
   func `the cosine of two vectors`(_ first: [Float], _ second: [Float], _ cosine: Double) {
     #expect(abs(VectorAgreement.cosine(first, second) - cosine) < 1e-12)

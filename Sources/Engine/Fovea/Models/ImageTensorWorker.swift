@@ -33,8 +33,7 @@ package final class ImageTensorWorker {
       input = try profile.input.get()
       session = try loaded.session(options.session)
       state = StateTensors(of: ModelSignature(key: "", inputs: session.inputs, outputs: session.outputs))
-      preparation = ImagePreparation(
-        limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+      preparation = ImagePreparation(options)
     } catch {
       throw FoveaError(error)
     }
