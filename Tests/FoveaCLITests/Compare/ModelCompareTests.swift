@@ -109,7 +109,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["a", "b"], "Missing expected argument"),
+      (["a", "b"], "Name photos or a folder of them: --photos <path>."),
       (["a", "--photos", "p"], "Missing expected argument"),
       (["a", "", "--photos", "p"], "Name two models."),
       (["a", "b", "--photos", ""], "--photos needs the name of a folder."),

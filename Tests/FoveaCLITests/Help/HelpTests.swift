@@ -267,6 +267,8 @@ import Testing
                                   declare it: none, sigmoid or softmax.
           --background <which>    Position of the background score: first or none.
           --run                   Run once on a grey image; print time and memory.
+          --layers                List only the layers that 'model quantize' can keep
+                                  float.
           --limit-memory <bytes>  Maximum address space of the process.
           --limit-seconds <s>     Maximum processor time of the process.
           --json                  Print one line of JSON.

@@ -115,22 +115,4 @@ import Testing
     }
     #expect(error?.message == message)
   }
-
-  @Test func `a zone outside the frame and one in fractions are reported`() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "boxes.jsonl",
-      (1...3).map { number in
-        #"{"image": "a", "frame": \#(number), "width": 640, "height": 480, "objects": [{"box": {"x": 9, "#
-          + #""y": 9, "width": 9, "height": 9}, "score": 0.9, "labels": []}]}"# + "\n"
-      }.joined())
-    let outcome = try await TrackOutcome.of(
-      [
-        folder["boxes.jsonl"], "--frame-rate", "10", "--events", folder["e.jsonl"], "--zone",
-        "far=900,0,990,0,990,90", "--zone", "whole=0,0,1,0,1,1",
-      ], in: folder)
-    #expect(outcome.code == 0)
-    #expect(outcome.notes.contains { $0.hasPrefix("Zone whole has only coordinates from 0 to 1") })
-    #expect(outcome.notes.contains { $0.hasPrefix("Zone far is outside the frame of 640 × 480") })
-  }
 }

@@ -106,13 +106,13 @@ import Testing
       message: "--dwell needs --events."),
     RefusedCase(
       arguments: ["a.mp4", "--events", "e.jsonl", "--dwell", "5"],
-      message: "The value '5' is invalid for '--dwell <zone=s>'"),
+      message: "The value '5' is invalid for '--dwell'"),
     RefusedCase(arguments: ["a.mp4", "--events", ""], message: "--events needs the name of a file."),
     RefusedCase(
       arguments: ["a.mp4", "--start-time", "2026-11-26T11:53:52Z"], message: "--start-time needs --events."),
     RefusedCase(
       arguments: ["a.mp4", "--events", "e.jsonl", "--start-time", "yesterday"],
-      message: "The value 'yesterday' is invalid for '--start-time <time>'"),
+      message: "The value 'yesterday' is invalid for '--start-time'"),
     RefusedCase(
       arguments: ["a.mp4", "--tracker", "best"],
       message:

@@ -390,7 +390,9 @@ import Testing
     let image = try BlockImage.jpeg(orientation)
     let result = try await detector.analyze(image)
     let boxes = try await plain.detect(in: image).map(\.box)
-    #expect(result.objects.map(\.box) == boxes && boxes.count == 2)
+    // The photo is decoded at a higher resolution for the crops.
+    #expect(result.objects.count == 2 && boxes.count == 2)
+    #expect(zip(result.objects.map(\.box), boxes).allSatisfy { $0.iou(with: $1) > 0.95 })
     let person = try #require(result.objects.first { $0.labels.first?.text == "person" })
       .upright(orientation, stored: result.size)
     let other = try #require(result.objects.first { $0.labels.first?.text == "chair" })
