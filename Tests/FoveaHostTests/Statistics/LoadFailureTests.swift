@@ -17,6 +17,10 @@ import Testing
       // Broken, whether the fleet has reported the old version before, does so now, or never did.
       (1_000_000, 1_000, 5, 5, 0.1, true), (50, 0, 20, 20, 0.1, true), (0, 0, 20, 20, 0.1, true),
       (100, 100, 100, 100, 0.1, false),
+      // A few loads of the old version protect no broken one.
+      (1, 0, 20, 20, 0.1, true), (3, 0, 20, 20, 0.1, true), (4, 4, 20, 20, 0.1, true),
+      (5, 0, 20, 20, 0.1, true), (8, 0, 20, 20, 0.1, true), (19, 0, 20, 20, 1, true),
+      (1, 0, 1_000, 490, 0.5, false), (1, 0, 2, 2, 0.1, false),
       // Without an old version only a majority is too many.
       (0, 0, 1_000, 50, 0.1, false), (0, 0, 1_000, 490, 0.5, false),
       // Fewer failures than the old version.

@@ -18,8 +18,6 @@ struct LoadReporters {
   static let networksToHalt = 5
   /// The same, if too few loads of the stable version were reported for a comparison.
   static let networksToHaltAlone = 20
-  /// The minimum number of loads of the stable version for a comparison.
-  static let stableLoads = 20
 
   private struct Topic: Hashable {
     let key: LoadKey

@@ -68,7 +68,7 @@ extension HostModel {
       if key.version == rollout.version, key.run == run { new += count }
     }
     let needed =
-      old.all >= LoadReporters.stableLoads
+      old.all >= LoadFailureTest.stableLoads
       ? LoadReporters.networksToHalt : LoadReporters.networksToHaltAlone
     guard networks >= needed else { return false }
     return LoadFailureTest(

@@ -5,7 +5,7 @@
 /// If both fail equally often, each has the same part of the failed loads as of all loads, which the
 /// sample-ratio test checks with a wide alternative. Devices report only the first load of a version, so the
 /// old version's loads are taken from its whole history, scaled down to its share of the fleet during this
-/// rollout. Without any, a rollout is halted if most of its version's loads fail.
+/// rollout. With few of them, a rollout is also halted if most of its version's loads fail.
 package struct LoadFailureTest: Sendable, Equatable {
   /// The reports of a version.
   package struct Loads: Sendable, Equatable {
@@ -15,6 +15,8 @@ package struct LoadFailureTest: Sendable, Equatable {
 
   /// The level below which a rollout is halted.
   package static let level = 0.01
+  /// The number of loads of the stable version below which a majority of failed loads is enough.
+  static let stableLoads = 20
 
   /// The level of the test, from 0 to 1.
   package let p: Double
@@ -30,22 +32,30 @@ package struct LoadFailureTest: Sendable, Equatable {
       (p, isAlarm) = (1, false)
       return
     }
+    let compared = Self.compared(old, new, share: share)
+    guard old.all < Self.stableLoads else {
+      (p, isAlarm) = compared
+      return
+    }
+    let alone = Self.alone(new)
+    (p, isAlarm) = (min(compared.p, alone.p), compared.isAlarm || alone.isAlarm)
+  }
+
+  /// Returns whether most loads fail.
+  private static func alone(_ new: Loads) -> (p: Double, isAlarm: Bool) {
     var test = SampleRatioTest(concentration: 2)
-    guard old.all > 0 else {
-      test.add([new.all - new.failed, new.failed], weights: [1, 1])
-      p = test.p
-      isAlarm = test.p < Self.level && 2 * new.failed > new.all
-      return
-    }
+    test.add([new.all - new.failed, new.failed], weights: [1, 1])
+    return (test.p, test.p < level && 2 * new.failed > new.all)
+  }
+
+  /// Returns whether more loads fail than of the stable version.
+  private static func compared(_ old: Loads, _ new: Loads, share: Double) -> (p: Double, isAlarm: Bool) {
     let part = max(share, Double(new.all) / (Double(old.all) + Double(new.all)))
-    guard part < 1 else {
-      (p, isAlarm) = (1, false)
-      return
-    }
+    guard part < 1 else { return (1, false) }
     let counted = Double(new.all) * (1 - part) / part
     let failed = Int((Double(old.failed) * min(1, counted / Double(old.all))).rounded())
+    var test = SampleRatioTest(concentration: 2)
     test.add([failed, new.failed], weights: [1 - part, part])
-    p = test.p
-    isAlarm = test.p < Self.level && Double(new.failed) > part * Double(failed + new.failed)
+    return (test.p, test.p < level && Double(new.failed) > part * Double(failed + new.failed))
   }
 }
