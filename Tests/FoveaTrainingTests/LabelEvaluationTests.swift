@@ -18,7 +18,7 @@ import Testing
     let photos = try PredictedPhotos()
     let other = photos.folder["set/../set/"]
     let named = try photos.evaluated(Self.right)
-    for place in [photos.folder["set/"], other] {
+    for place in [photos.folder["set/"], other, "./"] {
       let lines = Self.right.map { $0.replacing("\"image\": \"", with: "\"image\": \"\(place)") }
       let evaluated = try photos.evaluated(lines)
       #expect(evaluated.jsonLine == named.jsonLine)
@@ -126,6 +126,15 @@ import Testing
     ([line("cat/1.jpg", [("cat", 1)]), line("cat/1.jpg", [("cat", 1)])], "evaluation-invalid-detections"),
     ([line("cat/1.jpg", [("cat", 1.5)])], "evaluation-invalid-detections"),
     ([#"{"image": "cat/1.jpg", "objects": []}"#], "evaluation-invalid-detections"),
+    ([#"{"image": "cat/1.jpg", "labels": [{"text": "cat", "score": 1}]}"#], "evaluation-invalid-detections"),
+    (
+      [#"{"image": "cat/1.jpg", "labels": [{"text": "cat", "confidence": "1"}]}"#],
+      "evaluation-invalid-detections"
+    ),
+    (
+      [#"{"image": "cat/1.jpg", "labels": [{"text": "cat", "confidence": null}]}"#],
+      "evaluation-invalid-detections"
+    ),
   ])
   func `impossible predictions are an error`(_ lines: [String], _ code: String) throws {
     #expect(try PredictedPhotos().failure(lines).hasPrefix(code + ":"))

@@ -65,6 +65,9 @@ import Testing
       "{\"images\":[{\"id\":\"x\"}]}", .invalidGroundTruth,
       "The ground truth: the id of an image is text at line 1, column 18, byte 17; a whole number is needed"),
     BadCase(
+      #"{"images":[{"id":1}],"categories":[{"id":1,"name":"a"},{"id":1,"name":"b"}]}"#, .invalidGroundTruth,
+      "The ground truth: the categories 'a' and 'b' have the id 1"),
+    BadCase(
       annotation(#""id":1,"image_id":1,"category_id":1"#), .invalidGroundTruth,
       "The ground truth: annotation 1 has no bbox at line 1, column 98, byte 97"),
     BadCase(
@@ -142,6 +145,23 @@ import Testing
     let error = #expect(throws: EvaluationError.self) { try Self.detections(test.text) }
     #expect(error?.code == test.code)
     #expect(error?.message == test.message)
+  }
+
+  @Test func `a name of two categories is an error if detections name categories`() throws {
+    let truth = try COCOGroundTruth(
+      images: [.init(id: 1, fileName: "a.jpg")],
+      categories: [.init(id: 1, name: "cat"), .init(id: 4, name: "cat")], annotations: [])
+    var detections = COCODetections(groundTruth: truth)
+    try detections.read(json: Array(#"[{"image_id":1,"category_id":4,"bbox":[1,2,3,4],"score":1}]"#.utf8))
+    #expect(detections.count == 1)
+    let record = #"""
+      {"image": "a.jpg", "objects": [{"box": {"x": 0, "y": 0, "width": 9, "height": 9}, "score": 1,
+       "labels": [{"text": "cat"}]}]}
+      """#
+    let error = #expect(throws: EvaluationError.self) { try detections.read(json: Array(record.utf8)) }
+    #expect(
+      error?.message
+        == "The ground truth's categories 1 and 4 are both named 'cat', and the detections name categories")
   }
 
   @Test(arguments: [("voc", " in the form of Pascal VOC"), ("yolo", " in the form of YOLO"), ("x", "")])

@@ -87,6 +87,18 @@ import Testing
         "The text of the records: an object has no box at line 1, column 31, byte 30"
       ),
       (
+        #"[{"image": "a", "labels": [{"text": "a", "score": 1}]}]"#,
+        "The text of the records: a label has no confidence at line 1, column 53, byte 52"
+      ),
+      (
+        #"[{"image": "a", "labels": [{"confidence": 1}]}]"#,
+        "The text of the records: a label has no text at line 1, column 45, byte 44"
+      ),
+      (
+        #"[{"image": "a", "labels": ["a"]}]"#,
+        "The text of the records: an element of 'labels' is not an object at line 1, column 28, byte 27"
+      ),
+      (
         "7",
         "The text of the records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
       ),
@@ -168,6 +180,11 @@ import Testing
     ("<a></a>", "x.xml: there is no complete annotation element"),
     ("<annotation><object>", "x.xml: there is no complete annotation element"),
     ("<annotation><object></object></annotation>", "x.xml: object 1 has no name or no bndbox"),
+    (
+      "<annotation><object><name>a</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax>"
+        + "</bndbox><confidence>high</confidence></object></annotation>",
+      "x.xml: object 1 has the confidence 'high', which is not a number"
+    ),
     (String(repeating: "<a>", count: 100_000), "x.xml: there is no complete annotation element"),
   ])
   func `a file that is not an annotation is an error`(_ text: String, _ message: String) {

@@ -67,7 +67,7 @@ extension COCODetections {
         throw error.error(parts.name, "", image: image)
       }
       let label = categories[annotation.categoryID]
-      guard let category = names.categoryIndex(of: label) ?? (takesAnyLabel ? 0 : nil) else {
+      guard let category = try names.categoryIndex(of: label, takesAny: takesAnyLabel) else {
         countUnknownCategory(label.map { "'\($0)'" } ?? "id \(annotation.categoryID)")
         continue
       }

@@ -53,6 +53,10 @@ extension COCOGroundTruth {
     } catch {
       throw EvaluationError(error, mismatch: .invalidGroundTruth)
     }
+    if let problem = parts.repeatedCategory {
+      throw EvaluationError(
+        .invalidGroundTruth, "\(parts.name): \(problem)", remedy: "Give each category its own id")
+    }
     try self.init(
       images: parts.images, categories: parts.categories, annotations: parts.annotations, name: parts.name)
     places = parts.places
@@ -142,6 +146,18 @@ struct InstancesParts {
           error.text)
       }
     }
+  }
+
+  /// The problem with two different categories of one id.
+  var repeatedCategory: String? {
+    var names: [Int: String] = [:]
+    for category in categories {
+      guard let other = names.updateValue(category.name, forKey: category.id), other != category.name else {
+        continue
+      }
+      return "the categories '\(other.printable)' and '\(category.name.printable)' have the id \(category.id)"
+    }
+    return nil
   }
 
   private static let idKey = JSONKey("id")

@@ -211,7 +211,7 @@ struct DetectionReader {
       } catch {
         throw Self.unconverted(error, "\(name), record \(number)")
       }
-      add(
+      try add(
         conversion.box(box), Double(object.score), mask, object.keypoints.map(conversion.point),
         object.labels.first?.text, index, image, to: &detections)
     }
@@ -222,9 +222,9 @@ struct DetectionReader {
   private func add(
     _ box: COCOBox, _ score: Double, _ mask: RunLengths?, _ keypoints: [PixelPoint], _ label: String?,
     _ index: Int?, _ image: String, to detections: inout COCODetections
-  ) {
+  ) throws(EvaluationError) {
     guard let index else { return detections.countUnknownImage("'\(image)'") }
-    guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
+    guard let category = try names.categoryIndex(of: label, takesAny: detections.takesAnyLabel) else {
       return detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
     }
     detections.add(
@@ -297,7 +297,7 @@ struct DetectionReader {
       } catch {
         throw invalid("mask: \(error.message)", reader, Self.maskRemedy)
       }
-      add(
+      try add(
         conversion.box(object.box), object.score, mask, object.keypoints.map(conversion.point),
         object.labels.first?.text, index, image, to: &detections)
     }
@@ -332,6 +332,8 @@ package struct GroundTruthNames {
   /// The number of the run of the last path.
   var lastRun: Int { runs.count - 1 }
   private var categories: [String: Int] = [:]
+  /// The ids of two categories with one name.
+  private var shared: [String: (first: Int, second: Int)] = [:]
 
   package init(_ groundTruth: COCOGroundTruth) {
     var images: [String: Int] = [:]
@@ -339,7 +341,11 @@ package struct GroundTruthNames {
       if let name = image.fileName { images[name] = index }
     }
     self.images = PathIndex(images)
-    for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
+    for (index, category) in groundTruth.categories.enumerated() {
+      if let other = categories.updateValue(index, forKey: category.name) {
+        shared[category.name] = (groundTruth.categories[other].id, category.id)
+      }
+    }
   }
 
   /// Whether a path refers to an image of the ground truth.
@@ -383,5 +389,16 @@ package struct GroundTruthNames {
     detections.takeOut(others)
   }
 
-  func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
+  /// Returns the position of the category with a name; nil if the ground truth lists none.
+  /// - Throws: `EvaluationError` `invalidGroundTruth` if two categories have the name.
+  func categoryIndex(of label: String?, takesAny: Bool) throws(EvaluationError) -> Int? {
+    if takesAny { return label.flatMap { categories[$0] } ?? 0 }
+    guard let label else { return nil }
+    guard let ids = shared[label] else { return categories[label] }
+    throw EvaluationError(
+      .invalidGroundTruth,
+      "The ground truth's categories \(ids.first) and \(ids.second) are both named '\(label.printable)', "
+        + "and the detections name categories",
+      remedy: "Rename one of them, or write the detections with the ids of the ground truth")
+  }
 }

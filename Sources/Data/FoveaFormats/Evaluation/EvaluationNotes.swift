@@ -57,6 +57,7 @@ package enum EvaluationNotes {
         DecimalText.counted(detections.withoutKeypoints, "detection has", "detections have")
           + " no keypoints and \(detections.withoutKeypoints == 1 ? "counts" : "count") as wrong")
     }
+    if let note = strangers(in: truth) { notes.append(note) }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
     if truth.annotations.contains(where: { $0.id == 0 }) {
@@ -67,5 +68,17 @@ package enum EvaluationNotes {
       notes.append("annotations share ids; each counts as the last one with its id, as in pycocotools")
     }
     return notes
+  }
+
+  /// The note on annotations of images or categories that the ground truth does not list.
+  private static func strangers(in truth: COCOGroundTruth) -> String? {
+    let found = truth.annotations.lazy.filter {
+      truth.imageIndexes[$0.imageID] == nil || truth.categoryIndexes[$0.categoryID] == nil
+    }
+    guard let first = found.first else { return nil }
+    let missing =
+      truth.imageIndexes[first.imageID] == nil ? "image \(first.imageID)" : "category \(first.categoryID)"
+    return DecimalText.counted(found.count, "annotation is", "annotations are")
+      + " left out, as in pycocotools: id \(first.id) is of the \(missing), which is not listed"
   }
 }

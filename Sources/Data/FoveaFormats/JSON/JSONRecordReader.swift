@@ -85,7 +85,7 @@ public struct JSONRecordReader: Sendable {
         found = objects
         hasAnswer = true
       case keys.labels:
-        findings.content = .labels(try ObjectJSON.labels(&reader))
+        findings.content = .labels(try ObjectJSON.scoredLabels(&reader))
         found = nil
         hasAnswer = true
       case keys.error: failure = try self.failure(&reader)

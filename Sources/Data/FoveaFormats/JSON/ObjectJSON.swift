@@ -160,8 +160,31 @@ struct ObjectJSON {
     return (point, score)
   }
 
-  /// Reads the labels of an object or of an entire image; skips elements that are not labels.
-  static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
+  /// Reads the labels of an entire image, whose scores are the answer.
+  static func scoredLabels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
+    var labels: [Label] = []
+    try reader.objects("labels") { (reader) throws(JSONFailure) in
+      var name: String?
+      var number: Int?
+      var score: Double?
+      var isFirst = true
+      while let key = try reader.nextKey(&isFirst) {
+        switch key {
+        case text: name = try reader.optionalString()
+        case index: number = try reader.optionalNumber().flatMap(Int.init(exactly:))
+        case confidence: score = try reader.double("confidence")
+        default: try reader.skip()
+        }
+      }
+      guard let score else { throw reader.mismatch("a label has no confidence") }
+      guard name != nil || number != nil else { throw reader.mismatch("a label has no text") }
+      labels.append(Label(text: name, index: number ?? 0, confidence: Float(score)))
+    }
+    return labels
+  }
+
+  /// Reads the labels of an object, which has its own score; skips elements that are not labels.
+  private static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
     guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("'labels' is not an array") }
     var labels: [Label] = []
     var isFirst = true

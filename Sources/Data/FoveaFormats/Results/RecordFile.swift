@@ -35,13 +35,15 @@ package enum RecordFile {
       throw EvaluationError(
         .invalidDetections, "\(input.name) has frames of tracks, not images",
         remedy: "Name a file of \(command: "detect") or \(command: "label")")
-    case .voc: try voc(input.path, body)
+    case .voc: try voc(input.path, needsScores, body)
     case .yolo: try yolo(input.path, needsScores, includesUnlabeled, readsMasks, body)
     case .json, .other: try JSONRecordReader().read(input, body)
     }
   }
 
-  private static func voc(_ folder: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+  private static func voc(
+    _ folder: String, _ needsScores: Bool, _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
     let files = try files(below: folder, ending: ".xml")
     guard !files.isEmpty else {
       throw EvaluationError(
@@ -52,7 +54,7 @@ package enum RecordFile {
     }
     for file in files {
       let path = FilePath.joined(folder, file)
-      body(try VOCReader().read(text: bytes(path), name: "'\(path)'"))
+      body(try VOCReader().read(text: bytes(path), name: "'\(path)'", needsScores: needsScores))
     }
   }
 

@@ -10,7 +10,7 @@ import FoveaGeometry
 ///
 /// Reads the image's size, its `orientation`, and the name, box and `confidence` of each object; ignores
 /// parts of objects and everything else that a tool adds. Pixels count from 1 in the file and from 0 in the
-/// record; the score is 1 if there is none.
+/// record; the score is 1 if there is none, and an unreadable one is an error.
 public struct VOCReader: Sendable {
   /// Creates a reader.
   public init() {}
@@ -23,6 +23,11 @@ public struct VOCReader: Sendable {
   ///   in the order of their first occurrence in the file.
   /// - Throws: `EvaluationError` `invalidDetections`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> DetectionRecord {
+    try read(text: text, name: name, needsScores: false)
+  }
+
+  /// Reads one annotation; an object without a `confidence` is an error if `needsScores` is true.
+  func read(text: [UInt8], name: String, needsScores: Bool) throws(EvaluationError) -> DetectionRecord {
     var elements = XMLElements(text)
     var image = ""
     var size = PixelSize(width: 0, height: 0)
@@ -42,6 +47,9 @@ public struct VOCReader: Sendable {
         guard let object = Self.object(element.children, &classes) else {
           throw Self.invalid(name, "object \(objects.count + 1) has no name or no bndbox")
         }
+        if let problem = Self.problem(ofScore: element.children["confidence"], needsScores) {
+          throw Self.invalid(name, "object \(objects.count + 1) \(problem)")
+        }
         objects.append(object)
       default: break
       }
@@ -56,6 +64,12 @@ public struct VOCReader: Sendable {
           size: size, orientation: orientation ?? .up,
           space: orientation == nil || isStored ? .stored : .upright,
           content: .objects(objects))))
+  }
+
+  private static func problem(ofScore text: String?, _ needsScores: Bool) -> String? {
+    guard let text = text?.trimmed else { return needsScores ? "has no confidence" : nil }
+    guard Float(text)?.isFinite != true else { return nil }
+    return "has the confidence '\(String(text.prefix(40)).printable)', which is not a number"
   }
 
   private static func object(_ values: [String: String], _ classes: inout [String]) -> DetectedObject? {

@@ -112,7 +112,7 @@ struct PredictedLabels {
 
   /// Returns the photo of a record: by path, by the set's name, or by another path of the same file.
   private mutating func place(of image: String) -> Int? {
-    if let place = places[image] { return place }
+    if let place = places[image] ?? places[Self.withoutDot(image)] { return place }
     guard let identity = FileStatus(FilePath(image))?.identity else { return nil }
     let known =
       identities
@@ -122,6 +122,11 @@ struct PredictedLabels {
         }, uniquingKeysWith: { first, _ in first })
     identities = known
     return known[identity]
+  }
+
+  /// Returns a relative path without "./" at its start, which `fovea label .` writes.
+  private static func withoutDot(_ path: String) -> String {
+    path.hasPrefix("./") ? String(path.dropFirst(2).drop { $0 == "/" }) : path
   }
 
   private func invalid(_ text: String) -> EvaluationError {
