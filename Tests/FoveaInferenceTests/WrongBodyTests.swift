@@ -285,6 +285,12 @@ import Testing
       target: "/detect", json: #"{"data": "IMAGE", "regions": [{"detect": {"*": 1}, "width": 1}]}"#,
       text: "a region has no member 'width'"),
     Body(
+      target: "/detect", json: #"{"data": "IMAGE", "regions": [{"bottom": 120, "detect": {"*": 1}}]}"#,
+      text: "'bottom' of a region is 120 at line 1"),
+    Body(
+      target: "/detect", json: #"{"data": "IMAGE", "regions": [{"left": -0.1, "detect": {"*": 1}}]}"#,
+      text: "; sides are fractions of 0 to 1, not pixels"),
+    Body(
       target: "/detect", json: #"{"data": "IMAGE", "regions": [{"top": 0.5}]}"#,
       text: #"; write it as {\"person\": 60"#),
     Body(

@@ -26,10 +26,10 @@ struct DoodsRegion: Sendable {
     try reader.object("a region as an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "id": id = try reader.textOrNull("'id' of a region")
-      case "top": top = try reader.double("'top' of a region")
-      case "left": left = try reader.double("'left' of a region")
-      case "bottom": bottom = try reader.double("'bottom' of a region")
-      case "right": right = try reader.double("'right' of a region")
+      case "top": top = try DoodsRegion.side("top", &reader)
+      case "left": left = try DoodsRegion.side("left", &reader)
+      case "bottom": bottom = try DoodsRegion.side("bottom", &reader)
+      case "right": right = try DoodsRegion.side("right", &reader)
       case "covers": covers = try reader.flag("'covers' of a region")
       case "detect":
         confidences = try DoodsRequest.confidences(&reader)
@@ -43,6 +43,15 @@ struct DoodsRegion: Sendable {
     guard top <= bottom, left <= right else {
       throw reader.mismatch("a region has its top below its bottom, or its left beyond its right")
     }
+  }
+
+  private static func side(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) -> Double {
+    let value = try reader.double("'\(name)' of a region")
+    guard 0...1 ~= value else {
+      throw reader.mismatch(
+        "'\(name)' of a region is \(DecimalText.exact(value))", "sides are fractions of 0 to 1, not pixels")
+    }
+    return value
   }
 
   /// Returns whether an object counts in this region.
