@@ -271,6 +271,15 @@ import Testing
     Told(
       testDescription: "two classes and four features of a larger image",
       outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)]),
+    Told(
+      testDescription: "a crop", outputs: [Told.tensor("output_crop", 1, 1, 1, 4)],
+      what: "it outputs the place of one box, 'output_crop' float32 [1, 1, 1, 4], not scores of classes"),
+    Told(
+      testDescription: "a feeling", outputs: [Told.tensor("valence", 1, 1)],
+      what: "it outputs the strength of a feeling, 'valence' float32 [1, 1], not scores of classes"),
+    Told(testDescription: "four labels", outputs: [Told.tensor("box", 1, 4)], labels: 4),
+    Told(testDescription: "probabilities", outputs: [Told.tensor("box", 1, 4)], end: .softmax),
+    Told(testDescription: "cropped", outputs: [Told.tensor("cropped", 1, 4)]),
     Told(testDescription: "nothing", outputs: []),
   ]
 

@@ -63,6 +63,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     UnreadDetector.recognized(signature)
       ?? Landmarks.recognized(signature, ends: ends, labelCount: labelCount)
       ?? PixelMaps.recognized(signature, ends: ends, labelCount: labelCount, task: task)
+      ?? NamedNumbers.recognized(signature, ends: ends, labelCount: labelCount)
   }
 
   /// Recognises a model of no detector family by its outputs, unless its labels show that it is a classifier.
