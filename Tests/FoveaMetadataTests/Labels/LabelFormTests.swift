@@ -568,7 +568,10 @@ import Testing
       let wide = mark + "a\nb\n".utf8.flatMap { (byte: UInt8) -> [UInt8] in isBig ? [0, byte] : [byte, 0] }
       let error = failure { () throws(MetadataError) in _ = try LabelMap(parsing: wide, source: "labels") }
       #expect(error?.code == .badLabels)
-      #expect(error?.remedy.description == "Save the file as UTF-8 text")
+      #expect(
+        error?.remedy.description == "Save the file as UTF-8 text"
+          + (mark.isEmpty ? "" : ", or convert it with iconv -f UTF-16 -t UTF-8"))
+      #expect(error?.message.hasPrefix("labels is UTF-16 text") == !mark.isEmpty)
     }
   }
 

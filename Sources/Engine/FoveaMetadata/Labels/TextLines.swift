@@ -12,6 +12,11 @@ enum TextLines {
         .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",
         remedy: "Use a label file: lines, pbtxt, CSV, JSON or YAML")
     }
+    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+      throw MetadataError(
+        code, "\(source) is UTF-16 text by its byte order mark; UTF-8 is needed",
+        remedy: "Save the file as UTF-8 text, or convert it with iconv -f UTF-16 -t UTF-8")
+    }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []
     for line in slices(content) {
