@@ -135,7 +135,11 @@ import Testing
 
   @Test func `few networks halt a rollout if enough loads of the stable version are known`() async throws {
     let clock = TestClock()
-    for (stable, failed, isHalted) in [(40, 4, false), (40, 8, true), (19, 19, false), (19, 20, true)] {
+    let rows = [
+      (40, 4, false), (40, 8, true), (19, 19, false), (19, 20, true), (8, 20, true), (4, 20, true),
+      (1, 19, false), (1, 20, true), (0, 20, true),
+    ]
+    for (stable, failed, isHalted) in rows {
       try await RunningHost.run(now: clock.now, isBehindProxy: true) { host throws in
         try Self.start(host)
         try Self.report(host, clock, "loaded", version: 1, times: stable)

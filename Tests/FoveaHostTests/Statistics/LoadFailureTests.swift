@@ -25,8 +25,12 @@ import Testing
       (0, 0, 1_000, 50, 0.1, false), (0, 0, 1_000, 490, 0.5, false),
       // Fewer failures than the old version.
       (1_000, 500, 100, 1, 0.1, false),
-      // For all, and a value that is not a share.
-      (1_000, 10, 50, 50, 1, false), (1_000, 10, 50, 50, 0, false), (1_000, 10, 50, 50, -1, false),
+      // For all, as if there were no old version.
+      (1_000, 10, 50, 50, 1, true), (1_000, 10, 50, 25, 1, false), (1_000, 10, 10, 10, 1, false),
+      // The old version fails too, as far as is known.
+      (19, 19, 100, 100, 0.1, true), (20, 20, 100, 100, 0.1, false), (40, 20, 100, 100, 0.1, true),
+      // A value that is not a share.
+      (1_000, 10, 50, 50, 0, false), (1_000, 10, 50, 50, -1, false),
       (1_000, 10, 50, 50, .nan, false), (1_000, 10, 50, 50, 0.000_001, true),
       (1_000_000_000, 1_000_000, 1_000_000, 100_000, 0.01, true),
     ] as [(Int, Int, Int, Int, Double, Bool)])
@@ -37,6 +41,41 @@ import Testing
       old: Loads(all: old, failed: oldFailed), new: Loads(all: new, failed: newFailed), share: share)
     #expect(test.isAlarm == halts, "p is \(test.p)")
     #expect((0...1).contains(test.p))
+  }
+
+  /// A number of loads of the stable version, all successful, and the number of loads of the new version at
+  /// which a rollout halts if all of them fail, or every second; nil for never.
+  private static let few: [(old: Int, all: Int?, half: Int?)] = [
+    (0, 11, nil), (1, 11, nil), (3, 11, nil), (4, 11, nil), (5, 11, nil), (8, 11, nil), (19, 6, 24),
+    (20, 6, 22), (25, 5, 16),
+  ]
+
+  @Test func `few loads of the stable version delay no halt`() {
+    for row in Self.few {
+      for (step, expected) in [(1, row.all), (2, row.half)] {
+        let first = stride(from: step, through: 400, by: step).first { count in
+          LoadFailureTest(
+            old: Loads(all: row.old, failed: 0), new: Loads(all: count, failed: count / step), share: 0.1
+          ).isAlarm
+        }
+        #expect(first == expected, "\(row.old) loads, one of \(step) fails")
+      }
+    }
+  }
+
+  @Test(arguments: [0.01, 0.1, 0.5, 0.9, 1])
+  func `more successful loads of the stable version never delay a halt`(share: Double) {
+    let reports = [(11, 11), (20, 20), (20, 11), (60, 31), (60, 45), (400, 200), (400, 201), (400, 400)]
+    for failed in [0, 1, 8, 12, 19, 20, 25] {
+      for (all, bad) in reports {
+        let halts = [0, 1, 3, 5, 10, 18, 19, 20, 25, 60, 400, 1_000].map { loaded in
+          LoadFailureTest(
+            old: Loads(all: failed + loaded, failed: failed), new: Loads(all: all, failed: bad), share: share
+          ).isAlarm
+        }
+        #expect(!zip(halts, halts.dropFirst()).contains { $0 && !$1 }, "\(failed); \(all), \(bad): \(halts)")
+      }
+    }
   }
 
   /// The number of 200 rollouts to a tenth that halt at a look after a failed load of the new version.

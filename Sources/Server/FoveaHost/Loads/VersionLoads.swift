@@ -56,7 +56,7 @@ extension HostModel {
   /// - Parameters:
   ///   - counts: Every report.
   ///   - networks: The number of networks in which the new version does not load: a few are needed, and more
-  ///     if there are no loads of the stable version to compare with.
+  ///     if there are few loads of the stable version to compare with.
   /// - Returns: Also false if it has no rollout.
   func hasFailingRollout(_ counts: [LoadKey: LoadCount], seenIn networks: Int) -> Bool {
     guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {
