@@ -175,13 +175,14 @@ package struct HostService: Sendable {
 
   /// Returns the reason why the host should not get requests for that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
-    if models.hasDamagedVersions {
+    let isRead = use == .read
+    // A damaged file fails its own requests only: others can still be read here.
+    if !isRead, models.hasDamagedVersions {
       return Refusal(
         .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
         remedy: "See the host's log; publish them again, or restore the host from its backup"
       ).retrying(after: 60)
     }
-    let isRead = use == .read
     guard await !(isRead ? models.metadata.isReadable() : models.metadata.isReady()) else { return nil }
     return Refusal(
       .serviceUnavailable, "unavailable", "The database cannot be \(isRead ? "read" : "written to")",
