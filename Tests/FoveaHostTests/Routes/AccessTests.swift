@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  @Test func `wrong keys of an app are counted, and rejected as Google does`() async throws {
+    try await RunningHost.run { host in
+      let target = "/v1beta2/projects/test-project/models/birds:download"
+      var statuses: [Int] = []
+      for _ in 0..<70 { statuses.append(try host.send("GET", target + "?key=wrong").status) }
+      #expect(statuses.prefix(60).allSatisfy { $0 == 400 })
+      #expect(statuses.last == 429)
+      // A valid key is still accepted, and the model is unknown.
+      #expect(try host.send("GET", target + "?key=\(RunningHost.appKey)").status == 404)
+    }
+  }
+
   @Test(arguments: ["POST installations/device/authTokens:generate", "DELETE installations/device"])
   func `wrong refresh tokens are counted too`(route: String) async throws {
     try await RunningHost.run { host in
