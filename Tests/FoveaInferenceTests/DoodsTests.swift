@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
+import Fovea
 import FoveaGeometry
 import FoveaTesting
 import Testing
@@ -45,6 +46,40 @@ import Testing
     let box = BoundingBox(x: 0.2, y: 0.2, width: 0.4, height: 0.4)
     #expect(asked.takes("cat", 60, box) == row.takes)
     #expect(asked.lowest == row.lowest)
+  }
+
+  private static func detector(_ name: String) -> ModelEntry {
+    ModelEntry(name: name, source: .embedded(.detector))
+  }
+
+  private static func classifier(_ name: String) -> ModelEntry {
+    ModelEntry(name: name, source: .embedded(.classifier))
+  }
+
+  /// A server's models, and for each detector of a call the status: 200 only if a detector answers.
+  private static var choices: [(models: [ModelEntry], statuses: [String: Int])] {
+    var second = detector("b")
+    second.aliases = ["default"]
+    return [
+      ([classifier("a"), detector("default")], ["default": 200, "": 200, "a": 400]),
+      ([detector("a"), classifier("default")], ["default": 400, "": 400, "a": 200]),
+      ([classifier("a"), second], ["default": 200, "b": 200]),
+      ([detector("a"), classifier("b")], ["default": 200, "": 200, "b": 400, "c": 400]),
+      ([classifier("a"), detector("b")], ["default": 400, "b": 200]),
+    ]
+  }
+
+  @Test func `default is the model of that name, or else the first`() async throws {
+    let image = Data(try RunningInference.bytes()).base64EncodedString()
+    for choice in Self.choices {
+      try await RunningInference.run(choice.models) { server in
+        for (name, status) in choice.statuses {
+          let member = name.isEmpty ? "" : #""detector_name": "\#(name)", "#
+          let answer = try server.post("/detect", #"{\#(member)"detect": {"*": 30}, "data": "\#(image)"}"#)
+          #expect(answer.status == status, "\(choice.models.map(\.name)), '\(name)': \(answer.body)")
+        }
+      }
+    }
   }
 
   @Test func `regions exclude objects, and the image is returned with its boxes`() async throws {

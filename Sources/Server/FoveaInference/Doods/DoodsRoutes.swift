@@ -70,7 +70,7 @@ struct DoodsRoutes: Sendable {
       ) { asked in
         id.withLock { $0 = asked.id }
         var options = CallOptions()
-        options.model = asked.detector == "default" ? nil : asked.detector
+        options.model = registry.name(ofDetector: asked.detector)
         options.upright = true
         options.named.selection.threshold = asked.lowest
         let answer = try await caller.answer(

@@ -42,6 +42,10 @@ extension ModelRegistry {
     return try place(String(id[..<slash]), version: String(id[id.index(after: slash)...])).entry.name
   }
 
+  /// Returns the model's name for a detector of DOODS; nil, for the first model, if it is `default` and no
+  /// model has that name.
+  func name(ofDetector name: String) -> String? { name == "default" && !has(name) ? nil : name }
+
   /// The ids of models for Roboflow's clients, with their tasks: names and aliases of detectors and
   /// classifiers.
   var roboflowIDs: [(id: String, task: ServedTask)] {
