@@ -151,6 +151,19 @@ import Testing
     }
   }
 
+  /// A number, and the fraction in a URL and in JSON; nil for a refusal.
+  @Test(
+    arguments: [
+      ("0", 0, 0), ("0.4", 0.4, 0.4), ("40", 0.4, 0.4), ("1", 0.01, 1), ("1.5", 0.015, 0.015), ("100", 1, 1),
+      ("100.5", nil, nil), ("-0.1", nil, nil), ("1e999", nil, nil),
+    ] as [(String, Double?, Double?)])
+  func `a fraction may be a percentage`(_ number: String, _ inURL: Double?, _ inJSON: Double?) {
+    #expect((try? RoboflowSelection.part("overlap", number)) == inURL)
+    let body = #"{"image": {"value": "aGVs"}, "iou_threshold": \#(number), "confidence": \#(number)}"#
+    let selection = try? RoboflowRequest(Array(body.utf8), needsImage: true).selection
+    #expect(selection?.overlap == inJSON && selection?.confidence == inJSON.map { Float($0) })
+  }
+
   @Test func `boxes overlap no more than a call allows`() {
     func object(_ x: Double, _ score: Float, _ name: String) -> DetectedObject {
       DetectedObject(
@@ -219,7 +232,7 @@ import Testing
         (#"{"image": {"type": "base64", "value": "aGVsbG8="}}"#, 400),
         (#"{"model_id": "no", "image": {"type": "base64", "value": "aGVs"}}"#, 404),
         (#"{"model_id": "coarse", "image": {"type": "base64", "value": "aGVs"}}"#, 400),
-        (#"{"image": {"type": "base64", "value": "aGVs"}, "confidence": 2}"#, 400),
+        (#"{"image": {"type": "base64", "value": "aGVs"}, "confidence": 101}"#, 400),
       ] {
         let answer = try server.post("/infer/object_detection", body)
         #expect(answer.status == status, "\(body): \(answer.body)")

@@ -155,8 +155,24 @@ import Testing
       target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": "0.99"}"#, status: 200,
       text: #""predictions": []"#),
     Body(
-      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 2}"#,
-      text: "'confidence' is 2; it must be 0…1"),
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 100.5}"#,
+      text: "'confidence' is '100.5'; it must be 0…1, or a percentage up to 100"),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": -1}"#,
+      text: "'confidence' is '-1'; it must be 0…1, or a percentage"),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "iou_threshold": 101}"#,
+      text: "'iou_threshold' is '101'; it must be 0…1, or a percentage"),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 30, "iou_threshold": 30}"#,
+      status: 200, text: #""class": "cup""#),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 99}"#, status: 200,
+      text: #""predictions": []"#),
+    // Not one percent.
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": 1}"#, status: 200,
+      text: #""predictions": []"#),
     Body(
       target: infer, json: #"{"image": {"value": "IMAGE"}, "max_detections": 1.5}"#,
       text: "'max_detections' is 1.5; it must be a whole number from 1"),

@@ -60,8 +60,8 @@ struct RoboflowQuery: Sendable {
 
   private mutating func set(_ name: String, _ value: String) throws(Refusal) {
     switch name {
-    case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
-    case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
+    case "confidence": selection.confidence = Float(try RoboflowSelection.part(name, value))
+    case "overlap", "iou_threshold": selection.overlap = try RoboflowSelection.part(name, value)
     case "max_detections": selection.maximum = try RoboflowQuery.count(name, value)
     case "classes", "class_filter":
       var count = LabelCount()
@@ -108,16 +108,6 @@ struct RoboflowQuery: Sendable {
     Refusal(
       .badRequest, "option-invalid", "'\(name)' is '\(value.prefix(40))', which is not supported. \(why)",
       remedy: "Omit it")
-  }
-
-  /// Reads a fraction, or a percentage if it is 1 or more, like Roboflow.
-  private static func part(_ name: String, _ value: String) throws(Refusal) -> Double {
-    guard let number = Double(value), (0...100).contains(number) else {
-      throw CallOptions.invalid(
-        name, "is '\(value.prefix(40))'; it must be 0…1, or a percentage up to 100",
-        "Give 0.4 or 40, for example")
-    }
-    return number >= 1 ? number / 100 : number
   }
 
   private static func count(_ name: String, _ value: String) throws(Refusal) -> Int {

@@ -52,8 +52,8 @@ struct RoboflowRequest: Sendable {
     for option in drawing where selection.isDrawn {
       throw RoboflowQuery.styleNotServed(option.name, option.value)
     }
-    selection.confidence = try CallNumbers.score("confidence", givenConfidence)
-    selection.overlap = try CallNumbers.score("iou_threshold", givenOverlap).map(Double.init)
+    selection.confidence = try RoboflowSelection.part("confidence", givenConfidence).map { Float($0) }
+    selection.overlap = try RoboflowSelection.part("iou_threshold", givenOverlap)
     selection.maximum = try CallNumbers.count("max_detections", givenMaximum)
   }
 

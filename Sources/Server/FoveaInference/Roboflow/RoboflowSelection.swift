@@ -34,6 +34,31 @@ struct RoboflowSelection: Sendable {
     "source_info_origin", "tradeoff_factor", "usage_billable",
   ]
 
+  /// Reads a fraction of a URL, or a percentage if it is 1 or more, like Roboflow.
+  /// - Throws: A refusal that names the option, outside 0…100.
+  static func part(_ name: String, _ text: String) throws(Refusal) -> Double {
+    try part(name, Double(text), text: text, isOnePercent: true)
+  }
+
+  /// Reads a fraction of a JSON body, or a percentage if it is above 1; nil for nil.
+  /// - Throws: A refusal that names the option, outside 0…100.
+  static func part(_ name: String, _ number: Double?) throws(Refusal) -> Double? {
+    guard let number else { return nil }
+    return try part(name, number, text: CallNumbers.text(number), isOnePercent: false)
+  }
+
+  // 1 is one percent in a URL, but the whole in JSON.
+  private static func part(
+    _ name: String, _ number: Double?, text: String, isOnePercent: Bool
+  ) throws(Refusal) -> Double {
+    guard let number, (0...100).contains(number) else {
+      throw CallOptions.invalid(
+        name, "is '\(text.prefix(40))'; it must be 0…1, or a percentage up to 100",
+        "Give 0.4 or 40, for example")
+    }
+    return number > 1 || number == 1 && isOnePercent ? number / 100 : number
+  }
+
   /// Returns the requested objects or labels.
   /// - Parameters:
   ///   - findings: All findings.

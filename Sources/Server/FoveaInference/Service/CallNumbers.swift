@@ -33,7 +33,8 @@ enum CallNumbers {
     return Int(min(value, Double(limit)))
   }
 
-  private static func text(_ value: Double) -> String {
+  /// Returns a number as an error shows it.
+  static func text(_ value: Double) -> String {
     abs(value) < 1e15 ? DecimalText.short(value, places: 6) : "\(value)"
   }
 }
