@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `an export has the templates, and a host imports them again`() throws {
+  @Test func `an export has the templates, and a host imports them again`() async throws {
     let version = ConfigVersion(
       number: 7, time: Timestamp(milliseconds: 0), kind: .update, author: "ci", description: "d")
     let text = #"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#
@@ -19,7 +19,7 @@ import Testing
       StoredConfig(namespace: $0, version: version, text: text)
     }
     let copy = folder["copy"]
-    try HostExport.write(
+    try await HostExport.write(
       [], project: "demo", blobs: FolderBlobStore(folder: folder.path), configs: configs, to: copy)
     let page = String(
       decoding: try SmallFile.bytes(of: copy + "/remote-config.json", limit: 1 << 20), as: UTF8.self)

@@ -34,7 +34,7 @@ import Testing
     let host = try make(name)
     var model = HostSamples.model()
     for number in 1...3 {
-      let blob = try host.blobs.add([UInt8(number), 7])
+      let blob = try await host.blobs.add([UInt8(number), 7])
       model.add(
         NewVersion(
           sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci",
@@ -169,9 +169,9 @@ import Testing
   @Test func `missing, damaged and forgotten files are found and repaired`() async throws {
     let host = try await filled()
     let hashes = try await host.metadata.models()[0].versions.map(\.sha256)
-    try host.blobs.remove(hashes[0])
+    try await host.blobs.remove(hashes[0])
     try folder.write("host/blobs/sha256/\(hashes[1].prefix(2))/\(hashes[1].dropFirst(2))", "no")
-    try host.blobs.add([9, 9, 9])
+    try await host.blobs.add([9, 9, 9])
     let problems = [
       "model 'bird': the file of version 1 is missing", "model 'bird': the file of version 2 is damaged",
       "1 file of 3 bytes is not used",
@@ -190,7 +190,7 @@ import Testing
     let model = try #require(try await host.metadata.models().first)
     #expect(model.channels == [:], "no channel points at a version without a file")
     #expect(model.versions.map(\.isWithdrawn) == [true, true, false])
-    #expect(try host.blobs.all().map(\.sha256) == [hashes[2]])
+    #expect(try await host.blobs.all().map(\.sha256) == [hashes[2]])
     #expect(
       try await host.metadata.audit(project: "demo", model: "bird", limit: 9).map(\.actor) == [
         "fsck", "fsck", "ci",
@@ -204,7 +204,7 @@ import Testing
       model throws(HostError) in
       try model.point("stable", at: 3)
     }
-    try host.blobs.remove(model.versions[2].sha256)
+    try await host.blobs.remove(model.versions[2].sha256)
     #expect(
       try await host.check(repair: true, now: Self.now)
         == [
@@ -223,7 +223,7 @@ import Testing
       model throws(HostError) in
       try model.rollOut(3, microPercent: 10_000_000)
     }
-    try host.blobs.remove(model.versions[2].sha256)
+    try await host.blobs.remove(model.versions[2].sha256)
     let missing = "model 'bird': the file of version 3 is missing"
     #expect(
       try await host.backUp(to: folder["copy"], now: Self.now)
@@ -248,7 +248,7 @@ import Testing
       model throws(HostError) in
       model.experiment = ModelExperiment(id: "e", versions: [1, 2])
     }
-    for version in model.versions { try host.blobs.remove(version.sha256) }
+    for version in model.versions { try await host.blobs.remove(version.sha256) }
     let faults = try await host.check(repair: true, now: Self.now)
     #expect(faults.map(\.isRepaired) == [false, false, true])
     #expect(
@@ -298,7 +298,7 @@ import Testing
     try await damage(host, bytes)
     let models = try await host.metadata.models()
     #expect(
-      try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+      try await HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
         == HostExport.Written(
           models: 1,
           faults: [
@@ -318,17 +318,17 @@ import Testing
     let host = try await filled()
     let versions = try await host.metadata.models()[0].versions
     var fish = HostSamples.model("fish", id: "7")
-    let blob = try host.blobs.add([9, 7])
+    let blob = try await host.blobs.add([9, 7])
     fish.add(
       NewVersion(sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci"))
     try fish.point("stable", at: 1)
     try await host.metadata.create(fish, entry: HostSamples.entry())
     // A model without a version has no fault.
     try await host.metadata.create(HostSamples.model("new", id: "8"), entry: HostSamples.entry())
-    for sha256 in [versions[0].sha256, blob.sha256] { try host.blobs.remove(sha256) }
+    for sha256 in [versions[0].sha256, blob.sha256] { try await host.blobs.remove(sha256) }
     let models = try await host.metadata.models()
     #expect(
-      try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+      try await HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
         == HostExport.Written(
           models: 1,
           faults: [
@@ -353,7 +353,7 @@ import Testing
       model throws(HostError) in
       try model.point("stable", at: 3)
     }
-    try host.blobs.remove(model.versions[2].sha256)
+    try await host.blobs.remove(model.versions[2].sha256)
     #expect(
       try await host.backUp(to: folder["copy"], now: Self.now)
         == [
@@ -424,10 +424,10 @@ import Testing
 
   @Test func `a recent file that nothing names yet stays`() async throws {
     let host = try await filled()
-    try host.blobs.add([9, 9, 9])
+    try await host.blobs.add([9, 9, 9])
     let present: Now = { Timestamp(milliseconds: Int64(time(nil)) * 1_000) }
     #expect(try await host.check(repair: true, now: present) == [])
-    #expect(try host.blobs.all().count == 4)
+    #expect(try await host.blobs.all().count == 4)
   }
 
   @Test func `a backup is a host, and so is the backup of a backup`() async throws {
@@ -443,7 +443,7 @@ import Testing
       #expect(FileStatus(FilePath(folder["copy/keys/admin.json"]))?.permissions == 0o600)
       try await copy.backUp(to: folder["again"], now: Self.now)
     }
-    try host.blobs.remove(models[0].versions[0].sha256)
+    try await host.blobs.remove(models[0].versions[0].sha256)
     let again = try HostFolder(folder["again"])
     #expect(try await again.check(repair: false, now: Self.now) == [])
     #expect(try folder.read("again/keys/admin.json") == "secret")
@@ -471,7 +471,7 @@ import Testing
 
   @Test func `a version whose file is missing is withdrawn in the backup`() async throws {
     let host = try await filled()
-    try host.blobs.remove(try await host.metadata.models()[0].versions[1].sha256)
+    try await host.blobs.remove(try await host.metadata.models()[0].versions[1].sha256)
     try await host.backUp(to: folder["copy"], now: Self.now)
     let copy = try HostFolder(folder["copy"])
     #expect(try await copy.metadata.models()[0].versions.map(\.isWithdrawn) == [false, true, false])
@@ -481,7 +481,7 @@ import Testing
   @Test func `an export can be imported, and served by any web server`() async throws {
     let host = try await filled()
     let models = try await host.metadata.models()
-    try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+    try await HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
     #expect(try SmallFile.bytes(of: folder["out/bird.tflite"], limit: 9) == [1, 7])
     let read = try HostImport(folder["out"]).models
     #expect(read.map(\.name) == ["bird"])
@@ -491,8 +491,8 @@ import Testing
     for (number, file) in read[0].files.enumerated() {
       #expect(try SmallFile.bytes(of: file.path, limit: 9) == [UInt8(number + 1), 7])
     }
-    #expect(throws: HostError.self) {
-      try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+    await #expect(throws: HostError.self) {
+      try await HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
     }
   }
 
@@ -508,7 +508,7 @@ import Testing
   ) async throws {
     let host = try await filled()
     let models = try await host.metadata.models()
-    try HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
+    try await HostExport.write(models, project: "demo", blobs: host.blobs, to: folder["out"])
     try HostImport(folder["out"]).check()
     let path = folder["out/" + name]
     unsafe unlink(path)

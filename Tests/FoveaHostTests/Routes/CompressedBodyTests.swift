@@ -65,7 +65,7 @@ import Testing
       #expect(answer.status == (target.hasPrefix("/v1/host") ? 415 : 400), "\(answer.body)")
       #expect(answer.body.contains("Content-Encoding is '\(coding)', but files must be sent uncompressed"))
       #expect(answer.headers["accept-encoding"] == "identity")
-      #expect(try host.models.blobs.all().isEmpty)
+      #expect(try host.storedFiles.isEmpty)
       // The same without a coding, or with the identity coding.
       headers["Content-Encoding"] = "identity"
       let whole = try host.send(parts[0], target, headers: headers, body: Array(UploadTests.model.utf8))

@@ -262,7 +262,7 @@ import Testing
         catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
       for _ in 0..<2 {
         await Self.scrub(models, host.metrics).round()
-        #expect(models.damagedFiles() == [version.sha256: .unreadable])
+        #expect(await models.damagedFiles() == [version.sha256: .unreadable])
       }
       let error = await #expect(throws: HostError.self) {
         _ = try await models.file(version.sha256, size: version.size)
@@ -271,7 +271,7 @@ import Testing
       #expect(error?.message == "The file \(name)… cannot be read from the host's disk")
       isBroken.withLock { $0 = false }
       await Self.scrub(models, host.metrics).round()
-      #expect(models.damagedFiles().isEmpty)
+      #expect(await models.damagedFiles().isEmpty)
     }
   }
 
@@ -295,12 +295,10 @@ private struct RepairedStore: ForwardingBlobStore {
   /// The bytes; nil if the file stays unchanged.
   let whole: [UInt8]?
 
-  func open(_ sha256: String) throws(HostError) -> any Blob {
-    let blob = try store.open(sha256)
+  func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+    let blob = try await store.localCopy(of: sha256)
     guard let whole else { return blob }
-    let upload = try store.upload(resuming: nil)
-    try upload.append(whole)
-    _ = try upload.finish()
+    try await store.add(whole)
     return blob
   }
 }
@@ -327,8 +325,8 @@ private struct BrokenStore: ForwardingBlobStore {
   let store: any BlobStore
   let isBroken: @Sendable () -> Bool
 
-  func open(_ sha256: String) throws(HostError) -> any Blob {
-    BrokenBlob(try store.open(sha256), isBroken)
+  func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+    BrokenBlob(try await store.localCopy(of: sha256), isBroken)
   }
 }
 #endif

@@ -84,8 +84,6 @@ import Testing
       try #require(unsafe symlink(host.folder["secret"], blob) == 0)
       let answer = try host.send("GET", target)
       #expect(answer.status >= 400 && !answer.body.contains("TFL3"), "\(answer.status)")
-      #expect(throws: HostError.self) { try host.models.blobs.open(sha256) }
-      #expect(!host.models.blobs.contains(sha256))
     }
   }
 
@@ -225,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `a download in progress continues when the file is withdrawn and collected`() async throws {
+  @Test func `a download in progress continues when the file is withdrawn`() async throws {
     let model = markedModel(String(repeating: "0123456789abcdef", count: 190_000))
     try await RunningHost.run { host throws in
       let target = try Self.publish(host, model)
@@ -237,8 +235,7 @@ import Testing
       let heads = connections.map { $0.read(100) ?? [] }
       #expect(heads.allSatisfy { $0.starts(with: Array("HTTP/1.1 200 ".utf8)) })
       #expect(try host.send(as: .admin, "POST", "\(Self.native)/birds/versions/1:withdraw").status == 200)
-      try host.models.blobs.collect(keeping: [], before: Timestamp(milliseconds: 1 << 50))
-      #expect(try host.models.blobs.all().isEmpty)
+      #expect(try host.storedFiles.isEmpty)
       #expect(try host.send("GET", target).status == 404)
       #expect(try host.send("GET", Self.download).status == 404)
       for (connection, head) in zip(connections, heads) {

@@ -60,7 +60,7 @@ import Testing
       // A last chunk that is sent again because its response was lost.
       #expect(try host.piece(session, "bytes 40-99/100", Self.last).body == ended.body)
       #expect(host.uploadsUnderWay == 0)
-      #expect(try host.models.blobs.all().count == 1)
+      #expect(try host.storedFiles.count == 1)
     }
   }
 

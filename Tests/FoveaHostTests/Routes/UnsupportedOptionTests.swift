@@ -97,7 +97,7 @@ import Testing
       if isRefused {
         let state = try host.piece(session, "bytes */100")
         #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
-        #expect(try host.models.blobs.all().isEmpty)
+        #expect(try host.storedFiles.isEmpty)
       }
       #expect(try host.piece(session, "bytes 40-99/100", last).status == 200)
     }

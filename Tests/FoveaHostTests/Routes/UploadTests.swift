@@ -53,7 +53,7 @@ import Testing
       #expect(try host.upload("whole", Self.model).status == 200)
       blockUntil { host.uploadsUnderWay == 0 }
       #expect(host.uploadsUnderWay == 0)
-      #expect(try host.models.blobs.all().count == 1)
+      #expect(try host.storedFiles.count == 1)
       #expect(host.models.catalogue.counts.models == 0)
       try Self.expectUsable(host, "whole")
     }
@@ -84,7 +84,7 @@ import Testing
       #expect(answer.status == 400)
       Self.expectReason(answer, reason, host)
       #expect(host.uploadsUnderWay == 0)
-      #expect(try host.models.blobs.all().isEmpty)
+      #expect(try host.storedFiles.isEmpty)
       #expect(try host.upload("a", Self.model).status == 200)
     }
   }
@@ -98,7 +98,7 @@ import Testing
       #expect(wrong.status == 400)
       Self.expectReason(wrong, "crc32c", host)
       #expect(host.uploadsUnderWay == 0)
-      #expect(try host.models.blobs.all().isEmpty)
+      #expect(try host.storedFiles.isEmpty)
       let right = try host.send(
         as: .publisher, "POST", target,
         headers: ["X-Goog-Hash": "crc32c=\(RunningHost.checksum(Self.model))"], body: Self.model)
@@ -185,7 +185,7 @@ import Testing
         }
       }
       #expect(host.uploadsUnderWay == 0)
-      #expect(try host.models.blobs.all().isEmpty == (declared.reason != nil))
+      #expect(try host.storedFiles.isEmpty == (declared.reason != nil))
     }
   }
 

@@ -16,75 +16,78 @@ import Testing
     #expect(try folder.names() == ["blobs", "uploads"])
   }
 
-  @Test func `an upload continues after a restart, and its checksums are right`() throws {
+  @Test func `an upload continues after a restart, and its checksums are right`() async throws {
     let bytes = BlobStoreSuite.random(300_000)
     var name: String?
     for part in 0..<3 {
-      let upload = try FolderBlobStore(folder: folder.path).upload(resuming: name)
+      let upload = try await FolderBlobStore(folder: folder.path).upload(resuming: name)
       #expect(upload.size == Int64(part * 100_000))
-      try upload.append(Array(bytes[part * 100_000..<(part + 1) * 100_000]))
+      try await upload.append(Array(bytes[part * 100_000..<(part + 1) * 100_000]))
       name = upload.name
       if part < 2 {
-        try upload.suspend()
+        try await upload.suspend()
       } else {
-        #expect(try upload.finish().sha256 == BlobStoreSuite.sha256(bytes))
+        #expect(try await upload.finish().sha256 == BlobStoreSuite.sha256(bytes))
       }
     }
     #expect(try Folder.names(in: folder["uploads"]) == [])
   }
 
-  @Test func `bytes added by another process count`() throws {
+  @Test func `bytes added by another process count`() async throws {
     let store = try FolderBlobStore(folder: folder.path)
-    let upload = try store.upload(resuming: nil)
-    try upload.append([1, 2])
-    try upload.suspend()
+    let upload = try await store.upload(resuming: nil)
+    try await upload.append([1, 2])
+    try await upload.suspend()
     try folder.write("uploads/" + upload.name, [1, 2, 3])
-    #expect(try store.upload(resuming: upload.name).finish().sha256 == BlobStoreSuite.sha256([1, 2, 3]))
+    #expect(
+      try await store.upload(resuming: upload.name).finish().sha256 == BlobStoreSuite.sha256([1, 2, 3]))
   }
 
-  @Test func `a blob's folder has the first two digits of its name, and only its owner can read it`() throws {
-    let blob = try FolderBlobStore(folder: folder.path).add([7])
+  @Test func `a blob's folder has the first two digits of its name, and only its owner can read it`()
+    async throws
+  {
+    let blob = try await FolderBlobStore(folder: folder.path).add([7])
     let path = folder["blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))"]
     #expect(try SmallFile.bytes(of: path, limit: 10) == [7])
     #expect(FileStatus(FilePath(path))?.permissions == 0o600)
     #expect(FileStatus(FilePath(FilePath(path).parent))?.permissions == 0o700)
   }
 
-  @Test func `a changed blob is not intact`() throws {
+  @Test func `a changed blob is not intact`() async throws {
     let store = try FolderBlobStore(folder: folder.path)
-    let blob = try store.add([7, 8])
+    let blob = try await store.add([7, 8])
     try folder.write("blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))", [7, 9])
-    #expect(try !store.isIntact(blob.sha256))
+    #expect(try await !store.isIntact(blob.sha256))
   }
 
-  @Test func `a folder that is a link leads to no blob, and nothing behind it is changed`() throws {
+  @Test func `a folder that is a link leads to no blob, and nothing behind it is changed`() async throws {
     let store = try FolderBlobStore(folder: folder.path)
-    let blob = try store.add([7, 8])
+    let blob = try await store.add([7, 8])
     let (digits, rest) = (blob.sha256.prefix(2), blob.sha256.dropFirst(2))
     let path = folder["blobs/sha256/\(digits)"]
     #expect(unsafe rename(path, folder["elsewhere"]) == 0)
     #expect(unsafe symlink(folder["elsewhere"], path) == 0)
-    #expect(!store.contains(blob.sha256))
-    #expect(throws: HostError.self) { try store.open(blob.sha256) }
-    #expect(throws: HostError.self) { try store.isIntact(blob.sha256) }
-    #expect(throws: HostError.self) { try store.add([7, 8]) }
-    #expect(try store.all() == [])
-    #expect(try store.collect(keeping: [], before: BlobStoreSuite.future) >= 0)
-    try store.remove(blob.sha256)
+    #expect(try await !store.contains(blob.sha256))
+    await #expect(throws: HostError.self) { try await store.localCopy(of: blob.sha256) }
+    await #expect(throws: HostError.self) { try await store.isIntact(blob.sha256) }
+    await #expect(throws: HostError.self) { try await store.add([7, 8]) }
+    #expect(try await store.all() == [])
+    #expect(try await store.collect(keeping: [], before: BlobStoreSuite.future) >= 0)
+    try await store.remove(blob.sha256)
     #expect(folder.exists("elsewhere/\(rest)"))
     // As before, without the link.
     #expect(unsafe unlink(path) == 0)
-    #expect(try store.add([7, 8]).sha256 == blob.sha256)
-    #expect(try store.isIntact(blob.sha256))
+    #expect(try await store.add([7, 8]).sha256 == blob.sha256)
+    #expect(try await store.isIntact(blob.sha256))
   }
 
-  @Test func `files with other names are left alone`() throws {
+  @Test func `files with other names are left alone`() async throws {
     let store = try FolderBlobStore(folder: folder.path)
     try folder.write("blobs/sha256/ab/README", "x")
     try folder.write("blobs/sha256/notes", "x")
     try folder.write("uploads/lost+found", "x")
-    #expect(try store.all() == [])
-    #expect(try store.collect(keeping: [], before: BlobStoreSuite.future) == 0)
+    #expect(try await store.all() == [])
+    #expect(try await store.collect(keeping: [], before: BlobStoreSuite.future) == 0)
     #expect(folder.exists("blobs/sha256/ab/README") && folder.exists("uploads/lost+found"))
   }
 
@@ -101,19 +104,21 @@ import Testing
       guard unsafe setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(2) }
       let folder = try TemporaryFolder()
       let store = try FolderBlobStore(folder: folder.path)
-      let upload = try store.upload(resuming: nil)
-      try upload.append([UInt8](repeating: 1, count: 3_000))
+      let upload = try await store.upload(resuming: nil)
+      try await upload.append([UInt8](repeating: 1, count: 3_000))
       do throws(HostError) {
-        try upload.append([UInt8](repeating: 2, count: 3_000))
+        try await upload.append([UInt8](repeating: 2, count: 3_000))
         exit(3)
       } catch {
         guard error.code == .diskFull else { exit(4) }
       }
       guard upload.size == 3_000 else { exit(5) }
-      try upload.append([UInt8](repeating: 3, count: 1_000))
-      let blob = try upload.finish()
+      try await upload.append([UInt8](repeating: 3, count: 1_000))
+      let blob = try await upload.finish()
       let expected = [UInt8](repeating: 1, count: 3_000) + [UInt8](repeating: 3, count: 1_000)
-      guard blob.sha256 == BlobStoreSuite.sha256(expected), try store.isIntact(blob.sha256) else { exit(6) }
+      guard blob.sha256 == BlobStoreSuite.sha256(expected), try await store.isIntact(blob.sha256) else {
+        exit(6)
+      }
     }
   }
 
@@ -134,10 +139,10 @@ import Testing
   ])
   func `Castagnoli's checksum is right for any chunks`(row: Sum) throws {
     for cut in 0...row.bytes.count {
-      let upload = try FolderBlobStore(folder: folder.path).upload(resuming: nil)
-      try upload.append(Array(row.bytes[..<cut]))
-      try upload.append(Array(row.bytes[cut...]))
-      #expect(try upload.finish().crc32c == row.sum)
+      let upload = try await FolderBlobStore(folder: folder.path).upload(resuming: nil)
+      try await upload.append(Array(row.bytes[..<cut]))
+      try await upload.append(Array(row.bytes[cut...]))
+      #expect(try await upload.finish().crc32c == row.sum)
     }
   }
 }

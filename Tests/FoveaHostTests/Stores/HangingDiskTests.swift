@@ -19,7 +19,11 @@ import Testing
 
     /// Waits for the others.
     /// - Throws: `unavailable` after 20 seconds.
-    func pass() throws(HostError) {
+    func pass() async throws(HostError) {
+      try await BlockingWork.run { [self] _ throws(HostError) in try wait() }
+    }
+
+    private func wait() throws(HostError) {
       let number = arrived.add(1, ordering: .sequentiallyConsistent).newValue
       guard number <= count else { return }
       if number == count {
@@ -36,13 +40,13 @@ import Testing
     let store: any BlobStore
     let gate: Gate
 
-    func open(_ sha256: String) throws(HostError) -> any Blob {
-      try gate.pass()
-      return try store.open(sha256)
+    func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+      try await gate.pass()
+      return try await store.localCopy(of: sha256)
     }
-    func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
-      try gate.pass()
-      return try store.upload(resuming: name)
+    func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
+      try await gate.pass()
+      return try await store.upload(resuming: name)
     }
   }
 
@@ -51,8 +55,8 @@ import Testing
     let store: any BlobStore
     let gate: Gate
 
-    func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
-      GatedUpload(upload: try store.upload(resuming: name), gate: gate)
+    func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
+      GatedUpload(upload: try await store.upload(resuming: name), gate: gate)
     }
   }
 
@@ -64,14 +68,14 @@ import Testing
     var size: Int64 { upload.size }
     var crc32c: UInt32 { upload.crc32c }
     var md5: [UInt8]? { upload.md5 }
-    func append(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
-      try gate.pass()
-      try unsafe upload.append(bytes)
+    func append(_ bytes: [UInt8]) async throws(HostError) {
+      try await gate.pass()
+      try await upload.append(bytes)
     }
-    func takeBack() throws(HostError) { try upload.takeBack() }
-    func finish() throws(HostError) -> FinishedBlob { try upload.finish() }
-    func suspend() throws(HostError) { try upload.suspend() }
-    func cancel() { upload.cancel() }
+    func takeBack() async throws(HostError) { try await upload.takeBack() }
+    func finish() async throws(HostError) -> FinishedBlob { try await upload.finish() }
+    func suspend() async throws(HostError) { try await upload.suspend() }
+    func cancel() async { await upload.cancel() }
   }
 
   private static let publish = "/v1/host/projects/test-project/models"
@@ -128,8 +132,8 @@ import Testing
               guard isUpload else {
                 return (try? await models.file(version.sha256, size: version.size)) != nil
               }
-              let upload = try? await models.beginUpload()
-              upload?.cancel()
+              let upload = try? await models.blobs.upload(resuming: nil)
+              await upload?.cancel()
               return upload != nil
             }
           }

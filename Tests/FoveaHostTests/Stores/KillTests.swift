@@ -26,12 +26,12 @@ import Testing
     let log = unsafe open(folder + "/answered", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     for number in first..<first + count {
       let bytes = BlobStoreSuite.random(10_000, UInt64(number))
-      var upload = try blobs.upload(resuming: nil)
-      try upload.append(Array(bytes[..<4_000]))
-      try upload.suspend()
-      upload = try blobs.upload(resuming: upload.name)
-      try upload.append(Array(bytes[4_000...]))
-      let blob = try upload.finish()
+      var upload = try await blobs.upload(resuming: nil)
+      try await upload.append(Array(bytes[..<4_000]))
+      try await upload.suspend()
+      upload = try await blobs.upload(resuming: upload.name)
+      try await upload.append(Array(bytes[4_000...]))
+      let blob = try await upload.finish()
       try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
         model throws(HostError) in
         model.add(
@@ -40,8 +40,8 @@ import Testing
         try model.publish()
       }
       _ = Descriptor.write(Array((blob.sha256 + "\n").utf8), to: log)
-      try blobs.add([UInt8(number)])
-      try blobs.collect(
+      try await blobs.add([UInt8(number)])
+      try await blobs.collect(
         keeping: try await store.hashesInUse(objectsSince: BlobStoreSuite.future),
         before: BlobStoreSuite.future)
     }
@@ -66,8 +66,8 @@ import Testing
     let versions = try await store.models().first?.versions ?? []
     #expect(Set(answered).isSubset(of: versions.map(\.sha256)))
     #expect(versions.count <= answered.count + 1)
-    for version in versions { #expect(try blobs.isIntact(version.sha256)) }
-    for blob in try blobs.all() { #expect(try blobs.isIntact(blob.sha256)) }
+    for version in versions { #expect(try await blobs.isIntact(version.sha256)) }
+    for blob in try await blobs.all() { #expect(try await blobs.isIntact(blob.sha256)) }
     store.close()
     try await Self.publish(in: path, from: 100, count: 2)
     #expect(

@@ -9,16 +9,21 @@ protocol ForwardingBlobStore: BlobStore {
 }
 
 extension ForwardingBlobStore {
-  func open(_ sha256: String) throws(HostError) -> any Blob { try store.open(sha256) }
-  func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
-    try store.upload(resuming: name)
+  func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
+    try await store.upload(resuming: name)
   }
-  func contains(_ sha256: String) -> Bool { store.contains(sha256) }
-  func remove(_ sha256: String) throws(HostError) { try store.remove(sha256) }
-  func all() throws(HostError) -> [BlobInfo] { try store.all() }
-  func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
-    try store.collect(keeping: used, before: time)
+  func location(of sha256: String) async throws(HostError) -> BlobLocation {
+    .file(try await localCopy(of: sha256))
   }
-  func isIntact(_ sha256: String) throws(HostError) -> Bool { try store.isIntact(sha256) }
+  func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+    try await store.localCopy(of: sha256)
+  }
+  func contains(_ sha256: String) async throws(HostError) -> Bool { try await store.contains(sha256) }
+  func remove(_ sha256: String) async throws(HostError) { try await store.remove(sha256) }
+  func all() async throws(HostError) -> [BlobInfo] { try await store.all() }
+  func collect(keeping used: Set<String>, before time: Timestamp) async throws(HostError) -> Int64 {
+    try await store.collect(keeping: used, before: time)
+  }
+  func isIntact(_ sha256: String) async throws(HostError) -> Bool { try await store.isIntact(sha256) }
 }
 #endif

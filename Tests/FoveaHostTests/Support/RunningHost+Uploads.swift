@@ -48,6 +48,16 @@ extension RunningHost {
     try send(as: .publisher, "POST", "\(Self.uploads)?uploadType=media&name=\(name)", body: text)
   }
 
+  /// The names of the stored files.
+  var storedFiles: [String] {
+    get throws {
+      let blobs = folder["blobs/sha256"]
+      return try Folder.names(in: blobs).flatMap { digits in
+        try Folder.names(in: blobs + "/" + digits).map { digits + $0 }
+      }
+    }
+  }
+
   /// The sizes of unfinished uploads.
   var uploadSizes: [Int] {
     let names = (try? Folder.names(in: folder["uploads"])) ?? []

@@ -32,8 +32,8 @@ extension BlobStore {
   /// Reads a whole blob.
   /// - Returns: The damage; nil if size and SHA-256 are as expected.
   /// - Throws: `unavailable` if the store cannot be read.
-  func fault(of sha256: String) throws(HostError) -> BlobFault? {
-    do throws(HostError) { return try isIntact(sha256) ? nil : .damaged } catch {
+  func fault(of sha256: String) async throws(HostError) -> BlobFault? {
+    do throws(HostError) { return try await isIntact(sha256) ? nil : .damaged } catch {
       guard error.code != .notFound else { return .missing }
       guard error.isOfDamagedDisk else { throw error }
       return .damaged

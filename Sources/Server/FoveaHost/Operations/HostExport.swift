@@ -33,7 +33,7 @@ package enum HostExport {
   package static func write(
     _ models: [HostModel], project: String, blobs: any BlobStore, configs: [StoredConfig] = [],
     to folder: String
-  ) throws(HostError) -> Written {
+  ) async throws(HostError) -> Written {
     do throws(SystemError) { try PrivateFile.makeFolder(folder) } catch {
       guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
         throw HostError(system: error)
@@ -50,7 +50,7 @@ package enum HostExport {
       for version in model.versions where version.isUsable {
         let isStable = model.channels[HostModel.stable] == version.number
         let file = isStable ? model.name + ".tflite" : "\(model.name)/\(version.number).tflite"
-        if let fault = try copy(version, of: blobs, to: folder + "/" + file) {
+        if let fault = try await copy(version, of: blobs, to: folder + "/" + file) {
           written.faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))
           continue
         }
@@ -99,17 +99,19 @@ package enum HostExport {
   /// - Returns: The damage to a file that was not copied; nil for an intact one.
   private static func copy(
     _ version: ModelVersion, of blobs: any BlobStore, to path: String
-  ) throws(HostError) -> BlobFault? {
+  ) async throws(HostError) -> BlobFault? {
     let blob: any Blob
-    do throws(HostError) { blob = try blobs.open(version.sha256) } catch {
+    do throws(HostError) { blob = try await blobs.localCopy(of: version.sha256) } catch {
       guard error.code == .notFound else { throw error }
       return .missing
     }
     let copied: FinishedBlob
     do throws(SystemError) {
-      if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
-      // A copy with separate bytes: changes to an export must not affect the host.
-      copied = try PrivateFile.copy(blob.path, to: path)
+      copied = try await BlockingWork.run { _ throws(SystemError) in
+        if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
+        // A copy with separate bytes: changes to an export must not affect the host.
+        return try PrivateFile.copy(blob.path, to: path)
+      }
     } catch {
       guard error.number == EIO else { throw HostError(system: error) }
       return .damaged

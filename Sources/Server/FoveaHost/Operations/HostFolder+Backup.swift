@@ -33,9 +33,7 @@ extension HostFolder {
       var left = model
       var isNamed = false
       for version in model.versions where version.isUsable {
-        let fault = try await BlockingWork.run { _ throws(HostError) in
-          try Self.link(version.sha256, source, target)
-        }
+        let fault = try await Self.link(version.sha256, source, target)
         guard let fault else { continue }
         if try await isUsable(version.number, of: model) {
           faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))
@@ -84,10 +82,10 @@ extension HostFolder {
   /// - Returns: The damage to a blob that was not linked; nil for an intact one.
   private static func link(
     _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
-  ) throws(HostError) -> BlobFault? {
+  ) async throws(HostError) -> BlobFault? {
     guard let old = blobs.place(of: sha256), let new = target.blob(sha256) else { return .missing }
     guard FileStatus(FilePath(new.path)) == nil else { return nil }
-    if let fault = try blobs.fault(of: sha256) { return fault }
+    if let fault = try await blobs.fault(of: sha256) { return fault }
     do throws(SystemError) {
       if unsafe mkdir(new.folder, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
       try PrivateFile.link(old.path, to: new.path)

@@ -26,7 +26,7 @@ extension HostFolder {
         if let known = faults[version.sha256] {
           fault = known
         } else {
-          fault = try blobs.fault(of: version.sha256)
+          fault = try await blobs.fault(of: version.sha256)
         }
         faults.updateValue(fault, forKey: version.sha256)
         guard let fault else { continue }
@@ -51,7 +51,7 @@ extension HostFolder {
     }
     if repair {
       for (sha256, fault) in faults where fault != nil && !kept.contains(sha256) {
-        try blobs.remove(sha256)
+        try await blobs.remove(sha256)
       }
     }
     return try await found + orphans(repair: repair, now: now)
@@ -118,8 +118,8 @@ extension HostFolder {
   private func orphans(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
     let time = now().advanced(seconds: -Self.grace)
     let used = try await metadata.hashesInUse(objectsSince: time)
-    let orphans = try blobs.all().filter { !used.contains($0.sha256) && $0.changed < time }
-    if repair { try blobs.collect(keeping: used, before: time) }
+    let orphans = try await blobs.all().filter { !used.contains($0.sha256) && $0.changed < time }
+    if repair { try await blobs.collect(keeping: used, before: time) }
     guard !orphans.isEmpty else { return [] }
     let size = orphans.reduce(0) { $0 + $1.size }
     let files = DecimalText.counted(orphans.count, "file", "files")

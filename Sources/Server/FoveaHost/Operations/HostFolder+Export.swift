@@ -11,7 +11,7 @@ extension HostFolder {
     try checkOutside(path)
     let models = try await metadata.models()
     let configs = try await metadata.currentConfigs(project: settings.project)
-    return try HostExport.write(
+    return try await HostExport.write(
       models, project: settings.project, blobs: blobs, configs: configs, to: path)
   }
 }

@@ -177,7 +177,7 @@ package struct HostService: Sendable {
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
     let isRead = use == .read
     // A damaged file fails its own requests only: others can still be read here.
-    if !isRead, models.hasDamagedVersions {
+    if !isRead, await models.hasDamagedVersions {
       return Refusal(
         .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
         remedy: "See the host's log; publish them again, or restore the host from its backup"
@@ -221,7 +221,7 @@ package struct HostService: Sendable {
     metrics.gauge(
       "fovea_host_damaged_files", help: "Published and uploaded files that are damaged on the disk."
     ) {
-      Double(service.damagedFiles().count)
+      Double(service.knownDamagedFiles().count)
     }
     let catalogue = models.catalogue
     metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }

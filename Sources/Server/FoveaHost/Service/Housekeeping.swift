@@ -30,7 +30,7 @@ package struct Housekeeping: Sendable {
       try await models.metadata.removeObjects(before: before)
       let used = try await models.metadata.hashesInUse(objectsSince: before)
       models.damaged.clearUploads(except: used)
-      let freed = try models.blobs.collect(keeping: used, before: before)
+      let freed = try await models.blobs.collect(keeping: used, before: before)
       metrics.add("fovea_host_collected_bytes_total", by: Double(freed))
     } catch {
       // A host that is stopping, or fails to start, has nothing to report.

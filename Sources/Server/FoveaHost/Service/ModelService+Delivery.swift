@@ -43,8 +43,7 @@ extension ModelService {
       model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
     ) { (model, damaged) throws(HostError) in try model.withdraw(number, avoiding: damaged) }
     if !catalogue.serves(version.sha256) {
-      let (blobs, sha256) = (blobs, version.sha256)
-      try await BlockingWork.run { _ throws(HostError) in try blobs.remove(sha256) }
+      try await blobs.remove(version.sha256)
     }
     return (changed.model, changed.damaged.sorted())
   }

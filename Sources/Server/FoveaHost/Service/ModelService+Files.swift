@@ -3,43 +3,53 @@
 import FoveaCore
 
 extension ModelService {
-  /// Opens a blob on a separate thread: a disk that hangs must not hold up requests that do not use it.
-  func open(_ sha256: String) async throws(HostError) -> any Blob {
-    let blobs = blobs
-    return try await BlockingWork.run { _ throws(HostError) -> any Blob in try blobs.open(sha256) }
-  }
-
-  /// Starts an upload, also on a separate thread.
-  package func beginUpload() async throws(HostError) -> any BlobUpload {
-    let blobs = blobs
-    return try await BlockingWork.run { _ throws(HostError) -> any BlobUpload in
-      try blobs.upload(resuming: nil)
-    }
-  }
-
   /// Opens a file for sending.
   /// - Parameters:
   ///   - sha256: The name of the file.
   ///   - size: The size with which it was published or uploaded.
   /// - Returns: The file, with the expected size.
-  /// - Throws: `damaged` if the file on disk has changed; `unavailable`.
+  /// - Throws: `damaged` if the stored file has changed; `unavailable`.
   package func file(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
-    let blob: any Blob
-    do throws(HostError) { blob = try await open(sha256) } catch {
-      // A version withdrawn at this moment is not damaged.
-      guard error.code == .notFound, catalogue.size(of: sha256) != nil else { throw error }
-      throw noted(sha256, .missing)
+    try await whole(sha256, size) { (blobs) async throws(HostError) in
+      let blob = try await blobs.localCopy(of: sha256)
+      return (blob, blob.size)
     }
-    guard blob.size == size else { throw noted(sha256, .size) }
+  }
+
+  /// Returns the place from which a device reads a file.
+  /// - Throws: As ``file(_:size:)``.
+  package func location(of sha256: String, size: Int64) async throws(HostError) -> BlobLocation {
+    try await whole(sha256, size) { (blobs) async throws(HostError) in
+      let place = try await blobs.location(of: sha256)
+      return (place, place.size)
+    }
+  }
+
+  /// Returns a file that has the expected size and is not known to be damaged.
+  private func whole<File: Sendable>(
+    _ sha256: String, _ size: Int64,
+    _ find: @Sendable (any BlobStore) async throws(HostError) -> (file: File, size: Int64)
+  ) async throws(HostError) -> File {
+    let found: (file: File, size: Int64)
+    do throws(HostError) { found = try await find(blobs) } catch {
+      // A version withdrawn at this moment is not damaged.
+      guard catalogue.size(of: sha256) != nil else { throw error }
+      switch error.code {
+      case .notFound: throw noted(sha256, .missing)
+      case .damaged: throw noted(sha256, .content)
+      default: throw error
+      }
+    }
+    guard found.size == size else { throw noted(sha256, .size) }
     if let known = damaged.all[sha256] {
       // The damaged file may have been replaced by a file of the right size; the next scrub reads it.
       guard known.needsReading else {
         damaged.clear(sha256)
-        return blob
+        return found.file
       }
       throw DamagedFiles.error(sha256, known, use(of: sha256))
     }
-    return blob
+    return found.file
   }
 
   /// Opens a file that is to become a version, and compares its size and content with what was sent.
@@ -53,7 +63,7 @@ extension ModelService {
   /// - Throws: `damaged` if the file on disk has changed; `cancelled`; `unavailable`.
   func intactFile(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
     let blob: any Blob
-    do throws(HostError) { blob = try await open(sha256) } catch {
+    do throws(HostError) { blob = try await blobs.localCopy(of: sha256) } catch {
       throw error.code == .notFound ? noted(sha256, .missing) : error
     }
     guard blob.size == size else { throw noted(sha256, .size) }
@@ -81,20 +91,30 @@ extension ModelService {
     catalogue.serves(sha256) ? .published : .uploaded
   }
 
+  /// Returns the damaged files known so far, without those removed since.
+  func knownDamagedFiles() -> [String: DamagedFiles.Fault] {
+    // A withdrawn version is not damaged; an upload counts until it is repeated or removed.
+    for sha256 in damaged.all.keys
+    where catalogue.size(of: sha256) == nil && damaged.use(of: sha256) == .published {
+      damaged.clear(sha256)
+    }
+    return damaged.all
+  }
+
   /// Returns the damaged files known so far, without those repaired or removed since.
-  package func damagedFiles() -> [String: DamagedFiles.Fault] {
-    for (sha256, fault) in damaged.all {
-      guard let size = catalogue.size(of: sha256) else {
-        // A withdrawn version is not damaged; an upload counts until it is repeated or removed.
-        if damaged.use(of: sha256) == .published { damaged.clear(sha256) }
-        continue
+  package func damagedFiles() async -> [String: DamagedFiles.Fault] {
+    for (sha256, fault) in knownDamagedFiles() {
+      guard let size = catalogue.size(of: sha256) else { continue }
+      if !fault.needsReading, (try? await blobs.location(of: sha256))?.size == size {
+        damaged.clear(sha256)
       }
-      if !fault.needsReading, (try? blobs.open(sha256))?.size == size { damaged.clear(sha256) }
     }
     return damaged.all
   }
 
   /// Whether the file of a version is damaged.
-  package var hasDamagedVersions: Bool { damagedFiles().keys.contains(where: catalogue.serves) }
+  package var hasDamagedVersions: Bool {
+    get async { await damagedFiles().keys.contains(where: catalogue.serves) }
+  }
 }
 #endif

@@ -44,7 +44,7 @@ struct Scrub: Sendable {
     let blob: any Blob
     do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
       guard models.damaged.all[sha256]?.needsReading == true,
-        let again = try? await models.open(sha256)
+        let again = try? await models.blobs.localCopy(of: sha256)
       else { return }
       blob = again
     }
@@ -58,10 +58,7 @@ struct Scrub: Sendable {
     guard models.catalogue.size(of: sha256) != nil else { return }
     guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
     // Reading takes a while, and continues in the old file if it is published again meanwhile.
-    let isIntact = try? await BlockingWork.run { [blobs = models.blobs] _ throws(HostError) in
-      try blobs.isIntact(sha256)
-    }
-    guard isIntact == false else { return }
+    guard (try? await models.blobs.isIntact(sha256)) == false else { return }
     models.damaged.enter(sha256, .content)
   }
 

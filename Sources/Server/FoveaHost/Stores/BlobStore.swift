@@ -4,32 +4,52 @@ import FoveaCore
 
 /// The store of the bytes of files, named by their SHA-256.
 ///
-/// No other type names a path. A blob becomes visible only when complete: it is written under a temporary
-/// name, synced, renamed, and its folder synced.
+/// No other type names a path. A blob becomes visible only when it is complete and durable. No call blocks a
+/// thread that tasks share: a disk or a network that hangs must not hold up requests that do not use it.
 package protocol BlobStore: Sendable {
   /// Starts a blob, or resumes the upload of that name left behind by ``BlobUpload/suspend()``; an error if
   /// there is none.
-  func upload(resuming: String?) throws(HostError) -> any BlobUpload
+  func upload(resuming: String?) async throws(HostError) -> any BlobUpload
 
-  /// Opens a blob for reading.
+  /// Returns the place from which devices read a blob.
+  /// - Throws: `not-found` if there is none; `damaged` if its bytes are known to have changed.
+  func location(of sha256: String) async throws(HostError) -> BlobLocation
+
+  /// Opens the stored bytes of a blob as a file of this machine, even if they have changed.
   /// - Throws: `not-found` if there is none.
-  func open(_ sha256: String) throws(HostError) -> any Blob
+  func localCopy(of sha256: String) async throws(HostError) -> any Blob
 
-  func contains(_ sha256: String) -> Bool
+  func contains(_ sha256: String) async throws(HostError) -> Bool
 
   /// Removes a blob; readers that have it open can still read it.
-  func remove(_ sha256: String) throws(HostError)
+  func remove(_ sha256: String) async throws(HostError)
 
   /// Returns every blob with its size and the time of its last change.
-  func all() throws(HostError) -> [BlobInfo]
+  func all() async throws(HostError) -> [BlobInfo]
 
   /// Removes uploads left behind before that time, and older blobs that are not in `used`.
   /// - Returns: The number of bytes freed.
   @discardableResult
-  func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64
+  func collect(keeping used: Set<String>, before time: Timestamp) async throws(HostError) -> Int64
 
   /// Reads a whole blob and compares its digest with its name.
-  func isIntact(_ sha256: String) throws(HostError) -> Bool
+  func isIntact(_ sha256: String) async throws(HostError) -> Bool
+}
+
+/// The place from which a device reads a blob.
+package enum BlobLocation: Sendable {
+  /// The host sends it.
+  case file(any Blob)
+  /// Another server sends it: an address that is valid for a few minutes and for GET only.
+  case address(String, size: Int64)
+
+  /// The size of the stored bytes.
+  package var size: Int64 {
+    switch self {
+    case .file(let blob): blob.size
+    case .address(_, let size): size
+    }
+  }
 }
 
 /// Bytes being written into a ``BlobStore``.
@@ -46,15 +66,15 @@ package protocol BlobUpload: Sendable {
   var md5: [UInt8]? { get }
   /// Appends bytes.
   /// - Throws: `disk-full`, `unavailable`; bytes written before are kept.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(HostError)
+  func append(_ bytes: [UInt8]) async throws(HostError)
   /// Discards the bytes appended since the upload was started or resumed.
-  func takeBack() throws(HostError)
+  func takeBack() async throws(HostError)
   /// Turns the bytes into a blob, durably.
-  func finish() throws(HostError) -> FinishedBlob
+  func finish() async throws(HostError) -> FinishedBlob
   /// Keeps the bytes, durably, so that the upload can be resumed.
-  func suspend() throws(HostError)
+  func suspend() async throws(HostError)
   /// Removes the bytes.
-  func cancel()
+  func cancel() async
 }
 
 package struct FinishedBlob: Sendable, Equatable {
@@ -105,25 +125,6 @@ extension Blob {
       sums.update(bytes[..<count])
     }
     throw .cancelled
-  }
-}
-
-extension BlobUpload {
-  /// Appends a part of a body on a separate thread: a disk that hangs must not block requests that do not use
-  /// it.
-  package func append(part bytes: [UInt8]) async throws(HostError) {
-    try await BlockingWork.run { _ throws(HostError) -> Void in
-      // SAFETY: the upload only reads the bytes and keeps no pointer to them.
-      let written = unsafe bytes.withUnsafeBytes { bytes in
-        Result { () throws(HostError) -> Void in try unsafe self.append(bytes) }
-      }
-      try written.get()
-    }
-  }
-
-  /// Removes the bytes, also on a separate thread.
-  package func discard() async {
-    await BlockingWork.run { _ in self.cancel() }
   }
 }
 #endif

@@ -38,7 +38,7 @@ struct PublishForm: Sendable {
     try models.checks.admit(call.session.identity.name)
     var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
     var fields: [String: String] = [:]
-    let upload = try await models.beginUpload()
+    let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
       var hasFile = false
@@ -52,7 +52,7 @@ struct PublishForm: Sendable {
             try PublishForm.check(fileName, isFirst: !hasFile)
             hasFile = true
           case .bytes(let bytes):
-            try await upload.append(part: bytes)
+            try await upload.append(bytes)
           case .endOfFile: break
           }
         }
@@ -60,12 +60,12 @@ struct PublishForm: Sendable {
       try form.finish()
       guard hasFile else { throw PublishForm.noFile }
       guard try frame.isOpen(call.session, call.request) else {
-        await upload.discard()
+        await upload.cancel()
         return frame.redirect("/console/sign-in")
       }
-      blob = try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
+      blob = try await upload.finish()
     } catch {
-      await upload.discard()
+      await upload.cancel()
       throw error
     }
     let (sent, actor) = (fields, call.session.identity.name)

@@ -122,7 +122,7 @@ struct DeviceRoutes: Sendable {
     _ sha256: String, _ size: Int64, name: String?, _ request: Request, _ context: HTTPContext,
     isPlain: Bool = false
   ) async throws(HostError) -> Response {
-    let blob = try await models.file(sha256, size: size)
+    let location = try await models.location(of: sha256, size: size)
     var answer = FileResponse(tag: "\"\(sha256)\"")
     answer.digest = Base64.encode(Hexadecimal.decode(sha256) ?? [])
     answer.fileName = name
@@ -133,7 +133,18 @@ struct DeviceRoutes: Sendable {
       downloads.add(count, of: sha256)
     }
     if request.headers[.range] != nil { metrics.add("fovea_host_resumes_total") }
-    return answer.response(to: request, source: BlobSource(blob: blob))
+    switch location {
+    case .file(let blob): return answer.response(to: request, source: BlobSource(blob: blob))
+    // The address is for GET only, and the other server compares ranges and its own tags.
+    case .address where request.method == .head:
+      return answer.response(to: request, source: ElsewhereSource(size: size))
+    case .address(let address, _):
+      var headers: HTTPFields = [.location: address, .cacheControl: "no-store", .contentLength: "0"]
+      if let digest = answer.digest { headers[.reprDigest] = "sha-256=:\(digest):" }
+      // Counted when sent elsewhere: the other server does not report its bytes.
+      if request.headers[.range] == nil { downloads.add(Int(size), of: sha256) }
+      return Response(status: .temporaryRedirect, headers: headers)
+    }
   }
 }
 

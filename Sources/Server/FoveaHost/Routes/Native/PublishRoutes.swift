@@ -50,16 +50,16 @@ struct PublishRoutes: Sendable {
 
   /// Stores the bytes of a request.
   private func blob(of request: Request) async throws -> FinishedBlob {
-    let upload = try await models.beginUpload()
+    let upload = try await models.blobs.upload(resuming: nil)
     do {
       for try await buffer in request.body {
-        try await upload.append(part: Array(buffer.readableBytesView))
+        try await upload.append(Array(buffer.readableBytesView))
       }
-      let blob = try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
+      let blob = try await upload.finish()
       try PublishRoutes.check(request.headers[.reprDigest], of: blob)
       return blob
     } catch {
-      await upload.discard()
+      await upload.cancel()
       throw error
     }
   }

@@ -61,9 +61,9 @@ struct ObjectPage: Sendable {
   ///   - listing: The request.
   ///   - exists: Whether the bytes of an object exist.
   ///   - read: Returns up to a number of objects after a name, whose names begin with the prefix, in order.
-  /// - Throws: Any error of `read`.
+  /// - Throws: Any error of `exists` and `read`.
   init(
-    _ listing: ObjectListing, exists: (StoredObject) -> Bool,
+    _ listing: ObjectListing, exists: (StoredObject) async throws(HostError) -> Bool,
     read: (_ after: String, _ limit: Int) async throws(HostError) -> [StoredObject]
   ) async throws(HostError) {
     var last = listing.after
@@ -71,7 +71,7 @@ struct ObjectPage: Sendable {
       let found = try await read(last, 1000)
       for object in found {
         last = object.name
-        guard object.name.utf8Order >= listing.start.utf8Order, exists(object) else { continue }
+        guard object.name.utf8Order >= listing.start.utf8Order, try await exists(object) else { continue }
         if let end = listing.end, object.name.utf8Order >= end.utf8Order { return }
         let part = listing.part(of: object.name)
         // Already listed by the previous page or by this one.

@@ -11,8 +11,8 @@ extension StorageRoutes {
     _ = try await access.admin(request, context, scope: .readModels)
     try check(context.parameters.get("bucket"))
     let listing = try ObjectListing(RequestQuery(of: request))
-    let page = try await ObjectPage(listing) { object in
-      models.blobs.contains(object.sha256)
+    let page = try await ObjectPage(listing) { object throws(HostError) in
+      try await models.blobs.contains(object.sha256)
     } read: { after, limit throws(HostError) in
       try await models.metadata.objects(bucket: bucket, prefix: listing.prefix, after: after, limit: limit)
     }
@@ -73,7 +73,7 @@ extension StorageRoutes {
   func object(named name: String, generation: String?) async throws(HostError) -> StoredObject {
     let number = try ObjectConditions.number(generation, of: "'generation'")
     if let object = try await models.metadata.object(bucket: bucket, name: name),
-      models.blobs.contains(object.sha256), number.map({ $0 == object.generation }) ?? true
+      try await models.blobs.contains(object.sha256), number.map({ $0 == object.generation }) ?? true
     {
       return object
     }

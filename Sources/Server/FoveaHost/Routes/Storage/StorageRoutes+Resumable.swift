@@ -26,15 +26,15 @@ extension StorageRoutes {
       guard number <= maximum else { throw UploadPiece.tooLarge(maximum) }
       total = number
     }
-    let upload = try await models.beginUpload()
+    let upload = try await models.blobs.upload(resuming: nil)
     do throws(HostError) { try sessions.begin(upload.name, of: identity.key, now: models.now()) } catch {
-      await upload.discard()
+      await upload.cancel()
       throw error
     }
     let session = UploadSession(
       upload: upload.name, object: name, key: identity.key, total: total, crc32c: sums.crc32c,
       md5: sums.md5, created: models.now())
-    try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
+    try await upload.suspend()
     let location =
       "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
       + "&upload_id=\(session.id(ring))"
@@ -64,7 +64,7 @@ extension StorageRoutes {
       return try await append(request, to: upload, of: session, conditions)
     } catch let error as HostError where error.code == .diskFull {
       // Others need the space, and the session returns to its state before this piece.
-      try? await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
+      try? await upload.takeBack()
       throw error
     }
   }
@@ -84,14 +84,14 @@ extension StorageRoutes {
         try piece.sums.check(part: body)
         // The reported bytes must be durable.
         let size = upload.size
-        try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
+        try await upload.suspend()
         return StorageRoutes.incomplete(size)
       }
       blob = try await finish(upload, sums: sums, body: body)
     } catch {
       // The session returns to its state before this piece.
       if error.code == .corrupted {
-        try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
+        try await upload.takeBack()
       }
       throw error
     }
@@ -104,7 +104,7 @@ extension StorageRoutes {
     try check(context.parameters.get("bucket"))
     let session = try session(RequestQuery(of: request))
     guard sessions[session.upload] == nil else { throw StorageRoutes.noSession }
-    try await resume(session.upload).discard()
+    try await resume(session.upload).cancel()
     sessions.remove(session.upload)
     return Response(
       status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
@@ -143,10 +143,7 @@ extension StorageRoutes {
 
   /// After a restart, reads all of its bytes again for their sums.
   private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
-    let blobs = models.blobs
-    do throws(HostError) {
-      return try await BlockingWork.run { _ throws(HostError) in try blobs.upload(resuming: name) }
-    } catch {
+    do throws(HostError) { return try await models.blobs.upload(resuming: name) } catch {
       switch error.code {
       case .notFound: throw StorageRoutes.noSession
       case .conflict:

@@ -100,13 +100,13 @@ struct StorageRoutes: Sendable {
     let sums = try DeclaredSums(request.headers, metadata)
     try check(object: name)
     try await check(name, conditions)
-    let upload = try await models.beginUpload()
+    let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
-      try await upload.append(part: Array(parts.content))
+      try await upload.append(Array(parts.content))
       blob = try await finish(upload, sums: [sums], body: md5)
     } catch {
-      await upload.discard()
+      await upload.cancel()
       throw error
     }
     let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
@@ -129,14 +129,14 @@ struct StorageRoutes: Sendable {
     let sums = try DeclaredSums(request.headers)
     try check(object: name)
     try await check(name, conditions)
-    let upload = try await models.beginUpload()
+    let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
       let body = try await copy(request, to: upload, limit: .max)
       blob = try await finish(upload, sums: [sums], body: body)
       try StorageRoutes.check(request.headers[.xGoogContentSHA256], of: blob)
     } catch {
-      await upload.discard()
+      await upload.cancel()
       throw error
     }
     let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
@@ -174,14 +174,14 @@ struct StorageRoutes: Sendable {
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)
       guard size <= limit, size <= maximum else {
-        try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
+        try await upload.takeBack()
         throw size <= limit
           ? UploadPiece.tooLarge(maximum)
           : HostError.invalidUpload("The body has more bytes than Content-Range announces")
       }
       let bytes = Array(buffer.readableBytesView)
       md5?.update(data: bytes)
-      try await upload.append(part: bytes)
+      try await upload.append(bytes)
     }
     return md5.map { Base64.encode(Array($0.finalize())) }
   }
@@ -191,7 +191,7 @@ struct StorageRoutes: Sendable {
     _ upload: any BlobUpload, sums: [DeclaredSums], body: String?
   ) async throws(HostError) -> FinishedBlob {
     for declared in sums { try declared.check(upload, body: body) }
-    return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
+    return try await upload.finish()
   }
 
   /// Stores a blob as the object with a name, if the current object meets the conditions and the key is

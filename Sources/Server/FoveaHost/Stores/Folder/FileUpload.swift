@@ -15,7 +15,7 @@ final class FileUpload: BlobUpload {
   }
 
   let name: String
-  private let path: String
+  let path: String
   private let store: FolderBlobStore
   /// The sums when it was started or resumed.
   private let start: BlobSums
@@ -37,7 +37,33 @@ final class FileUpload: BlobUpload {
 
   var md5: [UInt8]? { state.withLock { $0.sums.md5 } }
 
-  func takeBack() throws(HostError) {
+  func takeBack() async throws(HostError) {
+    try await BlockingWork.run { [self] _ throws(HostError) in try truncate() }
+  }
+
+  func append(_ bytes: [UInt8]) async throws(HostError) {
+    try await BlockingWork.run { [self] _ throws(HostError) -> Void in
+      // SAFETY: writing only reads the bytes and keeps no pointer to them.
+      let written = unsafe bytes.withUnsafeBytes { bytes in
+        Result { () throws(HostError) -> Void in try unsafe write(bytes) }
+      }
+      try written.get()
+    }
+  }
+
+  func finish() async throws(HostError) -> FinishedBlob {
+    try await BlockingWork.run { [self] _ throws(HostError) in try nameBlob() }
+  }
+
+  func suspend() async throws(HostError) {
+    try await BlockingWork.run { [self] _ throws(HostError) in try keep() }
+  }
+
+  func cancel() async {
+    await BlockingWork.run { [self] _ in remove() }
+  }
+
+  private func truncate() throws(HostError) {
     try state.withLock { state throws(HostError) in
       guard state.descriptor >= 0 else { throw Self.ended }
       guard ftruncate(state.descriptor, off_t(start.size)) == 0 else {
@@ -47,7 +73,8 @@ final class FileUpload: BlobUpload {
     }
   }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
+  /// Appends bytes; blocks.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
     // SAFETY: the lock's body ends before this call does; it is a closure only in name.
     nonisolated(unsafe) let bytes = unsafe bytes
     try state.withLock { state throws(HostError) in
@@ -64,7 +91,17 @@ final class FileUpload: BlobUpload {
     }
   }
 
-  func finish() throws(HostError) -> FinishedBlob {
+  /// Returns the sums of the bytes so far.
+  /// - Throws: `conflict` if the upload has ended.
+  func written() throws(HostError) -> FinishedBlob {
+    try state.withLock { state throws(HostError) in
+      guard state.descriptor >= 0 else { throw Self.ended }
+      return state.sums.finished
+    }
+  }
+
+  /// Turns the bytes into a blob; blocks.
+  func nameBlob() throws(HostError) -> FinishedBlob {
     try state.withLock { state throws(HostError) in
       guard state.descriptor >= 0 else { throw Self.ended }
       let blob = state.sums.finished
@@ -84,7 +121,7 @@ final class FileUpload: BlobUpload {
     }
   }
 
-  func suspend() throws(HostError) {
+  private func keep() throws(HostError) {
     try state.withLock { state throws(HostError) in
       guard state.descriptor >= 0 else { throw Self.ended }
       do throws(SystemError) {
@@ -98,7 +135,8 @@ final class FileUpload: BlobUpload {
     close { $0 }
   }
 
-  func cancel() {
+  /// Removes the bytes; blocks.
+  func remove() {
     close { _ in
       // While the upload is registered, nothing else uses the name.
       unsafe unlink(path)

@@ -16,7 +16,20 @@ struct FileAge {
 }
 
 extension FolderBlobStore {
-  package func all() throws(HostError) -> [BlobInfo] {
+  package func all() async throws(HostError) -> [BlobInfo] {
+    try await BlockingWork.run { [self] _ throws(HostError) in try list() }
+  }
+
+  @discardableResult
+  package func collect(
+    keeping used: Set<String>, before time: Timestamp
+  ) async throws(HostError) -> Int64 {
+    try await BlockingWork.run { [self] _ throws(HostError) in
+      try removeBlobs(keeping: used, before: time) + removeUploads(before: time)
+    }
+  }
+
+  private func list() throws(HostError) -> [BlobInfo] {
     var blobs: [BlobInfo] = []
     try forEach { sha256, path in
       // A file removed in the meantime is left out.
@@ -27,14 +40,22 @@ extension FolderBlobStore {
     return blobs.sorted { $0.sha256 < $1.sha256 }
   }
 
-  @discardableResult
-  package func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
+  /// Removes older blobs that are not in `used`; blocks.
+  /// - Returns: The number of bytes freed.
+  func removeBlobs(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
     var freed: Int64 = 0
-    for blob in try all() where !used.contains(blob.sha256) && blob.changed < time {
+    for blob in try list() where !used.contains(blob.sha256) && blob.changed < time {
       guard let place = places.blob(blob.sha256) else { continue }
       do throws(SystemError) { try Failpoint.pass("collect.blob") } catch { throw HostError(system: error) }
       freed += removeOld(place.path, before: time)
     }
+    return freed
+  }
+
+  /// Removes uploads left behind before that time; blocks.
+  /// - Returns: The number of bytes freed.
+  func removeUploads(before time: Timestamp) throws(HostError) -> Int64 {
+    var freed: Int64 = 0
     for name in try Self.names(in: places.uploads) {
       guard let path = places.upload(name) else { continue }
       let sums: BlobSums?

@@ -27,7 +27,37 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
-  package func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
+  package func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
+    try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startUpload(name) }
+  }
+
+  package func location(of sha256: String) async throws(HostError) -> BlobLocation {
+    .file(try await localCopy(of: sha256))
+  }
+
+  package func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+    try await BlockingWork.run { [self] _ throws(HostError) -> any Blob in try open(sha256) }
+  }
+
+  package func contains(_ sha256: String) async throws(HostError) -> Bool {
+    await BlockingWork.run { [self] _ in place(of: sha256).flatMap { FileAge($0.path) } != nil }
+  }
+
+  package func remove(_ sha256: String) async throws(HostError) {
+    try await BlockingWork.run { [self] _ throws(HostError) in try unlinkBlob(sha256) }
+  }
+
+  package func isIntact(_ sha256: String) async throws(HostError) -> Bool {
+    try await BlockingWork.run { [self] _ throws(HostError) in
+      let blob = try open(sha256)
+      return try withExtendedLifetime(blob) { () throws(HostError) in
+        try Self.sums(of: blob.file).finished.sha256 == sha256
+      }
+    }
+  }
+
+  /// Starts or resumes an upload; blocks.
+  func startUpload(_ name: String? = nil) throws(HostError) -> FileUpload {
     if let name { return try resume(name) }
     let name = BlobPlaces.newUploadName()
     guard let path = places.upload(name) else { throw .noUpload }
@@ -42,7 +72,7 @@ package final class FolderBlobStore: BlobStore {
       name: name, path: path, descriptor: descriptor, sums: BlobSums(hasMD5: true), store: self)
   }
 
-  private func resume(_ name: String) throws(HostError) -> any BlobUpload {
+  private func resume(_ name: String) throws(HostError) -> FileUpload {
     guard let path = places.upload(name) else { throw .noUpload }
     let left = try register.take(name)
     let descriptor = systemOpen(path, O_RDWR)
@@ -66,16 +96,13 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
-  package func open(_ sha256: String) throws(HostError) -> any Blob {
+  /// Opens a blob; blocks.
+  func open(_ sha256: String) throws(HostError) -> FileBlob {
     guard let place = place(of: sha256) else { throw .noBlob }
     return try FileBlob(path: place.path)
   }
 
-  package func contains(_ sha256: String) -> Bool {
-    place(of: sha256).flatMap { FileAge($0.path) } != nil
-  }
-
-  package func remove(_ sha256: String) throws(HostError) {
+  private func unlinkBlob(_ sha256: String) throws(HostError) {
     guard let place = place(of: sha256) else { return }
     try names.withLock { _ throws(HostError) in
       guard unsafe unlink(place.path) == 0 else {
@@ -83,14 +110,6 @@ package final class FolderBlobStore: BlobStore {
         return
       }
       do throws(SystemError) { try Folder.sync(place.folder) } catch { throw HostError(system: error) }
-    }
-  }
-
-  package func isIntact(_ sha256: String) throws(HostError) -> Bool {
-    guard let place = place(of: sha256) else { throw .noBlob }
-    let blob = try FileBlob(path: place.path)
-    return try withExtendedLifetime(blob) { () throws(HostError) in
-      try Self.sums(of: blob.file).finished.sha256 == sha256
     }
   }
 
