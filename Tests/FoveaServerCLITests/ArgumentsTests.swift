@@ -72,6 +72,15 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       problem:
         "The value '0' is invalid for '--max-upload <bytes>': Give a number of bytes above 0, such as 500000, 500kB or 32MiB."
     ),
+    ArgumentsCase(
+      arguments: "serve d --blobs s3://b-c/d?endpoint=https://s3.example&region=r --blobs-credentials f"),
+    ArgumentsCase(
+      arguments: "serve d --blobs https://s3.example",
+      problem:
+        "The value 'https://s3.example' is invalid for '--blobs <address>': 'https://s3.example' does not start with s3://. Give s3://bucket/prefix?endpoint=https://s3.example&region=us-east-1."
+    ),
+    ArgumentsCase(
+      arguments: "serve d --blobs-credentials f", problem: "--blobs-credentials is for --blobs: give both."),
     ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
     ArgumentsCase(arguments: "publish f", problem: "Missing expected argument '--name <name>'"),

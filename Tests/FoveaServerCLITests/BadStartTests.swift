@@ -21,6 +21,8 @@ struct BadStartTests {
   }
 
   private static let tls = "serve models --listen 127.0.0.1:0 --tls-cert c.pem --tls-key k.pem"
+  private static let bucket =
+    "serve models --listen 127.0.0.1:0 --blobs s3://files/prod?endpoint=http://127.0.0.1:PORT"
   private static let certificate = TestCertificate.valid.certificate
   private static let key = TestCertificate.valid.privateKey
   private static let server = "Use the fovea-server that wrote it, or a newer one"
@@ -93,6 +95,28 @@ struct BadStartTests {
       line:
         "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set. Set XDG_STATE_HOME to a "
         + "folder that the server's user may write to"),
+    Case(
+      testDescription: "a bucket without a key", arguments: bucket,
+      line:
+        "The environment variable AWS_ACCESS_KEY_ID is not set. Set it, or name a file with --blobs-credentials"
+    ),
+    Case(
+      testDescription: "a bucket whose key cannot be read", arguments: bucket + " --blobs-credentials none",
+      line:
+        "none: The credentials cannot be read: No such file or directory. Check the path of --blobs-credentials "
+        + "and its permissions"),
+    Case(
+      testDescription: "a bucket at another program", arguments: bucket + " --blobs-credentials key",
+      files: ["key": "[default]\naws_access_key_id = A\naws_secret_access_key = B\n"],
+      line:
+        "s3://files/prod?endpoint=http://127.0.0.1:PORT&region=us-east-1: The store of files answered 200 without "
+        + "what an S3 server sends. Check the endpoint of --blobs, and proxies on the way to it"),
+    Case(
+      testDescription: "files in a bucket that is not named", arguments: "serve models",
+      files: ["models/bucket.json": #"{"address": "s3://files/prod", "id": "1", "isComplete": true}"#],
+      line:
+        "models: The files of this host are in a bucket, s3://files/prod. Serve it with --blobs and that address"
+    ),
     Case(
       testDescription: "secret keys that others can read", arguments: "serve models",
       opened: ["models/keys/ring.json"],

@@ -21,6 +21,14 @@ struct HostServeCommand: AsyncParsableCommand {
 
   @OptionGroup var place: ListenOptions
 
+  @Option(
+    help: ArgumentHelp("Keep files in S3: s3://bucket/prefix?endpoint=URL.", valueName: "address"),
+    transform: S3Address.init(option:))
+  var blobs: S3Address?
+
+  @Option(help: ArgumentHelp("Read the key of S3 from a file, not AWS_ variables.", valueName: "file"))
+  var blobsCredentials: String?
+
   @Flag(help: "Clients connect through a proxy with TLS.")
   var behindProxy = false
 
@@ -45,6 +53,9 @@ struct HostServeCommand: AsyncParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
+    guard blobsCredentials == nil || blobs != nil else {
+      throw ValidationError("--blobs-credentials is for --blobs: give both.")
+    }
     guard place.server.isLoopback || place.isSecure || behindProxy else {
       throw ValidationError(
         "\(place.listen.host) is reachable from other machines: give --tls-cert and --tls-key, "
@@ -67,6 +78,13 @@ struct HostServeCommand: AsyncParsableCommand {
     return options
   }
 
+  /// Returns the store of the host's files.
+  private func store(of host: HostFolder) async throws(HostError) -> any BlobStore {
+    guard let blobs else { return try host.localStore() }
+    let place = blobsCredentials.map { S3CredentialPlace.file($0) } ?? .environment
+    return try await host.store(in: S3Client(blobs, credentials: place, now: SystemClock.now))
+  }
+
   func run() async throws {
     StartSignals.install()
     do {
@@ -77,7 +95,8 @@ struct HostServeCommand: AsyncParsableCommand {
       var options = options
       listener.complete(&options.server)
       var service = try HostSetup.service(
-        of: host, options: options, now: SystemClock.now, logger: ServerLog.logger("fovea.host"))
+        of: host, blobs: try await store(of: host), options: options, now: SystemClock.now,
+        logger: ServerLog.logger("fovea.host"))
       let console = try HostConsole(of: service)
       service.additions.append { console.add(to: $0) }
       let printsJSON = output.json

@@ -9,7 +9,8 @@ extension HostFolder {
   /// database is copied as of one moment; the files, which never change, are hard-linked if the file system
   /// allows it, so that the copy takes little space. Each file is read completely first: a damaged file is
   /// left out and its version withdrawn in the copy, like a version that is withdrawn in the meantime.
-  /// `host.json` is written last: an interrupted copy is not a host's folder.
+  /// `host.json` is written last: an interrupted copy is not a host's folder. Files in a bucket stay there:
+  /// the copy names the same bucket.
   /// - Parameters:
   ///   - path: An empty folder, or one that does not exist yet.
   ///   - now: The current time.
@@ -25,11 +26,13 @@ extension HostFolder {
     try link(keys, to: path + "/keys")
     let copy = try GRDBMetadataStore(path: path + "/host.sqlite")
     defer { copy.close() }
+    let mark = try BucketMark.read(self.path)
+    try mark?.write(path)
     let source = blobs
     let target = BlobPlaces(folder: path)
     // A backup copies pages unchanged.
     var faults = try await copy.problems().map { FolderFault($0) }
-    for model in try await copy.models() {
+    for model in mark == nil ? try await copy.models() : [] {
       var left = model
       var isNamed = false
       for version in model.versions where version.isUsable {

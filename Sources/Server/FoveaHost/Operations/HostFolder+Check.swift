@@ -12,8 +12,9 @@ extension HostFolder {
   ///     missing or damaged. Damage to the database itself needs a backup.
   ///   - now: The current time.
   /// - Returns: The problems; empty if there are none.
-  /// - Throws: `unavailable`, `disk-full`.
+  /// - Throws: `folder` if its files are in a bucket; `unavailable`, `disk-full`.
   package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
+    let blobs = try localStore()
     let problems = try await metadata.problems()
     var found = problems.map { FolderFault($0) } + secretFaults()
     guard problems.isEmpty else { return found }

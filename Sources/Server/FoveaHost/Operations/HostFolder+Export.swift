@@ -6,9 +6,11 @@ extension HostFolder {
   /// Writes every model and the templates in force into a new folder; see ``HostExport``.
   /// - Parameter path: An empty folder, or one that does not exist yet.
   /// - Returns: The number of models, and everything missing from the export.
-  /// - Throws: `folder` if it is not empty or is within the folder of this host; `unavailable`, `disk-full`.
+  /// - Throws: `folder` if it is not empty, is within the folder of this host, or its files are in a bucket;
+  ///   `unavailable`, `disk-full`.
   package func export(to path: String) async throws(HostError) -> HostExport.Written {
     try checkOutside(path)
+    let blobs = try localStore()
     let models = try await metadata.models()
     let configs = try await metadata.currentConfigs(project: settings.project)
     return try await HostExport.write(

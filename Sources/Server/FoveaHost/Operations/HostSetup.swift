@@ -54,13 +54,14 @@ package struct HostSetup: Sendable {
   ///
   /// - Parameters:
   ///   - host: The folder, which stays open as long as the service runs.
+  ///   - blobs: The store of its files.
   ///   - options: The options for listening; project, bucket and URL come from the folder.
   ///   - now: The clock.
   ///   - logger: The logger.
   /// - Returns: The service, which does not listen yet.
   /// - Throws: `folder` if the secret keys cannot be read; `unavailable` without the program `fovea`.
   package static func service(
-    of host: HostFolder, options: HostOptions, now: @escaping Now, logger: Logger
+    of host: HostFolder, blobs: any BlobStore, options: HostOptions, now: @escaping Now, logger: Logger
   ) throws(HostError) -> HostService {
     var options = options
     options.project = host.settings.project
@@ -77,7 +78,7 @@ package struct HostSetup: Sendable {
         "This system has neither seccomp nor Landlock: checked models run with the host's permissions")
     }
     let models = ModelService(
-      project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),
+      project: options.project, metadata: host.metadata, blobs: blobs, catalogue: Catalogue(),
       checker: FileCheck(runner: runner), now: now)
     let experiments = ExperimentService(models: models)
     return HostService(

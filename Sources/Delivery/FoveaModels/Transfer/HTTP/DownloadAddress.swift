@@ -9,6 +9,10 @@ package struct DownloadAddress: Sendable, Hashable {
   package let allowsHTTP: Bool
   package let allowsFile: Bool
 
+  package init(url: String, allowsHTTP: Bool, allowsFile: Bool) {
+    (self.url, self.allowsHTTP, self.allowsFile) = (url, allowsHTTP, allowsFile)
+  }
+
   /// The address for messages and files, without user name, password, keys and signatures.
   package var shown: String { Self.shown(url) }
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoundationEssentials
+import FoveaCore
+
+/// Ties the folder of a host to the place of its files in a bucket: `bucket.json` in the folder and in the
+/// bucket have the same id, so that no two hosts remove each other's files.
+struct BucketMark: Codable, Sendable, Equatable {
+  /// The address as it was first given, for messages.
+  var address: String
+  var id: String
+  /// False until all files of the folder are in the bucket.
+  var isComplete = false
+
+  static let name = "bucket.json"
+
+  /// Reads the mark of a folder; nil if its files are in the folder.
+  static func read(_ folder: String) throws(HostError) -> BucketMark? {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try SmallFile.bytes(of: folder + "/" + name, limit: 1 << 14) } catch {
+      guard error.number == ENOENT else { throw HostError(system: error) }
+      return nil
+    }
+    guard let mark = try? JSONValue.decode(BucketMark.self, from: bytes) else {
+      throw HostError(
+        .folder, "The \(name) of the folder cannot be read", remedy: "Restore it from a backup of the folder")
+    }
+    return mark
+  }
+
+  func write(_ folder: String) throws(HostError) {
+    do throws(SystemError) {
+      try ReplacedFile.write(try bytes(), to: folder + "/" + Self.name, isPrivate: true)
+    } catch {
+      throw HostError(system: error)
+    }
+  }
+
+  /// The JSON text of the mark.
+  func bytes() throws(SystemError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { throw SystemError(EINVAL) }
+    return Array(data) + [0x0A]
+  }
+}
+
+extension HostFolder {
+  /// Opens the store in a bucket, and copies the files of the folder there at the first time.
+  /// - Parameter client: The client of the bucket.
+  /// - Returns: The store; the folder has only uploads in progress and copies from then on.
+  /// - Throws: `folder` if the bucket belongs to another host; `unavailable`, with the bucket as its subject;
+  ///   `invalid` for the credentials.
+  package func store(in client: S3Client) async throws(HostError) -> S3BlobStore {
+    let store = S3BlobStore(client, local: blobs)
+    var mark =
+      try BucketMark.read(path)
+      ?? BucketMark(address: client.address.text, id: Hexadecimal.random(byteCount: 16))
+    let found = try await Self.mark(of: client)
+    switch found {
+    case let found? where found.id != mark.id:
+      throw HostError(
+        .folder, "The bucket has the files of another host below this prefix",
+        remedy: "Choose another prefix, or the folder of that host", subject: client.address.text)
+    case nil where mark.isComplete:
+      throw HostError(
+        .folder, "The bucket has no files of this host; they were in \(mark.address)",
+        remedy: "Correct the address of --blobs, or restore the bucket", subject: client.address.text)
+    default: break
+    }
+    guard !mark.isComplete else { return store }
+    // The folder has the id first: a start that is interrupted here can be repeated.
+    try mark.write(path)
+    if found == nil { try await Self.put(mark, client) }
+    try await copyFiles(to: store)
+    mark.isComplete = true
+    try mark.write(path)
+    return store
+  }
+
+  /// Returns the store of a host whose files are in its folder.
+  /// - Throws: `folder` if they are in a bucket.
+  package func localStore() throws(HostError) -> FolderBlobStore {
+    guard let mark = try BucketMark.read(path) else { return blobs }
+    throw HostError(
+      .folder, "The files of this host are in a bucket, \(mark.address)",
+      remedy: "Serve it with --blobs and that address", subject: path)
+  }
+
+  private static func mark(of client: S3Client) async throws(HostError) -> BucketMark? {
+    guard let reply = try await client.small(BucketMark.name) else { return nil }
+    guard let mark = try? JSONValue.decode(BucketMark.self, from: reply.body) else {
+      throw reply.error(at: client.address)
+    }
+    return mark
+  }
+
+  private static func put(_ mark: BucketMark, _ client: S3Client) async throws(HostError) {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try mark.bytes() } catch { throw HostError(system: error) }
+    _ = try await client.putNew(BucketMark.name, bytes)
+    // Another host may have been faster, or the server ignores the condition.
+    guard try await Self.mark(of: client)?.id == mark.id else {
+      throw HostError(
+        .folder, "Another host has just taken this prefix of the bucket", remedy: "Choose another prefix",
+        subject: client.address.text)
+    }
+  }
+
+  /// Sends each intact file of the folder that the bucket lacks.
+  private func copyFiles(to store: S3BlobStore) async throws(HostError) {
+    let present = Dictionary(
+      try await store.all().map { ($0.sha256, $0.size) }, uniquingKeysWith: { first, _ in first })
+    for blob in try await blobs.all() where present[blob.sha256] != blob.size {
+      let copy = try await blobs.localCopy(of: blob.sha256)
+      let sums = try await BlockingWork.run { stop throws(HostError) in try copy.sums { stop.isSet } }
+      // A damaged file stays missing, as it was.
+      guard sums.sha256 == blob.sha256 else { continue }
+      try await store.send(sums, path: copy.path)
+    }
+  }
+}
+#endif

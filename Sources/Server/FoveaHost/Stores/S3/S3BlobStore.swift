@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// A ``BlobStore`` in a bucket: `blobs/sha256/aa/bb…` below its prefix.
+///
+/// Devices read from the bucket. The host's folder has the uploads in progress, and copies of files that
+/// were sent or checked in the last day. An object is written over when its bytes are uploaded again, which
+/// repairs it and makes it young.
+package final class S3BlobStore: BlobStore {
+  /// The latest state of an object.
+  private struct Known {
+    let object: S3Object
+    /// Whether its bytes, with this tag, were sent or read by this process and have the SHA-256 of its name.
+    let isIntact: Bool
+    let time: Timestamp
+    /// The time at which this process wrote it; nil if it did not.
+    let sent: Timestamp?
+  }
+
+  /// The lifetime of an address for a device, in seconds.
+  static let addressLifetime = 300
+  /// The time for which the tag of an object counts as present, in seconds.
+  static let freshness = 10.0
+
+  let client: S3Client
+  let local: FolderBlobStore
+  private let known = Mutex<[String: Known]>([:])
+  private let turns = BlobTurns()
+
+  /// - Parameters:
+  ///   - client: The client of the bucket.
+  ///   - local: The store of the files on this machine.
+  package init(_ client: S3Client, local: FolderBlobStore) {
+    (self.client, self.local) = (client, local)
+  }
+
+  static let folder = "blobs/sha256/"
+
+  private func key(_ sha256: String) throws(HostError) -> String {
+    guard sha256.isSHA256 else { throw .noBlob }
+    return "\(Self.folder)\(sha256.prefix(2))/\(sha256.dropFirst(2))"
+  }
+
+  // MARK: Writing
+
+  package func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
+    let local = local
+    let file = try await BlockingWork.run { _ throws(HostError) in try local.startUpload(name) }
+    return S3Upload(file, self)
+  }
+
+  /// Writes a file to the bucket.
+  func send(_ blob: FinishedBlob, path: String) async throws(HostError) {
+    let key = try key(blob.sha256)
+    try await turns.run(blob.sha256) { () async throws(HostError) in
+      let tag = try await client.put(key, path: path, blob)
+      guard let object = try await client.head(key), object.size == blob.size else {
+        throw HostError(
+          .unavailable, "The store of files does not have the \(blob.size) bytes that it has accepted",
+          remedy: "Send the file again, and read the server's log")
+      }
+      note(blob.sha256, object, isIntact: tag == object.tag, isSent: true)
+    }
+  }
+
+  package func remove(_ sha256: String) async throws(HostError) {
+    guard sha256.isSHA256 else { return }
+    let key = try key(sha256)
+    try await turns.run(sha256) { () async throws(HostError) in
+      known.withLock { $0[sha256] = nil }
+      try await client.delete(key)
+    }
+    try await local.remove(sha256)
+  }
+
+  // MARK: Reading
+
+  package func location(of sha256: String) async throws(HostError) -> BlobLocation {
+    let key = try key(sha256)
+    let object: S3Object
+    if let found = known.withLock({ $0[sha256] }), found.isIntact,
+      client.now() < found.time.advanced(seconds: Self.freshness)
+    {
+      object = found.object
+    } else {
+      object = try await turns.run(sha256) { () async throws(HostError) in try await intact(sha256, key) }
+    }
+    return .address(
+      try await client.presigned(key, lifetime: Self.addressLifetime), size: object.size)
+  }
+
+  /// Returns the description of an object, and reads it if its tag is new: nothing else shows that its bytes
+  /// are those of its name.
+  private func intact(_ sha256: String, _ key: String) async throws(HostError) -> S3Object {
+    guard let object = try await client.head(key) else { throw missing(sha256) }
+    if isKnown(sha256, object) {
+      note(sha256, object, isIntact: true)
+      return object
+    }
+    guard let read = try await client.get(key) else { throw missing(sha256) }
+    guard read.blob.sha256 == sha256 else {
+      throw HostError(
+        .damaged, "The file \(sha256.prefix(12))… differs in content from its name",
+        remedy: "Publish it again, and check who else writes to the bucket")
+    }
+    let found = S3Object(tag: read.tag, size: read.blob.size)
+    note(sha256, found, isIntact: true)
+    return found
+  }
+
+  package func localCopy(of sha256: String) async throws(HostError) -> any Blob {
+    let key = try key(sha256)
+    return try await turns.run(sha256) { () async throws(HostError) -> any Blob in
+      guard let object = try await client.head(key) else { throw missing(sha256) }
+      // The bytes of the copy are those of the object only if both are known to be intact.
+      if isKnown(sha256, object), (try? await local.isIntact(sha256)) == true,
+        let copy = try? await local.localCopy(of: sha256)
+      {
+        return copy
+      }
+      return try await fetch(sha256, key)
+    }
+  }
+
+  /// Reads an object into a file of this machine, which keeps its name only if it has its bytes.
+  private func fetch(_ sha256: String, _ key: String) async throws(HostError) -> any Blob {
+    let local = local
+    let file = try await BlockingWork.run { _ throws(HostError) in try local.startUpload() }
+    do throws(HostError) {
+      guard let read = try await client.get(key, into: file) else { throw missing(sha256) }
+      let blob = try await file.finish()
+      let copy = try await local.localCopy(of: blob.sha256)
+      if blob.sha256 == sha256 {
+        note(sha256, S3Object(tag: read.tag, size: blob.size), isIntact: true)
+      } else {
+        try await local.remove(blob.sha256)
+      }
+      return copy
+    } catch {
+      await file.cancel()
+      throw error
+    }
+  }
+
+  package func contains(_ sha256: String) async throws(HostError) -> Bool {
+    guard sha256.isSHA256 else { return false }
+    if known.withLock({ $0[sha256] }) != nil { return true }
+    return try await client.head(key(sha256)) != nil
+  }
+
+  package func isIntact(_ sha256: String) async throws(HostError) -> Bool {
+    guard let read = try await client.get(key(sha256)) else { throw missing(sha256) }
+    return read.blob.sha256 == sha256
+  }
+
+  // MARK: All
+
+  package func all() async throws(HostError) -> [BlobInfo] {
+    var blobs: [BlobInfo] = []
+    try await client.list(Self.folder) { name, size, changed in
+      let sha256 = name.filter { $0 != "/" }
+      // Other objects are not the host's.
+      guard sha256.isSHA256, name.utf8.count == 65 else { return }
+      blobs.append(BlobInfo(sha256: sha256, size: size, changed: changed))
+    }
+    return blobs.sorted { $0.sha256 < $1.sha256 }
+  }
+
+  @discardableResult
+  package func collect(
+    keeping used: Set<String>, before time: Timestamp
+  ) async throws(HostError) -> Int64 {
+    let local = local
+    var freed = try await BlockingWork.run { _ throws(HostError) in
+      // Copies, which the bucket has too.
+      _ = try local.removeBlobs(keeping: [], before: time)
+      return try local.removeUploads(before: time)
+    }
+    for blob in try await all() where !used.contains(blob.sha256) && blob.changed < time {
+      let key = try key(blob.sha256)
+      freed += try await turns.run(blob.sha256) { () async throws(HostError) -> Int64 in
+        // Written again since it was listed, it is young.
+        let isYoung = known.withLock { $0[blob.sha256] }?.sent.map { $0 >= time } ?? false
+        guard !isYoung else { return 0 }
+        known.withLock { $0[blob.sha256] = nil }
+        try await client.delete(key)
+        return blob.size
+      }
+    }
+    return freed
+  }
+
+  // MARK: Known objects
+
+  private func isKnown(_ sha256: String, _ object: S3Object) -> Bool {
+    known.withLock { $0[sha256] }.map { $0.isIntact && $0.object == object } ?? false
+  }
+
+  private func note(_ sha256: String, _ object: S3Object, isIntact: Bool, isSent: Bool = false) {
+    let now = client.now()
+    known.withLock { known in
+      known[sha256] = Known(
+        object: object, isIntact: isIntact && !object.tag.isEmpty, time: now,
+        sent: isSent ? now : known[sha256]?.sent)
+    }
+  }
+
+  private func missing(_ sha256: String) -> HostError {
+    known.withLock { $0[sha256] = nil }
+    return .noBlob
+  }
+}
+#endif
