@@ -137,7 +137,7 @@ import Testing
     Sum(testDescription: "rising", bytes: Array(0..<32), sum: 0x46DD_794E),
     Sum(testDescription: "falling", bytes: (0..<32).reversed(), sum: 0x113F_DB5C),
   ])
-  func `Castagnoli's checksum is right for any chunks`(row: Sum) throws {
+  func `Castagnoli's checksum is right for any chunks`(row: Sum) async throws {
     for cut in 0...row.bytes.count {
       let upload = try await FolderBlobStore(folder: folder.path).upload(resuming: nil)
       try await upload.append(Array(row.bytes[..<cut]))

@@ -140,7 +140,8 @@ import Testing
 
   private static func host(_ folder: TemporaryFolder, _ name: String = "host") throws -> HostFolder {
     let settings = try HostSettings(project: "demo-project", url: "https://models.example")
-    try HostFolder.create(folder[name], settings: settings)
+    try HostFolder.create(folder[name]).close()
+    try settings.write(folder[name] + "/host.json")
     return try HostFolder(folder[name])
   }
 
