@@ -100,6 +100,9 @@ import Testing
           --access-log <which>    Requests to log: slow includes failed ones; all also
                                   includes those refused for their headers. (values:
                                   all, slow, none; default: slow)
+          --blobs <address>       Keep files in S3: s3://bucket/prefix?endpoint=URL.
+          --blobs-credentials <file>
+                                  Read the key of S3 from a file, not AWS_ variables.
           --behind-proxy          Clients connect through a proxy with TLS.
           --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
           --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)
