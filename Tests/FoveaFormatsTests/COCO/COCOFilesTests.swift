@@ -59,6 +59,28 @@ import Testing
       "{\"images\":7}", .invalidGroundTruth,
       "The ground truth: 'images' is not an array at line 1, column 11, byte 10"),
     BadCase(
+      #"{"images":[{"id":1}],"images":[]}"#, .invalidGroundTruth,
+      "The ground truth: the member 'images' occurs twice at line 1, column 31, byte 30"),
+    BadCase(
+      #"{"images":[],"annotations":[],"categories":[],"annotations":[]}"#, .invalidGroundTruth,
+      "The ground truth: the member 'annotations' occurs twice at line 1, column 61, byte 60"),
+    BadCase(
+      #"{"images":[],"annotation":[],"categories":[]}"#, .invalidGroundTruth,
+      "The ground truth: COCO files have no member 'annotation', which is at line 1, column 27, byte 26; did you mean 'annotations'?"
+    ),
+    BadCase(
+      #"{"image":[],"annotations":[],"categories":[]}"#, .invalidGroundTruth,
+      "The ground truth: COCO files have no member 'image', which is at line 1, column 10, byte 9; did you mean 'images'?"
+    ),
+    BadCase(
+      #"{"info":{},"images":[],"annotations":[],"category":{}}"#, .invalidGroundTruth,
+      "The ground truth: COCO files have no member 'category', which is at line 1, column 52, byte 51; did you mean 'categories'?"
+    ),
+    BadCase(
+      #"{"Images":[],"annotations":[],"categorys":[]}"#, .invalidGroundTruth,
+      "The ground truth: COCO files have no member 'Images', which is at line 1, column 11, byte 10; did you mean 'images'?"
+    ),
+    BadCase(
       "{\"images\":[{}]}", .invalidGroundTruth,
       "The ground truth: image 1 has no id at line 1, column 14, byte 13"),
     BadCase(
@@ -89,6 +111,19 @@ import Testing
     #expect(error?.message == test.message)
   }
 
+  @Test(arguments: [
+    #""image": [], "#, #""annotation": 7, "#, #""info": {}, "licenses": [], "videos": [], "tracks": [], "#,
+  ])
+  func `members beside the lists of a COCO file do not matter`(_ other: String) throws {
+    let text =
+      #"{\#(other)"images": [{"id": 1}], "annotations": [], "categories": [{"id": 1, "name": "cat"}]}"#
+    #expect(try COCOGroundTruth(json: Array(text.utf8)).images.count == 1)
+    let index = try COCOIndex(
+      instances: Array(text.replacing(#""id": 1}"#, with: #""id": 1, "file_name": "a"}"#).utf8),
+      name: "i.json")
+    #expect(index.images == ["a": 1])
+  }
+
   static func detections(_ text: String) throws -> COCODetections {
     var detections = COCODetections(groundTruth: try truth())
     try detections.read(json: Array(text.utf8))
@@ -113,6 +148,20 @@ import Testing
       #"{"annotations":[{"id":4,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"score":1}],"images":[{"id":1}]}"#,
       .invalidDetections,
       "The text of the detections: annotation 4 is on the image 1, which has no file_name"),
+    BadCase(
+      #"{"annotation":[{"id":4}],"images":[{"id":1}]}"#, .invalidDetections,
+      "The text of the detections: COCO files have no member 'annotation', which is at line 1, column 15, byte 14; did you mean 'annotations'?"
+    ),
+    BadCase(
+      #"{"image":[{"id":1}],"annotations":[]}"#, .invalidDetections,
+      "The text of the detections: COCO files have no member 'image', which is at line 1, column 10, byte 9; did you mean 'images'?"
+    ),
+    BadCase(
+      #"{"annotations":[],"images":[{"id":1}],"annotations":[]}"#, .invalidDetections,
+      "The text of the detections: the member 'annotations' occurs twice at line 1, column 53, byte 52"),
+    BadCase(
+      #"{"image":"b.jpg","objects":[],"objects":[]}"#, .invalidDetections,
+      "The text of the detections: the member 'objects' occurs twice at line 1, column 41, byte 40"),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4]}]"#, .invalidDetections,
       "The text of the detections, detection 1, before line 1, column 49, byte 48: there is no score"),

@@ -146,6 +146,8 @@ import Testing
     BadCase(text: "{\"images\": [{\"id\": 1.5}]}", code: "coco-ids-invalid"),
     BadCase(text: "{\"images\": [{\"id\": 1, \"file_name\": \"a\"}, {}]}", code: "coco-ids-empty"),
     BadCase(text: "{} {}", code: "coco-ids-invalid"),
+    BadCase(text: #"{"images": [], "images": [{"id": 1}]}"#, code: "coco-ids-invalid"),
+    BadCase(text: #"{"category": [{"id": 1}], "images": []}"#, code: "coco-ids-invalid"),
     BadCase(text: "{\"images\": [}]", code: "coco-ids-invalid"),
     BadCase(text: "\"text\"", code: "coco-ids-invalid"),
     BadCase(text: "7", code: "coco-ids-invalid"),

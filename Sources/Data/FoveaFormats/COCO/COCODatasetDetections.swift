@@ -8,12 +8,14 @@ extension JSONReader {
     JSONKey($0)
   }
 
-  /// Whether the text is a complete COCO file, judged by its first member; consumes the reader.
+  /// Whether the text is a complete COCO file, judged by its first member, which may be misspelt; consumes the
+  /// reader.
   mutating func beginsDataset() throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true
     guard let key = try nextKey(&isFirst) else { return false }
-    return JSONReader.datasetKeys.contains(key)
+    if JSONReader.datasetKeys.contains(key) { return true }
+    return try beginsDatasetList()
   }
 }
 
@@ -25,7 +27,8 @@ extension JSONReader {
     if try peek() == UInt8(ascii: "[") { _ = try take(UInt8(ascii: "[")) }
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true
-    return try nextKey(&isFirst) == JSONReader.image
+    guard try nextKey(&isFirst) == JSONReader.image else { return false }
+    return try !beginsDatasetList()
   }
 }
 

@@ -90,26 +90,22 @@ struct InstancesParts {
       }
       throw try reader.unexpected("an object is expected")
     }
+    var members = DatasetMembers()
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
+      try members.add(key, &reader)
       switch key {
       case InstancesParts.imagesKey:
-        images.removeAll()
         try reader.objects("images") { (reader) throws(JSONFailure) in
           let image = try InstancesParts.image(&reader, number: images.count + 1)
           images.append(image)
           if readsMasks { sizes[image.id] = .some(image.size) }
         }
       case InstancesParts.categoriesKey:
-        categories.removeAll()
         try reader.objects("categories") { (reader) throws(JSONFailure) in
           categories.append(try InstancesParts.category(&reader, number: categories.count + 1))
         }
       case InstancesParts.annotationsKey:
-        annotations.removeAll()
-        scores.removeAll()
-        waiting.removeAll()
-        places.removeAll()
         try reader.objects("annotations") { (reader) throws(JSONFailure) in
           var (annotation, score, segmentation) = try AnnotationReader.read(
             &reader, number: annotations.count + 1, readsMasks: readsMasks)
@@ -134,6 +130,7 @@ struct InstancesParts {
       }
     }
     try reader.expectEnd()
+    try members.check(name)
     for (index, segmentation) in waiting {
       // An annotation on an image that is not listed does not count.
       guard let size = sizes[annotations[index].imageID] else { continue }

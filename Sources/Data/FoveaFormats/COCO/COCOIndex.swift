@@ -108,8 +108,10 @@ public struct COCOIndex: Sendable {
   /// Reads the two lists; `place` is the current position, as in "images[3].id".
   private mutating func read(_ reader: inout JSONReader, _ place: inout String) throws(JSONFailure) {
     try reader.expect(UInt8(ascii: "{"), "an object")
+    var members = DatasetMembers()
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
+      try members.add(key, &reader)
       switch key {
       case Self.imagesKey: try Self.entries(&reader, "images", Self.fileNameKey, &images, &place)
       case Self.categoriesKey: try Self.entries(&reader, "categories", Self.nameKey, &categories, &place)
@@ -118,6 +120,7 @@ public struct COCOIndex: Sendable {
       place = ""
     }
     try reader.expectEnd()
+    try members.check(reader.name)
   }
 
   /// Reads the ids of one list by name; skips elements that are not objects with an id.

@@ -51,8 +51,8 @@ struct ElementJSON {
       case Self.keypoints: keypoints = try reader.keypoints().map(\.point)
       case Self.image: image = try reader.optionalString()
       case Self.objects:
+        guard kind != .objects else { throw reader.mismatch("the member 'objects' occurs twice") }
         kind = .objects
-        objects.removeAll()
         try reader.objects("objects") { (reader) throws(JSONFailure) in
           objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))
         }

@@ -78,6 +78,7 @@ public struct JSONRecordReader: Sendable {
       case keys.space:
         findings.space = try reader.optionalString().flatMap { .init(rawValue: $0) } ?? .stored
       case keys.objects:
+        guard found == nil else { throw reader.mismatch("the member 'objects' occurs twice") }
         var objects: [ObjectJSON] = []
         try reader.objects("objects") { (reader) throws(JSONFailure) in
           objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))
