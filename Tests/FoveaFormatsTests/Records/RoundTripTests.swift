@@ -223,6 +223,30 @@ import Testing
     #expect(error?.message == "a.txt line 2: '\(line)' is not a class, a box and an optional score")
   }
 
+  /// Lines whose numbers are pixels, and the problem.
+  static let pixelLines = [
+    ("0 320 0.5 0.1 0.1", "the x of the centre is 320.0; expected a fraction, 0 to 1"),
+    ("0 0.5 -12 0.1 0.1 0.9", "the y of the centre is -12.0; expected a fraction, 0 to 1"),
+    ("0 1 1 1.51 1", "the width is 1.51; expected a fraction, 0 to 1"),
+    ("0 1 1 1 24 0.5", "the height is 24.0; expected a fraction, 0 to 1"),
+    ("0 1 1 1 1e300", "the height is 1e+300; expected a fraction, 0 to 1"),
+  ]
+
+  @Test(arguments: pixelLines)
+  func `a box in pixels is not YOLO`(_ line: String, _ problem: String) {
+    let error = #expect(throws: EvaluationError.self) {
+      try YOLOLines.read(
+        text: Array("0 0 0 1 1\n\n\(line)\n".utf8), name: "a.txt", size: Self.size, classes: [])
+    }
+    #expect(error?.code == .invalidLine && error?.message == "a.txt line 3: \(problem)")
+  }
+
+  @Test(arguments: ["0 0.5 0.5 1.0001 1.0001", "0 1.0001 -0.0001 1 1 0.5", "0 1.5 -0.5 1.5 0"])
+  func `a box of YOLO may reach a little beyond the image`(_ line: String) throws {
+    let read = try YOLOLines.read(text: Array(line.utf8), name: "a.txt", size: Self.size, classes: [])
+    #expect(read.count == 1)
+  }
+
   @Test func `damaged texts give records or an error`() throws {
     var random = SeededGenerator(seed: 3)
     var lines = JSONLinesWriter()

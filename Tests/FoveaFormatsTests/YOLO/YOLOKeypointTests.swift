@@ -140,9 +140,11 @@ import Testing
       ),
       (1, "-1 1 1 1 1 .1 .1 2", "the class is '-1'; expected a whole number from 0"),
       (1, "1.5 1 1 1 1 .1 .1 2", "the class is '1.5'; expected a whole number from 0"),
-      (1, "0 nan 1 1 1 .1 .1 2", "the x of the centre is 'nan'; expected a number"),
-      (1, "0 1 1 -1 1 .1 .1 2", "the width is '-1'; expected a number from 0"),
-      (1, "0 1 1 1 x .1 .1 2", "the height is 'x'; expected a number from 0"),
+      (1, "0 nan 1 1 1 .1 .1 2", "the x of the centre is 'nan'; expected a fraction, 0 to 1"),
+      (1, "0 .1 -0.6 1 1 .1 .1 2", "the y of the centre is '-0.6'; expected a fraction, 0 to 1"),
+      (1, "0 .1 .1 40 60 .1 .1 2", "the width is '40'; expected a fraction, 0 to 1"),
+      (1, "0 1 1 -1 1 .1 .1 2", "the width is '-1'; expected a fraction, 0 to 1"),
+      (1, "0 1 1 1 x .1 .1 2", "the height is 'x'; expected a fraction, 0 to 1"),
       (1, "0 1 1 1 1 nan .1 2", "the x of keypoint 1 is 'nan'; expected a fraction, 0 to 1"),
       (1, "0 1 1 1 1 .1 1.51 2", "the y of keypoint 1 is '1.51'; expected a fraction, 0 to 1"),
       (
@@ -380,7 +382,7 @@ import Testing
     #expect(object.keypoints == [(6, 4), (12, 8), (0, 0)].map { PixelPoint(x: $0, y: $1) })
     #expect(object.keypointScores == [1, 0.25, 0])
     let error = #expect(throws: EvaluationError.self) {
-      try RecordFile.read(path: folder.path, needsScores: true) { _ in }
+      try RecordFile.read(path: folder.path, scores: .needed) { _ in }
     }
     #expect(error?.message == "'\(folder.path)/labels/a.txt' has boxes without scores")
   }

@@ -22,7 +22,7 @@ extension COCODetections {
     }
     var elements = DetectionReader(groundTruth)
     var found = self
-    try RecordFile.read(input, needsScores: true, readsMasks: readsMasks) {
+    try RecordFile.read(input, scores: .needed, readsMasks: readsMasks) {
       elements.read($0, name: input.name, into: &found)
     }
     try elements.finish(input.name, into: &found)

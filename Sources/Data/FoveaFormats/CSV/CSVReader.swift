@@ -20,6 +20,12 @@ public struct CSVReader: Sendable {
   /// - Returns: The records in the order of the file.
   /// - Throws: `EvaluationError` `invalidLine`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> [DetectionRecord] {
+    try read(text: text, name: name, scores: .optional)
+  }
+
+  /// Reads a complete text whose scores follow a rule.
+  func read(text: [UInt8], name: String, scores rule: ScoreRule) throws(EvaluationError) -> [DetectionRecord]
+  {
     var records: [DetectionRecord] = []
     var kind: AnswerKind?
     var number = 0
@@ -30,8 +36,12 @@ public struct CSVReader: Sendable {
         guard kind != nil else { throw Self.noHeader(name, number, line) }
         continue
       }
-      guard Self.take(CSVFields.split(line), known, into: &records) else {
+      let row = CSVFields.split(line)
+      guard Self.take(row, known, into: &records) else {
         throw Self.invalid(name, number, "not a row of fovea's results")
+      }
+      if known == .objects, let score = Double(row[11]), let problem = rule.problem(score) {
+        throw Self.invalid(name, number, problem)
       }
     }
     return records
@@ -92,7 +102,8 @@ public struct CSVReader: Sendable {
     return true
   }
 
-  private static func label(_ columns: ArraySlice<String>) -> Label? {
+  /// Returns the label in three columns: its text, index and confidence; nil if there is none.
+  static func label(_ columns: ArraySlice<String>) -> Label? {
     let columns = Array(columns)
     guard let index = Int(columns[1]), let confidence = Float(columns[2]) else { return nil }
     return Label(text: columns[0].isEmpty ? nil : columns[0], index: index, confidence: confidence)

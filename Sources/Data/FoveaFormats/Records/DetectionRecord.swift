@@ -71,6 +71,8 @@ public struct DetectionRecord: Sendable {
   public var result: Result<Findings, FoveaError>
   /// The image that `name` links to, in a folder that has other names for some images; nil elsewhere.
   package var original: String?
+  /// The number of objects whose score is 1 because the file has none; 0 for formats that need one.
+  package var unscoredCount = 0
 
   /// Creates a record.
   public init(name: ImageName, result: Result<Findings, FoveaError>) {

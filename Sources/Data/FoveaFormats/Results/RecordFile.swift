@@ -12,37 +12,39 @@ package enum RecordFile {
   /// - Parameters:
   ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the
   ///     first three.
-  ///   - needsScores: Whether YOLO boxes without a score are an error; false by default, which uses 1.
+  ///   - rule: The scores of boxes that are accepted; by default any finite number, and 1 for boxes of VOC
+  ///     and YOLO without a score.
   ///   - includesUnlabeled: Whether YOLO images without a label file are records without objects; false by
   ///     default.
   ///   - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
-    path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    path: String, scores rule: ScoreRule = .optional, includesUnlabeled: Bool = false,
     _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
-    try read(ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
+    try read(ResultInput(path: path), scores: rule, includesUnlabeled: includesUnlabeled, body)
   }
 
   /// Reads an input whose kind is known already; masks only of folders of YOLO, and if `readsMasks` is true.
   static func read(
-    _ input: ResultInput, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    _ input: ResultInput, scores rule: ScoreRule = .optional, includesUnlabeled: Bool = false,
     readsMasks: Bool = false, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     switch input.kind {
-    case .csv: for record in try CSVReader().read(text: input.text(), name: input.name) { body(record) }
+    case .csv:
+      for record in try CSVReader().read(text: input.text(), name: input.name, scores: rule) { body(record) }
     case .frameCSV:
       throw EvaluationError(
         .invalidDetections, "\(input.name) has frames of tracks, not images",
         remedy: "Name a file of \(command: "detect") or \(command: "label")")
-    case .voc: try voc(input.path, needsScores, body)
-    case .yolo: try yolo(input.path, needsScores, includesUnlabeled, readsMasks, body)
+    case .voc: try voc(input.path, rule, body)
+    case .yolo: try yolo(input.path, rule, includesUnlabeled, readsMasks, body)
     case .json, .other: try JSONRecordReader().read(input, body)
     }
   }
 
   private static func voc(
-    _ folder: String, _ needsScores: Bool, _ body: (DetectionRecord) -> Void
+    _ folder: String, _ rule: ScoreRule, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let files = try files(below: folder, ending: ".xml")
     guard !files.isEmpty else {
@@ -54,7 +56,7 @@ package enum RecordFile {
     }
     for file in files {
       let path = FilePath.joined(folder, file)
-      body(try VOCReader().read(text: bytes(path), name: "'\(path)'", needsScores: needsScores))
+      body(try VOCReader().read(text: bytes(path), name: "'\(path)'", scores: rule))
     }
   }
 
@@ -62,7 +64,7 @@ package enum RecordFile {
   ///
   /// The sides are those of the upright image, as in YOLO's tools, unless the folder declares stored pixels.
   private static func yolo(
-    _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ readsMasks: Bool,
+    _ folder: String, _ rule: ScoreRule, _ includesUnlabeled: Bool, _ readsMasks: Bool,
     _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
     let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
@@ -100,23 +102,30 @@ package enum RecordFile {
           "'\(path)' has no image in '\(folder)/images', and its boxes need the image's size",
           remedy: "Add the image or a link to it")
       }
-      let photo: EncodedImage
-      do throws(ImageError) {
-        photo = try EncodedImage(path: FilePath.joined(folder, "images/" + image))
-      } catch {
-        throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
-      }
+      let photo = try photo(FilePath.joined(folder, "images/" + image))
       let text = try bytes(path)
-      if needsScores { try checkScores(text, path, declared.keypoints) }
+      let unscoredCount = unscoredCount(text, declared.keypoints)
+      guard unscoredCount == 0 || rule != .needed else {
+        throw EvaluationError(
+          .invalidDetections, "'\(path)' has boxes without scores",
+          remedy: "Detect again with \(flag: "yolo-scores", "scores"), or with another format")
+      }
       let size = isStored ? photo.size : photo.uprightSize
       let objects = try YOLOLines.read(
-        LineReader(bytes: text, name: "'\(path)'"), shape, declared.keypoints, size, classes)
+        LineReader(bytes: text, name: "'\(path)'"), shape, declared.keypoints, size, classes, rule)
       let findings = DetectionRecord.Findings(
         size: size, orientation: photo.orientation,
         space: isStored || photo.orientation == .up ? .stored : .upright, content: .objects(objects))
       var record = DetectionRecord(image: image, result: .success(findings))
       record.original = originals[image]
+      record.unscoredCount = unscoredCount
       body(record)
+    }
+  }
+
+  private static func photo(_ path: String) throws(EvaluationError) -> EncodedImage {
+    do throws(ImageError) { return try EncodedImage(path: path) } catch {
+      throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
     }
   }
 
@@ -143,15 +152,10 @@ package enum RecordFile {
     return sorted(labeled + unlabeled.map { ResultFile.stem($0) + ".txt" })
   }
 
-  private static func checkScores(
-    _ text: [UInt8], _ path: String, _ keypoints: YOLOLines.KeypointShape?
-  ) throws(EvaluationError) {
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split { $0 <= 0x20 }.count
-      guard YOLOLines.lacksScore(fields: fields, keypoints: keypoints) else { continue }
-      throw EvaluationError(
-        .invalidDetections, "'\(path)' has boxes without scores",
-        remedy: "Detect again with \(flag: "yolo-scores", "scores"), or with another format")
+  /// Returns the number of lines of YOLO that are complete but for the score.
+  private static func unscoredCount(_ text: [UInt8], _ keypoints: YOLOLines.KeypointShape?) -> Int {
+    text.split(separator: UInt8(ascii: "\n")).count {
+      YOLOLines.lacksScore(fields: $0.split { $0 <= 0x20 }.count, keypoints: keypoints)
     }
   }
 

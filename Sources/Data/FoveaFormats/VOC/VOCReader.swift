@@ -23,11 +23,11 @@ public struct VOCReader: Sendable {
   ///   in the order of their first occurrence in the file.
   /// - Throws: `EvaluationError` `invalidDetections`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> DetectionRecord {
-    try read(text: text, name: name, needsScores: false)
+    try read(text: text, name: name, scores: .optional)
   }
 
-  /// Reads one annotation; an object without a `confidence` is an error if `needsScores` is true.
-  func read(text: [UInt8], name: String, needsScores: Bool) throws(EvaluationError) -> DetectionRecord {
+  /// Reads one annotation whose scores follow a rule.
+  func read(text: [UInt8], name: String, scores rule: ScoreRule) throws(EvaluationError) -> DetectionRecord {
     var elements = XMLElements(text)
     var image = ""
     var size = PixelSize(width: 0, height: 0)
@@ -35,6 +35,7 @@ public struct VOCReader: Sendable {
     var isStored = false
     var objects: [DetectedObject] = []
     var classes: [String] = []
+    var unscoredCount = 0
     while let element = elements.next() {
       switch element.path {
       case ["annotation", "path"]: image = element.text
@@ -47,9 +48,10 @@ public struct VOCReader: Sendable {
         guard let object = Self.object(element.children, &classes) else {
           throw Self.invalid(name, "object \(objects.count + 1) has no name or no bndbox")
         }
-        if let problem = Self.problem(ofScore: element.children["confidence"], needsScores) {
-          throw Self.invalid(name, "object \(objects.count + 1) \(problem)")
+        if let problem = Self.problem(ofScore: element.children["confidence"], rule) {
+          throw Self.invalid(name, "object \(objects.count + 1)\(problem)")
         }
+        if element.children["confidence"] == nil { unscoredCount += 1 }
         objects.append(object)
       default: break
       }
@@ -57,19 +59,23 @@ public struct VOCReader: Sendable {
     guard elements.isWhole, elements.root == "annotation" else {
       throw Self.invalid(name, "there is no complete annotation element")
     }
-    return DetectionRecord(
+    var record = DetectionRecord(
       image: image,
       result: .success(
         DetectionRecord.Findings(
           size: size, orientation: orientation ?? .up,
           space: orientation == nil || isStored ? .stored : .upright,
           content: .objects(objects))))
+    record.unscoredCount = unscoredCount
+    return record
   }
 
-  private static func problem(ofScore text: String?, _ needsScores: Bool) -> String? {
-    guard let text = text?.trimmed else { return needsScores ? "has no confidence" : nil }
-    guard Float(text)?.isFinite != true else { return nil }
-    return "has the confidence '\(String(text.prefix(40)).printable)', which is not a number"
+  private static func problem(ofScore text: String?, _ rule: ScoreRule) -> String? {
+    guard let text = text?.trimmed else { return rule == .needed ? " has no confidence" : nil }
+    guard let score = Float(text), score.isFinite else {
+      return " has the confidence '\(String(text.prefix(40)).printable)', which is not a number"
+    }
+    return rule.problem(Double(text) ?? Double(score), name: "confidence").map { ": \($0)" }
   }
 
   private static func object(_ values: [String: String], _ classes: inout [String]) -> DetectedObject? {

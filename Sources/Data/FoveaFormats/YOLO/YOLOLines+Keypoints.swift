@@ -148,19 +148,19 @@ extension YOLOLines {
     let hasScore = fields.count > known.fields
     let score = hasScore ? Float(try number(fields.count - 1, all, "score", "a number")) : 1
     let (width, height) = (Double(size.width), Double(size.height))
-    let boxWidth = try number(3, 0...all.upperBound, "width", "a number from 0") * width
-    let boxHeight = try number(4, 0...all.upperBound, "height", "a number from 0") * height
+    let boxWidth = try number(3, sizeRange, "width", fraction) * width
+    let boxHeight = try number(4, sizeRange, "height", fraction) * height
     var object = DetectedObject(
       box: BoundingBox(
-        x: try number(1, all, "x of the centre", "a number") * width - boxWidth / 2,
-        y: try number(2, all, "y of the centre", "a number") * height - boxHeight / 2,
+        x: try number(1, shareRange, "x of the centre", fraction) * width - boxWidth / 2,
+        y: try number(2, shareRange, "y of the centre", fraction) * height - boxHeight / 2,
         width: boxWidth, height: boxHeight),
       score: score,
       labels: [Label(text: index < classes.count ? classes[index] : nil, index: index, confidence: score)])
     for point in 0..<known.count {
       let start = 5 + point * known.dimensions
-      let x = try number(start, Self.shareRange, "x of keypoint \(point + 1)", "a fraction, 0 to 1")
-      let y = try number(start + 1, Self.shareRange, "y of keypoint \(point + 1)", "a fraction, 0 to 1")
+      let x = try number(start, shareRange, "x of keypoint \(point + 1)", fraction)
+      let y = try number(start + 1, shareRange, "y of keypoint \(point + 1)", fraction)
       object.keypoints.append(PixelPoint(x: x * width, y: y * height))
       guard known.dimensions == 3 else {
         object.keypointScores.append(x < 0 || y < 0 ? 0 : 1)

@@ -167,8 +167,13 @@ public enum YOLOLines {
     keypoints.map { fields == $0.fields } ?? (fields >= 5 && !hasScore(fields: fields))
   }
 
-  /// The fractions of points that are accepted: those of a label may lie a little outside the image.
+  /// The fractions of points and centres that are accepted: those of a label may lie a little outside the
+  /// image.
   static let shareRange = -0.5...1.5
+  /// The fractions of widths and heights that are accepted.
+  static let sizeRange = 0...shareRange.upperBound
+  /// The description of a fraction in errors.
+  static let fraction = "a fraction, 0 to 1"
 
   /// Reads the names of the classes, one per line, from a `classes.txt`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
@@ -181,7 +186,7 @@ public enum YOLOLines {
 
   static func read(
     _ reader: consuming LineReader, _ shape: Shape, _ keypoints: KeypointShape?, _ size: PixelSize,
-    _ classes: [String]
+    _ classes: [String], _ rule: ScoreRule = .optional
   ) throws(EvaluationError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     var fields = LineFields()
@@ -190,6 +195,7 @@ public enum YOLOLines {
       if fields.count == 0 { continue }
       if shape == .keypoints {
         objects.append(try keypointObject(reader, line, fields, keypoints, size, classes))
+        try check(objects[objects.count - 1], rule, reader)
         continue
       }
       var numbers = fields.ranges.prefix(1 << 20).map { NumberText.double(reader.bytes, $0) ?? .nan }
@@ -202,8 +208,7 @@ public enum YOLOLines {
         box: BoundingBox(x: 0, y: 0, width: 0, height: 0), score: score,
         labels: [Label(text: name, index: index, confidence: score)])
       if numbers.count == 5 {
-        guard let box = box(numbers, size) else { throw invalid(reader, line) }
-        object.box = box
+        object.box = try box(numbers, size, reader, line)
       } else {
         let points = stride(from: 1, to: numbers.count, by: 2).map {
           PixelPoint(x: numbers[$0] * Double(size.width), y: numbers[$0 + 1] * Double(size.height))
@@ -219,9 +224,17 @@ public enum YOLOLines {
             remedy: "Points are fractions of the image's sides, 0 to 1")
         }
       }
+      try check(object, rule, reader)
       objects.append(object)
     }
     return objects
+  }
+
+  private static func check(
+    _ object: DetectedObject, _ rule: ScoreRule, _ reader: borrowing LineReader
+  ) throws(EvaluationError) {
+    guard let problem = rule.problem(Double(object.score)) else { return }
+    throw reader.failure(problem, remedy: "A score is the last number of a line; correct it, or leave it out")
   }
 
   private static func invalid(_ reader: borrowing LineReader, _ line: Range<Int>) -> EvaluationError {
@@ -231,9 +244,18 @@ public enum YOLOLines {
         + " fractions of the image's sides")
   }
 
-  /// Returns the box of a line; nil if its size is negative.
-  private static func box(_ numbers: [Double], _ size: PixelSize) -> BoundingBox? {
-    guard numbers[3] >= 0, numbers[4] >= 0 else { return nil }
+  private static func box(
+    _ numbers: [Double], _ size: PixelSize, _ reader: borrowing LineReader, _ line: Range<Int>
+  ) throws(EvaluationError) -> BoundingBox {
+    guard numbers[3] >= 0, numbers[4] >= 0 else { throw invalid(reader, line) }
+    let names = ["x of the centre", "y of the centre", "width", "height"]
+    for (index, name) in names.enumerated() {
+      let number = numbers[index + 1]
+      guard !(index < 2 ? shareRange : sizeRange).contains(number) else { continue }
+      throw reader.failure(
+        "the \(name) is \(number); expected \(fraction)",
+        remedy: "Divide x and width in pixels by the image's width, y and height by its height")
+    }
     let (width, height) = (numbers[3] * Double(size.width), numbers[4] * Double(size.height))
     return BoundingBox(
       x: numbers[1] * Double(size.width) - width / 2, y: numbers[2] * Double(size.height) - height / 2,
