@@ -122,6 +122,25 @@ import Testing
     #expect(found.warnings.count == 1)
   }
 
+  @Test func `objects have the labels of the file, those of the class of most boxes`() async throws {
+    let folder = try TemporaryFolder()
+    let lines = (1...5).map { frame in
+      let label = frame == 4 ? #"{"text": "cat", "index": 1}"# : #"{"text": "dog", "index": 0}"#
+      return
+        #"{"frame": \#(frame), "objects": [{"box": {"x": \#(frame), "y": 9, "width": 40, "height": 40}, "#
+        + #""score": 0.9, "labels": [\#(label)]}]}"#
+    }
+    let table = try DetectionTable(path: folder.write("x.jsonl", lines.joined(separator: "\n")))
+    var options = ObjectTracker.Options()
+    options.tracker = .fovea(.detector(threshold: 0.5))
+    var feed = try DetectionFeed(table, name: "x.jsonl", frameRate: 25, options: options)
+    var labels: [[String?]] = []
+    while let frame = try await feed.next() {
+      labels.append(frame.record.objects.flatMap(\.labels).map(\.text))
+    }
+    #expect(labels == [[String?]](repeating: ["dog"], count: 5))
+  }
+
   @Test func `a box below the threshold starts no identity and extends one`() async throws {
     let weak = try await Self.frames(WalkingBox.text(1...9, score: 0.3), frameRate: 25)
     #expect(weak.records.allSatisfy { $0.objects.isEmpty })

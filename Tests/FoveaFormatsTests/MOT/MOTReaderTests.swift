@@ -86,6 +86,12 @@ import Testing
       kept: 3,
       warnings: ["'f.txt' line 2: score is 87.5, outside 0 to 1 (and 1 more line); the score is kept"]),
     WarningCase(
+      testDescription: "a score beyond all numbers", text: "1,-1,1,2,3,4,1e39\n1,-1,1,2,3,4,34.5\n", kept: 1,
+      warnings: [
+        "'f.txt' line 1: the score is too large: 1e+39; the box is left out",
+        "'f.txt' line 2: score is 34.5, outside 0 to 1; the score is kept",
+      ]),
+    WarningCase(
       testDescription: "no scores", text: "1,-1,1,2,3,4\n2,-1,1,2,3,4\n", kept: 2,
       warnings: ["'f.txt' line 1: no score, the seventh column (and 1 more line); the score 1 is used"]),
   ])

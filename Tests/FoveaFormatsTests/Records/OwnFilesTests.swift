@@ -450,14 +450,124 @@ import Testing
       #"{"images": [{"id": 1}], "annotations": [{"id": 4, "image_id": 2, "category_id": 1, "bbox": [1, 2, 3, 4]}]}"#,
       "annotation 4 is on the image 2, which is not listed"
     ),
+    (
+      #"{"images": [{"id": 1}], "annotation": []}"#,
+      "COCO files have no member 'annotation', which is at line 1, column 39, byte 38; did you mean 'annotations'?"
+    ),
+    (#"{"annotation": []}"#, "did you mean 'annotations'?"),
+    (#"{"image": [{"id": 1}], "annotations": []}"#, "did you mean 'images'?"),
+    (#"{"info": {}, "Category": [], "image": [{"id": 1}]}"#, "did you mean 'images'?"),
+    (#"{"images": [{"id": 1}], "annotations": [], "images": []}"#, "the member 'images' occurs twice"),
+    (#"{"image": "a", "objects": [], "objects": []}"#, "the member 'objects' occurs twice"),
+    (
+      #"{"objects": [{"box": {"x": 0, "y": 0, "width": -4, "height": 9}, "score": 1}]}"#,
+      "bbox [0, 0, -4, 9] has a negative width"
+    ),
   ]
 
   @Test(arguments: wrongCOCO)
-  func `invalid COCO files are not frames`(_ text: String, _ reason: String) throws {
+  func `invalid JSON and COCO files are not frames`(_ text: String, _ reason: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("dets.json", text)
     let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  /// Writes a file or folder with a box whose score is written as `score`, the name in its format.
+  private static func scored(_ format: String, _ score: String, in folder: TemporaryFolder) throws -> String {
+    let box = #"{"x": 1, "y": 2, "width": 3, "height": 4}"#
+    let columns = "1,2,3,4,\(score),cat,0,1"
+    switch format {
+    case "json":
+      return try folder.write("x", #"{"image": "a", "objects": [{"box": \#(box), "score": \#(score)}]}"#)
+    case "results":
+      return try folder.write("x", #"[{"image_id": 1, "bbox": [1, 2, 3, 4], "score": \#(score)}]"#)
+    case "dataset":
+      return try folder.write(
+        "x",
+        #"""
+        {"images": [{"id": 1}], "annotations": [
+          {"id": 7, "image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": \#(score)}]}
+        """#)
+    case "csv":
+      var writer = CSVWriter(kind: .objects)
+      return try folder.write("x", writer.header() + "a,64,48,up,stored,1,1,\(columns)\n")
+    case "frames":
+      return try folder.write("x", FrameCSVWriter().header() + "a,1,,,,up,stored,1,1,5,\(columns)\n")
+    case "voc":
+      try folder.write(
+        "x/a.xml",
+        "<annotation><object><name>cat</name><confidence>\(score)</confidence><bndbox><xmin>1</xmin>"
+          + "<ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>")
+    default:
+      try folder.write("x/classes.txt", "cat\n")
+      try folder.write("x/images/a.bmp", bitmap)
+      try folder.write("x/labels/a.txt", "0 0.5 0.5 0.1 0.1 \(score)\n")
+    }
+    return folder["x"]
+  }
+
+  /// Each format whose scores are probabilities, with the place that an error names.
+  static let scoredFormats = [
+    ("json", ": the score is"), ("results", ": the score is"), ("dataset", ", annotation 7: the score is"),
+    ("csv", " line 2: the score is"), ("frames", " line 2: the score is"),
+    ("voc", "/a.xml': object 1: the confidence is"), ("yolo", "/labels/a.txt' line 1: the score is"),
+  ]
+
+  @Test(arguments: scoredFormats)
+  func `a score that is not a probability is an error with its place`(_ format: String, _ place: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    for score in ["34.5", "-1", "1.02", "-0.02"] {
+      let path = try Self.scored(format, score, in: folder)
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+      let message = error?.message ?? ""
+      #expect(message.hasPrefix("'\(path)") && message.contains("\(place) \(score)"), "\(message)")
+      #expect(message.contains("expected 0 to 1"), "\(message)")
+    }
+    let huge = try Self.scored(format, "1e39", in: folder)
+    #expect(throws: EvaluationError.self) { try TrackFile.read(path: huge, .detections) }
+  }
+
+  @Test(arguments: scoredFormats.map(\.0), ["0", "1", "1.0001", "-1e-7"])
+  func `a probability is followed, rounded or not`(_ format: String, _ score: String) throws {
+    let folder = try TemporaryFolder()
+    let read = try TrackFile.read(path: Self.scored(format, score, in: folder), .detections)
+    #expect(read.annotations.map { Float($0.score) } == [Float(score)])
+    #expect(!read.warnings.contains { $0.reason.contains("score") }, "\(read.warnings)")
+  }
+
+  @Test(arguments: ["voc", "csv", "frames"])
+  func `a score that is not a number is not followed`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    for score in ["nan", "inf"] {
+      let path = try Self.scored(format, score, in: folder)
+      #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+    }
+  }
+
+  @Test(arguments: [([nil], 1), ([nil, nil], 2), (["0.5", nil], 1), (["1"], 0)] as [([String?], Int)])
+  func `boxes of VOC and YOLO without a score are counted in a note`(_ scores: [String?], _ count: Int) throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("yolo/classes.txt", "cat\n")
+    for (index, score) in scores.enumerated() {
+      let confidence = score.map { "<confidence>\($0)</confidence>" } ?? ""
+      try folder.write(
+        "voc/\(index).xml",
+        "<annotation><object><name>cat</name>\(confidence)<bndbox><xmin>1</xmin><ymin>1</ymin>"
+          + "<xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>")
+      try folder.write("yolo/images/\(index).bmp", Self.bitmap)
+      try folder.write("yolo/labels/\(index).txt", "0 0.5 0.5 0.1 0.1 \(score ?? "")\n")
+    }
+    for form in ["voc", "yolo"] {
+      let read = try TrackFile.read(path: folder[form], .detections)
+      #expect(read.annotations.map(\.score) == scores.map { $0.flatMap(Double.init) ?? 1 })
+      let notes = read.warnings.map(\.description).filter { $0.contains("score") }
+      let text = "\(count == 1 ? "1 box has" : "\(count) boxes have") no score; the score 1 is used"
+      #expect(notes == (count == 0 ? [] : ["'\(folder[form])': \(text)"]))
+    }
   }
 
   @Test func `YOLO images without a label file are empty frames`() throws {
@@ -475,6 +585,74 @@ import Testing
         "'\(path)': a folder has images, not frames; they are used in the order of their names"
       ]
     )
+  }
+
+  @Test(arguments: DetectionFormat.all.filter { $0.name != "text" }, [false, true])
+  func `objects keep their labels in each format except text`(_ format: DetectionFormat, _ hasIDs: Bool)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let truth = Self.truth.replacing("\"id\": 7,", with: "\"id\": 1,").replacing(
+      "\"id\": 3,", with: "\"id\": 2,")
+    let index = try hasIDs ? COCOIndex(instances: Array(truth.utf8), name: "truth") : nil
+    let path = try Self.write(format, Self.records(in: folder), into: folder, ids: index)
+    let table = try DetectionTable(path: path)
+    let labels = (1...2).map { table.objects(inFrame: $0).flatMap(\.labels) }
+    if format.name == "coco", hasIDs {
+      // COCO results have no names.
+      #expect(labels.map { $0.map(\.index) } == [[17], [2]] && labels.joined().allSatisfy { $0.text == nil })
+    } else {
+      #expect(labels.map { $0.map(\.text) } == [["cat"], ["tabby, tabby cat"]])
+    }
+    #expect(labels.joined().allSatisfy { $0.confidence == 0.5 })
+    let numbers = (1...2).map { table.detections(inFrame: $0).map(\.classIndex) }
+    #expect(numbers == labels.map { $0.map(\.index) } && numbers[0] != numbers[1])
+    let placed = try table.placed(on: ["b.bmp", "a.bmp"].map { folder.path + "/" + $0 })
+    guard !(format.name == "coco" && hasIDs) else { return }
+    #expect(placed.objects(inFrame: 1).first?.labels == labels[1])
+  }
+
+  @Test(arguments: FoveaFormats.FrameFormat.all.filter { $0.name != "text" })
+  func `the labels of tracks are read as detections`(_ format: FoveaFormats.FrameFormat) throws {
+    let folder = try TemporaryFolder()
+    let table = try DetectionTable(path: Self.frames(format, into: folder))
+    let labels = table.objects(inFrame: 3).map { $0.labels.map(\.text) }
+    #expect(labels == (format.name == "mot" ? [[]] : [["cat"]]))
+  }
+
+  @Test func `several labels of an object are kept, and classes are numbered by name`() throws {
+    let folder = try TemporaryFolder()
+    func object(_ labels: String) -> String {
+      #"{"box": {"x": 0, "y": 0, "width": 9, "height": 9}, "score": 1, "labels": [\#(labels)]}"#
+    }
+    let path = try folder.write(
+      "x.jsonl",
+      """
+      {"image": "a", "objects": [\(object(#"{"text": "dog"}, {"text": "pug", "index": 9, "confidence": 0.5}"#))]}
+      {"image": "b", "objects": [\(object(#"{"text": "cat"}"#)), \(object("")), \(object(#"{"text": "dog"}"#))]}
+      {"image": "c", "objects": [\(object(#"{"text": null, "index": 7}"#))]}
+      """)
+    let table = try DetectionTable(path: path)
+    #expect(table.objects(inFrame: 1).map { $0.labels.map(\.text) } == [["dog", "pug"]])
+    #expect(table.objects(inFrame: 1)[0].labels[1] == Label(text: "pug", index: 9, confidence: 0.5))
+    #expect(table.objects(inFrame: 2).map { $0.labels.map(\.text) } == [["cat"], [], ["dog"]])
+    let numbers = (1...3).map { table.detections(inFrame: $0).map(\.classIndex) }
+    #expect(numbers == [[0], [1, nil, 0], [7]])
+  }
+
+  @Test func `classes of VOC have one number in all files`() throws {
+    let folder = try TemporaryFolder()
+    func object(_ name: String) -> String {
+      "<object><name>\(name)</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox>"
+        + "</object>"
+    }
+    for (index, names) in [["dog"], ["cat", "dog"], ["bird", "cat"]].enumerated() {
+      try folder.write(
+        "\(index).xml", "<annotation>\(names.map { object($0) }.joined())</annotation>")
+    }
+    let table = try DetectionTable(path: folder.path)
+    let numbers = (1...3).map { table.detections(inFrame: $0).map(\.classIndex) }
+    #expect(numbers == [[0], [1, 0], [2, 1]])
   }
 
   static let frameless: [(String, String)] = [

@@ -29,6 +29,8 @@ public struct TrackAnnotation: Sendable, Hashable {
   ///
   /// KITTI's ground truth has it.
   public var truncation: Int
+  /// The position of the labels of a detection among those of its file; negative if it has none.
+  package var labelPosition = -1
 
   /// Creates an annotation.
   public init(

@@ -12,6 +12,7 @@ package struct DetectionFeed: FrameFeed {
   private let frameRate: Double?
   private let lastFrame: Int
   private var tracker: any MultiObjectTracker
+  private var labels = IdentityLabels()
   private var number = 0
   private var warnings: [String]
   private var gaps = 0
@@ -64,18 +65,21 @@ package struct DetectionFeed: FrameFeed {
     let clock = ContinuousClock()
     let start = clock.now
     let detections = table.detections(inFrame: number)
+    let objects = table.objects(inFrame: number)
     validation.take(detections.lazy.map(\.box), frame: number, size: table.size, limit: boxLimit)
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)
     var record = FrameRecord(source: name, number: number, seconds: seconds, size: table.size, objects: [])
-    for (detection, answer) in zip(detections, answers) {
+    for (found, answer) in zip(objects, answers) {
       guard let identity = answer.identity else { continue }
-      var object = DetectedObject(detection)
+      var object = found
       object.trackingID = identity
       object.box = answer.box
+      object.labels = labels.see(identity, found.labels, score: found.score, votedClass: answer.classIndex)
       record.objects.append(object)
     }
+    labels.sweep { tracker.tracks }
     record.tracking = clock.now - start
     return FeedFrame(record: record, known: tracker.knownIdentities)
   }

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaEvaluation
+
+extension TrackFileWarning {
+  /// Returns the warning about boxes without a score, whose score is 1.
+  static func unscored(_ count: Int, file: String) -> TrackFileWarning {
+    TrackFileWarning(
+      file: file, line: 0, reason: "\(DecimalText.counted(count, "box has", "boxes have")) no score",
+      action: "the score 1 is used")
+  }
+}
 
 /// Collects warnings: one for each kind, with the first line and the number of lines.
 struct TrackFileWarnings {

@@ -10,6 +10,7 @@ package import FoveaTracking
 /// The boxes of a `det.txt`, with the facts from the `seqinfo.ini` of its sequence.
 package struct DetectionTable: Sendable {
   private var frames: TrackFrames
+  private let labels: BoxLabels
   /// The sequence's frame rate, length and size.
   package let info: MOTSequenceInfo
   /// The warnings about `seqinfo.ini`.
@@ -20,9 +21,11 @@ package struct DetectionTable: Sendable {
   /// Looks for `seqinfo.ini` in the file's folder and in its parent, where the benchmarks keep it.
   /// - Throws: The codes of `MOTReader`; an unreadable `seqinfo.ini` is ignored with a warning.
   package init(path: String) throws(FoveaError) {
-    do throws(EvaluationError) { frames = try TrackFile.read(path: path, .detections) } catch {
+    let read: LabeledFrames
+    do throws(EvaluationError) { read = try TrackFile.readLabeled(path: path, .detections) } catch {
       throw FoveaError(error)
     }
+    (frames, labels) = (read.frames, read.labels)
     var warnings: [String] = []
     let folder = FilePath(path).parent
     var info = MOTSequenceInfo()
@@ -83,23 +86,22 @@ package struct DetectionTable: Sendable {
   package func detections(inFrame number: Int) -> [TrackingDetection] {
     frames.annotations(inFrame: number).map { annotation in
       TrackingDetection(
-        box: annotation.box, score: annotation.score,
-        classIndex: annotation.classID > 0 ? annotation.classID : nil)
+        box: annotation.box, score: annotation.score, classIndex: labels(of: annotation).first?.index)
     }
   }
 
-  /// Returns the objects of a frame in file order.
+  /// Returns the objects of a frame with their labels, without identities, in file order.
   package func objects(inFrame number: Int) -> [DetectedObject] {
-    detections(inFrame: number).map { DetectedObject($0) }
+    frames.annotations(inFrame: number).map { annotation in
+      DetectedObject(box: annotation.box, score: Float(annotation.score), labels: labels(of: annotation))
+    }
   }
-}
 
-extension DetectedObject {
-  /// Creates an object without an identity from a detection; a class has a number but no name.
-  package init(_ detection: TrackingDetection) {
-    let score = Float(detection.score)
-    self.init(
-      box: detection.box, score: score,
-      labels: detection.classIndex.map { [Label(text: nil, index: $0, confidence: score)] } ?? [])
+  /// Returns the labels of a box; the class of a line of MOTChallenge has a number but no name.
+  private func labels(of annotation: TrackAnnotation) -> [Label] {
+    guard annotation.labelPosition < 0, annotation.classID > 0 else {
+      return labels[annotation.labelPosition]
+    }
+    return [Label(text: nil, index: annotation.classID, confidence: Float(annotation.score))]
   }
 }

@@ -51,7 +51,7 @@ struct MOTRows {
     if fields.count > 7 { try readClass(into: &annotation, reader) }
     let box = annotation.box
     let isPlain = width > 0 && height > 0 && box.area.isFinite && box.maxX.isFinite && box.maxY.isFinite
-    if !(isPlain && score.isFinite) {
+    if !(isPlain && Float(score).isFinite) {
       guard try isSound([x, y, width, height, score], box, reader) else { return }
     }
     if content == .detections { warn(of: annotation, frame: frame, line: reader.line) }
@@ -137,6 +137,8 @@ struct MOTRows {
     let (kind, reason): (TrackFileWarnings.Kind, String)
     if let index = values.firstIndex(where: { !$0.isFinite }) {
       (kind, reason) = (.notFinite, "\(MOTRows.columns[index + 2]) is \(values[index])")
+    } else if content == .detections, !Float(values[4]).isFinite {
+      (kind, reason) = (.notFinite, "the score is too large: \(values[4])")
     } else if !(box.maxX.isFinite && box.maxY.isFinite && (values[2] * values[3]).isFinite) {
       (kind, reason) = (.notFinite, "the box is too large: \(values[2]) by \(values[3]) pixels")
     } else if values[2] < 0 || values[3] < 0 || (content == .detections && values[2] * values[3] == 0) {

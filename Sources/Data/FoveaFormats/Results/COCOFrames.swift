@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaDecoding
 import FoveaEvaluation
 import FoveaGeometry
 
@@ -9,6 +10,7 @@ struct COCOFrames {
   private let name: String
   private var frames: [Int] = []
   private var annotations: [TrackAnnotation] = []
+  private var labels = BoxLabels()
   private var warnings: [TrackFileWarning] = []
   private var flatCount = 0
   private var scorelessCount = 0
@@ -20,7 +22,7 @@ struct COCOFrames {
 
   /// Reads COCO results; the ids of the images are the frame numbers, from 0 or 1.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
-  static func results(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
+  static func results(_ input: ResultInput) throws(EvaluationError) -> LabeledFrames {
     var found = COCOFrames(input)
     var countsFromZero = false
     do throws(JSONFailure) {
@@ -35,7 +37,10 @@ struct COCOFrames {
         }
         // Boxes without an area count here, although they are left out.
         if image == 0 { countsFromZero = true }
-        if let problem = found.add(box, frame: image, score: element.score) { throw reader.mismatch(problem) }
+        let label = element.categoryID.map { (name: String?.none, id: $0) }
+        if let problem = found.add(box, frame: image, score: element.score, label) {
+          throw reader.mismatch(problem)
+        }
         return true
       }
     } catch {
@@ -52,7 +57,7 @@ struct COCOFrames {
 
   /// Reads a complete COCO file; its images are frames in the order of their ids.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
-  static func dataset(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
+  static func dataset(_ input: ResultInput) throws(EvaluationError) -> LabeledFrames {
     let parts: InstancesParts
     do throws(JSONFailure) {
       var reader = try input.json()
@@ -67,6 +72,7 @@ struct COCOFrames {
     for image in parts.images {
       if let frame = numbers[image.id] { found.imageNames.append((frame: frame, name: image.fileName ?? "")) }
     }
+    let categories = Dictionary(parts.categories.map { ($0.id, $0.name) }) { $1 }
     for (annotation, score) in zip(parts.annotations, parts.scores) where !annotation.isCrowd {
       guard let frame = numbers[annotation.imageID] else {
         throw EvaluationError(
@@ -75,10 +81,11 @@ struct COCOFrames {
             + "which is not listed",
           remedy: "List the image, or remove the annotation")
       }
-      if let problem = found.add(annotation.box, frame: frame, score: score) {
+      let label = (name: categories[annotation.categoryID], id: annotation.categoryID)
+      if let problem = found.add(annotation.box, frame: frame, score: score, label) {
         throw EvaluationError(
           .invalidDetections, "\(parts.name), annotation \(annotation.id): \(problem)",
-          remedy: COCODetections.boxRemedy)
+          remedy: "Correct the annotation, or the tool that wrote it")
       }
     }
     found.warn(
@@ -158,20 +165,26 @@ struct COCOFrames {
     return zip(names, names.dropFirst()).contains { NaturalOrder.precedes($1[...], $0[...]) }
   }
 
-  /// Adds a box.
+  /// Adds a box with the name and the id of its category.
   /// - Returns: The problem with the box; nil if there is none.
-  private mutating func add(_ box: COCOBox, frame: Int, score: Double?) -> String? {
-    if let problem = box.problem ?? score.flatMap({ COCODetections.problem(score: $0) }) { return problem }
+  private mutating func add(
+    _ box: COCOBox, frame: Int, score: Double?, _ category: (name: String?, id: Int)?
+  ) -> String? {
+    if let problem = box.problem ?? score.flatMap({ ScoreRule.probability.problem($0) }) { return problem }
     guard box.area > 0 else {
       flatCount += 1
       return nil
     }
     if score == nil { scorelessCount += 1 }
     frames.append(frame)
-    annotations.append(
-      TrackAnnotation(
-        identity: -1, box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height),
-        score: score ?? 1))
+    var annotation = TrackAnnotation(
+      identity: -1, box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height),
+      score: score ?? 1)
+    if let category {
+      let label = Label(text: category.name, index: category.id, confidence: Float(score ?? 1))
+      annotation.labelPosition = labels.add([label])
+    }
+    annotations.append(annotation)
     return nil
   }
 
@@ -180,15 +193,17 @@ struct COCOFrames {
       TrackFileWarning(file: name, line: 0, reason: reason, action: action, isOfOrder: isOfOrder))
   }
 
-  private consuming func finish() -> TrackFrames {
+  private consuming func finish() -> LabeledFrames {
     if scorelessCount > 0 {
-      warn("\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is used")
+      warnings.append(.unscored(scorelessCount, file: name))
     }
     if flatCount > 0 {
       warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")
     }
-    return TrackFrames(
-      name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
-      lastListedFrame: lastFrame, imageNames: imageNames)
+    return LabeledFrames(
+      frames: TrackFrames(
+        name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
+        lastListedFrame: lastFrame, imageNames: imageNames),
+      labels: labels)
   }
 }

@@ -22,16 +22,21 @@ package enum TrackFile {
   package static func read(
     path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
   ) throws(EvaluationError) -> TrackFrames {
+    try readLabeled(path: path, content, minimumColumns: minimumColumns).frames
+  }
+
+  /// Reads a file as ``read(path:_:minimumColumns:)`` does, with the labels of detections.
+  /// - Throws: The same errors.
+  static func readLabeled(
+    path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
+  ) throws(EvaluationError) -> LabeledFrames {
     var boxes = FrameBoxes(content)
     if FileStatus(FilePath(path))?.kind == .folder {
       guard content == .detections else {
         throw noFrames(path, content, "is a folder, but boxes of frames are lines of one file")
       }
-      try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
-      return TrackFrames(
-        name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
-        warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame,
-        imageNames: boxes.imageNames, originals: boxes.originals)
+      try RecordFile.read(path: path, scores: .probability, includesUnlabeled: true) { boxes.add($0) }
+      return boxes.labeledFrames("'\(path)'", boxes.warnings(ofFolder: path))
     }
     let input = try ResultInput(path: path)
     switch input.kind {
@@ -43,22 +48,22 @@ package enum TrackFile {
       }
     case .frameCSV: try boxes.readRows(input)
     case .csv:
-      for record in try CSVReader().read(text: input.text(), name: input.name) { boxes.add(record) }
+      for record in try CSVReader().read(text: input.text(), name: input.name, scores: boxes.scoreRule) {
+        boxes.add(record)
+      }
     case .voc, .yolo, .other:
-      return try MOTReader(content, minimumColumns: minimumColumns).read(input.lines())
+      return try LabeledFrames(frames: MOTReader(content, minimumColumns: minimumColumns).read(input.lines()))
     }
     if boxes.frames.isEmpty, boxes.hasBoxes {
       throw noFrames(path, content, "holds detections, whose boxes have no identity")
     }
-    let frames = TrackFrames(
-      name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [],
-      warnings: content == .detections
+    let read = boxes.labeledFrames(
+      input.name,
+      content == .detections
         ? boxes.orderWarnings(input.name) + boxes.shapeWarnings(input.name)
-        : boxes.identityWarnings(input.name),
-      lastListedFrame: boxes.lastFrame,
-      imageNames: boxes.imageNames)
-    if content != .detections { try frames.checkIdentities() }
-    return frames
+        : boxes.identityWarnings(input.name))
+    if content != .detections { try read.frames.checkIdentities() }
+    return read
   }
 
   /// Returns the error of a file or folder without frames; `what` describes what it is instead.
@@ -78,22 +83,27 @@ package enum TrackFile {
 /// The boxes of frames while they are read.
 private struct FrameBoxes {
   private(set) var frames: [Int] = []
-  private(set) var annotations: [TrackAnnotation] = []
+  private var annotations: [TrackAnnotation] = []
+  private var labels = BoxLabels()
   private let content: MOTReader.Content
+  /// The scores that are accepted; metrics of tracks use only their order.
+  var scoreRule: ScoreRule { content == .detections ? .probability : .optional }
   /// The last frame, which may have no boxes.
-  private(set) var lastFrame = 0
+  private var lastFrame = 0
   /// Whether there are any boxes, with or without an identity.
   private(set) var hasBoxes = false
   /// The number of boxes left out because they have no identity.
   private var unidentifiedCount = 0
-  /// The first frame with such a box.
+  /// The number of boxes whose file has no score for them.
+  private var unscoredCount = 0
+  /// The first frame with a box without an identity.
   private var firstUnidentified = 0
   /// The number of the last record if records have no frame.
   private var number = 0
   /// The frame of each record, with the name of its image.
   private var images: [(frame: Int, name: String)] = []
   /// The targets of links, by the names of their records.
-  private(set) var originals: [String: String] = [:]
+  private var originals: [String: String] = [:]
   /// The shapes of objects besides boxes.
   private var shapes: Set<ObjectShape> = []
   /// Whether a record has a frame, so that its image is the video.
@@ -104,8 +114,7 @@ private struct FrameBoxes {
   private static let objects = JSONKey("objects")
   private static let labels = JSONKey("labels")
   private static let imageID = JSONKey("image_id")
-  /// Members of a complete COCO file.
-  private static let dataset = ["images", "annotations", "categories"].map { JSONKey($0) }
+  private static let dataset = DatasetMembers.List.allCases.map { JSONKey($0.rawValue) }
 
   init(_ content: MOTReader.Content) { self.content = content }
 
@@ -114,6 +123,7 @@ private struct FrameBoxes {
     lastFrame = number
     images.append((frame: number, name: record.image))
     if let original = record.original { originals[record.image] = original }
+    unscoredCount += record.unscoredCount
     if let findings = record.findings { add(findings, frame: number) }
   }
 
@@ -132,10 +142,35 @@ private struct FrameBoxes {
       return
     }
     frames.append(frame)
-    annotations.append(
-      TrackAnnotation(
-        identity: content == .detections ? -1 : object.trackingID ?? -1, box: object.box,
-        score: content == .groundTruth ? 1 : Double(object.score)))
+    var annotation = TrackAnnotation(
+      identity: content == .detections ? -1 : object.trackingID ?? -1, box: object.box,
+      score: content == .groundTruth ? 1 : Double(object.score))
+    if content == .detections { annotation.labelPosition = labels.add(object.labels) }
+    annotations.append(annotation)
+  }
+
+  /// Adds the frame of a JSON object whose end `reader` has reached; `number` is its own number, if it has one.
+  private mutating func add(
+    _ findings: DetectionRecord.Findings, number frame: Int?, image: String?, _ reader: borrowing JSONReader
+  ) throws(JSONFailure) {
+    number += 1
+    let place = frame ?? number
+    guard (1...MOTReader.maximumFrame).contains(place) else {
+      throw reader.mismatch("the frame is \(place)", "frames count from 1")
+    }
+    lastFrame = max(lastFrame, place)
+    if frame != nil { hasNumbers = true }
+    images.append((frame: place, name: image ?? ""))
+    add(findings, frame: place)
+  }
+
+  /// Returns the boxes and their labels; `name` is the file's name in messages.
+  func labeledFrames(_ name: String, _ warnings: [TrackFileWarning]) -> LabeledFrames {
+    LabeledFrames(
+      frames: TrackFrames(
+        name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
+        lastListedFrame: lastFrame, imageNames: imageNames, originals: originals),
+      labels: labels)
   }
 
   /// The content of JSON: frames, or detections in one of COCO's forms.
@@ -158,10 +193,11 @@ private struct FrameBoxes {
         var isFrame = false
         var hasLabels = false
         while let key = try reader.nextKey(&isFirst) {
-          switch key {
-          case _ where Self.dataset.contains(key):
+          if try Self.isDatasetList(key, &reader) {
             kind = .dataset
             return false
+          }
+          switch key {
           case Self.imageID:
             kind = .results
             return false
@@ -174,7 +210,9 @@ private struct FrameBoxes {
           case Self.frame:
             frame = try reader.identifier("frame")
             isFrame = true
-          case Self.objects: found = try readObjects(&reader)
+          case Self.objects:
+            guard found == nil else { throw reader.mismatch("the member 'objects' occurs twice") }
+            found = try readObjects(&reader)
           default: try findings.readPixels(key, &reader)
           }
         }
@@ -183,16 +221,8 @@ private struct FrameBoxes {
           return false
         }
         problem = nil
-        number += 1
-        let place = frame ?? number
-        guard (1...MOTReader.maximumFrame).contains(place) else {
-          throw reader.mismatch("the frame is \(place)", "frames count from 1")
-        }
-        lastFrame = max(lastFrame, place)
-        if frame != nil { hasNumbers = true }
-        images.append((frame: place, name: image ?? ""))
         findings.content = .objects(found ?? [])
-        add(findings, frame: place)
+        try add(findings, number: frame, image: image, reader)
         return true
       }
     } catch {
@@ -209,11 +239,23 @@ private struct FrameBoxes {
     return kind
   }
 
+  /// Whether the member whose key was read last is a list of a COCO file, even if its name is misspelt.
+  private static func isDatasetList(
+    _ key: JSONKey, _ reader: inout JSONReader
+  ) throws(JSONFailure) -> Bool {
+    if key == objects || key == labels { return false }
+    if dataset.contains(key) { return true }
+    return try reader.beginsDatasetList()
+  }
+
   /// Reads the objects of a frame, and remembers what they have besides boxes.
   private mutating func readObjects(_ reader: inout JSONReader) throws(JSONFailure) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     try reader.objects("objects") { (reader) throws(JSONFailure) in
       let object = try ObjectJSON(&reader)
+      if let problem = object.box.problem ?? scoreRule.problem(object.score) {
+        throw reader.mismatch(problem)
+      }
       if object.hasMask { shapes.insert(.mask) }
       if object.orientedBox != nil { shapes.insert(.orientedBox) }
       if !object.keypoints.isEmpty { shapes.insert(.keypoints) }
@@ -230,11 +272,7 @@ private struct FrameBoxes {
         action: "they are used in the order of their names", isOfOrder: true)
     ]
     warnings += orderWarnings("'\(path)'")
-    if !annotations.isEmpty, annotations.allSatisfy({ $0.score == 1 }) {
-      warnings.append(
-        TrackFileWarning(
-          file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is used"))
-    }
+    if unscoredCount > 0 { warnings.append(.unscored(unscoredCount, file: "'\(path)'")) }
     return warnings
   }
 
@@ -281,9 +319,12 @@ private struct FrameBoxes {
       guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
         throw Self.invalid(input, line)
       }
+      if let problem = scoreRule.problem(numbers[4]) { throw Self.invalid(input, line, problem) }
+      let label = CSVReader.label(fields[15...])
+      guard label != nil || fields[16].isEmpty else { throw Self.invalid(input, line) }
       let object = DetectedObject(
         box: .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
-        score: Float(numbers[4]), labels: [], trackingID: Int(fields[9]))
+        score: Float(numbers[4]), labels: label.map { [$0] } ?? [], trackingID: Int(fields[9]))
       add(
         DetectionRecord.Findings(
           size: PixelSize(width: Int(fields[3]) ?? 0, height: Int(fields[4]) ?? 0),
@@ -293,9 +334,11 @@ private struct FrameBoxes {
     }
   }
 
-  private static func invalid(_ input: ResultInput, _ line: Int) -> EvaluationError {
+  private static func invalid(
+    _ input: ResultInput, _ line: Int, _ problem: String = "not a row of fovea's results"
+  ) -> EvaluationError {
     EvaluationError(
-      .invalidLine, "\(input.name) line \(line): not a row of fovea's results",
+      .invalidLine, "\(input.name) line \(line): \(problem)",
       remedy: "Name a file that fovea has written as csv")
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaDecoding
-import FoveaTracking
+package import FoveaDecoding
+package import FoveaTracking
 
 /// The last labels of each identity.
 ///
 /// A detector's class varies from frame to frame; the tracker's vote does not. An object shows the labels of
 /// the last detection of the class that won the vote.
-struct IdentityLabels: Sendable {
+package struct IdentityLabels: Sendable {
   private struct Sight {
     var labels: [Label]
     var score: Float
@@ -18,9 +18,11 @@ struct IdentityLabels: Sendable {
   /// The number of identities above which those that no longer exist are removed.
   private static let sweepSize = 64
 
+  package init() {}
+
   /// Records a detection of an identity.
   /// - Returns: The labels to show.
-  mutating func see(_ identity: Int, _ labels: [Label], score: Float, votedClass: Int?) -> [Label] {
+  package mutating func see(_ identity: Int, _ labels: [Label], score: Float, votedClass: Int?) -> [Label] {
     let isOfVotedClass = votedClass == nil || labels.first?.index == votedClass
     if !isOfVotedClass, let sight = sights[identity], sight.labels.first?.index == votedClass {
       sights[identity] = Sight(labels: sight.labels, score: score)
@@ -39,7 +41,7 @@ struct IdentityLabels: Sendable {
   var count: Int { sights.count }
 
   /// Removes identities that the tracker no longer knows, if there are many.
-  mutating func sweep(_ tracks: () -> [Track]) {
+  package mutating func sweep(_ tracks: () -> [Track]) {
     guard sights.count > limit else { return }
     var known: Set<Int> = []
     for track in tracks() { if let identity = track.identity { known.insert(identity) } }
