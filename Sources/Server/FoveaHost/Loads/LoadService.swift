@@ -10,13 +10,6 @@ import Synchronization
 /// Counts are kept in memory and written every few seconds, so that a report costs no transaction; a host
 /// that is killed loses the latest ones.
 package final class LoadService: Sendable {
-  private struct State {
-    var counts: [LoadKey: LoadCount] = [:]
-    /// The counts not written yet.
-    var new: [LoadKey: LoadCount] = [:]
-    var reporters = LoadReporters()
-  }
-
   /// The interval between writes.
   static let interval = Duration.seconds(5)
 
@@ -27,7 +20,7 @@ package final class LoadService: Sendable {
   private let halts: Bool
   /// The bytes sent to devices, written with the reports.
   package let downloads: DownloadCounts
-  private let state = Mutex(State())
+  private let tally = Mutex(LoadTally())
 
   package init(models: ModelService, metrics: Metrics, logger: Logger, halts: Bool) {
     self.models = models
@@ -42,7 +35,7 @@ package final class LoadService: Sendable {
   /// Reads earlier counts.
   package func start() async throws(HostError) {
     let counts = try await store.loads(project: models.project)
-    state.withLock { $0.counts = counts }
+    tally.withLock { $0.restore(counts) }
     try await downloads.start()
   }
 
@@ -52,67 +45,38 @@ package final class LoadService: Sendable {
   /// Counts a report; halts the rollout if its version fails too often.
   ///
   /// Reports from the same device, or from the same network if there is no token, are counted once. One
-  /// network cannot halt a rollout.
+  /// network cannot halt a rollout, nor keep a failing one running.
   /// - Returns: Whether it counts.
   @discardableResult
   package func count(
     _ outcome: Outcome, of version: Int, _ model: HostModel, by reporter: LoadReporter
   ) async throws(HostError) -> Bool {
-    var one = LoadCount()
-    switch outcome {
-    case .loaded: one.loaded = 1
-    case .failed: one.failed = 1
-    case .left: one.abandoned = 1
-    }
-    let key = LoadKey(model, version: version)
     let time = models.now()
-    let (counts, isFailing) = state.withLock { state in
-      guard state.reporters.enter(outcome, key, of: reporter, at: time) else { return (false, false) }
-      state.counts[key, default: LoadCount()] += one
-      state.new[key, default: LoadCount()] += one
-      guard outcome != .loaded, halts, let rollout = model.rollout, rollout.version == version,
-        let run = rollout.run
-      else { return (true, false) }
-      state.reporters.enterFailure(model: model.id, run: run, network: reporter.network)
-      let networks = state.reporters.failingNetworks(model: model.id, run: run)
-      return (true, model.hasFailingRollout(state.counts, seenIn: networks))
-    }
-    guard isFailing, let run = model.rollout?.run else { return counts }
+    let entry = tally.withLock { $0.enter(outcome, of: version, model, by: reporter, at: time) }
+    guard halts, entry.isFailing, let run = model.rollout?.run else { return entry.counts }
     let changed = try await models.change(model.id, actor: "host", action: "rollout.halt") {
       (model) throws(HostError) in
       guard let rollout = model.rollout, rollout.run == run, !rollout.isHalted else { return }
       try model.haltRollout()
     }.model
-    guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return counts }
+    guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return entry.counts }
     metrics.add("fovea_host_rollouts_halted_total", ["model", model.name])
     logger.warning(
       "A rollout was halted because its version fails to load",
       metadata: ["model": "\(model.name)", "version": "\(changed.rollout?.version ?? 0)"])
-    return counts
+    return entry.counts
   }
 
   /// Returns the reports of devices about each version of a model.
-  package func counts(of model: String) -> [Int: LoadCount] {
-    state.withLock { state in
-      state.counts.reduce(into: [:]) { counts, entry in
-        guard entry.key.model == model else { return }
-        counts[entry.key.version, default: LoadCount()] += entry.value
-      }
-    }
-  }
+  package func counts(of model: String) -> [Int: LoadCount] { tally.withLock { $0.versions(of: model) } }
 
   /// Writes new counts; those that cannot be written are kept for the next time.
   package func write() async throws(HostError) {
     try await downloads.write()
-    let new = state.withLock { state in
-      defer { state.new = [:] }
-      return state.new
-    }
+    let new = tally.withLock { $0.takeNew() }
     guard !new.isEmpty else { return }
     do throws(HostError) { try await store.addLoads(project: models.project, new) } catch {
-      state.withLock { state in
-        for (key, count) in new { state.new[key, default: LoadCount()] += count }
-      }
+      tally.withLock { $0.keep(new) }
       throw error
     }
   }

@@ -19,6 +19,11 @@ package struct LoadCount: Sendable, Equatable {
 
   /// The input of the test of a rollout.
   var loads: LoadFailureTest.Loads { LoadFailureTest.Loads(all: all, failed: bad) }
+  /// The same without one failed load, which a single network may have invented.
+  var certainLoads: LoadFailureTest.Loads {
+    let doubtful = min(bad, 1)
+    return LoadFailureTest.Loads(all: all - doubtful, failed: bad - doubtful)
+  }
 
   package static func += (count: inout LoadCount, more: LoadCount) {
     count.loaded += more.loaded
@@ -54,7 +59,7 @@ extension HostModel {
   /// Returns whether its rollout should be halted: the new version fails to load more often than the stable
   /// one.
   /// - Parameters:
-  ///   - counts: Every report.
+  ///   - counts: Every report about this model.
   ///   - networks: The number of networks in which the new version does not load: a few are needed, and more
   ///     if there are few loads of the stable version to compare with.
   /// - Returns: Also false if it has no rollout.
@@ -67,12 +72,13 @@ extension HostModel {
       if key.version == stable { old += count }
       if key.version == rollout.version, key.run == run { new += count }
     }
+    let stableLoads = old.certainLoads
     let needed =
-      old.all >= LoadFailureTest.stableLoads
+      stableLoads.all >= LoadFailureTest.stableLoads
       ? LoadReporters.networksToHalt : LoadReporters.networksToHaltAlone
     guard networks >= needed else { return false }
     return LoadFailureTest(
-      old: old.loads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
+      old: stableLoads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
     ).isAlarm
   }
 }
