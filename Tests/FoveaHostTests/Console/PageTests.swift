@@ -79,6 +79,7 @@ import Testing
 
   @Test func `line ends of text fields are normalised`() {
     #expect("a\r\n\r\nb\rc\n".withPlainLineEnds == "a\n\nb\rc\n")
+    #expect("\r\r\n\n\ré\r".withPlainLineEnds == "\r\n\n\ré\r" && "".withPlainLineEnds == "")
   }
 }
 #endif

@@ -12,7 +12,7 @@ import Testing
       "model",
       [
         "name": "bird", "link": "/bird", "mayPublish": true, "hasUsable": true,
-        "rollout": ["version": 2, "isHalted": false] as [String: Any],
+        "rollout": ["version": 2, "isHalted": false] as [String: any Sendable],
       ])
     #expect(text.contains(#"<a class="button" href="/bird/finish">Give version 2 to all …</a>"#), "\(text)")
     #expect(text.contains(#"<form method="get" action="/bird/rollout">"#), "\(text)")

@@ -4,7 +4,8 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// Reads long bodies, and writes long templates, on their own threads, in turn for each caller.
+/// Reads long bodies, and writes long templates and the console's pages, on their own threads, in turn for
+/// each caller.
 ///
 /// Reading a megabyte of JSON takes up to a third of a second. On the threads that all routes share, a few
 /// such bodies would delay every other answer, health checks included.

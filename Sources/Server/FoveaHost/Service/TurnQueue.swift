@@ -16,7 +16,7 @@ package final class TurnQueue: Sendable {
     case reads
     /// Configurations are evaluated for the apps of an address.
     case fetches
-    /// Long bodies are read, and long templates written, for a key or an address.
+    /// Long bodies are read, and long templates and pages written, for a key or an address.
     case bodies
 
     fileprivate var words: (one: String, many: String, done: String, sender: String) {

@@ -45,10 +45,12 @@ struct AuditFilter {
   }
 
   /// Returns the fields for the form of the page.
-  func values(actions: [String]) -> [String: Any] {
-    var values: [String: Any] = fields
+  func values(actions: [String]) -> [String: any Sendable] {
+    var values: [String: any Sendable] = fields
     values["isOpen"] = !fields.isEmpty
-    values["actions"] = actions.map { ["name": $0, "isChosen": $0 == fields["action"]] as [String: Any] }
+    values["actions"] = actions.map { action -> [String: any Sendable] in
+      ["name": action, "isChosen": action == fields["action"]]
+    }
     return values
   }
 

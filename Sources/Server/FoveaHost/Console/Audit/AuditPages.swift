@@ -41,7 +41,7 @@ struct AuditPages: Sendable {
     page.values["newer"] = try await neighbour(entries.first, filter, query) { query, number in
       (query.below, query.above) = (nil, number)
     }
-    return try frame.answer(page, call, .audit)
+    return try await frame.answer(page, call, .audit)
   }
 
   /// Returns the URL of the rows on one side of a row; nil if there are none.

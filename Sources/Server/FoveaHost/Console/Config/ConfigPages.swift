@@ -42,7 +42,9 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.readConfig)
     let namespace = try Self.namespace(call)
     let current = config.board.current(namespace)
-    let text = try Self.text(of: current.template)
+    let text = try await frame.work(for: call) { () throws(HostError) in
+      try Self.text(of: current.template)
+    }
     return try await editor(call, namespace, text: text, basis: current.number)
   }
 
@@ -53,7 +55,7 @@ struct ConfigPages: Sendable {
     _ next: (_ namespace: ConfigNamespace, _ text: String, _ basis: Int) async throws -> Response
   ) async throws -> Response {
     try call.session.identity.require(.publishConfig)
-    let (namespace, text, basis) = try Self.sent(call)
+    let (namespace, text, basis) = try await sent(call)
     do throws(HostError) {
       let template = try await read(text, namespace, call)
       _ = try await config.publish(
@@ -79,7 +81,7 @@ struct ConfigPages: Sendable {
     page.values["difference"] = try await difference(from: current.template, to: new, call)
     // Unlike a link, it keeps the text.
     page.values["edit"] = Self.path + "/check"
-    return try frame.answer(page, call, .config)
+    return try await frame.answer(page, call, .config)
   }
 
   private func editor(
@@ -89,7 +91,7 @@ struct ConfigPages: Sendable {
     let current = config.board.current(namespace)
     var page = Page(
       template: "config", title: "Remote Config", status: problem.map { $0.refusal.status } ?? .ok)
-    page.values["namespaces"] = ConfigNamespace.allCases.map { other -> [String: Any] in
+    page.values["namespaces"] = ConfigNamespace.allCases.map { other -> [String: any Sendable] in
       ["name": Self.name(other), "link": Self.link(other), "current": other == namespace]
     }
     page.values["namespace"] = namespace.rawValue
@@ -109,7 +111,7 @@ struct ConfigPages: Sendable {
     }
     let versions = try await config.store.configVersions(project: config.project, namespace: namespace)
     page.values["hasVersions"] = !versions.isEmpty
-    page.values["versions"] = versions.prefix(Self.shownVersions).map { version -> [String: Any] in
+    page.values["versions"] = versions.prefix(Self.shownVersions).map { version -> [String: any Sendable] in
       [
         "number": version.number, "link": Self.link(namespace, version.number),
         "created": Moment(version.time), "author": version.author,
@@ -117,7 +119,7 @@ struct ConfigPages: Sendable {
         "isCurrent": version.number == current.number,
       ]
     }
-    return try frame.answer(page, call, .config)
+    return try await frame.answer(page, call, .config)
   }
 
   private func read(
@@ -143,12 +145,14 @@ struct ConfigPages: Sendable {
     page.values["name"] = Self.name(namespace)
     page.values["number"] = number
     page.values["published"] = shown.version.map(Self.published)
-    page.values["text"] = try Self.text(of: shown.template)
+    page.values["text"] = try await frame.work(for: call) { () throws(HostError) in
+      try Self.text(of: shown.template)
+    }
     page.values["isFormer"] = number != current.number
     page.values["difference"] = try await difference(from: current.template, to: shown.template, call)
     page.values["canRollBack"] = number < current.number && call.may(.publishConfig)
     page.values["rollback"] = Self.link(namespace, number, "/rollback")
-    return try frame.answer(page, call, .config)
+    return try await frame.answer(page, call, .config)
   }
 
   @Sendable private func askRollBack(_ call: ConsoleCall) async throws -> Response {
@@ -161,7 +165,7 @@ struct ConfigPages: Sendable {
       "The template of version \(number) is published again, as version "
         + "\(config.board.current(namespace).number + 1). \(Self.effect(namespace))",
       button: "Roll back", action: Self.link(namespace, number, "/rollback"), back: Self.link(namespace))
-    return try frame.answer(page, call, .config)
+    return try await frame.answer(page, call, .config)
   }
 
   @Sendable private func rollBack(_ call: ConsoleCall) async throws -> Response {
@@ -174,10 +178,12 @@ struct ConfigPages: Sendable {
 
   // MARK: Fields
 
-  private static func sent(
+  private func sent(
     _ call: ConsoleCall
-  ) throws(HostError) -> (namespace: ConfigNamespace, text: String, basis: Int) {
-    (try namespace(call), try call.field("template"), try call.number("basis"))
+  ) async throws(HostError) -> (namespace: ConfigNamespace, text: String, basis: Int) {
+    let namespace = try Self.namespace(call)
+    let text = try await frame.work(for: call) { () throws(HostError) in try call.field("template") }
+    return (namespace, text, try call.number("basis"))
   }
 
   private static func namespace(
@@ -220,7 +226,7 @@ struct ConfigPages: Sendable {
   }
 
   /// Returns the number, time and author of a version.
-  private static func published(_ version: ConfigVersion) -> [String: Any] {
+  private static func published(_ version: ConfigVersion) -> [String: any Sendable] {
     [
       "number": version.number, "time": Moment(version.time), "author": KeyName.short(version.author),
       "description": version.description ?? "",
@@ -235,21 +241,17 @@ struct ConfigPages: Sendable {
   /// Returns the changes of a template, as sentences and line by line.
   private func difference(
     from old: ConfigTemplate, to new: ConfigTemplate, _ call: ConsoleCall
-  ) async throws(HostError) -> [String: Any] {
-    // The lengths of the templates are not known; to compare their lines takes longer than to write them.
-    let (sentences, lines) = try await frame.bodies.run(
-      on: ConfigRoutes.bodyLimit, of: call.session.identity.name
-    ) { () throws(HostError) in
+  ) async throws(HostError) -> [String: any Sendable] {
+    try await frame.work(for: call) { () throws(HostError) -> [String: any Sendable] in
       let sentences = ConfigSummary.sentences(ConfigChange(from: old, to: new))
-      let difference = TextDifference(from: try Self.text(of: old), to: try Self.text(of: new))
-      return (sentences, difference.lines)
+      let lines = TextDifference(from: try Self.text(of: old), to: try Self.text(of: new)).lines
+      return [
+        "summary": sentences, "isTooLong": lines == nil,
+        "lines": (lines ?? []).map { line -> [String: any Sendable] in
+          ["text": line.text, "isAdded": line.kind == .added, "isRemoved": line.kind == .removed]
+        },
+      ]
     }
-    return [
-      "summary": sentences, "isTooLong": lines == nil,
-      "lines": (lines ?? []).map { line -> [String: Any] in
-        ["text": line.text, "isAdded": line.kind == .added, "isRemoved": line.kind == .removed]
-      },
-    ]
   }
 }
 #endif

@@ -42,7 +42,7 @@ struct ExperimentChanges: Sendable {
       frame.get("console/experiments/{experiment}/\(name)", router) { call in
         try call.session.identity.require(.writeExperiments)
         let experiment = try experiments.experiment(call.path("experiment"))
-        return try frame.answer(ask(experiment, call), call, .experiments)
+        return try await frame.answer(ask(experiment, call), call, .experiments)
       }
     }
   }

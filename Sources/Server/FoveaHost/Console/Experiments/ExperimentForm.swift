@@ -57,11 +57,11 @@ struct ExperimentForm {
   }
 
   /// Returns the values for the form's template.
-  func values(_ models: [HostModel]) -> [String: Any] {
-    var values: [String: Any] = [:]
+  func values(_ models: [HostModel]) -> [String: any Sendable] {
+    var values: [String: any Sendable] = [:]
     for name in Self.names { values[name] = fields[name]?.withPlainLineEnds ?? "" }
     let chosen = text("model")
-    values["models"] = models.map { model -> [String: Any] in
+    values["models"] = models.map { model -> [String: any Sendable] in
       let versions = model.versions.filter(\.isUsable).map { String($0.number) }
       return [
         "name": model.name, "versions": versions.joined(separator: ", "),

@@ -12,22 +12,30 @@ struct ExperimentPages: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/experiments", router) { call in
-      try list(call, try ExperimentForm(), problem: nil)
+      try await list(call, try ExperimentForm(), problem: nil)
     }
     frame.post("console/experiments", router) { try await start($0, isDraft: false) }
     // Not below the list: there they would hide experiments of these names.
     frame.post("console/experiment/draft", router) { try await start($0, isDraft: true) }
     frame.post("console/experiment/ask", router, askStart)
     frame.post("console/experiment/edit", router) { call in
-      try list(call, ExperimentForm(call.fields), problem: nil)
+      try await list(call, ExperimentForm(call.fields), problem: nil)
     }
     frame.get("console/experiments/{experiment}", router, show)
   }
 
   // MARK: List
 
-  private func list(_ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?) throws -> Response {
+  private func list(
+    _ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?
+  ) async throws -> Response {
     try call.session.identity.require(.readModels)
+    return try await frame.answer(call, .experiments) { () throws(HostError) in
+      listPage(call, form, problem)
+    }
+  }
+
+  private func listPage(_ call: ConsoleCall, _ form: ExperimentForm, _ problem: HostError?) -> Page {
     let all = Array(experiments.all.reversed())
     let part = ListPart(all, call.fields, path: "/console/experiments") { experiment in
       [
@@ -39,8 +47,8 @@ struct ExperimentPages: Sendable {
       template: "experiments", title: "Experiments", status: problem.map { $0.refusal.status } ?? .ok)
     page.values["hasExperiments"] = !all.isEmpty
     page.add(part.values)
-    page.values["experiments"] = part.elements.map { experiment -> [String: Any] in
-      var row: [String: Any] = [
+    page.values["experiments"] = part.elements.map { experiment -> [String: any Sendable] in
+      var row: [String: any Sendable] = [
         "id": experiment.id, "link": Self.link(experiment.id), "state": experiment.state.text,
         "isOver": !experiment.isActive,
         "compares": ExperimentPageText.compares(experiment, model: modelName(experiment)),
@@ -56,7 +64,7 @@ struct ExperimentPages: Sendable {
         "message": problem.message + ".", "remedy": problem.remedy.description + ".",
       ]
     }
-    return try frame.answer(page, call, .experiments)
+    return page
   }
 
   /// The models that can have an experiment.
@@ -70,11 +78,11 @@ struct ExperimentPages: Sendable {
     let form = ExperimentForm(call.fields)
     let started: Experiment
     do throws(HostError) {
-      var draft = try form.draft()
+      var draft = try await draft(form, call)
       draft.draft = isDraft
       started = try await experiments.start(draft, actor: call.session.identity.name)
     } catch {
-      return try list(call, form, problem: error)
+      return try await list(call, form, problem: error)
     }
     return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
   }
@@ -84,9 +92,9 @@ struct ExperimentPages: Sendable {
     let form = ExperimentForm(call.fields)
     let checked: Experiment
     do throws(HostError) {
-      checked = try experiments.check(form.draft())
+      checked = try experiments.check(try await draft(form, call))
     } catch {
-      return try list(call, form, problem: error)
+      return try await list(call, form, problem: error)
     }
     var page = Page.confirmation(
       "Start \(checked.id)?",
@@ -96,7 +104,14 @@ struct ExperimentPages: Sendable {
     page.values["fields"] = form.sent.map { ["name": $0.name, "value": $0.value] }
     // Unlike a link, it keeps the fields.
     page.values["edit"] = "/console/experiment/edit"
-    return try frame.answer(page, call, .experiments)
+    return try await frame.answer(page, call, .experiments)
+  }
+
+  /// Reads a form, whose parameters may be long.
+  private func draft(
+    _ form: ExperimentForm, _ call: ConsoleCall
+  ) async throws(HostError) -> ExperimentDraft {
+    try await frame.work(for: call) { () throws(HostError) in try form.draft() }
   }
 
   // MARK: Report
@@ -133,7 +148,7 @@ struct ExperimentPages: Sendable {
     page.values["overrides"] = experiment.overrides.sorted { $0.key < $1.key }.map {
       ["unit": $0.key, "variant": $0.value]
     }
-    page.values["rows"] = experiment.rows.reversed().map { row -> [String: Any] in
+    page.values["rows"] = experiment.rows.reversed().map { row -> [String: any Sendable] in
       [
         "from": Moment(row.from), "weights": ExperimentPageText.weights(row.weights),
         "drawn": row.isDrawn ? "yes" : "no",
@@ -142,10 +157,10 @@ struct ExperimentPages: Sendable {
     let range = experiment.range
     page.values["seed"] = range.seed
     page.values["range"] = "\(DecimalText.grouped(range.start)) to \(DecimalText.grouped(range.end))"
-    return try frame.answer(page, call, .experiments)
+    return try await frame.answer(page, call, .experiments)
   }
 
-  private func arms(_ report: ExperimentReport) -> [[String: Any]] {
+  private func arms(_ report: ExperimentReport) -> [[String: any Sendable]] {
     let experiment = report.experiment
     let isConversion = experiment.metric.kind == .conversion
     let weights = experiment.rows.last?.weights ?? []

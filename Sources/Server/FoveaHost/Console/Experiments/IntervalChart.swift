@@ -95,16 +95,16 @@ struct IntervalChart: Equatable {
   // MARK: Drawing
 
   /// The values for the template `intervals`.
-  var values: [String: Any] {
+  var values: [String: any Sendable] {
     let foot = bars.count * Self.rowHeight
     return [
       "height": foot + 34, "foot": foot, "textLine": foot + 22,
       "unit": isShares ? "points" : "",
       "text": bars.map { "\($0.name): \(text($0.low)) to \(text($0.high))" }.joined(separator: "; "),
       "ticks": ticks.map {
-        ["x": x($0.place), "text": $0.text, "isZero": $0.text == "0"] as [String: Any]
+        ["x": x($0.place), "text": $0.text, "isZero": $0.text == "0"] as [String: any Sendable]
       },
-      "bars": bars.enumerated().map { index, bar -> [String: Any] in
+      "bars": bars.enumerated().map { index, bar -> [String: any Sendable] in
         let top = index * Self.rowHeight
         return [
           "name": bar.name, "verdict": bar.verdict.rawValue, "textLine": top + 16, "line": top + 32,

@@ -26,17 +26,17 @@ struct KeyPages: Sendable {
     let part = ListPart(keys, call.fields, path: "/console/keys", texts: Self.texts)
     page.add(part.values)
     page.values["keys"] = part.elements.map { Self.row($0, now: now) }
-    return try frame.answer(page, call, .keys)
+    return try await frame.answer(page, call, .keys)
   }
 
   /// Returns the strings in which a search looks for a key.
   static func texts(_ key: HostKey) -> [String] { [key.id, key.label ?? "", key.name, key.role.rawValue] }
 
   /// Returns a key as a row of the list.
-  static func row(_ key: HostKey, now: Timestamp) -> [String: Any] {
+  static func row(_ key: HostKey, now: Timestamp) -> [String: any Sendable] {
     let isExpired = key.expires.map { $0 <= now } ?? false
     let end = key.revoked ?? key.expires
-    var until: [String: Any] = [:]
+    var until: [String: any Sendable] = [:]
     if let end { until["time"] = Moment(end) }
     until["word"] = key.revoked != nil ? "revoked" : isExpired ? "expired" : ""
     return [
@@ -54,7 +54,7 @@ struct KeyPages: Sendable {
     var page = Page(template: "key", title: "The new key")
     page.values["text"] = made.text
     page.values["kind"] = properties.role == .app ? "The app's key" : "The key file"
-    return try frame.answer(page, call, .keys)
+    return try await frame.answer(page, call, .keys)
   }
 
   /// Returns the requested key.
@@ -92,7 +92,7 @@ struct KeyPages: Sendable {
       "Revoke the key \(key.id.prefix(8))?",
       "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once.\(own)",
       button: "Revoke", action: "/console/keys/\(key.id)/revoke", destroys: true, back: "/console/keys")
-    return try frame.answer(page, call, .keys)
+    return try await frame.answer(page, call, .keys)
   }
 
   @Sendable private func revoke(_ call: ConsoleCall) async throws -> Response {

@@ -19,7 +19,7 @@ extension ModelPages {
       ModelPages.question(from: model, to: version, share: share), button: "Roll out",
       action: ModelPages.link(model) + "/rollout",
       fields: ["version": String(version), "percent": percent], back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   @Sendable func askHalt(_ call: ConsoleCall) async throws -> Response {
@@ -32,7 +32,7 @@ extension ModelPages {
       "Halt the rollout of \(model.name)?",
       "\(ModelPages.state(model)) With their next request, all devices get \(stable).",
       button: "Halt", action: ModelPages.link(model) + "/halt", back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   @Sendable func askFinish(_ call: ConsoleCall) async throws -> Response {
@@ -46,7 +46,7 @@ extension ModelPages {
       ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends.",
       button: "Give to all", action: ModelPages.link(model) + "/finish",
       fields: ["version": String(version)], back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   /// Returns the change that ends a rollout of the version that was confirmed.

@@ -45,13 +45,17 @@ struct ModelPages: Sendable {
 
   @Sendable private func list(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.readModels)
+    return try await frame.answer(call, .models) { () throws(HostError) in listPage(call) }
+  }
+
+  private func listPage(_ call: ConsoleCall) -> Page {
     let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
     var page = Page(template: "models", title: "Models")
     let part = ListPart(all, call.fields, path: "/console/models") { [$0.name] }
     page.add(part.values)
     page.values["hasModels"] = !all.isEmpty
     page.values["mayPublish"] = call.may(.publishModels)
-    page.values["models"] = part.elements.map { model -> [String: Any] in
+    page.values["models"] = part.elements.map { model -> [String: any Sendable] in
       [
         "name": model.name, "link": ModelPages.link(model),
         "stable": model.channels[HostModel.stable].map { "version \($0)" } ?? "not published",
@@ -59,12 +63,19 @@ struct ModelPages: Sendable {
         "count": model.versions.count, "changed": Moment(model.updated),
       ]
     }
-    return try frame.answer(page, call, .models)
+    return page
   }
 
   @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.readModels)
     let model = try models.model(call.path("model"))
+    let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
+    return try await frame.answer(call, .models) { () throws(HostError) in
+      modelPage(model, entries, call)
+    }
+  }
+
+  private func modelPage(_ model: HostModel, _ entries: [AuditEntry], _ call: ConsoleCall) -> Page {
     let counts = loads.counts(of: model.id)
     let part = ListPart(model.versions.reversed(), call.fields, path: ModelPages.link(model)) {
       [String($0.number), $0.notes, $0.author, $0.sha256]
@@ -74,7 +85,6 @@ struct ModelPages: Sendable {
         version, of: model, counts[version.number] ?? LoadCount(),
         downloads: loads.downloads.count(of: version.sha256, size: version.size))
     }
-    let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
     var page = Page(template: "model", title: model.name)
     page.values["name"] = model.name
     page.values["link"] = ModelPages.link(model)
@@ -82,7 +92,7 @@ struct ModelPages: Sendable {
     page.values["mayPublish"] = call.may(.publishModels)
     page.values["canRollBack"] = (try? ModelPages.afterRollBack(model)) != nil
     page.values["rollout"] = model.rollout.map {
-      ["version": $0.version, "isHalted": $0.isHalted] as [String: Any]
+      ["version": $0.version, "isHalted": $0.isHalted] as [String: any Sendable]
     }
     page.values["percent"] = model.rollout.map { VersionRow.percent($0) } ?? "10"
     page.add(part.values)
@@ -90,13 +100,13 @@ struct ModelPages: Sendable {
     page.values["versions"] = rows
     let usable = model.versions.reversed().filter(\.isUsable)
     page.values["usable"] = usable.map {
-      ["number": $0.number, "isRollout": model.rollout?.version == $0.number] as [String: Any]
+      ["number": $0.number, "isRollout": model.rollout?.version == $0.number] as [String: any Sendable]
     }
     page.values["hasUsable"] = !usable.isEmpty
     page.values["history"] = "/console/audit?model=\(PercentText.encode(model.name))"
     page.values["channels"] = Set(model.channels.keys).union([HostModel.stable, "beta"]).sorted()
     page.values["entries"] = entries.map { EntryRow($0) }
-    return try frame.answer(page, call, .models)
+    return page
   }
 
   @Sendable private func askRollBack(_ call: ConsoleCall) async throws -> Response {
@@ -106,7 +116,7 @@ struct ModelPages: Sendable {
     let page = Page.confirmation(
       "Roll back \(model.name)?", ModelPages.question(from: model, to: after), button: "Roll back",
       action: ModelPages.link(model) + "/rollback", back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   @Sendable private func askWithdraw(_ call: ConsoleCall) async throws -> Response {
@@ -119,7 +129,7 @@ struct ModelPages: Sendable {
         + "version whose file is intact. This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
       fields: ["version": String(version.number)], destroys: true, back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   @Sendable private func askPoint(_ call: ConsoleCall) async throws -> Response {
@@ -137,7 +147,7 @@ struct ModelPages: Sendable {
       "Point \(channel) at version \(version.number)?", question, button: "Point",
       action: ModelPages.link(model) + "/channel",
       fields: ["channel": channel, "version": String(version.number)], back: ModelPages.link(model))
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   // MARK: Changes

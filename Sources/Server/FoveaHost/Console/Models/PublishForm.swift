@@ -30,7 +30,7 @@ struct PublishForm: Sendable {
       button: "Publish", action: Self.path,
       fields: ["name": name, "channel": channel, "notes": notes], back: "/console/models")
     page.values["choosesFile"] = true
-    return try frame.answer(page, call, .models)
+    return try await frame.answer(page, call, .models)
   }
 
   @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {

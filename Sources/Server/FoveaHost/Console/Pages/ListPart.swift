@@ -12,7 +12,7 @@ struct ListPart<Element> {
 
   let elements: ArraySlice<Element>
   /// The values for the templates of the search and of the pages.
-  let values: [String: Any]
+  let values: [String: any Sendable]
 
   /// - Parameters:
   ///   - all: The list.
@@ -33,7 +33,7 @@ struct ListPart<Element> {
       if !search.isEmpty { items.append("q=\(PercentText.encode(search))") }
       return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
     }
-    var values: [String: Any] = ["newerText": "Previous", "olderText": "Next"]
+    var values: [String: any Sendable] = ["newerText": "Previous", "olderText": "Next"]
     if page > 0 { values["newer"] = link(page - 1) }
     if page < last { values["older"] = link(page + 1) }
     if last > 0 || !search.isEmpty {
@@ -41,7 +41,7 @@ struct ListPart<Element> {
       values["place"] = "\(range) of \(Self.number(found.count))"
     }
     if all.count > Self.shortest || !search.isEmpty {
-      values["search"] = ["path": path, "text": search, "hasText": !search.isEmpty] as [String: Any]
+      values["search"] = ["path": path, "text": search, "hasText": !search.isEmpty] as [String: any Sendable]
     }
     self.values = values
   }
@@ -51,6 +51,6 @@ struct ListPart<Element> {
 
 extension Page {
   /// Adds the search and the pages of a list.
-  mutating func add(_ part: [String: Any]) { values.merge(part) { _, new in new } }
+  mutating func add(_ part: [String: any Sendable]) { values.merge(part) { _, new in new } }
 }
 #endif

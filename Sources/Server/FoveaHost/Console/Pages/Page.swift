@@ -3,12 +3,12 @@
 import HTTPTypes
 
 /// The content of a page.
-struct Page {
+struct Page: Sendable {
   let template: String
   let title: String
   var status = HTTPResponse.Status.ok
   /// The values for the template, by name.
-  var values: [String: Any] = [:]
+  var values: [String: any Sendable] = [:]
 
   /// Makes the page that asks for confirmation before a change.
   /// - Parameters:

@@ -10,7 +10,7 @@ struct PageFrame: Sendable {
   let project: String
   let tokens: SessionTokens
   let templates: PageTemplates
-  /// Reads forms.
+  /// Reads forms and renders pages.
   let bodies: BodyWork
 
   typealias Handler = @Sendable (ConsoleCall) async throws -> Response
@@ -105,8 +105,52 @@ struct PageFrame: Sendable {
 
   // MARK: Answers
 
-  /// Renders a page as HTML.
+  /// Renders a short page as HTML.
   func answer(_ page: Page, session: ConsoleSession?, section: PageSection?) throws(HostError) -> Response {
+    PageFrame.response(try html(page, session, section), page.status)
+  }
+
+  /// Makes a page for a call and renders it, in turn for its user.
+  ///
+  /// A page of a long list or template takes up to a second, which no other response waits for.
+  /// - Parameters:
+  ///   - call: The call; its URL may name the change that the page shows a notice of.
+  ///   - section: The section of the page.
+  ///   - make: Makes the page; called on another thread.
+  /// - Returns: The response with the page.
+  /// - Throws: `rate-limited` if too many pages of this user wait; `cancelled` if the task is cancelled; any
+  ///   error of `make`.
+  func answer(
+    _ call: ConsoleCall, _ section: PageSection, _ make: @escaping @Sendable () throws(HostError) -> Page
+  ) async throws(HostError) -> Response {
+    let (text, status) = try await work(for: call) {
+      () throws(HostError) -> (String, HTTPResponse.Status) in
+      var page = try make()
+      if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) {
+        page.values["notice"] = done.text
+      }
+      return (try html(page, call.session, section), page.status)
+    }
+    return PageFrame.response(text, status)
+  }
+
+  /// Renders a page for a call, in turn for its user.
+  func answer(
+    _ page: Page, _ call: ConsoleCall, _ section: PageSection
+  ) async throws(HostError) -> Response {
+    try await answer(call, section) { () throws(HostError) in page }
+  }
+
+  /// Runs work on a text that may be as long as a form, in turn for a call's user.
+  func work<Value: Sendable>(
+    for call: ConsoleCall, _ work: @escaping @Sendable () throws(HostError) -> Value
+  ) async throws(HostError) -> Value {
+    try await bodies.run(on: HostService.longestForm, of: call.session.identity.name, work)
+  }
+
+  private func html(
+    _ page: Page, _ session: ConsoleSession?, _ section: PageSection?
+  ) throws(HostError) -> String {
     var values = page.values
     values["project"] = project
     if values["title"] == nil { values["title"] = page.title }
@@ -114,23 +158,19 @@ struct PageFrame: Sendable {
       values["form"] = tokens.form(session)
       values["user"] = ["name": session.identity.name, "role": session.identity.role.rawValue]
       values["sections"] = PageSection.allCases.filter { $0.isOpen(to: session.identity) }.map {
-        ["name": $0.name, "link": $0.link, "current": $0 == section] as [String: Any]
+        ["name": $0.name, "link": $0.link, "current": $0 == section] as [String: any Sendable]
       }
     }
-    let text = try templates.render(page.template, values)
+    return try templates.render(page.template, values)
+  }
+
+  private static func response(_ text: String, _ status: HTTPResponse.Status) -> Response {
     var headers = PageFrame.headers
     headers[.contentType] = "text/html; charset=utf-8"
     headers[.cacheControl] = "no-store"
     let body = ByteBuffer(string: text)
     headers[.contentLength] = String(body.readableBytes)
-    return Response(status: page.status, headers: headers, body: ResponseBody(byteBuffer: body))
-  }
-
-  /// Renders a page for a call, with a notice of the change that its URL names.
-  func answer(_ page: Page, _ call: ConsoleCall, _ section: PageSection) throws(HostError) -> Response {
-    var page = page
-    if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) { page.values["notice"] = done.text }
-    return try answer(page, session: call.session, section: section)
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
   /// Redirects to another page, by GET.

@@ -39,7 +39,7 @@ struct PageTemplates: Sendable {
 
   /// Renders a page; strings in `values` are escaped.
   /// - Throws: `internal` if there is no such template.
-  func render(_ template: String, _ values: [String: Any]) throws(HostError) -> String {
+  func render(_ template: String, _ values: [String: any Sendable]) throws(HostError) -> String {
     guard let page = writer.templates[template] else {
       throw HostError(.inner, "The console has no template '\(template)'", remedy: "Rebuild the program")
     }

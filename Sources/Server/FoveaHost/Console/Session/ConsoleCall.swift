@@ -41,6 +41,16 @@ struct ConsoleCall: Sendable {
 
 extension String {
   /// The text with `\n` as line breaks; browsers send `\r\n` for each line break of a text field.
-  var withPlainLineEnds: String { String(map { $0 == "\r\n" ? "\n" : $0 }) }
+  var withPlainLineEnds: String {
+    guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+    // Bytes, since the text may have megabytes.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 #endif
