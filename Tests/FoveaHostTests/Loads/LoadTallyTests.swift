@@ -12,7 +12,7 @@ import Testing
   private struct Fleet {
     private(set) var model: HostModel
     private(set) var tally = LoadTally()
-    /// Whether a report showed that version 2 fails.
+    /// True once a report has shown that version 2 fails.
     private(set) var isFailing = false
     private var devices = 0
 

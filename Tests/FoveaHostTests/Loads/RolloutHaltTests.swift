@@ -119,7 +119,7 @@ import Testing
         try Self.report(host, clock, outcome, version: 1, times: 1, from: device)
       }
       let count = try #require(host.service.loads.counts(of: try host.models.model("birds").id)[1])
-      // Giving up a version after a failure is no second failure.
+      // Giving up a version after a failure does not count again.
       #expect([count.loaded, count.failed, count.abandoned] == [1, 1, 0])
       // A day later it may be another installation.
       clock.advance(seconds: 2 * 86_400)

@@ -87,6 +87,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["models", "experiments"])
+  func `a list is written in turn, since it may be long`(list: String) async throws {
+    try await RunningHost.serving { host in
+      let (queue, gate) = (host.models.bodies.turns, TurnQueueTests.Gate())
+      let admin = try await host.service.authority.identity(bearer: host.tokens[.admin] ?? "")
+      let ids = (0..<TurnQueue.Limits().ofKey).map(String.init)
+      let tasks = try await Self.fill(queue, gate, ids, of: admin.name)
+      defer { for task in tasks { task.cancel() } }
+      let status: @Sendable (HostKey.Role) async throws -> Int = { role in
+        try await onOwnThread {
+          try host.send(as: role, "GET", "/v1/host/projects/test-project/\(list)").status
+        }
+      }
+      #expect(try await status(.admin) == 429)
+      #expect(try await status(.viewer) == 200)
+      for id in ids { gate.open(id) }
+      for task in tasks { try await task.value }
+      #expect(try await status(.admin) == 200)
+    }
+  }
+
   @Test func `a small compressed body is read in turn, since it may be long`() async throws {
     try await RunningHost.serving { host in
       let (queue, gate) = (host.models.bodies.turns, TurnQueueTests.Gate())

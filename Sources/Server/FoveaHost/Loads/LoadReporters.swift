@@ -17,8 +17,9 @@ struct LoadReporters {
   /// The maximum number of counted reports of one network about one version: so many successful ones, and so
   /// many others.
   static let mostOfNetwork = 20
-  /// The number of networks that have to report failures of a version before its rollout is halted, and that
-  /// have to send as many reports as a network before a further one of it counts.
+  /// The number of networks that have to report failures of a version before its rollout is halted.
+  ///
+  /// As many have to reach a number of reports before one of them counts beyond it.
   static let networksToHalt = 5
   /// The number of networks to halt if too few loads of the stable version were reported for a comparison.
   static let networksToHaltAlone = 20

@@ -9,7 +9,7 @@ struct LoadTally {
   private var new: [LoadKey: LoadCount] = [:]
   private var reporters = LoadReporters()
 
-  /// Whether a report counts, and whether it shows that the version of the model's rollout fails.
+  /// The result of a report: it may count, and show that the version of the model's rollout fails.
   struct Entry: Equatable {
     var counts = false
     var isFailing = false

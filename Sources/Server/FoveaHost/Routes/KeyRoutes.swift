@@ -21,9 +21,11 @@ struct KeyRoutes: Sendable {
   }
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .manageKeys)
-    let all = try await keys.all().map { HostAnswer.Keys.Key($0) }
-    return .json { $0.members(of: HostAnswer.Keys(keys: all)) }
+    let identity = try await access.native(request, context, scope: .manageKeys)
+    let all = try await keys.all()
+    return try await access.bodies.list(for: identity) { json in
+      json.members(of: HostAnswer.Keys(keys: all.map { HostAnswer.Keys.Key($0) }))
+    }
   }
 
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// Reads long bodies, and writes long templates and the console's pages, on their own threads, in turn for
+/// Reads long bodies, and writes long templates, lists and pages, on their own threads, in turn for
 /// each caller.
 ///
 /// Reading a megabyte of JSON takes up to a third of a second. On the threads that all routes share, a few
@@ -75,6 +75,16 @@ package struct BodyWork: Sendable {
     try await json(type, request, of: identity.name) { bytes in
       try type.members.check(JSONValue(strict: bytes, name: "The body"))
     }
+  }
+}
+
+extension BodyWork {
+  /// Writes a list of any length as a JSON object, in turn for its reader.
+  /// - Throws: The errors of ``run(on:of:_:)``.
+  func list(
+    for reader: Identity, _ build: @escaping @Sendable (inout JSONText) -> Void
+  ) async throws(HostError) -> Response {
+    try await run(on: .max, of: reader.name) { () throws(HostError) in Response.json { build(&$0) } }
   }
 }
 

@@ -33,9 +33,10 @@ struct ExperimentRoutes: Sendable {
   // MARK: Read
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readModels)
-    let all = experiments.all.map { reply($0) }
-    return .json { $0.members(of: HostAnswer.Experiments(experiments: all)) }
+    let identity = try await access.native(request, context, scope: .readModels)
+    return try await access.bodies.list(for: identity) { json in
+      json.members(of: HostAnswer.Experiments(experiments: experiments.all.map { reply($0) }))
+    }
   }
 
   @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {

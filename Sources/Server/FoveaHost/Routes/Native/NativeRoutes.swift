@@ -39,28 +39,33 @@ struct NativeRoutes: Sendable {
   // MARK: Read
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readModels)
-    let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
-    return .json { $0.members(of: HostAnswer.Models(models: all.map { HostAnswer.Model($0) })) }
+    let identity = try await access.native(request, context, scope: .readModels)
+    return try await access.bodies.list(for: identity) { [models] json in
+      let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
+      json.members(of: HostAnswer.Models(models: all.map { HostAnswer.Model($0) }))
+    }
   }
 
   @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readModels)
+    let identity = try await access.native(request, context, scope: .readModels)
     let model = try models.model(name(context))
     let counts = loads.counts(of: model.id)
-    let versions = model.versions.map { HostAnswer.Version($0, counts[$0.number] ?? LoadCount()) }
-    return .json { $0.members(of: HostAnswer.Model(model, versions: versions)) }
+    return try await access.bodies.list(for: identity) { json in
+      let versions = model.versions.map { HostAnswer.Version($0, counts[$0.number] ?? LoadCount()) }
+      json.members(of: HostAnswer.Model(model, versions: versions))
+    }
   }
 
   @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readModels, query: ["limit"])
+    let identity = try await access.native(request, context, scope: .readModels, query: ["limit"])
     let text = try RequestQuery(of: request)["limit"] ?? "100"
     guard let limit = Int(text), (1...1000).contains(limit) else {
       throw HostError.invalidArgument("'limit' is a whole number from 1 to 1,000")
     }
     let entries = try await models.metadata.audit(project: models.project, model: name(context), limit: limit)
-    let rows = entries.map { HostAnswer.History.Entry($0) }
-    return .json { $0.members(of: HostAnswer.History(entries: rows)) }
+    return try await access.bodies.list(for: identity) { json in
+      json.members(of: HostAnswer.History(entries: entries.map { HostAnswer.History.Entry($0) }))
+    }
   }
 
   // MARK: Change
