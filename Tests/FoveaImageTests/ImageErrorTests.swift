@@ -105,6 +105,23 @@ import Testing
         "BMP that ends", ascii("BM") + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .truncated,
         "x: the BMP file ends before the image does, after 18 bytes. Copy or download the file again."),
       BytesCase(
+        "BMP without its file header that ends",
+        [40, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 1, 0, 24, 0, 0, 0, 0, 0], .truncated,
+        "x: the BMP file ends before the image does, after 20 bytes. Copy or download the file again."),
+      BytesCase(
+        "BMP without its file header and pixels wide",
+        [12, 0, 0, 0, 0, 0, 9, 0, 1, 0, 24, 0], .corrupt,
+        "x: the BMP data is damaged: the size is 0 × 9. "
+          + "Open it in an image editor and save it again, or get it from its source again."),
+      BytesCase(
+        "numbers that begin like a bitmap header, of two planes",
+        [40, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 2, 0, 24, 0, 0, 0, 0, 0], .unknownFormat,
+        "x: the file is not a \(readable) image. Give an image in one of these formats."),
+      BytesCase(
+        "numbers that begin like a bitmap header, of 7 bits",
+        [12, 0, 0, 0, 9, 0, 9, 0, 1, 0, 7, 0], .unknownFormat,
+        "x: the file is not a \(readable) image. Give an image in one of these formats."),
+      BytesCase(
         "GIF without a frame", ascii("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3b], .corrupt,
         "x: the GIF data is damaged: no frame before the end. "
           + "Open it in an image editor and save it again, or get it from its source again."),

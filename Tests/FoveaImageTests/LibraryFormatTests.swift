@@ -54,6 +54,39 @@ import Testing
         .code == .truncated)
   }
 
+  // A gap before the pixels needs the offset of the file header.
+  @Test(arguments: BitmapFile.all.indices.filter { BitmapFile.all[$0].file.gap == 0 })
+  func `a BMP without its file header has the same pixels, and is truncated alike`(_ index: Int) throws {
+    let name = BitmapFile.all[index].name
+    var file = BitmapFile.all[index].file
+    // OS/2's first header does not state the number of colours.
+    if file.headerLength == 12, !file.palette.isEmpty {
+      file.palette += [UInt8](repeating: 0, count: 256 * 4 - file.palette.count)
+    }
+    let bytes = Array(file.bytes.dropFirst(14))
+    let image = try EncodedImage(bytes: bytes, name: name)
+    #expect(image.format == .bmp)
+    try Self.expectQuarters(image, name)
+    for count in [20, 26, bytes.count / 2, bytes.count - 7] {
+      let error = imageError { () throws(ImageError) in
+        try EncodedImage(bytes: Array(bytes[..<count]), name: name).decode()
+      }
+      #expect(error?.code == .truncated, "\(name), \(count) of \(bytes.count): \(String(describing: error))")
+    }
+  }
+
+  @Test func `the pixels of a BMP without its file header follow the colours for the screen`() throws {
+    let file = try #require(BitmapFile.all.first { $0.name == "24 bits" }).file
+    var bytes = Array(file.bytes.dropFirst(14))
+    bytes.replaceSubrange(32..<36, with: BitmapFile.number(2))
+    bytes.insert(contentsOf: [UInt8](repeating: 77, count: 8), at: 40)
+    try Self.expectQuarters(try EncodedImage(bytes: bytes, name: "x"), "2 colours")
+    // More colours than the file has.
+    bytes.replaceSubrange(32..<36, with: BitmapFile.number(-1))
+    let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x").decode() }
+    #expect(error?.code == .truncated)
+  }
+
   /// Transfer functions of AVIF and HEIC, and the names of those with a high dynamic range.
   static let transfers: [(UInt8, String?)] = [
     (16, "PQ"), (18, "HLG"),

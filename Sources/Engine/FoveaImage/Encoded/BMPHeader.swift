@@ -4,6 +4,8 @@ import FoveaGeometry
 
 /// The header of a BMP: the file header, one of seven generations of bitmap headers, and the palette.
 ///
+/// A bitmap of the clipboard (CF_DIB, `.dib`) has no file header; its pixels follow the palette.
+///
 /// **Source:** Microsoft, "Bitmap Storage" (BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER, V4, V5);
 /// the OS/2 2.x bitmap header of 64 bytes.
 struct BMPHeader {
@@ -27,36 +29,38 @@ struct BMPHeader {
   let pixelOffset: Int
 
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
-    let reader = ByteReader(bytes)
+    // Without a file header, the file begins with the length of the bitmap header.
+    let start = bytes.starts(with: [0x42, 0x4d]) ? 14 : 0
+    let reader = ByteReader(bytes, from: start, count: bytes.count)
     func number(_ value: Int?) throws(ImageError) -> Int {
       guard let value else { throw .truncated(name, .bmp, byteCount: bytes.count) }
       return value
     }
-    let length = try number(reader.uint32LE(at: 14))
+    let length = try number(reader.uint32LE(at: 0))
     let isCore = length == 12
-    let width = try number(isCore ? reader.uint16LE(at: 18) : reader.int32LE(at: 18))
-    let height = try number(isCore ? reader.uint16LE(at: 20) : reader.int32LE(at: 22))
+    let width = try number(isCore ? reader.uint16LE(at: 4) : reader.int32LE(at: 4))
+    let height = try number(isCore ? reader.uint16LE(at: 6) : reader.int32LE(at: 8))
     // Negated by hand: a height of -2³¹ cannot be negated in 32 bits, and exceeds every limit here.
     size = PixelSize(width: width, height: height < 0 ? -height : height)
     isTopDown = height < 0
     guard width > 0, height != 0 else { throw .corrupt(name, .bmp, "the size is \(width) × \(height)") }
-    let depth = try number(reader.uint16LE(at: isCore ? 24 : 28))
-    let compression = isCore || length < 20 ? 0 : try number(reader.uint32LE(at: 30))
+    let depth = try number(reader.uint16LE(at: isCore ? 10 : 14))
+    let compression = isCore || length < 20 ? 0 : try number(reader.uint32LE(at: 16))
     bitsPerPixel = depth
     coding = try Self.coding(compression, depth, length, name: name)
     var masks = [0, 0, 0, 0]
     // The masks follow a header of 40 bytes and are part of longer ones.
     let maskCount = compression == 6 || length >= 56 ? 4 : 3
     if coding == .bitfields {
-      for index in 0..<maskCount { masks[index] = try number(reader.uint32LE(at: 54 + index * 4)) }
+      for index in 0..<maskCount { masks[index] = try number(reader.uint32LE(at: 40 + index * 4)) }
     }
     self.masks = masks
-    let paletteStart = 14 + length + (coding == .bitfields && length == 40 ? maskCount * 4 : 0)
-    let pixels = try number(reader.uint32LE(at: 10))
+    let paletteStart = length + (coding == .bitfields && length == 40 ? maskCount * 4 : 0)
+    let pixels = start == 0 ? 0 : try number(ByteReader(bytes).uint32LE(at: 10)) - start
+    let entry = isCore ? 3 : 4
+    let stated = isCore || length < 36 ? 0 : try number(reader.uint32LE(at: 32))
     var palette: [UInt8] = []
     if depth <= 8 {
-      let entry = isCore ? 3 : 4
-      let stated = isCore || length < 36 ? 0 : try number(reader.uint32LE(at: 46))
       // Ignore entries beyond the colours that a pixel can have, or overlapping the pixels.
       let room = pixels > paletteStart ? (pixels - paletteStart) / entry : 1 << depth
       let count = min(stated == 0 ? 1 << depth : stated, 1 << depth, room)
@@ -68,7 +72,9 @@ struct BMPHeader {
     }
     self.palette = palette
     // An offset into the header is a writer's mistake; the pixels then follow the palette.
-    pixelOffset = pixels >= 14 + length ? pixels : paletteStart + palette.count / 4 * (isCore ? 3 : 4)
+    // Pixels without a palette may have colours before them too, as hints for the screen.
+    let colours = depth <= 8 ? palette.count / 4 : stated
+    pixelOffset = start + (pixels >= length ? pixels : paletteStart + colours * entry)
   }
 
   private static func coding(

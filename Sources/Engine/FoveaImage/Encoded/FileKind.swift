@@ -29,11 +29,27 @@ enum FileKind: Equatable {
     if starts("RIFF"), starts("WEBP", at: 8) { return .webp }
     if starts("GIF87a") || starts("GIF89a") { return .gif }
     if starts("BM"), reader.uint32LE(at: 14).map({ (12...124).contains($0) }) == true { return .bmp }
+    if isBareBitmap(reader) { return .bmp }
     if starts("II"), let magic = reader.uint16LE(at: 2), magic == 42 || magic == 43 {
       return starts("CR", at: 8) ? nil : .tiff
     }
     if starts("MM"), let magic = reader.uint16BE(at: 2), magic == 42 || magic == 43 { return .tiff }
     return starts("ftyp", at: 4) ? heifFormat(reader) : nil
+  }
+
+  /// Returns whether a file is a BMP without its file header, as the clipboard of Windows has it (CF_DIB).
+  ///
+  /// It has no signature: the length of a known bitmap header, one plane, and a depth and a compression that
+  /// exist.
+  private static func isBareBitmap(_ reader: ByteReader) -> Bool {
+    switch reader.uint32LE(at: 0) {
+    case 12:
+      return reader.uint16LE(at: 8) == 1 && [1, 4, 8, 24].contains(reader.uint16LE(at: 10))
+    case 40, 52, 56, 64, 108, 124:
+      return reader.uint16LE(at: 12) == 1 && [1, 4, 8, 16, 24, 32].contains(reader.uint16LE(at: 14))
+        && reader.uint32LE(at: 16).map { $0 <= 6 } == true
+    default: return false
+    }
   }
 
   /// Returns the image format of a file in the ISO base media format, by its brands.
