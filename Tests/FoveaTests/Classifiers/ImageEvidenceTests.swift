@@ -171,11 +171,70 @@ import Testing
     }
   }
 
-  @Test(arguments: rows.filter { $0.doubt != nil })
-  func `a given normalisation means that the input has pixels`(_ row: Row) async throws {
+  static let declaration: Advice =
+    "If it is an image, write into the model that it is one: MetadataAddition"
+
+  static let normalized = {
     var options = ImageLabeler.Options()
     options.normalization = Normalization(mean: [0], standardDeviation: [255])
-    let labeler = try await ImageLabeler(model: Self.model(row), options: options)
+    return options
+  }()
+
+  /// A model whose metadata have this content and description.
+  static func described(
+    _ row: Row, _ content: TensorContent, description: String? = nil
+  ) throws -> ModelSource {
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "x", content: content)]
+    graph.outputs = [TensorMetadata(name: "scores", content: .features)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    metadata.description = description
+    return .memory(ModelBytes(try MetadataWriter.write(metadata, to: bytes(row)), name: "m"))
+  }
+
+  static let named: [Row] = [
+    ("mel_spectrogram", [1, 64, 64, 1]), ("mel_spectrogram", [1, 64, 64, 3]), ("audio", [1, 64, 64, 1]),
+    ("serving_default_log_mel:0", [1, 64, 64, 3]), ("accel", [1, 1, 64, 64]),
+  ].map { Row(testDescription: $0.0, shape: $0.1, name: $0.0) }
+
+  @Test(arguments: named)
+  func `an input with a sound's name is an image only by metadata`(_ row: Row) async throws {
+    let error = await #expect(throws: FoveaError.self) {
+      try await ImageLabeler(model: Self.model(row), options: Self.normalized)
+    }
+    #expect(
+      error?.message
+        == "Fovea cannot use 'm': it takes sound or another series of numbers, '\(row.name)' float32"
+        + " \(row.shape), not an image")
+    #expect(error?.remedy == Self.declaration)
+    let space: ColorSpace = row.shape.last == 3 ? .rgb : .grayscale
+    let declared = try Self.described(row, .image(colorSpace: space, defaultSize: nil))
+    let labeler = try await ImageLabeler(model: declared, options: Self.normalized)
+    #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
+  }
+
+  @Test func `words about sound hold in spite of a normalisation`() async throws {
+    let row = Row(testDescription: "", shape: [1, 64, 64, 1])
+    let folder = try TemporaryFolder()
+    var labelled = Self.normalized
+    labelled.labelFile = try folder.write("labels.txt", "_silence_\n_unknown_\nyes\n")
+    let told = try Self.described(row, .features, description: "Log mel features of one second")
+    for (model, options, doubt) in [
+      (Self.model(row), labelled, "its labels are those of sounds"),
+      (told, Self.normalized, "its metadata describes sound or a sensor"),
+    ] {
+      let error = await #expect(throws: FoveaError.self) {
+        try await ImageLabeler(model: model, options: options)
+      }
+      #expect(error?.message.contains("does not appear to be an image: \(doubt).") == true, "\(doubt)")
+      #expect(error?.remedy == Self.declaration)
+    }
+  }
+
+  @Test(arguments: rows.filter { $0.doubt != nil })
+  func `a given normalisation means that the input has pixels`(_ row: Row) async throws {
+    let labeler = try await ImageLabeler(model: Self.model(row), options: Self.normalized)
     #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
   }
 
@@ -197,14 +256,7 @@ import Testing
 
   @Test func `metadata declares that an input is an image, or sound`() throws {
     func family(_ content: TensorContent, _ shape: [Int32]) throws -> String? {
-      var graph = ModelMetadata.Subgraph()
-      graph.inputs = [TensorMetadata(name: "x", content: content)]
-      graph.outputs = [TensorMetadata(name: "scores", content: .features)]
-      var metadata = ModelMetadata()
-      metadata.subgraphs = [graph]
-      let bytes = Self.bytes(Row(testDescription: "", shape: shape))
-      let described = try MetadataWriter.write(metadata, to: bytes)
-      return try ModelInspection(of: .memory(ModelBytes(described, name: "m"))).family
+      try ModelInspection(of: Self.described(Row(testDescription: "", shape: shape), content)).family
     }
     let grey = TensorContent.image(colorSpace: .grayscale, defaultSize: nil)
     #expect(try family(grey, [1, 49, 10, 1]) == "classifier")

@@ -324,6 +324,31 @@ import Testing
     Told(
       testDescription: "a name with a sound's letters", inputs: [Told.tensor("caramel", 1, 32, 32, 1)],
       outputs: []),
+    Told(
+      testDescription: "a spectrogram in three channels",
+      inputs: [Told.tensor("mel_spectrogram", 1, 96, 64, 3)], outputs: [],
+      what:
+        "it takes sound or another series of numbers, 'mel_spectrogram' float32 [1, 96, 64, 3], not an image"),
+    Told(
+      testDescription: "sound in three planes", inputs: [Told.tensor("audio", 1, 3, 96, 96)], outputs: [],
+      what: "it takes sound or another series of numbers, 'audio' float32 [1, 3, 96, 96], not an image"),
+    Told(
+      testDescription: "a named sensor of three axes", inputs: [Told.tensor("accelerometer", 1, 128, 3)],
+      outputs: [],
+      what: "it takes sound or another series of numbers, 'accelerometer' float32 [1, 128, 3], not an image"),
+    Told(
+      testDescription: "pictures of spectrograms", inputs: [Told.tensor("spectrogram_image", 1, 96, 96, 3)],
+      outputs: []),
+    Told(
+      testDescription: "grey pictures of spectrograms", inputs: [Told.tensor("img_mel", 1, 96, 96, 1)],
+      outputs: []),
+    Told(
+      testDescription: "a finger in colours", inputs: [Told.tensor("fingerprint", 1, 96, 96, 3)], outputs: []),
+    Told(
+      testDescription: "a keyword's fingerprint", inputs: [Told.tensor("fingerprint", 1, 49, 40, 1)],
+      outputs: [],
+      what:
+        "it takes sound or another series of numbers, 'fingerprint' float32 [1, 49, 40, 1], not an image"),
     Told(testDescription: "grey digits", inputs: [Told.tensor("image", 1, 28, 28)], outputs: []),
     Told(testDescription: "no input", inputs: [], outputs: []),
   ]

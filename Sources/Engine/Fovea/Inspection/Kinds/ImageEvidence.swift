@@ -9,8 +9,8 @@ import FoveaRuntime
 /// The evidence that a classifier's input is an image.
 ///
 /// Keyword spotters and sensor models have inputs [1, H, W, 1] like grey images, so the shape is not enough.
-/// The caller or the metadata can declare an image; else the sides, the numbers and the convolutions must
-/// match an image's.
+/// The metadata can declare an image. Otherwise no label and no description may be one of sound, and the
+/// sides, the numbers and the convolutions must match an image's, unless the caller normalises pixels.
 struct ImageEvidence {
   /// The shortest side of a grey image; digits have 28.
   private static let leastSide = 24
@@ -19,6 +19,10 @@ struct ImageEvidence {
   /// The widest range that pixels are normalised to: −2.7…2.7 and the like.
   private static let widestNormalized: Float = 12
 
+  /// The next step for an input whose words are those of sound.
+  static let declaration: Advice =
+    "If it is an image, write into the model that it is one: \(term: .addMetadata("FILE --output NEW"))"
+
   private let input: TensorDescription
   private let image: ImageShape
 
@@ -26,36 +30,51 @@ struct ImageEvidence {
   /// - Parameters:
   ///   - loaded: The model.
   ///   - signature: Its tensors with their shapes at run time.
-  ///   - normalization: The caller's normalisation of pixels, which implies an image.
+  ///   - normalization: The caller's normalisation of pixels, which implies an image if no words contradict.
   ///   - labels: The names of the classes.
   /// - Returns: nil if the input is an image, or cannot be one, which other checks refuse.
   /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   static func refusal(
     _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?
   ) throws(FoveaError) -> UnsupportedModel? {
-    guard loaded.embedded == nil, normalization == nil, loaded.exporter == nil,
+    guard loaded.embedded == nil, loaded.exporter == nil,
       signature.inputs.count == 1, let input = signature.inputs.first, let image = ImageShape(input.shape)
     else { return nil }
     if case .image? = loaded.metadata?.inputs.first?.content { return nil }
     let evidence = ImageEvidence(input: input, image: image)
-    var doubt = evidence.doubt(labels, loaded.metadata)
+    if let doubt = evidence.statedDoubt(labels, loaded.metadata) {
+      return evidence.refusal(doubt, remedy: declaration)
+    }
+    guard normalization == nil else { return nil }
+    var doubt = evidence.doubt
     if doubt == nil { doubt = try evidence.doubt(loaded) }
-    guard let doubt else { return nil }
-    return UnsupportedModel(
-      "it takes \(input), which does not appear to be an image: \(doubt)."
-        + " Models for sound and sensors have such inputs",
-      remedy:
-        "If it is an image, set the normalisation it was trained with (\(option: "normalize", "MEAN,STD"))"
-        + ", or write into the model that it is one: \(term: .addMetadata("FILE --output NEW"))"
-    )
+    return doubt.map {
+      evidence.refusal(
+        $0,
+        remedy:
+          "If it is an image, set the normalisation it was trained with (\(option: "normalize", "MEAN,STD"))"
+          + ", or write into the model that it is one: \(term: .addMetadata("FILE --output NEW"))")
+    }
   }
 
-  /// Returns how the sides, numbers or labels differ from an image's; nil if they do not.
-  private func doubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
+  private func refusal(_ doubt: String, remedy: Advice) -> UnsupportedModel {
+    UnsupportedModel(
+      "it takes \(input), which does not appear to be an image: \(doubt)."
+        + " Models for sound and sensors have such inputs",
+      remedy: remedy)
+  }
+
+  /// Returns the words that contradict a grey image; nil if there are none.
+  private func statedDoubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
+    guard image.isGrey else { return nil }
+    if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
+    return NumberSeries.isDescribed(by: metadata) ? "its metadata describes sound or a sensor" : nil
+  }
+
+  /// How the sides or numbers differ from an image's; nil if they do not.
+  private var doubt: String? {
     let (short, long) = (min(image.width, image.height), max(image.width, image.height))
     guard image.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
-    if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
-    if NumberSeries.isDescribed(by: metadata) { return "its metadata describes sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
     if 3 * long > 4 * short {
       return "its sides are \(long) and \(short); a grey image's ratio is at most 4 to 3"
@@ -79,7 +98,7 @@ struct ImageEvidence {
         "its first convolution moves in steps of \(first.rowStep) and \(first.columnStep);"
         + " an image's steps are equal"
     }
-    guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, !input.holdsNormalizedBytes,
+    guard !hasUsualProportions, !Self.isNamedImage(input), !input.holdsBytes, !input.holdsNormalizedBytes,
       try loaded.graphScale() != .bytes
     else { return nil }
     return
@@ -94,10 +113,10 @@ struct ImageEvidence {
     return short == long || 3 * long == 4 * short
   }
 
-  /// Whether the input's name indicates an image.
-  private var isNamedImage: Bool {
+  /// Returns whether the names of an input indicate an image.
+  static func isNamedImage(_ input: TensorDescription) -> Bool {
     let names = (input.name + " " + input.signatureName).lowercased()
-    return Self.parts.contains(where: names.contains)
+    return parts.contains(where: names.contains)
   }
 }
 

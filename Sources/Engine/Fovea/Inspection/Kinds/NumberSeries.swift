@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
@@ -36,23 +37,25 @@ enum NumberSeries {
   private static let others: Set<String> = ["unknown", "other", "background"]
 
   /// Recognises a model of sound or another series by its operators, tensors and metadata; nil for others.
+  ///
+  /// Metadata that declare an image outweigh a name, but not operators or a shape.
   static func recognized(
     operators: [String], _ signature: ModelSignature, content: TensorContent?
   ) -> UnsupportedModel? {
     guard signature.inputs.count == 1, let input = signature.inputs.first else { return nil }
-    let isSound =
-      operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
-      || isNamed(input) && input.shape.last != 3
+    let isSound = operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
     // No pixel has as many channels as [1, 1, 1, 640].
     let isSeries =
       input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
       && (input.shape.count <= 3 || input.shape.dropLast().allSatisfy { $0 == 1 })
-    guard isSound || isSeries else { return nil }
+    let isDeclared = if case .image? = content { true } else { false }
+    guard isSound || isSeries || !isDeclared && isNamed(input) else { return nil }
     let isRepeated = signature.outputs.count == 1 && signature.outputs[0].shape == input.shape
     let again = isRepeated ? "; its output has the same shape (an autoencoder)" : ""
+    let mayBeImage = !isSound && !isSeries && ImageShape(input.shape) != nil
     return UnsupportedModel(
       "it takes sound or another series of numbers, \(input), not an image\(again)",
-      remedy: UnsupportedModel.otherModel)
+      remedy: mayBeImage ? ImageEvidence.declaration : UnsupportedModel.otherModel)
   }
 
   /// Returns whether one label is a sound's, or all are commands: at least three, because gestures share some
@@ -75,9 +78,13 @@ enum NumberSeries {
     return !text.contains("image") && !isFinger && isNamed(text)
   }
 
-  /// Returns whether a tensor's names indicate sound or a sensor.
+  /// Returns whether a tensor's names indicate sound or a sensor; `spectrogram_image` is a picture, and so is
+  /// a fingerprint in colours.
   private static func isNamed(_ tensor: TensorDescription) -> Bool {
-    isNamed((tensor.name + " " + tensor.signatureName).lowercased())
+    guard !ImageEvidence.isNamedImage(tensor) else { return false }
+    let text = (tensor.name + " " + tensor.signatureName).lowercased()
+    let isColored = ImageShape(tensor.shape)?.isGrey == false
+    return isNamed(isColored ? text.replacing("fingerprint", with: "") : text)
   }
 
   private static func isNamed(_ text: String) -> Bool {
