@@ -337,10 +337,10 @@ import Testing
       outputs: [],
       what: "it takes sound or another series of numbers, 'accelerometer' float32 [1, 128, 3], not an image"),
     Told(
-      testDescription: "pictures of spectrograms", inputs: [Told.tensor("spectrogram_image", 1, 96, 96, 3)],
+      testDescription: "images of spectrograms", inputs: [Told.tensor("spectrogram_image", 1, 96, 96, 3)],
       outputs: []),
     Told(
-      testDescription: "grey pictures of spectrograms", inputs: [Told.tensor("img_mel", 1, 96, 96, 1)],
+      testDescription: "grey images of spectrograms", inputs: [Told.tensor("img_mel", 1, 96, 96, 1)],
       outputs: []),
     Told(
       testDescription: "a finger in colours", inputs: [Told.tensor("fingerprint", 1, 96, 96, 3)], outputs: []),

@@ -71,7 +71,7 @@ struct ImageEvidence {
     return NumberSeries.isDescribed(by: metadata) ? "its metadata describes sound or a sensor" : nil
   }
 
-  /// How the sides or numbers differ from an image's; nil if they do not.
+  /// The difference of the sides or numbers from an image's; nil if they do not.
   private var doubt: String? {
     let (short, long) = (min(image.width, image.height), max(image.width, image.height))
     guard image.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }

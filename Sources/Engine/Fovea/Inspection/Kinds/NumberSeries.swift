@@ -78,7 +78,7 @@ enum NumberSeries {
     return !text.contains("image") && !isFinger && isNamed(text)
   }
 
-  /// Returns whether a tensor's names indicate sound or a sensor; `spectrogram_image` is a picture, and so is
+  /// Returns whether a tensor's names indicate sound or a sensor; `spectrogram_image` is an image, and so is
   /// a fingerprint in colours.
   private static func isNamed(_ tensor: TensorDescription) -> Bool {
     guard !ImageEvidence.isNamedImage(tensor) else { return false }
