@@ -96,6 +96,10 @@ import Testing
         "TFLite", [28, 0, 0, 0] + ascii("TFL3") + [0, 1, 2], .unknownFormat,
         "x: the file is a TFLite model\(give)"),
       BytesCase(
+        "AppleDouble", [0, 5, 0x16, 7, 0, 2, 0, 0] + ascii("Mac OS X        "), .unknownFormat,
+        "x: the file is an AppleDouble file of macOS, not an image. "
+          + "Give the file without '._' before its name."),
+      BytesCase(
         "ZIP", ascii("PK\u{3}\u{4}"), .unknownFormat, "x: the file is a ZIP archive\(unpack)unzip FILE."),
       BytesCase("gzip", [0x1f, 0x8b], .unknownFormat, "x: the file is a gzip file\(unpack)gunzip FILE."),
       BytesCase(

@@ -32,6 +32,7 @@ import Testing
     for name in [
       "p/10.jpg", "p/2.JPG", "p/1.jpeg", "p/b.PnG", "p/a.webp", "p/notes.txt", "p/jpg", "p/.hidden.jpg",
       "p/x.jpg.bak", "p/sub/3.jpg", "p/sub/deep/4.png", "p/.git/5.jpg", "p/empty/readme", "only/sub/1.jpg",
+      "p/._2.JPG", "p/sub/.thumbnails/3.jpg",
     ] { try folder.write(name, "") }
     return folder
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FolderTests {
   @Test func `hidden names are skipped, and a folder that cannot be read is an error`() throws {
     let folder = try TemporaryFolder()
-    for name in ["b", "a", ".hidden", "sub/x"] { try folder.write(name, "") }
+    for name in ["b", "a", ".hidden", "._a", ".thumbnails/x", "sub/x"] { try folder.write(name, "") }
     #expect(try Folder.names(in: folder.path).sorted() == ["a", "b", "sub"])
     #expect(throws: SystemError(ENOENT)) { try Folder.names(in: folder["none"]) }
     #expect(throws: SystemError(ENOTDIR)) { try Folder.names(in: folder["a"]) }

@@ -26,12 +26,15 @@ package enum Folder {
     guard errno == 0 else { throw SystemError(errno) }
   }
 
+  /// Returns whether a name is hidden: it begins with a dot, such as `.thumbnails` and macOS's `._photo.jpg`.
+  package static func isHidden(_ name: [UInt8]) -> Bool { name.first == UInt8(ascii: ".") }
+
   /// Returns the names in a folder without hidden ones, in no order.
   /// - Throws: The errors of `forEach`.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     var names: [String] = []
     try forEach(in: FilePath(folder)) { name, _ in
-      if name.first != 0x2E { names.append(String(decoding: name, as: UTF8.self)) }
+      if !isHidden(name) { names.append(String(decoding: name, as: UTF8.self)) }
     }
     return names
   }

@@ -109,6 +109,10 @@ struct ForeignFile: Equatable {
   private static func document(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     if starts("TFL3", at: 4) { return other("a TFLite model") }
+    // **Source:** RFC 1740, appendix A.
+    if reader.uint32BE(at: 0) == 0x0005_1607 {
+      return other("an AppleDouble file of macOS", "Give the file without '._' before its name")
+    }
     if starts("%PDF-") { return other("a PDF document", "Convert its pages: pdftoppm -r 150 -png FILE page") }
     if starts("%!PS") {
       return other("a PostScript document", "Convert its pages: magick -density 150 FILE page.png")

@@ -38,7 +38,7 @@ struct FolderListing {
     var found = ImageSearch()
     defer { search.add(found) }
     try Folder.forEach(in: folder) { name, entry in
-      guard let first = name.first, first != 0x2E,
+      guard !Folder.isHidden(name),
         let kind = FolderListing.kind(of: entry, name, in: folder, relative, &found)
       else { return }
       if kind == .folder && !recursive {
