@@ -66,6 +66,11 @@ import Testing
     Case(
       "ranges", "0 - 2 years\n3 - 5 years\n6 - 9 years", classes: 3,
       ["0 - 2 years", "3 - 5 years", "6 - 9 years"]),
+    Case("ratios of sides", "1:1\n1:2\n2:1", classes: 3, ["1:1", "1:2", "2:1"]),
+    Case(
+      "clubs", "1. FC Kassel\n1. FC Ulm\n1. SV Celle\n2. FC Hof", classes: 4,
+      ["1. FC Kassel", "1. FC Ulm", "1. SV Celle", "2. FC Hof"]),
+    Case("works of music", "opus 1\nopus 2\nsonata 2", classes: 3, ["opus 1", "opus 2", "sonata 2"]),
     Case("decimals", "1.5 litre\n2.5 litre", classes: 2, ["1.5 litre", "2.5 litre"]),
     Case("a comma behind each", "a,\nb c,\nd,\n", classes: 3, ["a", "b c", "d"]),
     Case("a comma between", "a,\nb\n", classes: 2, ["a", "b"]),
@@ -218,6 +223,13 @@ import Testing
       "Python's numbers of characters",
       #"['caf\351', "caf\xe9", 'ni\u00f1o', b'caf\303\251', b'caf\xc3\xa9', 'a\0019']"#,
       classes: 6, ["café", "café", "niño", "café", "café", "a\u{1}9"], .json),
+    Case("digits in JSON", "[0, 1, 2]", classes: 3, ["0", "1", "2"], .json),
+    Case(
+      "display names that are null",
+      #"[{"display_name": null, "name": "a"}, {"display_name": "x", "name": "b"}]"#, classes: 2, ["a", "b"],
+      .json),
+    Case("names that are null in quotes", #"["a", "null", "~"]"#, classes: 3, ["a", "null", "~"], .json),
+    Case("names that are empty", #"["a", "", "b"]"#, classes: 3, ["a", "", "b"], .json),
     Case("digits in YAML", "names: [0, 1, 2]", classes: 3, ["0", "1", "2"], .yaml),
     Case(
       "objects in YAML", "names:\n  - id: 1\n    name: b\n  - id: 0\n    name: a\n", classes: 2, ["a", "b"],
@@ -292,10 +304,6 @@ import Testing
       "labels has 3 labels, but 'm' has 2 classes; the extra one is line 3 'label_2'"
     ),
     ("class_0\nclass_1", 1, "labels has 2 labels, but 'm' has 1 class; the extra one is line 2 'class_1'"),
-    (
-      (0..<20).map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(), 19,
-      "labels has 20 labels, but 'm' has 19 classes; the extra one is line 20 '19 n19'; the number 11 appears twice, in lines 12 and 13"
-    ),
     (
       "1 cent\n2 cent\n1 euro\n2 euro", 3,
       "labels has 4 labels, but 'm' has 3 classes; the extra one is line 4 '2 euro'"
@@ -476,8 +484,67 @@ import Testing
     ("item {\n  id: 1\n  name: 'a'\n", "labels begins as a label map (pbtxt), but its line 4 is invalid"),
     (
       "item { id: 1 name: 'a' } item { id: 1 name: 'b' }",
-      "labels has two items with the same id, or an id that is not a class number"
+      "labels has two items with the id 1, in lines 1 and 1"
     ),
+    (
+      "item { id: 1 name: 'a' }\nitem { id: 2 name: 'b' }\nitem { id: 2 name: 'c' }",
+      "labels has two items with the id 2, in lines 2 and 3"
+    ),
+    ("item { id: 1 name: 'a' }\nitem { name: 'b' }", "labels has an item without an id in line 2"),
+    (
+      "item { id: 1 name: 'a' }\nitem { id: -1 name: 'b' }",
+      "labels has the id -1 in line 2, which is not a class number"
+    ),
+    (
+      "item { id: 1 name: 'a' }\nitem { id: 2 id: 3 name: 'b' }",
+      "labels begins as a label map (pbtxt), but its line 2 is invalid"
+    ),
+    (
+      "item { id: 1 name: 'a' }\nitem { id: 2 name: 'b' name: 'c' }",
+      "labels begins as a label map (pbtxt), but its line 2 is invalid"
+    ),
+    // A number of a class that two lines have.
+    ("0 cat\n3 dog\n3 owl", "labels has the class number 3 twice, in lines 2 and 3"),
+    ("0: cat\n1: dog\n\n1: owl", "labels has the class number 1 twice, in lines 2 and 4"),
+    ("# pets\n1) cat\n# x\n2) dog\n2) dog", "labels has the class number 2 twice, in lines 4 and 5"),
+    ("id label\n0 cat\n0 dog\n1 owl", "labels has the class number 0 twice, in lines 2 and 3"),
+    ("cat=0\ndog=1\nowl=1", "labels has the class number 1 twice, in lines 2 and 3"),
+    (
+      (0..<20).map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(),
+      "labels has the class number 11 twice, in lines 12 and 13"
+    ),
+    (
+      (0..<20).reversed().map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(),
+      "labels has the class number 11 twice, in lines 8 and 9"
+    ),
+    (
+      (0..<20).map { "n\($0)x \($0 == 12 ? 11 : $0)\n" }.joined(),
+      "labels has the class number 11 twice, in lines 12 and 13"
+    ),
+    // A key that an object has twice, or a number that two keys mean.
+    ("{\"0\": \"a\",\n\"1\": \"b\",\n\"1\": \"c\"}", "labels has the key '1' twice, in lines 2 and 3"),
+    (#"{"a": 0, "b": 1, "a": 2}"#, "labels has the key 'a' twice, in lines 1 and 1"),
+    ("{0: 'a', 1: 'b', 1: 'c'}", "labels has the key '1' twice, in lines 1 and 1"),
+    ("{\"names\": [\"a\"],\n\"names\": [\"b\"]}", "labels has the key 'names' twice, in lines 1 and 2"),
+    (#"[{"name": "a", "name": "b"}]"#, "labels has the key 'name' twice, in lines 1 and 1"),
+    (#"{"0": "a", "1": "b", "01": "c"}"#, "labels has the class number 1 twice, for 'b' and 'c'"),
+    (#"{"a": 0, "b": 1, "c": 1}"#, "labels has the class number 1 twice, for 'b' and 'c'"),
+    (#"[[0, "a"], [0, "b"]]"#, "labels has the class number 0 twice, for 'a' and 'b'"),
+    ("names:\n  0: a\n  1: b\n  1: c\n", "labels has the class number 1 twice, for 'b' and 'c'"),
+    // Values that are not names.
+    (#"["a", null, "b"]"#, "labels has null instead of a name at index 1"),
+    (#"["a", 3, "b"]"#, "labels has 3 instead of a name at index 1"),
+    (#"["a", "b", True]"#, "labels has True instead of a name at index 2"),
+    (#"["a", ["x"]]"#, "labels has a list instead of a name at index 1"),
+    (#"["a", {"x": 3}]"#, "labels has an object without a name at index 1"),
+    ("['a', None]", "labels has None instead of a name at index 1"),
+    (#"{"0": "a", "7": null}"#, "labels has null instead of a name for class 7"),
+    (#"{"id2label": {"0": "a", "1": 5}}"#, "labels has 5 instead of a name for class 1"),
+    (#"{"0": "a", "1": {"x": 3}}"#, "labels has an object without a name for class 1"),
+    (#"[{"id": 1, "name": "a"}, {"id": 2, "name": null}]"#, "labels has an object without a name at index 1"),
+    (#"[{"id": 1, "name": "a"}, {"id": 2}]"#, "labels has an object without a name at index 1"),
+    ("names: [a, null, b]", "labels has null instead of a name at index 1"),
+    ("names:\n  - a\n  - ~\n", "labels has ~ instead of a name at index 1"),
     (
       "item {\n  id: 1\n  name: 'a'\n  display_name: \"caf\\303\"\n}\n",
       "labels begins as a label map (pbtxt), but a string in its line 4 is not UTF-8"

@@ -140,7 +140,11 @@ import Testing
     ),
     (
       "name,trainId\na,0\nb,255\nc,255",
-      "labels has numbers in the column 'trainId' that cannot be classes: 255 appears twice"
+      "labels has numbers in the column 'trainId' that cannot be classes: 255 appears twice, in lines 3 and 4"
+    ),
+    (
+      "# x\nid,name\n1,a\n\n2,b\n2,c",
+      "labels has numbers in the column 'id' that cannot be classes: 2 appears twice, in lines 5 and 6"
     ),
     ("id,name\n-1,a\n0,b", "labels has numbers in the column 'id' that cannot be classes: -1 is not a class"),
     (

@@ -17,7 +17,8 @@ struct ExporterDictionary {
     var texts: [String: String] = [:]
     var numbers: [String: [Int]] = [:]
     var names: [String]?
-    for (key, value) in members {
+    for member in members {
+      let (key, value) = (member.key, member.value)
       if key == "names" {
         guard let found = ExporterDictionary.names(value) else { return nil }
         names = found

@@ -9,12 +9,14 @@ struct LabelColumns {
   private let rows: [[String]]
   /// The columns of whole numbers.
   private let numbers: [Int]
+  /// The lines of the rows; empty if they are unknown.
+  private let lines: [Int]
   /// The word for a column in errors: `column`, or `member` for those of objects.
   private let noun: String
 
   /// Creates the columns of a header and the rows below it; missing fields at the end of a row are blank.
-  init(header: [String], below rows: [[String]], noun: String = "column") {
-    self.noun = noun
+  init(header: [String], below rows: [[String]], lines: [Int] = [], noun: String = "column") {
+    (self.noun, self.lines) = (noun, lines)
     let rows = rows.map { $0 + [String](repeating: "", count: max(0, header.count - $0.count)) }
     (self.header, self.rows) = (header, rows)
     names = header.map(LabelLine.letters)
@@ -24,11 +26,11 @@ struct LabelColumns {
   /// Creates the columns of a possible header and the rows below it.
   /// - Returns: nil if a row has another number of columns, there is none, or the header has a number. Rows
   ///   with a number may be shorter.
-  init?(header: [String], rows: [[String]]) {
+  init?(header: [String], rows: [[String]], lines: [Int]) {
     guard !rows.isEmpty, rows.allSatisfy({ $0.count <= header.count }),
       header.allSatisfy({ Double($0) == nil })
     else { return nil }
-    self.init(header: header, below: rows)
+    self.init(header: header, below: rows, lines: lines)
     guard !numbers.isEmpty || rows.allSatisfy({ $0.count == header.count }) else { return nil }
   }
 
@@ -165,10 +167,18 @@ struct LabelColumns {
   private var isOfLines: Bool { noun == "column" }
 
   private func unusable(_ place: Int, source: String) -> MetadataError {
-    var seen: Set<Int> = []
-    let number = values(place).first { !NumberedLabels.range.contains($0) || !seen.insert($0).inserted } ?? 0
-    let reason =
-      NumberedLabels.range.contains(number) ? "\(number) appears twice" : "\(number) is not a class"
+    let values = values(place)
+    var reason = ""
+    var rows: [Int: Int] = [:]
+    for (row, number) in values.enumerated() where reason.isEmpty {
+      if !NumberedLabels.range.contains(number) {
+        reason = "\(number) is not a class"
+      } else if let other = rows.updateValue(row, forKey: number) {
+        let isKnown = lines.count == values.count
+        reason =
+          "\(number) appears twice" + (isKnown ? ", in lines \(lines[other]) and \(lines[row])" : "")
+      }
+    }
     return MetadataError(
       .badLabels, "\(source) has numbers in the \(noun) \(quoted([place])) that cannot be classes: \(reason)",
       remedy: "Write another class number for each label, from 0 or 1, or remove the \(noun)")

@@ -13,8 +13,8 @@ package enum LabelLines {
       }
     }
     let bytes = lines(labels)
-    let read = try LabelMap(parsing: bytes, source: "labels.txt").read(as: labels.count)
-    guard let read, same(read.names, labels) else {
+    let map = try? LabelMap(parsing: bytes, source: "labels.txt")
+    guard let read = map?.read(as: labels.count), same(read.names, labels) else {
       throw MetadataError(
         .badLabels,
         "The labels would be read back differently: lines that count up are read as class numbers, and "

@@ -171,18 +171,11 @@ extension LabelMap {
     let placed = names.indices.filter { lines[$0] > 0 }
     if count < classCount {
       guard let last = placed.last else { return doubt }
-      return "; the last is \(quoted(last))\(doubt)\(twin(lines))"
+      return "; the last is \(quoted(last))\(doubt)"
     }
     let beyond = placed.filter { $0 >= classCount }.prefix(3)
     guard !beyond.isEmpty else { return "" }
     return "; the extra \(beyond.count == 1 ? "one is" : "ones are") "
-      + beyond.map(quoted).joined(separator: ", ") + twin(lines)
-  }
-
-  /// Returns a clause on a duplicate number, which is why the lines are not read as numbered.
-  private func twin(_ lines: [Int]) -> String {
-    guard form == .lines, let twin = NumberedLines.twin(among: names) else { return "" }
-    return "; the number \(twin.number) appears twice, in lines \(lines[twin.first]) and "
-      + "\(lines[twin.second])"
+      + beyond.map(quoted).joined(separator: ", ")
   }
 }

@@ -50,15 +50,32 @@ struct LabelMapItems {
     guard items.contains(where: { $0.id != nil }) else {
       return [LabelReading(names: names, form: .labelMap, lines: items.map(\.line))]
     }
-    let entries = zip(items, names).map { item, name in
-      NumberedLabels.Entry(number: item.id ?? 0, text: name, line: item.line)
-    }
-    guard let labels = NumberedLabels(entries) else {
-      throw MetadataError(
-        .badLabels, "\(source) has two items with the same id, or an id that is not a class number",
-        remedy: "Use a unique id for each item, from 1")
-    }
+    let entries = try entries(items, names, source: source)
+    guard let labels = NumberedLabels(entries) else { return [] }
     return labels.readings(.labelMap) + [labels.closed(.labelMap)]
+  }
+
+  /// Returns items with their ids.
+  /// - Throws: `badLabels` for a missing id, one that is not a class number, and one that two items have.
+  private static func entries(
+    _ items: [Item], _ names: [String], source: String
+  ) throws(MetadataError) -> [NumberedLabels.Entry] {
+    func unusable(_ reason: String) -> MetadataError {
+      MetadataError(.badLabels, "\(source) has \(reason)", remedy: "Use a unique id for each item, from 1")
+    }
+    var lines: [Int: Int] = [:]
+    var entries: [NumberedLabels.Entry] = []
+    for (item, name) in zip(items, names) {
+      guard let id = item.id else { throw unusable("an item without an id in line \(item.line)") }
+      guard NumberedLabels.range.contains(id) else {
+        throw unusable("the id \(id) in line \(item.line), which is not a class number")
+      }
+      if let other = lines.updateValue(item.line, forKey: id) {
+        throw unusable("two items with the id \(id), in lines \(other) and \(item.line)")
+      }
+      entries.append(.init(number: id, text: name, line: item.line))
+    }
+    return entries
   }
 
   private mutating func items() -> [Item]? {
@@ -88,10 +105,12 @@ struct LabelMapItems {
       case "id", "name", "display_name":
         guard take(":") else { return nil }
         if name == "id" {
-          guard let digits = word(), let number = Int(digits) else { return nil }
+          guard item.id == nil, let digits = word(), let number = Int(digits) else { return nil }
           item.id = number
         } else {
-          guard let value = string() else { return nil }
+          guard (name == "name" ? item.name : item.displayName) == nil, let value = string() else {
+            return nil
+          }
           if name == "name" { item.name = value } else { item.displayName = value }
         }
       default: guard skipValue(depth: 0) else { return nil }

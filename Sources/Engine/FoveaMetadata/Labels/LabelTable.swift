@@ -69,14 +69,16 @@ struct LabelTable {
       if LabelTable.isHeader(names), rows.count > 1 {
         self.rows = Array(rows.dropFirst())
         header = names
-        let columns = LabelColumns(header: first, below: self.rows.map(\.fields))
+        let columns = LabelColumns(
+          header: first, below: self.rows.map(\.fields), lines: self.rows.map(\.line))
         numberColumn = try columns.number(source: source)
         return
       }
       // Labels such as `label, white` have a space after each comma.
       let isProse =
         separator == UInt8(ascii: ",") && content.allSatisfy { LabelLine.contains(",", " ", in: $0.text) }
-      let columns = LabelColumns(header: first, rows: rows.dropFirst().map(\.fields))
+      let columns = LabelColumns(
+        header: first, rows: rows.dropFirst().map(\.fields), lines: rows.dropFirst().map(\.line))
       if let columns, let found = try columns.names(isProse: isProse, source: source) {
         self.rows = Array(rows.dropFirst())
         header = found

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The reader of all label files: from options, folders, metadata and servers.
 enum LabelText {
   /// Returns the possible readings of a file, the likeliest first.
@@ -48,10 +50,9 @@ enum LabelText {
     }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
-      if let value = reader.whole(),
-        let readings = try LiteralLabels.readings(value, .json, source: source)
-      {
-        return readings
+      if let value = reader.whole() {
+        if let twins = reader.twins { throw twinKeys(twins, source: source) }
+        if let readings = try LiteralLabels.readings(value, .json, source: source) { return readings }
       }
       // `[PAD]` on its own line is a label, and so is `[0] person`.
       let isLabel =
@@ -69,6 +70,16 @@ enum LabelText {
     return try YAMLLabels.readings(texts(bytes), source: source)
   }
 
+  private static func twinKeys(
+    _ twins: (key: String, first: Int, second: Int), source: String
+  ) -> MetadataError {
+    MetadataError(
+      .badLabels,
+      "\(source) has the key '\(String(twins.key.prefix(40)).printable)' twice, in lines \(twins.first)"
+        + " and \(twins.second)",
+      remedy: "Remove one of the two, or correct its key")
+  }
+
   private static func texts(_ bytes: [UInt8]) -> [String] {
     TextLines.slices(bytes[...]).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -79,6 +90,15 @@ enum LabelText {
       if !readings.isEmpty { return readings }
     }
     if let readings = try YAMLLabels.numbers(lines, source: source) { return readings }
+    let content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
+    let rows = content.first?.mayBeHeader == true ? Array(content.dropFirst()) : content
+    if let twins = NumberedLines.twins(content) ?? NumberedLines.twins(rows) {
+      throw MetadataError(
+        .badLabels,
+        "\(source) has the class number \(twins.first.number) twice, in lines \(twins.first.line) and "
+          + "\(twins.second.line)",
+        remedy: "Write another number for each class, or labels that begin or end with a number in quotes")
+    }
     return LineReadings(lines).readings
   }
 }

@@ -7,19 +7,14 @@ indirect enum Literal: Equatable {
   case word(String)
   case list([Literal])
   /// The keys as strings, in the order of the file.
-  case map([(key: String, value: Literal)])
+  case map([Member])
   /// Anything else, such as a call in Python.
   case other
 
-  static func == (one: Literal, other: Literal) -> Bool {
-    switch (one, other) {
-    case (.text(let one), .text(let other)), (.word(let one), .word(let other)): one == other
-    case (.list(let one), .list(let other)): one == other
-    case (.map(let one), .map(let other)):
-      one.count == other.count && zip(one, other).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-    case (.other, .other): true
-    default: false
-    }
+  /// A key and its value.
+  struct Member: Equatable {
+    let key: String
+    let value: Literal
   }
 
   /// The value as an integer, quoted or not, even if it is written as `2.0`; nil for others.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The labels in a value of JSON, YAML or Python.
 enum LiteralLabels {
   /// The members that contain labels, in files with other content.
@@ -35,7 +37,7 @@ enum LiteralLabels {
           return found
         }
       }
-      return map(members, form)
+      return try map(members, form, source: source)
     case .text, .word, .other: return nil
     }
   }
@@ -48,19 +50,19 @@ enum LiteralLabels {
     if !objects.isEmpty, objects.count == values.count {
       return try list(of: objects, form, source: source)
     }
-    let names = values.compactMap { name($0, isNested: true) }
-    guard !names.isEmpty, names.count == values.count else { return nil }
+    let found = try checkedNames(values, form, source: source, place: { "at index \($0)" })
+    guard let names = found, !names.isEmpty else { return nil }
     let numbers = values.compactMap(number)
-    if numbers.count == values.count { return numbered(zip(numbers, names), form) }
+    if numbers.count == values.count { return try numbered(zip(numbers, names), form, source: source) }
     // Of `[0, "cat"]`, `["x", "dog"]`, only one has a number.
     return numbers.isEmpty ? [LabelReading(names: names, form: form)] : nil
   }
 
   /// Reads objects, whose members are the columns of a table.
   private static func list(
-    of objects: [[(key: String, value: Literal)]], _ form: LabelForm, source: String
+    of objects: [[Literal.Member]], _ form: LabelForm, source: String
   ) throws(MetadataError) -> [LabelReading]? {
-    guard let names = names(of: objects) else { return nil }
+    guard let names = try names(of: objects, form, source: source) else { return nil }
     var places: [String: Int] = [:]
     var header: [String] = []
     for key in objects.joined().lazy.map(\.key) where places[key] == nil && header.count < maximumMembers {
@@ -69,9 +71,9 @@ enum LiteralLabels {
     }
     let rows = objects.map { members in
       var fields = [String](repeating: "", count: header.count)
-      for (key, value) in members.reversed() {
-        guard let place = places[key] else { continue }
-        switch value {
+      for member in members.reversed() {
+        guard let place = places[member.key] else { continue }
+        switch member.value {
         case .text(let text), .word(let text): fields[place] = text
         case .list, .map, .other: fields[place] = ""
         }
@@ -82,53 +84,120 @@ enum LiteralLabels {
     guard let place = try columns.number(source: source) else {
       return [LabelReading(names: names, form: form)]
     }
-    return numbered(zip(rows.map { LabelColumns.whole($0[place]) ?? 0 }, names), form)
+    return try numbered(
+      zip(rows.map { LabelColumns.whole($0[place]) ?? 0 }, names), form, source: source)
   }
 
   /// Returns the names of objects; nil if one has none.
   ///
   /// Of `{"label": 2, "class_name": "cat"}`, the member that is not a number has the name.
-  private static func names(of objects: [[(key: String, value: Literal)]]) -> [String]? {
+  /// - Throws: `badLabels` if a name is null in some objects, and no other member has names.
+  private static func names(
+    of objects: [[Literal.Member]], _ form: LabelForm, source: String
+  ) throws(MetadataError) -> [String]? {
     for key in nameKeys {
       let values = objects.compactMap { members in members.first { $0.key == key }?.value }
-      let names = values.compactMap { name($0, isNested: false) }
+      let names = values.compactMap { name($0, form, isNested: false) }
       if names.count == objects.count, values.contains(where: { $0.number == nil }) { return names }
     }
-    let names = objects.compactMap { name(.map($0), isNested: true) }
-    return names.count == objects.count ? names : nil
+    let values = objects.map { members in Literal.map(members) }
+    return try checkedNames(values, form, source: source, place: { "at index \($0)" })
+  }
+
+  /// Returns the names of values; nil if they are not names.
+  /// - Throws: `badLabels` with the place of a null, or in JSON also of a number, a truth value or another
+  ///   value without a name, among strings.
+  private static func checkedNames(
+    _ values: [Literal], _ form: LabelForm, source: String, place: (Int) -> String
+  ) throws(MetadataError) -> [String]? {
+    let names = values.map { name($0, form, isNested: true) }
+    let isOfStrings = zip(values, names).contains { value, name in
+      switch value {
+      case .text: true
+      case .word: form == .yaml
+      case .map: name != nil
+      case .list, .other: false
+      }
+    }
+    guard isOfStrings else { return names.contains(nil) ? nil : names.compactMap { $0 } }
+    for (index, value) in values.enumerated() {
+      guard let words = problem(value, names[index], form) else { continue }
+      throw MetadataError(
+        .badLabels, "\(source) has \(words) \(place(index))",
+        remedy: "Write each name as a string in quotes; '???' stands for a class without a name")
+    }
+    return names.compactMap { $0 }
+  }
+
+  /// Returns the words for a value that is not a name among strings; nil for a name.
+  private static func problem(_ value: Literal, _ name: String?, _ form: LabelForm) -> String? {
+    switch value {
+    case .text: return nil
+    case .word(let word):
+      let isValue = Double(word) != nil || ["true", "false"].contains(word.lowercased())
+      guard name == nil || form == .json && isValue else { return nil }
+      return "\(String(word.prefix(40)).printable) instead of a name"
+    case .list: return name == nil ? "a list instead of a name" : nil
+    case .map: return name == nil ? "an object without a name" : nil
+    case .other: return "another value instead of a name"
+    }
+  }
+
+  /// Returns whether a word without quotes is the null of JSON, YAML or Python.
+  private static func isNull(_ word: String, _ form: LabelForm) -> Bool {
+    switch form {
+    case .yaml: ["null", "Null", "NULL", "~"].contains(word)
+    default: ["null", "None"].contains(word)
+    }
   }
 
   /// Reads a map of numbers to names, or of names to numbers.
-  private static func map(_ members: [(key: String, value: Literal)], _ form: LabelForm) -> [LabelReading]? {
+  private static func map(
+    _ members: [Literal.Member], _ form: LabelForm, source: String
+  ) throws(MetadataError) -> [LabelReading]? {
     guard !members.isEmpty else { return nil }
     let numbers = members.compactMap { LabelColumns.whole($0.key) }
     if numbers.count == members.count {
-      let names = members.compactMap { name($0.value, isNested: true) }
-      return names.count == numbers.count ? numbered(zip(numbers, names), form) : nil
+      let values = members.map { $0.value }
+      let found = try checkedNames(values, form, source: source, place: { "for class \(numbers[$0])" })
+      guard let names = found else { return nil }
+      return try numbered(zip(numbers, names), form, source: source)
     }
     let values = members.compactMap(\.value.number)
     // Class numbers start at 0 or 1; others are settings.
     guard values.count == members.count, values.min().map({ $0 <= 1 }) == true else { return nil }
-    return numbered(zip(values, members.map(\.key)), form)
+    return try numbered(zip(values, members.map(\.key)), form, source: source)
   }
 
+  /// - Throws: `badLabels` if two labels have one number.
   private static func numbered(
-    _ entries: some Sequence<(Int, String)>, _ form: LabelForm
-  ) -> [LabelReading]? {
-    NumberedLabels(entries.map { .init(number: $0.0, text: $0.1) }).map {
+    _ entries: some Sequence<(Int, String)>, _ form: LabelForm, source: String
+  ) throws(MetadataError) -> [LabelReading]? {
+    var known: [Int: String] = [:]
+    for (number, name) in entries {
+      guard let other = known.updateValue(name, forKey: number) else { continue }
+      throw MetadataError(
+        .badLabels,
+        "\(source) has the class number \(number) twice, for '\(String(other.prefix(40)).printable)' and "
+          + "'\(String(name.prefix(40)).printable)'",
+        remedy: "Write another number for each class")
+    }
+    return NumberedLabels(entries.map { .init(number: $0.0, text: $0.1) }).map {
       $0.readings(form) + [$0.closed(form)]
     }
   }
 
   /// Returns the name in a value: a string, the name of an object, or the last of a short list, such as
   /// `["n01440764", "tench"]`.
-  private static func name(_ value: Literal, isNested: Bool) -> String? {
+  private static func name(_ value: Literal, _ form: LabelForm, isNested: Bool) -> String? {
     switch value {
-    case .text(let text), .word(let text): return LabelLine.trimmed(text)
-    case .list(let values) where isNested && values.count == 2: return name(values[1], isNested: false)
+    case .text(let text): return LabelLine.trimmed(text)
+    case .word(let word): return isNull(word, form) ? nil : LabelLine.trimmed(word)
+    case .list(let values) where isNested && values.count == 2:
+      return name(values[1], form, isNested: false)
     case .map(let members) where isNested:
       let found = nameKeys.lazy.compactMap { key in members.first { $0.key == key }?.value }.first
-      return found.flatMap { name($0, isNested: false) }
+      return found.flatMap { name($0, form, isNested: false) }
     default: return nil
     }
   }

@@ -5,6 +5,8 @@
 struct LiteralReader {
   private let text: [UInt8]
   private(set) var position = 0
+  /// The first key that a map has twice, and its lines.
+  private(set) var twins: (key: String, first: Int, second: Int)?
 
   /// Deeper values are not labels.
   private static let maximumDepth = 32
@@ -47,16 +49,25 @@ struct LiteralReader {
 
   private mutating func map(depth: Int) -> Literal? {
     position += 1
-    var members: [(key: String, value: Literal)] = []
+    var members: [Literal.Member] = []
+    var places: [String: Int] = [:]
     while !skip(UInt8(ascii: "}")) {
       skipSpace()
+      let place = position
       guard let key = isQuote(next) ? string() : key(), skip(UInt8(ascii: ":")),
         let value = value(depth: depth + 1)
       else { return nil }
-      members.append((key, value))
+      if let other = places.updateValue(place, forKey: key), twins == nil {
+        twins = (key, line(of: other), line(of: place))
+      }
+      members.append(.init(key: key, value: value))
       guard skip(UInt8(ascii: ",")) || next == UInt8(ascii: "}") else { return nil }
     }
     return .map(members)
+  }
+
+  private func line(of place: Int) -> Int {
+    1 + text[..<place].count { $0 == UInt8(ascii: "\n") }
   }
 
   /// Reads a key without quotes.

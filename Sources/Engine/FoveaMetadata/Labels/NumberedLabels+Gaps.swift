@@ -29,6 +29,31 @@ extension NumberedLabels {
       && Set(texts.map { $0.prefix { !$0.isWhitespace }.lowercased() }).count == texts.count
   }
 
+  /// Returns the first two entries with one number among entries that otherwise number classes; else nil.
+  ///
+  /// One of ten entries may have such a number, one of fewer if the numbers never fall: `1 cent`, `2 cent`,
+  /// `1 euro` are names, and so are the ratios `1:1`, `1:2`.
+  static func twins(_ entries: [Entry]) -> (first: Entry, second: Entry)? {
+    var known: [Int: Entry] = [:]
+    var firsts: [Entry] = []
+    var found: (first: Entry, second: Entry)?
+    for entry in entries {
+      guard let other = known.updateValue(entry, forKey: entry.number) else {
+        firsts.append(entry)
+        continue
+      }
+      known[entry.number] = other
+      found = found ?? (first: other, second: entry)
+    }
+    let count = entries.count - firsts.count
+    guard let found, firsts.count > 1, count == 1 || count * 10 <= entries.count,
+      entries.count >= 10 || zip(entries, entries.dropFirst()).allSatisfy({ $0.number <= $1.number }),
+      entries.allSatisfy({ $0.text.first?.isLetter == true }), LabelLine.areNames(firsts.map(\.text)),
+      NumberedLabels(firsts)?.isNumbering == true
+    else { return nil }
+    return found
+  }
+
   /// Returns the first whole number in a text; nil if there is none.
   private static func firstNumber(in text: String) -> Int? {
     let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

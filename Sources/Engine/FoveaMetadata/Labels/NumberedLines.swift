@@ -14,13 +14,8 @@ enum NumberedLines {
   /// - Parameter lines: The lines with their line numbers, without blank ones.
   /// - Returns: nil if a line breaks this rule.
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
-    var entries: [NumberedLabels.Entry] = []
-    entries.reserveCapacity(lines.count)
-    for line in lines {
-      guard let parts = parts(line.text) else { return nil }
-      entries.append(
-        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
-    }
+    var entries = entries(lines, parts)
+    guard !entries.isEmpty else { return nil }
     let whole = LabelLine.withoutCommas(entries.map(\.text))
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
@@ -33,20 +28,26 @@ enum NumberedLines {
     return nameless == 0 || labels.isNumbering ? labels : nil
   }
 
-  /// Returns the first number shared by two lines, and their indices; nil if a line has no number, or many
-  /// share theirs.
-  static func twin(among lines: [String]) -> (number: Int, first: Int, second: Int)? {
-    var places: [Int: Int] = [:]
-    var twin: (number: Int, first: Int, second: Int)?
-    for (place, line) in lines.enumerated() where !line.isEmpty {
-      guard let number = parts(line)?.number, isNumbered(line) else { return nil }
-      if let other = places[number] {
-        twin = twin ?? (number: number, first: other, second: place)
-      } else {
-        places[number] = place
-      }
+  /// Returns two lines with one number among lines that otherwise number classes; nil if there are none, or
+  /// if the numbers may belong to the labels.
+  static func twins(_ lines: [LabelLine]) -> (first: NumberedLabels.Entry, second: NumberedLabels.Entry)? {
+    if let twins = NumberedLabels.twins(entries(lines, parts)) { return twins }
+    let ends = entries(lines, endParts)
+    // `opus 1` and `sonata 1` are names.
+    return ends.count >= 10 || ends.allSatisfy(\.isMarked) ? NumberedLabels.twins(ends) : nil
+  }
+
+  /// Returns the numbers and texts of lines; empty if a line has none.
+  private static func entries(
+    _ lines: [LabelLine], _ parts: (String) -> Parts?
+  ) -> [NumberedLabels.Entry] {
+    var entries: [NumberedLabels.Entry] = []
+    for line in lines {
+      guard let parts = parts(line.text) else { return [] }
+      entries.append(
+        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
     }
-    return places.count * 10 >= lines.count * 9 ? twin : nil
+    return entries
   }
 
   /// Returns whether a line has a number before its text.
@@ -59,12 +60,7 @@ enum NumberedLines {
   /// - Returns: nil if the numbers may belong to the names.
   static func endLabels(_ lines: [LabelLine]) -> NumberedLabels? {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
-    var entries: [NumberedLabels.Entry] = []
-    for (line, text) in zip(lines, texts) {
-      guard let parts = endParts(text) else { return nil }
-      entries.append(
-        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
-    }
+    let entries = entries(zip(lines, texts).map { LabelLine(number: $0.number, text: $1) }, endParts)
     guard entries.count > 2, LabelLine.areNames(entries.map(\.text)), let labels = NumberedLabels(entries)
     else { return nil }
     return labels.isWhole || labels.isDense && entries.count >= 20 ? labels : nil

@@ -138,7 +138,7 @@ struct YAMLLabels {
     }
     guard let first = rows.first else { return nil }
     var items: [Literal] = []
-    var members: [(key: String, value: Literal)] = []
+    var members: [Literal.Member] = []
     for row in rows where row.indent == first.indent || items.isEmpty && members.isEmpty {
       if first.text.hasPrefix("- ") {
         guard row.text.hasPrefix("- "), let item = YAMLLabels.scalar(String(row.text.dropFirst(2))) else {
@@ -163,10 +163,10 @@ struct YAMLLabels {
   /// Reads members of several lines each, such as `0:` and `  name: cat`; nil if a line cannot be read.
   private static func objectMembers(
     _ rows: [(text: String, indent: Int)]
-  ) -> [(key: String, value: Literal)]? {
+  ) -> [Literal.Member]? {
     let outer = rows.first?.indent ?? 0
     let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
-    var found: [(member: (key: String, value: Literal), fields: [(key: String, value: Literal)])] = []
+    var found: [(member: Literal.Member, fields: [Literal.Member])] = []
     // More deeply indented lines are not labels.
     for row in rows where row.indent <= inner {
       guard row.indent >= outer, !row.text.hasPrefix("- "), let field = pair(row.text) else { return nil }
@@ -177,14 +177,14 @@ struct YAMLLabels {
       guard case .word("") = found[last].member.value else { return nil }
       found[last].fields.append(field)
     }
-    return found.map { $0.fields.isEmpty ? $0.member : ($0.member.key, .map($0.fields)) }
+    return found.map { $0.fields.isEmpty ? $0.member : .init(key: $0.member.key, value: .map($0.fields)) }
   }
 
   /// Reads items of several lines each; nil if a line cannot be read.
   private static func objects(_ rows: [(text: String, indent: Int)]) -> [Literal]? {
     let outer = rows.first?.indent ?? 0
     let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
-    var items: [[(key: String, value: Literal)]] = []
+    var items: [[Literal.Member]] = []
     for row in rows {
       let isNew = row.text.hasPrefix("- ")
       guard let pair = pair(isNew ? String(row.text.dropFirst(2)) : row.text) else {
@@ -199,7 +199,7 @@ struct YAMLLabels {
   }
 
   /// Reads `key: value`; the key may be quoted.
-  private static func pair(_ text: String) -> (key: String, value: Literal)? {
+  private static func pair(_ text: String) -> Literal.Member? {
     let bytes = Array(text.utf8)
     var literal = LiteralReader(bytes)
     var key: String?
@@ -218,7 +218,7 @@ struct YAMLLabels {
       (key, end) = (LabelLine.trimmed(String(decoding: bytes[..<colon], as: UTF8.self)), colon)
     }
     let value = scalar(String(decoding: bytes[(end + 1)...], as: UTF8.self), isNested: true)
-    return key.flatMap { key in value.map { (key, $0) } }
+    return key.flatMap { key in value.map { .init(key: key, value: $0) } }
   }
 
   /// Reads the value of a line.
