@@ -228,7 +228,10 @@ import Testing
     Refusal(testDescription: "only blank lines", code: "metadata-bad-labels", message: "has no labels") {
       $0.labelFile = try $1.write("labels.txt", "\n\r\n\n")
     },
-    Refusal(testDescription: "labels in UTF-16", code: "metadata-bad-labels", message: "is not UTF-8") {
+    Refusal(
+      testDescription: "labels in UTF-16", code: "metadata-bad-labels",
+      message: "is UTF-16 text by its byte order mark; UTF-8 is needed"
+    ) {
       $0.labelFile = try $1.write("labels.txt", [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
     },
     Refusal(
