@@ -8,8 +8,8 @@ extension JSONReader {
     JSONKey($0)
   }
 
-  /// Whether the text is a complete COCO file, judged by its first member, which may be misspelt; consumes the
-  /// reader.
+  /// Whether the text is a complete COCO file, judged by its first member, which may be misspelt; consumes
+  /// the reader.
   mutating func beginsDataset() throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true

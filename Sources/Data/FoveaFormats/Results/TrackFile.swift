@@ -151,7 +151,8 @@ private struct FrameBoxes {
 
   /// Adds the frame of a JSON object whose end `reader` has reached; `number` is its own number, if it has one.
   private mutating func add(
-    _ findings: DetectionRecord.Findings, number frame: Int?, image: String?, _ reader: borrowing JSONReader
+    _ findings: DetectionRecord.Findings, number frame: Int?, image: String?,
+    _ reader: borrowing JSONReader
   ) throws(JSONFailure) {
     number += 1
     let place = frame ?? number

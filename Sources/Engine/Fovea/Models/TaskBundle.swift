@@ -34,8 +34,8 @@ struct TaskBundle {
         "'\(path)' has no detector with a landmark model; "
           + (names.isEmpty ? "it is not a ZIP archive" : "its files are \(names.joined(separator: ", "))"),
         remedy:
-          "Use MediaPipe's pose_landmarker, face_landmarker or hand_landmarker, or unpack it and use a .tflite"
-          + " file"
+          "Use MediaPipe's pose_landmarker, face_landmarker or hand_landmarker, or unpack it and use a "
+          + ".tflite file"
       )
     }
     func model(_ name: String) throws -> ModelSource {

@@ -65,7 +65,8 @@ extension HostFolder {
     case nil where mark.isComplete:
       throw HostError(
         .folder, "The bucket has no files of this host; they were in \(mark.address)",
-        remedy: "Correct the address of --blobs, or restore the bucket", subject: client.address.text)
+        remedy: "Correct the address of \(flag: "blobs"), or restore the bucket", subject: client.address.text
+      )
     default: break
     }
     guard !mark.isComplete else { return store }
@@ -84,7 +85,7 @@ extension HostFolder {
     guard let mark = try BucketMark.read(path) else { return blobs }
     throw HostError(
       .folder, "The files of this host are in a bucket, \(mark.address)",
-      remedy: "Serve it with --blobs and that address", subject: path)
+      remedy: "Serve it with \(flag: "blobs") and that address", subject: path)
   }
 
   private static func mark(of client: S3Client) async throws(HostError) -> BucketMark? {

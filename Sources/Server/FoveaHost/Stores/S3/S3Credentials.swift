@@ -29,14 +29,15 @@ package enum S3CredentialPlace: Sendable {
       } missing: { name in
         HostError(
           .invalid, "The environment variable \(name.uppercased()) is not set",
-          remedy: "Set it, or name a file with --blobs-credentials")
+          remedy: "Set it, or name a file with \(flag: "blobs-credentials")")
       }
     case .file(let path, let profile):
       let bytes: [UInt8]
       do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 1 << 16) } catch {
         throw HostError(
           .invalid, "The credentials cannot be read: \(error.message)",
-          remedy: "Check the path of --blobs-credentials and its permissions", subject: path, cause: error)
+          remedy: "Check the path of \(flag: "blobs-credentials") and its permissions", subject: path,
+          cause: error)
       }
       let values = Self.values(of: profile, in: String(decoding: bytes, as: UTF8.self))
       return try Self.credentials {

@@ -38,31 +38,34 @@ struct S3Reply: Sendable {
   func error(at address: S3Address) -> HostError {
     let (message, remedy) = isAnswered ? refusal : failure
     return HostError(
-      .unavailable, message, remedy: Advice(remedy),
+      .unavailable, message, remedy: remedy,
       subject: "\(address.text)\(isAnswered ? "" : " (\(outcome.message))")")
   }
 
   private var isAnswered: Bool { status > 0 && outcome.result == .ok }
 
-  private var failure: (String, String) {
+  private var failure: (String, Advice) {
     switch outcome.result {
     case .unreachable, .connectTimeout, .wrongURL:
-      ("The store of files cannot be reached", "Check the endpoint of --blobs, the server and the network")
+      (
+        "The store of files cannot be reached",
+        "Check the endpoint of \(flag: "blobs"), the server and the network"
+      )
     case .notSecure:
       (
         "The certificate of the store of files is not valid",
-        "Check the endpoint of --blobs, and SSL_CERT_FILE for an authority of your own"
+        "Check the endpoint of \(flag: "blobs"), and SSL_CERT_FILE for an authority of your own"
       )
     default: ("The store of files ended the connection", "Check the server and the network, then try again")
     }
   }
 
-  private var refusal: (String, String) {
+  private var refusal: (String, Advice) {
     let start = text.prefix(200).lowercased()
     if start.contains("<!doctype html") || start.contains("<html") {
       return (
         "The store of files answered \(status) with a page in HTML, which no S3 server does",
-        "Check the endpoint of --blobs, and proxies on the way to it"
+        "Check the endpoint of \(flag: "blobs"), and proxies on the way to it"
       )
     }
     if let known = Self.known(code ?? "") { return known }
@@ -70,14 +73,15 @@ struct S3Reply: Sendable {
     case 200...299 where code == nil:
       return (
         "The store of files answered \(status) without what an S3 server sends",
-        "Check the endpoint of --blobs, and proxies on the way to it"
+        "Check the endpoint of \(flag: "blobs"), and proxies on the way to it"
       )
     case 300...399,
       400 where code == "AuthorizationHeaderMalformed" || code == "IllegalLocationConstraint":
       let region = S3XML.value("Region", in: text).map { ", \($0.prefix(63))" } ?? ""
-      return ("The bucket is in another region\(region)", "Add region=… to the address of --blobs")
+      return ("The bucket is in another region\(region)", "Add region=… to the address of \(flag: "blobs")")
     case 403: return Self.denied
-    case 404: return ("The store of files has no such bucket or object", "Check the address of --blobs")
+    case 404:
+      return ("The store of files has no such bucket or object", "Check the address of \(flag: "blobs")")
     case 429, 503: return ("The store of files is busy", "Try again in a few seconds")
     default:
       return (
@@ -87,18 +91,19 @@ struct S3Reply: Sendable {
     }
   }
 
-  private static let denied = (
+  private static let denied: (String, Advice) = (
     "The key may not use the bucket",
     "Grant it GetObject, PutObject, DeleteObject, AbortMultipartUpload and ListBucket"
   )
 
-  private static func known(_ code: String) -> (String, String)? {
+  private static func known(_ code: String) -> (String, Advice)? {
     switch code {
-    case "NoSuchBucket": ("The bucket does not exist", "Create it, or correct the address of --blobs")
+    case "NoSuchBucket":
+      ("The bucket does not exist", "Create it, or correct the address of \(flag: "blobs")")
     case "InvalidAccessKeyId":
       (
         "The store of files does not know the key",
-        "Check AWS_ACCESS_KEY_ID, or the file of --blobs-credentials"
+        "Check AWS_ACCESS_KEY_ID, or the file of \(flag: "blobs-credentials")"
       )
     case "SignatureDoesNotMatch":
       ("The store of files refused the signature", "Check AWS_SECRET_ACCESS_KEY and the region")
