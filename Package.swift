@@ -344,7 +344,7 @@ let package = Package(
     tests("FoveaTesting"),
     tests("FoveaTracking", uses: ["CZlib", "FoveaGeometry"]),
     tests("FoveaTraining", uses: images + ["Fovea", "FoveaEvaluation"]),
-    tests("FoveaVideo", uses: images + ["Fovea"]),
+    tests("FoveaVideo", uses: images + ["Fovea", "FoveaFlow"]),
     tests(
       "MLKit",
       uses: [

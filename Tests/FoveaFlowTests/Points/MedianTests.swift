@@ -16,6 +16,8 @@ import Testing
     var sorted = numbers
     #expect(Median.sorting(&sorted) == expected)
     #expect(sorted == numbers.sorted())
+    var selected = numbers.map { Float($0) }
+    #expect(Median.selecting(&selected) == Float(expected))
   }
 
   @Test("Many numbers are sorted as by the standard library")
@@ -24,8 +26,10 @@ import Testing
     for count in 1...64 {
       let numbers = (0..<count).map { _ in Double(generator.below(20)) }
       var sorted = numbers
-      _ = Median.sorting(&sorted)
+      let median = Median.sorting(&sorted)
       #expect(sorted == numbers.sorted())
+      var selected = numbers.map { Float($0) }
+      #expect(Median.selecting(&selected) == Float(median))
     }
   }
 }

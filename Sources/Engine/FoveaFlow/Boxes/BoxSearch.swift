@@ -116,4 +116,31 @@ enum Median {
     let middle = numbers.count / 2
     return numbers.count % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2
   }
+
+  /// Partitions the numbers in place, without memory, and returns the median.
+  /// - Parameter numbers: At least one number, without NaN.
+  /// - Returns: The middle number, or the mean of the two in the middle.
+  /// - Complexity: O(n) on average.
+  ///
+  /// **Source:** Hoare, "Algorithm 65: Find", Communications of the ACM, 1961.
+  static func selecting(_ numbers: inout [Float]) -> Float {
+    let middle = numbers.count / 2
+    var (low, high) = (0, numbers.count - 1)
+    while low < high {
+      let pivot = numbers[(low + high) / 2]
+      var (left, right) = (low, high)
+      while left <= right {
+        while numbers[left] < pivot { left += 1 }
+        while numbers[right] > pivot { right -= 1 }
+        guard left <= right else { break }
+        numbers.swapAt(left, right)
+        (left, right) = (left + 1, right - 1)
+      }
+      if middle > right { low = left }
+      if middle < left { high = right }
+    }
+    guard numbers.count % 2 == 0 else { return numbers[middle] }
+    let below = numbers[..<middle].reduce(-Float.infinity) { max($0, $1) }
+    return (below + numbers[middle]) / 2
+  }
 }

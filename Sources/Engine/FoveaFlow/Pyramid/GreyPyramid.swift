@@ -26,6 +26,8 @@ public struct GreyPyramid: Sendable {
   public private(set) var size = PixelSize(width: 0, height: 0)
   /// The pixels of the image per pixel of the first level, in each direction: 1, 2, 4 and so on.
   private(set) var scale = 1
+  /// The difference of white and black, as a fraction of 255: smaller for YUV in video range.
+  private(set) var contrast: Float = 1
   /// The levels from the largest to the smallest.
   private(set) var levels: [GreyLevel] = []
   private var pixels: [UInt16] = []
@@ -51,6 +53,7 @@ public struct GreyPyramid: Sendable {
   /// - Complexity: O(width × height).
   public mutating func update(from image: PixelBuffer) throws(ImageError) {
     prepare(for: image.size)
+    contrast = image.layout.format.encoding?.range == .video ? 219.0 / 255 : 1
     // The memory is moved out while it is lent, so that it has no second owner.
     var grey = grey
     self.grey = []
