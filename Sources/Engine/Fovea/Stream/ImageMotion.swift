@@ -7,7 +7,7 @@ import FoveaImage
 /// The motion of the image: from frame to frame, since the last frame that the detector has finished, and
 /// since the frame it is working on.
 struct ImageMotion: Sendable {
-  private var current = GreyPyramid()
+  private(set) var current = GreyPyramid()
   private var previous = GreyPyramid()
   /// The image in which the detector found the objects that are tracked now.
   private var anchor = GreyPyramid()
@@ -25,6 +25,9 @@ struct ImageMotion: Sendable {
       throw FoveaError(error)
     }
   }
+
+  /// Returns to the previous image, as if the current one had been skipped.
+  mutating func retreat() { swap(&previous, &current) }
 
   /// Records that the tracked boxes were found in the current image.
   mutating func setAnchor() { anchor = current }

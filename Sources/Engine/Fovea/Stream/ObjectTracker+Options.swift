@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaGeometry
 public import FoveaTracking
 
 extension ObjectTracker {
@@ -21,6 +22,21 @@ extension ObjectTracker {
     ///
     /// It costs about a millisecond per frame, and helps if a moving camera sees fewer than four objects.
     public var measuresCameraMotion = false
+    /// The treatment of frames without motion; off by default.
+    ///
+    /// It has an effect only if the tracker has a detector.
+    package var motion = Motion.off
+    /// Areas in which motion does not count: polygons in pixels of the stored frame; none by default.
+    package var motionMasks: [[PixelPoint]] = []
+
+    /// The treatment of frames without motion.
+    package enum Motion: String, Sendable, Hashable, CaseIterable {
+      /// Frames of a fixed camera are skipped while nothing moves in them and all objects are still, except
+      /// for a few each minute. The tracker's clock is stopped meanwhile.
+      case auto
+      /// All frames are processed.
+      case off
+    }
 
     /// Creates the default options.
     public init() {}
@@ -53,7 +69,7 @@ extension ObjectTracker {
       try OptionChecks.range("frame-rate", frameRate, 0.1...1_000)
     }
 
-    func check() throws(FoveaError) {
+    package func check() throws(FoveaError) {
       try Options.check(every: detectEvery, frameRate: nil)
       guard tracker.kind == .fovea || detectEvery == 1 else {
         throw .optionInvalid(
@@ -61,6 +77,27 @@ extension ObjectTracker {
             + " every frame",
           remedy: "Use the tracker 'fovea', or detect on every frame")
       }
+      guard tracker.kind == .fovea || motion == .off else {
+        throw .optionInvalid(
+          "'motion' is \(motion.rawValue), and the tracker '\(tracker.kind.rawValue)' does not report its"
+            + " objects",
+          remedy: "Use the tracker 'fovea', or process all frames")
+      }
+      _ = try motionZones()
+    }
+
+    /// Returns the areas in which motion does not count.
+    /// - Throws: `invalid-zone` for a polygon that crosses itself, or has no area.
+    func motionZones() throws(FoveaError) -> [ZoneCounter] {
+      var zones: [ZoneCounter] = []
+      for (index, corners) in motionMasks.enumerated() {
+        do throws(CountingError) { zones.append(try ZoneCounter(corners)) } catch {
+          var error = FoveaError(error)
+          error.message = "Motion mask \(index + 1): \(error.message)"
+          throw error
+        }
+      }
+      return zones
     }
 
     /// Creates the tracker, before its first frame.

@@ -86,7 +86,21 @@ public struct ObjectTracker: Sendable {
   /// - Throws: The errors of `ObjectDetector.analyze`; the frame is then skipped, and the next one can be
   ///   processed.
   public mutating func track(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
-    guard let detector, isDetectionDue(at: frame) else { return try follow(frame) }
+    guard let detector else { return try follow(frame) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    if !pipeline.fits(frame) { sinceDetection = .max }
+    let step = try pipeline.look(at: frame)
+    defer { pipeline.lookAway() }
+    // After a frame that was not processed, boxes cannot move with the image.
+    if step != .process { sinceDetection = .max }
+    guard step != .skip else {
+      var held = TrackedFrame(frame: frame, objects: pipeline.skip(frame), isDetected: false)
+      held.isWatched = false
+      held.tracking = clock.now - start
+      return pipeline.completed(held)
+    }
+    guard sinceDetection >= options.detectEvery else { return try follow(frame) }
     let found = try await detector.analyze(frame, memory: memory)
     memory = found.memory
     var tracked = try track(frame, objects: found.result.objects)
@@ -171,9 +185,5 @@ public struct ObjectTracker: Sendable {
     pipeline.reset()
     sinceDetection = .max
     memory = StreamMemory()
-  }
-
-  private func isDetectionDue(at frame: VideoFrame) -> Bool {
-    sinceDetection >= options.detectEvery || !pipeline.fits(frame)
   }
 }

@@ -21,6 +21,10 @@ struct TrackingPipeline: Sendable {
   /// The pixels of the last frame, if they were not needed so far.
   private var unread: PixelBuffer?
   private let measuresCameraMotion: Bool
+  /// Nil unless frames without motion are skipped.
+  private var watch: MotionWatch?
+  /// True if the current image is that of the next frame.
+  private var isAhead = false
 
   /// An object that moves with the image.
   private struct Followed: Sendable {
@@ -34,7 +38,8 @@ struct TrackingPipeline: Sendable {
     tracker = try options.makeTracker(frameRate: frameRate)
     imageMotion = ImageMotion()
     measuresCameraMotion = options.measuresCameraMotion
-    needsImages = options.detectEvery > 1 || options.measuresCameraMotion
+    if options.motion == .auto { watch = MotionWatch(masks: try options.motionZones()) }
+    needsImages = options.detectEvery > 1 || options.measuresCameraMotion || watch != nil
   }
 
   /// The number of identities remembered, including lost ones.
@@ -50,14 +55,35 @@ struct TrackingPipeline: Sendable {
   /// Returns whether a frame continues the sequence of the previous one.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameOrientation(frame) }
 
+  /// Reads the image of the next frame if frames are skipped, and decides if this one is.
+  /// - Returns: The treatment of the frame.
+  mutating func look(at frame: VideoFrame) throws(FoveaError) -> MotionSchedule.Step {
+    guard watch != nil else { return .process }
+    begin(FrameOrientation(frame))
+    try imageMotion.advance(to: frame.pixels)
+    isAhead = true
+    return watch?.step(imageMotion.current, at: frame.seconds) ?? .process
+  }
+
+  /// Drops the image of a frame that was not processed after `look(at:)`.
+  mutating func lookAway() {
+    guard isAhead else { return }
+    isAhead = false
+    imageMotion.retreat()
+  }
+
+  /// Skips a frame.
+  /// - Returns: The objects, which are where they were.
+  mutating func skip(_ frame: VideoFrame) -> [DetectedObject] { watch?.skip(frame) ?? [] }
+
   /// Adds the objects that were found in a frame, in stored pixels.
   /// - Returns: The objects that have an identity, in the same order.
   mutating func take(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
     begin(FrameOrientation(frame))
-    if needsImages { try imageMotion.advance(to: frame.pixels) } else { unread = frame.pixels }
-    return try update(objects, in: FrameOrientation(frame), at: FrameTime(frame))
+    if needsImages { try advance(to: frame) } else { unread = frame.pixels }
+    return try update(objects, in: FrameOrientation(frame), at: time(of: frame))
   }
 
   /// Adds the objects that were found in a frame whose image is not available, so that no box is moved with
@@ -90,7 +116,7 @@ struct TrackingPipeline: Sendable {
       carried[index].moveShape(of: objects[index], to: box)
       carried[index].box = box
     }
-    return try update(carried, in: FrameOrientation(frame), at: FrameTime(frame))
+    return try update(carried, in: FrameOrientation(frame), at: time(of: frame))
   }
 
   /// Moves the objects with the image.
@@ -99,7 +125,7 @@ struct TrackingPipeline: Sendable {
     let orientation = FrameOrientation(frame)
     begin(orientation)
     try readLastFrame()
-    try imageMotion.advance(to: frame.pixels)
+    try advance(to: frame)
     let moved = try imageMotion.moved(followed.map(\.box))
     let motion = try cameraMotion(orientation)
     var kept: [Followed] = []
@@ -120,7 +146,8 @@ struct TrackingPipeline: Sendable {
       seen.append(moved)
     }
     followed = kept
-    tracker.move(moves, at: FrameTime(frame), cameraMotion: motion)
+    tracker.move(moves, at: time(of: frame), cameraMotion: motion)
+    watch?.note(tracker.tracks, seen: seen, isDetected: false)
     return seen
   }
 
@@ -139,6 +166,8 @@ struct TrackingPipeline: Sendable {
     unread = nil
     followed = []
     shape = nil
+    watch?.restart()
+    isAhead = false
   }
 
   private mutating func update(
@@ -171,6 +200,7 @@ struct TrackingPipeline: Sendable {
     }
     imageMotion.setAnchor()
     labels.sweep { tracker.tracks }
+    watch?.note(tracker.tracks, seen: seen, isDetected: true)
     return seen
   }
 
@@ -193,6 +223,20 @@ struct TrackingPipeline: Sendable {
     unread = nil
     try imageMotion.advance(to: pixels)
     imageMotion.setAnchor()
+  }
+
+  /// Returns the tracker's time of a frame: without that of skipped ones.
+  private mutating func time(of frame: VideoFrame) -> FrameTime {
+    watch?.time(of: frame) ?? FrameTime(frame)
+  }
+
+  /// Advances to the image of a frame, unless `look(at:)` has.
+  private mutating func advance(to frame: VideoFrame) throws(FoveaError) {
+    guard !isAhead else {
+      isAhead = false
+      return
+    }
+    try imageMotion.advance(to: frame.pixels)
   }
 
   private mutating func begin(_ orientation: FrameOrientation) {

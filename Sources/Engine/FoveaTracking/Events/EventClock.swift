@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A clock that follows the times of frames and never goes back.
-struct EventClock: Sendable {
+package struct EventClock: Sendable, Hashable {
   /// The present time in seconds since a fixed but arbitrary moment.
-  private(set) var now = 0.0
+  package private(set) var now = 0.0
   private var last: Double?
   /// The sum of the source's steps back.
   private var offset = 0.0
 
+  /// Creates a clock that starts with the first frame.
+  package init() {}
+
   /// Moves to the time of the next frame; a step back, and a time that is not finite, count as no time.
   /// - Returns: The seconds since the previous frame, 0 or more.
-  mutating func advance(to seconds: Double) -> Double {
+  @discardableResult
+  package mutating func advance(to seconds: Double) -> Double {
     guard seconds.isFinite else { return 0 }
     guard let last else {
       (last, now) = (seconds, seconds)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaGeometry
-
 /// The state of one object between its first frame and its end.
 struct ObjectLife: Sendable {
   /// A visit to a zone.
@@ -44,7 +42,7 @@ struct ObjectLife: Sendable {
     self.number = number
     self.object = object
     topScore = object.score
-    foot = StillFoot(object.box, at: time)
+    foot = StillFoot(object.box, at: time, stillAfter: 5)
   }
 
   var isStill: Bool { foot.isStill }
@@ -74,36 +72,8 @@ struct ObjectLife: Sendable {
 
   /// Updates whether the foot is still.
   /// - Returns: `still` or `moved` if that has changed.
-  mutating func settle(at time: Double) -> ObjectEvent.Kind? { foot.move(to: object.box, at: time) }
-}
-
-/// A foot point that is still once it has stayed at its place for long enough.
-private struct StillFoot: Sendable {
-  /// The time until it is still, in seconds.
-  private static let time = 5.0
-  /// The distance from its place, as a fraction of the square root of the box's area.
-  private static let tolerance = 0.05
-
-  private(set) var isStill = false
-  private var place: PixelPoint
-  private var since: Double
-
-  init(_ box: BoundingBox, at time: Double) {
-    place = BoxAnchor.bottomCenter.point(of: box)
-    since = time
-  }
-
-  mutating func rest(at box: BoundingBox) { place = BoxAnchor.bottomCenter.point(of: box) }
-
-  mutating func move(to box: BoundingBox, at time: Double) -> ObjectEvent.Kind? {
-    let foot = BoxAnchor.bottomCenter.point(of: box)
-    guard (foot - place).length <= Self.tolerance * box.area.squareRoot() else {
-      (place, since) = (foot, time)
-      defer { isStill = false }
-      return isStill ? .moved : nil
-    }
-    guard !isStill, time - since >= Self.time - ObjectEvents.rounding else { return nil }
-    isStill = true
-    return .still
+  mutating func settle(at time: Double) -> ObjectEvent.Kind? {
+    guard foot.move(to: object.box, at: time) else { return nil }
+    return foot.isStill ? .still : .moved
   }
 }
