@@ -49,6 +49,17 @@ import Testing
       arguments: ["--detections", "d.txt", "--every", "3"],
       message: "--every is for a detector, but 'd.txt' already has boxes."),
     RefusedCase(
+      arguments: ["a.mp4", "--motion", "auto", "--tracker", "sort"],
+      message: "--motion auto needs --tracker fovea; sort does not report its objects."),
+    RefusedCase(
+      arguments: ["d.txt", "--motion", "off"],
+      message: "--motion is for a detector, but 'd.txt' already has boxes."),
+    RefusedCase(
+      arguments: ["a.mp4", "--motion-mask", "0,0,9,0,9,9"], message: "--motion-mask needs --motion auto."),
+    RefusedCase(
+      arguments: ["a.mp4", "--motion", "auto", "--motion-mask", "a=0,0,9,0,9,9"],
+      message: "A --motion-mask has no name; give only X1,Y1,X2,Y2,X3,Y3,…."),
+    RefusedCase(
       arguments: ["d.txt", "--model", "m.tflite"],
       message: "'d.txt' already has boxes and no model runs: leave out the model's options."),
     RefusedCase(

@@ -91,6 +91,7 @@ import Testing
     arguments: [
       (["a.txt", "--detections", "b.txt"], true), (["a.mp4", "--line", "5,5,5,5"], true),
       (["a.mp4", "--zone", "0,0,10,10,10,0,0,10"], true), (["a.mp4", "--annotate", "b.gif"], true),
+      (["a.mp4", "--motion", "auto", "--motion-mask", "0,0,10,10,10,0,0,10"], true),
       (["a.mp4", "--config", "/nonexistent/c.json"], false), (["/nonexistent/d.txt"], false),
     ] as [([String], Bool)])
   func `an option that is wrong by itself is a usage error`(_ arguments: [String], _ isUsage: Bool) throws {
@@ -107,6 +108,16 @@ import Testing
     #expect(weak.detectorOptions.threshold == 0.05)
     let plain = try TrackPlan(try TrackOutcome.command(["a.mp4"]))
     #expect(plain.trackerOptions.tracker.foveaConfiguration?.birthScore == 0.5)
+  }
+
+  @Test func `frames without motion are skipped only on request`() throws {
+    #expect(try TrackPlan(try TrackOutcome.command(["a.mp4"])).trackerOptions.motion == .off)
+    let plan = try TrackPlan(
+      try TrackOutcome.command(["a.mp4", "--motion", "auto", "--motion-mask", "0,0,9,0,9,8"]))
+    #expect(plan.trackerOptions.motion == .auto)
+    #expect(
+      plan.trackerOptions.motionMasks
+        == [[PixelPoint(x: 0, y: 0), PixelPoint(x: 9, y: 0), PixelPoint(x: 9, y: 8)]])
   }
 
   @Test(

@@ -42,6 +42,8 @@ import Testing
           #2  a\\nb  0.75  at 10.5, 20.0  size 30.3 × 40.1
 
         """)
+    moved.isWatched = false
+    #expect(writer.text(for: moved).hasPrefix("frame 7  held\n"))
     #expect(writer.text(for: Self.record([])) == "")
   }
 

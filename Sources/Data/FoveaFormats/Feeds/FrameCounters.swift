@@ -63,7 +63,8 @@ package struct FrameCounters: Sendable {
     max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
   }
 
-  private static func points(_ numbers: [Double]) -> [PixelPoint] {
+  /// Returns the points of X1, Y1, X2, Y2, ….
+  package static func points(_ numbers: [Double]) -> [PixelPoint] {
     stride(from: 0, to: numbers.count, by: 2).map { PixelPoint(x: numbers[$0], y: numbers[$0 + 1]) }
   }
 

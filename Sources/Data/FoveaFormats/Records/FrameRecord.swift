@@ -21,6 +21,8 @@ public struct FrameRecord: Sendable, Hashable {
   public var objects: [DetectedObject]
   /// Whether the detector ran on this frame.
   public var isDetected = true
+  /// False for a frame without motion that was skipped: the objects are where they were.
+  package var isWatched = true
   /// The time of each stage.
   public var timings = StageTimings()
   /// The time spent following the objects.
@@ -52,6 +54,7 @@ public struct FrameRecord: Sendable, Hashable {
       source: source, number: frame.number, seconds: frame.seconds, size: frame.size,
       orientation: frame.image.orientation, objects: frame.objects, isDetected: frame.isDetected,
       timings: frame.timings, tracking: frame.tracking)
+    isWatched = frame.isWatched
   }
 
   /// Returns the same record with boxes and size in pixels of the upright frame.

@@ -109,7 +109,7 @@ package struct FrameTextWriter: FrameWriter {
     guard !record.objects.isEmpty else { return "" }
     var facts: [String] = []
     if let seconds = record.seconds { facts.append("\(DecimalText.fixed(seconds, places: 3)) s") }
-    if !record.isDetected { facts.append("moved") }
+    if !record.isDetected { facts.append(record.isWatched ? "moved" : "held") }
     return style.strong("frame \(record.number)") + style.faint(facts.map { "  " + $0 }.joined()) + "\n"
       + TextWriter.lines(of: record.objects, style: style)
   }

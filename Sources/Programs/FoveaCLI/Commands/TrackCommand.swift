@@ -62,8 +62,9 @@ struct TrackCommand: AsyncParsableCommand {
   /// Refuses options that only a detector or Fovea's tracker supports, instead of ignoring them silently.
   private func refuseDetectorOptions() throws {
     let boxes = tracking.detections ?? source ?? ""
-    if tracking.every != nil {
-      throw ValidationError("--every is for a detector, but '\(boxes.printable)' already has boxes.")
+    for (name, isGiven) in [("every", tracking.every != nil), ("motion", tracking.motion != nil)]
+    where isGiven {
+      throw ValidationError("--\(name) is for a detector, but '\(boxes.printable)' already has boxes.")
     }
     let given =
       try MemberNames.different(model, ModelOptions.parse([]))

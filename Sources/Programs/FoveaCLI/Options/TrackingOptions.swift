@@ -22,6 +22,8 @@ struct TrackerArgument: Sendable, Equatable, ExpressibleByArgument {
   static var allValueStrings: [String] { TrackerKind.allCases.map(\.rawValue) }
 }
 
+extension ObjectTracker.Options.Motion: ExpressibleByArgument {}
+
 /// The tracker, and the lines and zones to count at.
 struct TrackingOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Follow the boxes of this file; run no detector.", valueName: "det.txt"))
@@ -34,6 +36,18 @@ struct TrackingOptions: ParsableArguments, Sendable {
     parsing: .unconditional,
     help: ArgumentHelp("Run the detector on every n-th frame, 1 to 1000.", valueName: "n"))
   var every: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Skip frames of a fixed camera without motion; default: off.", valueName: "mode", visibility: .hidden))
+  var motion: ObjectTracker.Options.Motion?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A polygon in which motion does not count; for --motion auto.", valueName: "x1,y1,…",
+      visibility: .hidden))
+  var motionMask: [ZoneArgument] = []
 
   @Flag(help: "Fill gaps of up to 20 frames; prints at the end.")
   var interpolate = false
@@ -84,6 +98,14 @@ struct TrackingOptions: ParsableArguments, Sendable {
     if let every, every > 1, tracker.kind != .fovea {
       throw ValidationError(
         "--every needs --tracker fovea; \(tracker.kind.rawValue) needs a detector on every frame.")
+    }
+    if motion == .auto, tracker.kind != .fovea {
+      throw ValidationError(
+        "--motion auto needs --tracker fovea; \(tracker.kind.rawValue) does not report its objects.")
+    }
+    if !motionMask.isEmpty, motion != .auto { throw ValidationError("--motion-mask needs --motion auto.") }
+    if motionMask.contains(where: { $0.shape.name != nil }) {
+      throw ValidationError("A --motion-mask has no name; give only X1,Y1,X2,Y2,X3,Y3,….")
     }
     if counts && line.isEmpty && zone.isEmpty {
       throw ValidationError("--counts needs --line or --zone.")

@@ -56,7 +56,9 @@ final class EventOutput {
       }
     }
     size = record.size
-    let found = events?.update(record.observed, frame: record.number, seconds: seconds) ?? []
+    let found =
+      events?.update(
+        record.observed, frame: record.number, seconds: seconds, isWatched: record.isWatched) ?? []
     if output != nil, let events, events.refused > 0, !isRefusalTold {
       isRefusalTold = true
       console.note("64 events are open at a time; further objects have none.")

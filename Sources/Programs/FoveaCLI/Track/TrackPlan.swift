@@ -266,7 +266,10 @@ struct TrackPlan: Sendable {
     let kind = command.tracking.tracker.kind
     options.tracker = kind == .fovea ? .fovea(usual) : Tracker(kind)
     options.detectEvery = command.tracking.every ?? 1
+    options.motion = command.tracking.motion ?? .off
+    options.motionMasks = command.tracking.motionMask.map { FrameCounters.points($0.shape.points) }
     if let path = command.tracking.config { try TrackerConfigurationFile.read(path, into: &options.tracker) }
+    try options.check()
     return options
   }
 
