@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
+import FoveaTesting
 import Logging
 import Testing
 
@@ -25,20 +26,43 @@ import Testing
     Change(name: "lines", goesOn: true, hasCounts: true) { $0.lines = [[0, 200, 600, 200]] },
     Change(name: "zones", goesOn: true, hasCounts: true) { $0.zones = [[0, 0, 600, 0, 600, 400]] },
     Change(name: "how often the detector runs", goesOn: false) { $0.every = 3 },
+    Change(name: "frames without motion", goesOn: false) { $0.motion = .auto },
     Change(name: "the task, there and back", goesOn: false) { $0.task = .detect },
   ]
 
-  @Test func `a change of settings keeps whatever can continue`() async throws {
+  /// Returns the embedded model, its detector, and the pixels of a photo.
+  private static func model() async throws -> (ServedModel, ObjectDetector, PixelBuffer) {
     let service = try await InferenceService(
       [.embedded], options: InferenceOptions(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let model = try await service.registry.model(nil, within: .seconds(60))
-    guard case .detector(let detector) = model.engine else {
-      Issue.record("There is no detector")
-      return
-    }
     let photo = try EncodedImage(bytes: RunningInference.bytes(), name: "photo")
-    let pixels = try PixelBuffer(copying: photo.canvas(), name: "photo")
+    guard case .detector(let detector) = model.engine else { throw TestFailure("There is no detector") }
+    return (model, detector, try PixelBuffer(copying: photo.canvas(), name: "photo"))
+  }
+
+  @Test func `frames without motion are skipped on request, with the objects where they were`() async throws {
+    let (model, detector, pixels) = try await Self.model()
+    for (motion, watched) in [(nil, 12), (.auto, 10)] as [(ObjectTracker.Options.Motion?, Int)] {
+      var settings = LiveSettings()
+      settings.motion = motion
+      var follower = FrameFollower()
+      try follower.adopt(settings, .track, of: model)
+      var records: [FrameRecord] = []
+      for number in 1...12 {
+        records.append(
+          try await follower.track(
+            VideoFrame(pixels: pixels, number: number, seconds: Double(number) / 10), of: "-",
+            with: detector))
+      }
+      #expect(records.count { $0.isWatched } == watched, "\(String(describing: motion))")
+      #expect(records.allSatisfy { $0.objects.map(\.trackingID) == records[11].objects.map(\.trackingID) })
+      #expect(records[11].objects.isEmpty == false)
+    }
+  }
+
+  @Test func `a change of settings keeps whatever can continue`() async throws {
+    let (model, detector, pixels) = try await Self.model()
     for row in Self.changes {
       var follower = FrameFollower()
       var settings = LiveSettings()

@@ -233,6 +233,15 @@ import Testing
       (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
       ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),
       ("{}", #"{"sources": {"gate": "rtsp://h/1"}}"#, ["--source", "gate=rtsp://h/2"], []),
+      (
+        #"{"sources": {"gate": "rtsp://h/1"}}"#, #"{"sources": {"gate": "rtsp://h/1"}, "motion": "auto"}"#,
+        [],
+        ["motion", "sources"]
+      ),
+      (
+        #"{"sources": {"gate": {"source": "rtsp://h/1", "motion": "off"}}}"#,
+        #"{"sources": {"gate": {"source": "rtsp://h/1", "motion": "off"}}, "motion": "auto"}"#, [], ["motion"]
+      ),
       ("{}", #"{"models": {"a": "detector"}}"#, [], []),
       ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
     ] as [(String, String, [String], [String])])

@@ -42,7 +42,8 @@ import Testing
   @Test(arguments: [
     (["serve"], true), (["serve", "--listen", "0.0.0.0:8080"], false),
     (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
-    (["serve", "--max-pixels", "0"], false),
+    (["serve", "--max-pixels", "0"], false), (["serve", "--motion", "auto"], true),
+    (["serve", "--motion", "on"], false),
     (["serve", "--max-images", "3", "--max-pixels", "1000000", "--max-connections", "9"], true),
     (["serve", "--max-connections", "0"], false), (["serve", "--access-log", "some"], false),
     (["serve", "--trusted-proxy", "localhost"], false), (["serve", "--trusted-proxy", "::1"], true),

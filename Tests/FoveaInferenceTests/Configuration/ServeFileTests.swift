@@ -26,7 +26,8 @@ import Testing
        "sources": {
          "clip": "clip.mp4",
          "gate": {"source": "rtsp://user:word@camera/1", "model": "birds", "threshold": 0.5, "every": 2,
-           "lines": [[0, 1, 2, 3]], "zones": [[0, 0, 9, 0, 9, 9]], "masks": "polygon", "always": true}}}
+           "lines": [[0, 1, 2, 3]], "zones": [[0, 0, 9, 0, 9, 9]], "masks": "polygon", "always": true,
+           "motion": "auto", "motion-masks": [[0, 0, 9, 0, 9, 5]]}}}
       """)
     let file = try ServeFile(path)
     #expect(
@@ -51,6 +52,8 @@ import Testing
     #expect(gate.source == VideoSource("rtsp://user:word@camera/1") && gate.isAlways)
     #expect(gate.settings.model == "birds" && gate.settings.threshold == 0.5 && gate.settings.every == 2)
     #expect(gate.settings.lines == [[0, 1, 2, 3]] && gate.settings.zones == [[0, 0, 9, 0, 9, 9]])
+    #expect(gate.settings.motion == .auto && gate.settings.motionMasks == [[0, 0, 9, 0, 9, 5]])
+    #expect(file.sources[0].settings.motion == nil)
     #expect(gate.settings.masks == .polygon && file.sources[0].settings.masks == .rle)
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
@@ -272,6 +275,15 @@ import Testing
       "the source 'g' at line 1, column 53, byte 52: 'every' is 1001; it must be 1…1000"
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "masks": "png"}}}"#, "'masks' is 'png'"),
+    (#"{"sources": {"g": {"source": "a.mp4", "motion": "on"}}}"#, "it must be one of auto, off"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "motion-masks": [[0, 0, 9, 0, 9]]}}}"#,
+      "'motion-masks' must each have three or more points"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "motion-masks": [[0, 0, 9, 9, 9, 0, 0, 9]]}}}"#,
+      "Motion mask 1: The zone crosses itself"
+    ),
     (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
     (
       #"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#,

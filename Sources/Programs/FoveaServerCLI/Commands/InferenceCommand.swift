@@ -51,6 +51,12 @@ struct InferenceCommand: AsyncParsableCommand {
       "A video to watch: NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
   var source: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Skip frames without motion in sources that do not decide it: auto, or off, the default.",
+      valueName: "mode", visibility: .hidden), transform: ObjectTracker.Options.Motion.init(option:))
+  var motion: ObjectTracker.Options.Motion?
+
   @OptionGroup var place: ListenOptions
 
   @Option(
@@ -283,7 +289,11 @@ struct InferenceCommand: AsyncParsableCommand {
       throw .optionInvalid("Two sources are named '\(twice)'", remedy: "Rename one of them")
     }
     let names = Set(given.map(\.name))
-    return given + (file?.sources ?? []).filter { !names.contains($0.name) }
+    var sources = given + (file?.sources ?? []).filter { !names.contains($0.name) }
+    if let motion {
+      for index in sources.indices { sources[index].setDefault(motion: motion) }
+    }
+    return sources
   }
 
   private static func duplicate(_ names: [String]) -> String? {

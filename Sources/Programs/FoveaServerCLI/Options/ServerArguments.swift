@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import ArgumentParser
+import Fovea
 import FoveaHTTP
 import FoveaInference
 
@@ -20,6 +21,15 @@ extension ListenAddress: ExpressibleByArgument {
 }
 
 extension AccessLog: ExpressibleByArgument {}
+
+extension ObjectTracker.Options.Motion {
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.
+  /// - Throws: `ValidationError` with the possible words.
+  init(option text: String) throws {
+    guard let mode = Self(rawValue: text) else { throw ValidationError("Give auto or off.") }
+    self = mode
+  }
+}
 
 extension ClientProtocolList {
   /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.

@@ -175,7 +175,8 @@ struct ServeFileReader: ~Copyable {
   // MARK: Sources
 
   private static let sourceNames = [
-    "allow", "always", "deny", "every", "lines", "masks", "model", "source", "threshold", "zones",
+    "allow", "always", "deny", "every", "lines", "masks", "model", "motion", "motion-masks", "source",
+    "threshold", "zones",
   ]
 
   private mutating func source(_ name: String) throws -> StreamEntry {
@@ -197,6 +198,8 @@ struct ServeFileReader: ~Copyable {
         case "masks": settings.masks = try LiveRequest.word(&self.reader, key)
         case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
         case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
+        case "motion": settings.motion = try LiveRequest.word(&self.reader, key)
+        case "motion-masks": settings.motionMasks = try LiveRequest.shapes(&self.reader, key)
         case "always": isAlways = try self.flag(what)
         default:
           throw self.reader.unknownMember(of: "the source '\(name)'", among: ServeFileReader.sourceNames)
@@ -209,6 +212,7 @@ struct ServeFileReader: ~Copyable {
     do { try settings.check() } catch { throw problem(ofSource: name, error.message) }
     do {
       _ = try settings.counters()
+      try settings.trackerOptions.check()
     } catch {
       throw problem(ofSource: name, error.message)
     }

@@ -28,7 +28,9 @@ struct FrameFollower: Sendable {
     _ new: LiveSettings, _ task: LiveSettings.Task, of model: ServedModel
   ) throws(FoveaError) -> Bool {
     let old = settings
-    let goesOn = self.task == task && model.isSameLoad(as: self.model) && old.every == new.every
+    let goesOn =
+      self.task == task && model.isSameLoad(as: self.model) && old.every == new.every
+      && old.motion == new.motion && old.motionMasks == new.motionMasks
     (settings, self.task, self.model) = (new, task, model)
     guard goesOn else {
       tracker = nil
@@ -80,11 +82,9 @@ struct FrameFollower: Sendable {
   private func newTracker(
     _ detector: ObjectDetector, _ frameRate: Double?
   ) throws(FoveaError) -> ObjectTracker {
-    var options = ObjectTracker.Options()
-    options.tracker = .fovea(settings.tracking)
-    options.detectEvery = settings.every
-    return try ObjectTracker(
-      detector: detector, selecting: settings.trackedSelection, frameRate: frameRate, options: options)
+    try ObjectTracker(
+      detector: detector, selecting: settings.trackedSelection, frameRate: frameRate,
+      options: settings.trackerOptions)
   }
 }
 #endif

@@ -42,6 +42,21 @@ struct LiveSettings: Sendable, Equatable {
   /// Counting zones, each as three or more points.
   var zones: [[Double]] = []
 
+  /// The treatment of a source's frames without motion; nil for the server's default.
+  var motion: ObjectTracker.Options.Motion?
+  /// Areas of a source in which motion does not count, each as three or more points.
+  var motionMasks: [[Double]] = []
+
+  /// The options of the tracker.
+  var trackerOptions: ObjectTracker.Options {
+    var options = ObjectTracker.Options()
+    options.tracker = .fovea(tracking)
+    options.detectEvery = every
+    options.motion = motion ?? .off
+    options.motionMasks = motionMasks.map { FrameCounters.points($0) }
+    return options
+  }
+
   /// The tracker's scores.
   var tracking: FoveaTracker.Configuration { .detector(threshold: Double(threshold ?? 0.5)) }
 
@@ -100,6 +115,12 @@ struct LiveSettings: Sendable, Equatable {
       throw LiveSettings.invalid(
         "zones",
         "must each have three or more points x, y, such as [[0, 0, 320, 0, 320, 240]]",
+        "Give them in pixels of the frames")
+    }
+    guard motionMasks.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
+      throw LiveSettings.invalid(
+        "motion-masks",
+        "must each have three or more points x, y, such as [[0, 0, 640, 0, 640, 20, 0, 20]]",
         "Give them in pixels of the frames")
     }
   }

@@ -39,6 +39,11 @@ package struct StreamEntry: Sendable, Equatable {
     }
   }
 
+  /// Sets the treatment of frames without motion, unless the source has its own.
+  package mutating func setDefault(motion: ObjectTracker.Options.Motion) {
+    settings.motion = settings.motion ?? motion
+  }
+
   /// Whether it is a file, which restarts at its end.
   var isFile: Bool { if case .file = source { true } else { false } }
 
