@@ -55,9 +55,7 @@ extension HostClient {
       } catch {
         if error.cause is NoAnswer { throw HostClient.unknown(name, after: error) }
         guard hasCancelled, error.code == .cancelled else { throw error }
-        throw HostError(
-          .cancelled, "Cancelled: nothing was published",
-          remedy: "Publish the file again if you still want it")
+        throw .nothingPublished("file")
       }
     }
   }

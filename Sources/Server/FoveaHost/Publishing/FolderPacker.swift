@@ -30,47 +30,19 @@ package struct FolderPacker: Sendable {
     of folder: String, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: (_ file: String) async throws(HostError) -> Value
   ) async throws(HostError) -> Value {
-    let place = (Environment.value("TMPDIR") ?? "/tmp") + "/fovea-" + BlobPlaces.newUploadName()
-    guard unsafe mkdir(place, 0o700) == 0 else { throw HostError(system: SystemError(errno)) }
-    let file = place + "/model.tflite"
-    defer { Self.remove(place) }
-    try await BlockingWork.run { _ throws(HostError) in try pack(folder, to: file, isCancelled) }
-    return try await body(file)
-  }
-
-  /// Removes a folder of files; a killed program may have left a partial file.
-  private static func remove(_ place: String) {
-    try? Folder.forEach(in: FilePath(place)) { name, _ in
-      _ = unsafe unlink(place + "/" + String(decoding: name, as: UTF8.self))
+    try await TemporaryPlace.with { place throws(HostError) in
+      let file = place + "/model.tflite"
+      try await BlockingWork.run { _ throws(HostError) in try pack(folder, to: file, isCancelled) }
+      return try await body(file)
     }
-    unsafe rmdir(place)
   }
 
   private func pack(_ folder: String, to file: String, _ isCancelled: () -> Bool) throws(HostError) {
-    let run: ProgramRun
-    do throws(SystemError) {
-      run = try ProgramRun(
-        program, ["model", "add-metadata", folder, "--output", file],
-        environment: ProgramModelRunner.environment, limit: limit, outputLimit: 1 << 20,
-        isCancelled: isCancelled)
-    } catch {
-      throw error.number == ENOENT || error.number == EACCES
-        ? ProgramModelRunner.missing : HostError(system: error)
-    }
-    // Ctrl-C at a terminal also ends the program, perhaps before it reaches this process: not a fault of the
-    // folder.
-    var isEnded = isCancelled()
-    if case .killed(let signal) = run.end, Signals.requests.contains(signal) {
-      isEnded = true
-      for _ in 0..<200 where !isCancelled() { usleep(1_000) }
-    }
-    guard !isEnded else {
-      throw HostError(
-        .cancelled, "Cancelled: nothing was published",
-        remedy: "Publish the folder again if you still want it")
-    }
+    let run = try ProgramRun(
+      program, ["model", "add-metadata", folder, "--output", file], publishing: "folder", limit: limit,
+      isCancelled)
     guard run.end != .exited(0) else { return }
-    let reason = ProgramModelRunner.reason(run.messages, file)
+    let reason = ProgramModelRunner.reason(run.messages, [file: "the file"])
     throw HostError(
       .invalid, "The folder '\(folder.printable)' cannot be packed into one file: \(reason)",
       remedy: "Choose a folder with model.tflite and dict.txt, or a .tflite file")

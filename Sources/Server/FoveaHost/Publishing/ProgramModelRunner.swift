@@ -62,7 +62,7 @@ package struct ProgramModelRunner: ModelRunner {
           .unavailable, "The program 'fovea' next to the host does not support checking models",
           remedy: "Build both programs from the same version")
       }
-      let reason = Self.reason(run.messages, path)
+      let reason = Self.reason(run.messages, [path: "the file"])
       // This is not a fault of the file either.
       guard !reason.hasPrefix("The LiteRT library") else {
         throw HostError(
@@ -79,20 +79,17 @@ package struct ProgramModelRunner: ModelRunner {
     }
   }
 
-  /// Returns the last line that the program printed, without its name, the path and the final stop.
-  static func reason(_ messages: [UInt8], _ path: String) -> String {
+  /// Returns the last line that the program printed, without its name and the final stop, and with names in
+  /// place of paths.
+  static func reason(_ messages: [UInt8], _ names: KeyValuePairs<String, String>) -> String {
     let line =
       String(decoding: messages.suffix(4_096), as: UTF8.self)
       .split(whereSeparator: \.isNewline).last.map(String.init) ?? "running it failed"
-    var text = ""
     var rest = line[...]
     if rest.hasPrefix("fovea: ") { rest = rest.dropFirst("fovea: ".count) }
     if rest.hasSuffix(".") { rest = rest.dropLast() }
-    while let range = rest.firstRange(of: path) {
-      text += rest[..<range.lowerBound] + "the file"
-      rest = rest[range.upperBound...]
-    }
-    return String((text + rest).prefix(500)).printable
+    let text = names.reduce(String(rest)) { $0.replacing($1.key, with: $1.value) }
+    return String(text.prefix(500)).printable
   }
 
   /// The variables that the program needs to find its library, without secrets of the host.
