@@ -110,6 +110,7 @@ enum AccessTable {
     Row(route: "POST \(native)/models/{model}/versions", door: writers),
     Row(route: "GET \(native)/operations/{operation}", door: writers),
     Row(route: "POST \(native)/operations/{operation}:cancel", door: writers),
+    Row(route: "GET \(native)/models/{model}/versions/{version}", door: readers),
     Row(route: "POST \(native)/models/{model}/versions/{version}:withdraw", door: writers),
     Row(route: "PUT \(native)/models/{model}/channels/{channel}", door: writers),
     Row(route: "PUT \(native)/models/{model}/rollout", door: writers),

@@ -55,6 +55,29 @@ import Testing
     }
   }
 
+  @Test func `a viewer gets the address of each version's file, except of a withdrawn one`() async throws {
+    try await RunningHost.run { host in
+      for text in ["one", "two"] { try Self.publish(host, text) }
+      for (version, text) in [(1, "one"), (2, "two")] {
+        let answer = try host.send(as: .viewer, "GET", "\(Self.native)/birds/versions/\(version)")
+        let file = try HostClient.Reply(json: answer.body).decode(HostAnswer.File.self)
+        #expect(file.model == "birds" && file.version == version && file.size == markedModel(text).utf8.count)
+        let target = String(file.url.dropFirst("http://127.0.0.1".count))
+        let answered = try host.send("GET", target)
+        #expect(answered.body == markedModel(text) && answered.headers["etag"] == "\"\(file.sha256)\"")
+      }
+      let gone = try host.send(as: .publisher, "POST", "\(Self.native)/birds/versions/1:withdraw")
+      #expect(gone.status == 200, "\(gone.body)")
+      for (version, code) in [
+        ("1", "precondition"), ("3", "not-found"), ("0", "invalid"), ("-1", "invalid"), ("x", "invalid"),
+        ("1?x=1", "invalid"),
+      ] {
+        let answer = try host.send(as: .viewer, "GET", "\(Self.native)/birds/versions/\(version)")
+        #expect(answer.body.contains("\"code\": \"\(code)\""), "\(version): \(answer.body)")
+      }
+    }
+  }
+
   @Test func `a device with the host's token is assigned by it, with the share of its hash`()
     async throws
   {

@@ -89,6 +89,27 @@ public struct ModelDownloader: Sendable {
     }
   }
 
+  /// Downloads a model whose content is known to a file outside of any store, and verifies it.
+  /// - Parameters:
+  ///   - address: The address of the model.
+  ///   - sha256: The SHA-256 of the model.
+  ///   - byteCount: The size of the model in bytes.
+  ///   - path: The path of the file; after an error, the file may be partial.
+  /// - Throws: `cancelled`, `diskFull`, `wrongChecksum`, `invalidModel` and the other codes of a download.
+  package static func download(
+    _ address: DownloadAddress, sha256: String, byteCount: Int, to path: String
+  ) async throws(ModelStoreError) {
+    var request = InstallRequest(path, .web(address))
+    (request.sha256, request.byteCount) = (sha256, byteCount)
+    var settings = TransferSettings()
+    settings.options.sizeLimit = byteCount
+    let fetch = Fetch(
+      request: request, present: nil, part: try PartialFile(path: path),
+      layout: StoreLayout(root: FilePath(path).parent), settings: settings, progress: { _ in })
+    // The only outcome without an installed model and a host of versions is a complete file.
+    _ = try await fetch.run()
+  }
+
   private func install(_ progress: @escaping @Sendable (DownloadProgress) -> Void) -> Install {
     Install(store: store, settings: settings.beginning(), progress: progress)
   }

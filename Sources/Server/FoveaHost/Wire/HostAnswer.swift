@@ -54,6 +54,16 @@ package enum HostAnswer {
     package let loads: Loads?
   }
 
+  /// The file of a version, and a URL that works for some minutes.
+  package struct File: Sendable, Decodable, Equatable {
+    package let model: String
+    package let version: Int
+    package let sha256: String
+    package let size: Int
+    package let url: String
+    package let expires: String
+  }
+
   /// A publish whose file waits to be checked, or is being checked.
   package struct Operation: Sendable, Decodable, Equatable {
     package let model: String?

@@ -72,11 +72,17 @@ struct DeviceRoutes: Sendable {
     return name
   }
 
-  private func write(_ version: ModelVersion, _ json: inout JSONText) {
+  /// Returns a URL of a version's file, which works for some minutes, and its expiry.
+  @Sendable func address(of version: ModelVersion) -> (url: String, expires: Timestamp) {
     let address = ring.sign(
       path: "/files/\(models.project)/\(version.sha256)", installation: nil, lifetime: urlLifetime,
       now: models.now())
-    json.member("downloadUri", url + address.target)
+    return (url + address.target, address.expires)
+  }
+
+  private func write(_ version: ModelVersion, _ json: inout JSONText) {
+    let address = address(of: version)
+    json.member("downloadUri", address.url)
     json.member("expireTime", address.expires.text)
     json.member("sizeBytes", String(version.size))
     json.member("sha256", version.sha256)

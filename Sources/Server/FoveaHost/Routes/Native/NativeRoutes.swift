@@ -10,12 +10,15 @@ struct NativeRoutes: Sendable {
   let models: ModelService
   let access: Access
   let loads: LoadService
+  /// Returns a URL of a version's file and its expiry.
+  let address: @Sendable (ModelVersion) -> (url: String, expires: Timestamp)
 
   func add(to router: Router<HTTPContext>) {
     let group = router.group("v1/host/projects/{project}/models")
     group.get(use: list)
     group.get("{model}", use: show)
     group.get("{model}/history", use: history)
+    group.get("{model}/versions/{version}", use: version)
     group.post("{model}/versions/{version}:withdraw", use: withdraw)
     group.put("{model}/channels/{channel}", use: point)
     group.put("{model}/rollout", use: rollOut)
@@ -36,6 +39,15 @@ struct NativeRoutes: Sendable {
     return name
   }
 
+  /// Returns the number of the version in the path.
+  /// - Throws: `invalid`.
+  private func number(_ context: HTTPContext) throws(HostError) -> Int {
+    guard let number = context.parameters.get("version").flatMap({ Int($0) }), number > 0 else {
+      throw .invalidArgument("A version is a whole number from 1")
+    }
+    return number
+  }
+
   // MARK: Read
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -54,6 +66,17 @@ struct NativeRoutes: Sendable {
       let versions = model.versions.map { HostAnswer.Version($0, counts[$0.number] ?? LoadCount()) }
       json.members(of: HostAnswer.Model(model, versions: versions))
     }
+  }
+
+  @Sendable private func version(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    let model = try models.model(name(context))
+    let version = try model.usableVersion(number(context))
+    let (url, expires) = address(version)
+    let file = HostAnswer.File(
+      model: model.name, version: version.number, sha256: version.sha256, size: Int(version.size), url: url,
+      expires: expires.text)
+    return .json { $0.members(of: file) }
   }
 
   @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -116,9 +139,7 @@ struct NativeRoutes: Sendable {
   @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
     try await request.checkNoMembers()
-    guard let number = context.parameters.get("version").flatMap({ Int($0) }), number > 0 else {
-      throw HostError.invalidArgument("A version is a whole number from 1")
-    }
+    let number = try number(context)
     try access.recheck(identity)
     let made = try await models.withdraw(number, of: models.model(name(context)), actor: identity.name)
     var answer = HostAnswer.Model(made.model)
