@@ -84,6 +84,28 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
     ArgumentsCase(arguments: "publish f", problem: "Missing expected argument '--name <name>'"),
+    ArgumentsCase(arguments: "publish f --name n --compare-with stable --photos p --photos q --at-least 0"),
+    ArgumentsCase(
+      arguments: "publish f --name n --compare-with 3",
+      problem: "Name photos or a folder of them: --photos <path>."),
+    ArgumentsCase(
+      arguments: "publish f --name n --compare-with stable --photos -",
+      problem: "--photos reads files, not standard input."),
+    ArgumentsCase(
+      arguments: "publish f --name n --photos p",
+      problem: "--photos and --at-least are for --compare-with: give it too."),
+    ArgumentsCase(
+      arguments: "publish f --name n --at-least 0.9",
+      problem: "--photos and --at-least are for --compare-with: give it too."),
+    ArgumentsCase(
+      arguments: "publish f --name n --compare-with stable --photos p --at-least 1.1",
+      problem: "--at-least must be between 0 and 1, got 1.1."),
+    ArgumentsCase(
+      arguments: "publish f --name n --compare-with stable --photos p --at-least -0.1",
+      problem: "--at-least must be between 0 and 1, got -0.1."),
+    ArgumentsCase(
+      arguments: "publish f --name n --compare-with stable --photos p --at-least nan",
+      problem: "--at-least must be between 0 and 1, got nan."),
     ArgumentsCase(arguments: "list --key k"),
     ArgumentsCase(arguments: "list x", problem: "Unexpected argument 'x'"),
     ArgumentsCase(arguments: "show n"),
@@ -177,6 +199,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     let publish = try #require(
       try FoveaServerCommand.parseAsRoot(["host", "publish", "f", "--name", "n"]) as? PublishCommand)
     #expect(publish.channel == "stable")
+    #expect(publish.comparison.arguments == ["--quiet", "--at-least=0.9"])
     #expect(publish.client.keyFile(nil) == "keys/admin.json")
   }
 

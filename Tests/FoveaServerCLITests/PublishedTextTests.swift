@@ -26,6 +26,14 @@ import Testing
     #expect(try reply.decode(HostAnswer.Published.self).line == line)
   }
 
+  @Test(arguments: ["", "\n"]) func `the figures of a comparison are the last member`(_ end: String) {
+    let reply = HostClient.Reply(json: #"{"version": 2, "facts": {}}"# + end)
+    #expect(
+      reply.with(comparison: #"{"schema": "compare/1"}"# + "\n").json
+        == #"{"version": 2, "facts": {}, "comparison": {"schema": "compare/1"}}"#)
+    #expect(reply.with(comparison: "null").json == #"{"version": 2, "facts": {}, "comparison": null}"#)
+  }
+
   @Test(arguments: [
     (0, "0 seconds"), (1, "1 second"), (18, "18 seconds"), (60, "1 minute"), (90, "1.5 minutes"),
     (1_800, "30 minutes"), (3_600, "1 hour"), (5_400, "1.5 hours"), (86_400, "24 hours"),

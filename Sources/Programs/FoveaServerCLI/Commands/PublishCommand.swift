@@ -30,7 +30,12 @@ struct PublishCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Release notes.", valueName: "text"))
   var notes = ""
 
+  @OptionGroup var comparison: ComparisonOptions
   @OptionGroup var client: ClientOptions
+
+  func validate() throws {
+    if file.isEmpty { throw ValidationError("Name a .tflite file or an AutoML folder.") }
+  }
 
   func run() async throws {
     try await Interrupt.withCode {
@@ -49,9 +54,13 @@ struct PublishCommand: AsyncParsableCommand {
   }
 
   private func publish(_ path: String, to host: HostClient) async throws(HostError) -> HostClient.Reply {
-    try await host.publish(
+    var figures: String?
+    if let base = comparison.compareWith { figures = try await compared(path, with: base, host) }
+    let reply = try await host.publish(
       file: path, name: name, channel: channel, notes: notes, progress: PublishMeter.show,
       isCancelled: { Interrupt.isRequested })
+    guard client.output.json, let figures else { return reply }
+    return reply.with(comparison: figures)
   }
 }
 

@@ -37,10 +37,12 @@ struct ImportProgress {
 
 /// The progress of a publish, on a terminal.
 enum PublishMeter {
+  static func show(_ progress: HostClient.PublishProgress) { show(text(progress)) }
+
   /// Prints one line if standard error is a terminal.
-  static func show(_ progress: HostClient.PublishProgress) {
+  static func show(_ line: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
-    _ = Descriptor.write(Array("\(text(progress))\n".utf8), to: STDERR_FILENO)
+    _ = Descriptor.write(Array("\(line)\n".utf8), to: STDERR_FILENO)
   }
 
   static func text(_ progress: HostClient.PublishProgress) -> String {
