@@ -54,6 +54,10 @@ struct QuantizationReport {
         json.member("float", layer.isFloat)
       }
       json.member("tailOperators", made.tailCount)
+      json.objects("floatOperators", made.islands) { json, island in
+        json.member("name", island.name)
+        json.member("count", island.count)
+      }
       json.member("calibrationPhotos", made.photoCounts.calibration)
       json.member("unreadablePhotos", made.failed.count)
       made.comparison.appendMembers(to: &json)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaTesting
+import Testing
+
+@testable import FoveaCLI
+@testable import FoveaQuantization
+
+@Suite struct QuantizationReportTests {
+  private static let report = QuantizationReport(
+    made: QuantizedModel(
+      bytes: [],
+      layers: [
+        QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true),
+        QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false),
+      ],
+      tailCount: 2, islands: [("EXP", 3)], photoCounts: (30, 20), agreement: nil,
+      comparison: ComparedModels(
+        task: .labeling, threshold: nil, agreement: Agreement(.labeling), accuracy: nil,
+        times: TurnTimer.Times(first: .milliseconds(20), second: .milliseconds(15)),
+        byteCounts: (4_000, 1_000),
+        photoCount: 20, failed: []),
+      failed: []),
+    input: "m.tflite", output: "m_int8.tflite")
+
+  @Test func `the JSON of a quantised model has all figures`() {
+    #expect(
+      Self.report.json
+        == #"{"schema": "quantize/1", "input": "m.tflite", "output": "m_int8.tflite", "noise": ["#
+        + #"{"layer": "a/convolution", "share": 0.75, "float": true}, {"layer": "b", "share": 0.25, "float": false}"#
+        + #"], "tailOperators": 2, "floatOperators": [{"name": "EXP", "count": 3}], "calibrationPhotos": 30, "#
+        + #""unreadablePhotos": 0, "task": "labeling", "agreement": {"value": null, "measure": "firstLabels", "#
+        + #""shared": 0, "images": 0, "meanChange": null}, "accuracy": null, "cpu": {"firstMilliseconds": 20.0, "#
+        + #""secondMilliseconds": 15.0, "ratio": 0.75}, "bytes": {"first": 4000, "second": 1000}, "#
+        + #""photos": {"compared": 20, "failed": 0}}"# + "\n")
+  }
+
+  @Test func `the page of quantisation lists each key of the JSON`() throws {
+    let page = String(
+      decoding: try SmallFile.bytes(
+        of: PackageRoot.path + "/docs/how-to/smaller-and-faster.md", limit: 1 << 20), as: UTF8.self)
+    guard case .object(let members) = try JSONValue(Array(Self.report.json.utf8), name: "The report") else {
+      throw TestFailure("no object")
+    }
+    for member in members { #expect(page.contains("`\(member.key)`"), "\(member.key)") }
+  }
+}
