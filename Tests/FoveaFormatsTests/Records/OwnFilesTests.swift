@@ -635,9 +635,56 @@ import Testing
     let table = try DetectionTable(path: path)
     #expect(table.objects(inFrame: 1).map { $0.labels.map(\.text) } == [["dog", "pug"]])
     #expect(table.objects(inFrame: 1)[0].labels[1] == Label(text: "pug", index: 9, confidence: 0.5))
+    // Without a confidence, it is the score of the object.
+    #expect(table.objects(inFrame: 1)[0].labels[0].confidence == 1)
     #expect(table.objects(inFrame: 2).map { $0.labels.map(\.text) } == [["cat"], [], ["dog"]])
     let numbers = (1...3).map { table.detections(inFrame: $0).map(\.classIndex) }
     #expect(numbers == [[0], [1, nil, 0], [7]])
+  }
+
+  static let refusedMembers: [(String, String)] = [
+    (#""labels": [{"text": "a"}], "labels": []"#, "the member 'labels' occurs twice"),
+    (#""labels": [{"text": "a", "confidence": "0.5"}]"#, "confidence is not a number"),
+    (#""labels": [{"text": "a", "confidence": null}]"#, "confidence is null"),
+    (#""labels": [{"text": "a", "confidence": 1e39}]"#, "the confidence is too large: 1e+39"),
+    (#""labels": [{"text": "a", "confidence": 0, "confidence": 1}]"#, "the member 'confidence' occurs twice"),
+    (#""labels": [{"confidence": 1}]"#, "a label has no text"), (#""labels": [{}]"#, "a label has no text"),
+    (#""labels": ["a"]"#, "an element of 'labels' is not an object"),
+    (#""score": 0.5"#, "the member 'score' occurs twice"), (#""box": {}"#, "the member 'box' occurs twice"),
+    (#""trackingID": 1, "trackingID": 2"#, "the member 'trackingID' occurs twice"),
+  ]
+
+  @Test(arguments: refusedMembers)
+  func `members of objects are read alike by all readers of JSON`(_ members: String, _ reason: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let box = #"{"x": 0, "y": 0, "width": 9, "height": 9}"#
+    let path = try folder.write(
+      "x.json", #"[{"image": "a.jpg", "objects": [{"box": \#(box), "score": 1, \#(members)}]}]"#)
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(Self.truth.utf8)))
+    for error in [
+      #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) },
+      #expect(throws: EvaluationError.self) { try RecordFile.read(path: path) { _ in } },
+      #expect(throws: EvaluationError.self) { try found.read(path: path) },
+    ] {
+      #expect(error?.message.contains("\(reason) at line 1") == true, "\(error?.message ?? "")")
+    }
+  }
+
+  static let twins = [
+    (#""image": "b""#, "image"), (#""objects": []"#, "objects"),
+    (#""labels": [], "labels": []"#, "labels"), (#""frame": 1, "frame": 1"#, "frame"),
+  ]
+
+  @Test(arguments: twins)
+  func `a member that a frame has twice is an error`(_ members: String, _ name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x.json", #"[{"image": "a", "objects": [], \#(members)}]"#)
+    let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+    #expect(error?.message.contains("the member '\(name)' occurs twice") == true, "\(error?.message ?? "")")
+    guard name != "frame" else { return }
+    let record = #expect(throws: EvaluationError.self) { try RecordFile.read(path: path) { _ in } }
+    #expect(record?.message.contains("the member '\(name)' occurs twice") == true)
   }
 
   @Test func `classes of VOC have one number in all files`() throws {

@@ -33,9 +33,7 @@ struct DatasetMembers {
   /// - Throws: `mismatch` if it is a list that occurs twice.
   mutating func add(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONFailure) {
     if let list = Self.keys.first(where: { $0.key == key })?.list {
-      guard found.insert(list).inserted else {
-        throw reader.mismatch("the member '\(list.rawValue)' occurs twice")
-      }
+      try reader.refuse(twin: !found.insert(list).inserted, list.rawValue)
       return
     }
     let name = reader.lastKey

@@ -42,16 +42,26 @@ struct ElementJSON {
     var size = PixelSize(width: 0, height: 0)
     while let key = try reader.nextKey(&isFirst) {
       switch key {
-      case Self.imageID: imageID = try reader.identifier("image_id")
-      case Self.categoryID: categoryID = try reader.identifier("category_id")
-      case Self.bbox: box = try reader.box()
-      case Self.score: score = try reader.double("score")
+      case Self.imageID:
+        try reader.refuse(twin: imageID != nil, "image_id")
+        imageID = try reader.identifier("image_id")
+      case Self.categoryID:
+        try reader.refuse(twin: categoryID != nil, "category_id")
+        categoryID = try reader.identifier("category_id")
+      case Self.bbox:
+        try reader.refuse(twin: box != nil, "bbox")
+        box = try reader.box()
+      case Self.score:
+        try reader.refuse(twin: score != nil, "score")
+        score = try reader.double("score")
       // Without masks, a segmentation only replaces a missing box.
       case Self.segmentation where readsMasks || box == nil: segmentation = try SegmentationJSON(&reader)
       case Self.keypoints: keypoints = try reader.keypoints().map(\.point)
-      case Self.image: image = try reader.optionalString()
+      case Self.image:
+        try reader.refuse(twin: image != nil, "image")
+        image = try reader.optionalString()
       case Self.objects:
-        guard kind != .objects else { throw reader.mismatch("the member 'objects' occurs twice") }
+        try reader.refuse(twin: kind == .objects, "objects")
         kind = .objects
         try reader.objects("objects") { (reader) throws(JSONFailure) in
           objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))

@@ -40,4 +40,10 @@ extension JSONReader {
       try body(&self)
     }
   }
+
+  /// Refuses a member that its object already has, as only one of the two values would be used.
+  @inline(__always)
+  func refuse(twin isTwin: Bool, _ name: String) throws(JSONFailure) {
+    if isTwin { throw mismatch("the member '\(name)' occurs twice") }
+  }
 }

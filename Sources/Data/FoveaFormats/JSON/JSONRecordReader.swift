@@ -65,11 +65,13 @@ public struct JSONRecordReader: Sendable {
     var findings = DetectionRecord.Findings(
       size: PixelSize(width: 0, height: 0), orientation: .up, content: .labels([]))
     var found: [ObjectJSON]?
-    var hasAnswer = false
+    var labels: [Label]?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
-      case keys.image: image = try reader.optionalString()
+      case keys.image:
+        try reader.refuse(twin: image != nil, "image")
+        image = try reader.optionalString()
       case keys.imageBytes: bytes = try reader.optionalString()
       case keys.width: findings.size.width = try reader.identifier("width")
       case keys.height: findings.size.height = try reader.identifier("height")
@@ -78,25 +80,26 @@ public struct JSONRecordReader: Sendable {
       case keys.space:
         findings.space = try reader.optionalString().flatMap { .init(rawValue: $0) } ?? .stored
       case keys.objects:
-        guard found == nil else { throw reader.mismatch("the member 'objects' occurs twice") }
+        try reader.refuse(twin: found != nil, "objects")
         var objects: [ObjectJSON] = []
         try reader.objects("objects") { (reader) throws(JSONFailure) in
           objects.append(try ObjectJSON(&reader, readsMasks: readsMasks))
         }
         found = objects
-        hasAnswer = true
       case keys.labels:
-        findings.content = .labels(try ObjectJSON.scoredLabels(&reader))
-        found = nil
-        hasAnswer = true
-      case keys.error: failure = try self.failure(&reader)
+        try reader.refuse(twin: labels != nil, "labels")
+        labels = try ObjectJSON.scoredLabels(&reader)
+      case keys.error:
+        try reader.refuse(twin: failure != nil, "error")
+        failure = try self.failure(&reader)
       default: try reader.skip()
       }
     }
     guard let image else { throw reader.mismatch("a record has no image") }
-    guard hasAnswer || failure != nil else {
+    guard found != nil || labels != nil || failure != nil else {
       throw reader.mismatch("a record has no objects, labels or error")
     }
+    if let labels { findings.content = .labels(labels) }
     if let found { findings.content = .objects(try objects(found, in: findings.size, reader)) }
     return DetectionRecord(
       name: ImageName(text: image, base64: bytes), result: failure.map { .failure($0) } ?? .success(findings))

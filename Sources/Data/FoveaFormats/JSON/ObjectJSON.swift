@@ -48,29 +48,33 @@ struct ObjectJSON {
   init(_ reader: inout JSONReader, readsMasks: Bool = false) throws(JSONFailure) {
     var box: COCOBox?
     var score: Double?
+    var labels: [Label]?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       switch key {
       case Self.box:
+        try reader.refuse(twin: box != nil, "box")
         guard try reader.take(UInt8(ascii: "{")) else { throw reader.mismatch("box is not an object") }
         box = try Self.box(&reader)
-      case Self.score: score = try reader.double("score")
-      case Self.labels: labels = try Self.labels(&reader)
-      case Self.trackingID: trackingID = try reader.optionalNumber().flatMap(Int.init(exactly:))
+      case Self.score:
+        try reader.refuse(twin: score != nil, "score")
+        score = try reader.double("score")
+      case Self.labels:
+        try reader.refuse(twin: labels != nil, "labels")
+        labels = try Self.labels(&reader, mayLackConfidence: true)
+      case Self.trackingID:
+        try reader.refuse(twin: trackingID != nil, "trackingID")
+        trackingID = try reader.optionalNumber().flatMap(Int.init(exactly:))
       case Self.keypoints:
-        var points: [PixelPoint] = []
-        var scores: [Float] = []
-        try reader.objects("keypoints") { (reader) throws(JSONFailure) in
-          let (point, score) = try Self.point(&reader)
-          points.append(point)
-          if let score { scores.append(Float(score)) }
-        }
-        keypoints = points
-        keypointScores = scores.count == points.count ? scores : []
+        try reader.refuse(twin: !keypoints.isEmpty, "keypoints")
+        (keypoints, keypointScores) = try Self.points(&reader)
       case Self.mask:
+        try reader.refuse(twin: hasMask, "mask")
         hasMask = try reader.peek() != UInt8(ascii: "n")
         if readsMasks { mask = try Self.mask(&reader) } else { try reader.skip() }
-      case Self.orientedBox: orientedBox = try Self.orientedBox(&reader)
+      case Self.orientedBox:
+        try reader.refuse(twin: orientedBox != nil, "orientedBox")
+        orientedBox = try Self.orientedBox(&reader)
       default: try reader.skip()
       }
     }
@@ -79,6 +83,25 @@ struct ObjectJSON {
     }
     self.box = box
     self.score = score
+    self.labels = labels ?? []
+    // The label of a detector with classes has the score of its object, as in formats with one number.
+    for index in self.labels.indices where self.labels[index].confidence.isNaN {
+      self.labels[index].confidence = Float(score)
+    }
+  }
+
+  /// Reads keypoints; the scores are empty if a point has none.
+  private static func points(
+    _ reader: inout JSONReader
+  ) throws(JSONFailure) -> (points: [PixelPoint], scores: [Float]) {
+    var points: [PixelPoint] = []
+    var scores: [Float] = []
+    try reader.objects("keypoints") { (reader) throws(JSONFailure) in
+      let (point, score) = try point(&reader)
+      points.append(point)
+      if let score { scores.append(Float(score)) }
+    }
+    return (points, scores.count == points.count ? scores : [])
   }
 
   private static func box(_ reader: inout JSONReader) throws(JSONFailure) -> COCOBox {
@@ -162,6 +185,13 @@ struct ObjectJSON {
 
   /// Reads the labels of an entire image, whose scores are the answer.
   static func scoredLabels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
+    try labels(&reader, mayLackConfidence: false)
+  }
+
+  /// Reads labels; the confidence of one without is not a number.
+  private static func labels(
+    _ reader: inout JSONReader, mayLackConfidence: Bool
+  ) throws(JSONFailure) -> [Label] {
     var labels: [Label] = []
     try reader.objects("labels") { (reader) throws(JSONFailure) in
       var name: String?
@@ -172,38 +202,18 @@ struct ObjectJSON {
         switch key {
         case text: name = try reader.optionalString()
         case index: number = try reader.optionalNumber().flatMap(Int.init(exactly:))
-        case confidence: score = try reader.double("confidence")
+        case confidence:
+          try reader.refuse(twin: score != nil, "confidence")
+          score = try reader.double("confidence")
         default: try reader.skip()
         }
       }
-      guard let score else { throw reader.mismatch("a label has no confidence") }
+      guard score != nil || mayLackConfidence else { throw reader.mismatch("a label has no confidence") }
       guard name != nil || number != nil else { throw reader.mismatch("a label has no text") }
-      labels.append(Label(text: name, index: number ?? 0, confidence: Float(score)))
-    }
-    return labels
-  }
-
-  /// Reads the labels of an object, which has its own score; skips elements that are not labels.
-  private static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
-    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("'labels' is not an array") }
-    var labels: [Label] = []
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
-      guard try reader.take(UInt8(ascii: "{")) else {
-        try reader.skip()
-        continue
+      if let score, let problem = ScoreRule.optional.problem(score, name: "confidence") {
+        throw reader.mismatch(problem)
       }
-      var label = Label(text: nil, index: 0, confidence: 0)
-      var isFirstKey = true
-      while let key = try reader.nextKey(&isFirstKey) {
-        switch key {
-        case text: label.text = try reader.optionalString()
-        case index: label.index = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
-        case confidence: label.confidence = try reader.optionalNumber().map { Float($0) } ?? 0
-        default: try reader.skip()
-        }
-      }
-      labels.append(label)
+      labels.append(Label(text: name, index: number ?? 0, confidence: score.map { Float($0) } ?? .nan))
     }
     return labels
   }

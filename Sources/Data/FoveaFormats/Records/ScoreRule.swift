@@ -21,9 +21,11 @@ package enum ScoreRule: Sendable {
   func problem(_ score: Double, name: String = "score") -> String? {
     guard score.isFinite else { return "the \(name) is \(score), not a finite number" }
     let range = -Self.rounding...(1 + Self.rounding)
-    guard self == .probability, !range.contains(score) else { return nil }
     // Some readers store less digits.
-    let shown = Float(score).isFinite ? "\(Float(score))" : "\(score)"
-    return "the \(name) is \(shown); expected 0 to 1"
+    let isStorable = Float(score).isFinite
+    guard self != .probability || range.contains(score) else {
+      return "the \(name) is \(isStorable ? "\(Float(score))" : "\(score)"); expected 0 to 1"
+    }
+    return isStorable ? nil : "the \(name) is too large: \(score)"
   }
 }
