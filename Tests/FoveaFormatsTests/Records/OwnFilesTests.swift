@@ -480,6 +480,8 @@ import Testing
     switch format {
     case "json":
       return try folder.write("x", #"{"image": "a", "objects": [{"box": \#(box), "score": \#(score)}]}"#)
+    case "frame JSON":
+      return try folder.write("x", "\n" + #"{"objects": [{"box": \#(box), "score": \#(score)}], "frame": 1}"#)
     case "results":
       return try folder.write("x", #"[{"image_id": 1, "bbox": [1, 2, 3, 4], "score": \#(score)}]"#)
     case "dataset":
@@ -510,8 +512,8 @@ import Testing
   /// Each format whose scores are probabilities, with the place that an error names.
   static let scoredFormats = [
     ("json", ": the score is"), ("results", ": the score is"), ("dataset", ", annotation 7: the score is"),
-    ("csv", " line 2: the score is"), ("frames", " line 2: the score is"),
-    ("voc", "/a.xml': object 1: the confidence is"), ("yolo", "/labels/a.txt' line 1: the score is"),
+    ("csv", " line 2: the score is"), ("voc", "/a.xml': object 1: the confidence is"),
+    ("yolo", "/labels/a.txt' line 1: the score is"),
   ]
 
   @Test(arguments: scoredFormats)
@@ -530,7 +532,47 @@ import Testing
     #expect(throws: EvaluationError.self) { try TrackFile.read(path: huge, .detections) }
   }
 
-  @Test(arguments: scoredFormats.map(\.0), ["0", "1", "1.0001", "-1e-7"])
+  @Test(arguments: ["frame JSON", "frames"])
+  func `the scores of frames are kept as those of MOTChallenge are`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    for score in ["34.5", "-1", "1.02"] {
+      let path = try Self.scored(format, score, in: folder)
+      let read = try TrackFile.read(path: path, .detections)
+      #expect(read.annotations.map { Float($0.score) } == [Float(score)])
+      let shown = try #require(Double(score))
+      #expect(
+        read.warnings.map(\.description) == [
+          "'\(path)' line 2: score is \(shown), outside 0 to 1; the score is kept"
+        ])
+    }
+    let huge = try Self.scored(format, "1e39", in: folder)
+    let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: huge, .detections) }
+    #expect(error?.message.contains("the score is too large: 1e+39") == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: FoveaFormats.FrameFormat.all.filter { $0.name != "text" })
+  func `tracks of MOTChallenge's detections are detections again`(_ format: FoveaFormats.FrameFormat) throws {
+    let folder = try TemporaryFolder()
+    let lines = "1,-1,10,20,30,40,34.5,2\n2,-1,11,20,30,40,-0.25,2\n2,-1,80,20,30,40,0.5,1\n"
+    let table = try DetectionTable(path: folder.write("det.txt", lines))
+    let writer = format.writer()
+    let text = (1...2).map { number in
+      var objects = table.objects(inFrame: number)
+      for index in objects.indices { objects[index].trackingID = index + 1 }
+      return writer.text(
+        for: FrameRecord(
+          source: "det.txt", number: number, seconds: nil, size: nil, objects: objects))
+    }
+    let again = try DetectionTable(
+      path: folder.write("tracks", writer.header() + text.joined()))
+    for number in 1...2 {
+      #expect(
+        again.objects(inFrame: number).map(\.score) == table.objects(inFrame: number).map(\.score))
+    }
+    #expect(again.warnings.count == 1 && again.warnings[0].contains("score is 34.5, outside 0 to 1"))
+  }
+
+  @Test(arguments: scoredFormats.map(\.0) + ["frame JSON", "frames"], ["0", "1", "1.0001", "-1e-7"])
   func `a probability is followed, rounded or not`(_ format: String, _ score: String) throws {
     let folder = try TemporaryFolder()
     let read = try TrackFile.read(path: Self.scored(format, score, in: folder), .detections)

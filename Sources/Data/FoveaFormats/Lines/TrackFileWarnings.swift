@@ -32,4 +32,9 @@ struct TrackFileWarnings {
       list.append(TrackFileWarning(file: file, line: line, reason: reason(), action: action))
     }
   }
+
+  /// Adds the warning about a score that is not a probability.
+  mutating func addScore(_ score: Double, line: Int) {
+    add(.scoreRange, line: line, "score is \(score), outside 0 to 1", "the score is kept")
+  }
 }

@@ -157,10 +157,7 @@ struct MOTRows {
       warnings.add(
         .unsorted, line: line, "frame \(frame) comes after frame \(last)", "the boxes are sorted by frame")
     }
-    if !(0...1).contains(annotation.score) {
-      warnings.add(
-        .scoreRange, line: line, "score is \(annotation.score), outside 0 to 1", "the score is kept")
-    }
+    if !(0...1).contains(annotation.score) { warnings.addScore(annotation.score, line: line) }
   }
 
   private func name(_ column: Int) -> String {

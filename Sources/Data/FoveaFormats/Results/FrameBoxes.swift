@@ -11,6 +11,8 @@ struct FrameBoxes {
   private var annotations: [TrackAnnotation] = []
   private var labels = BoxLabels()
   let content: MOTReader.Content
+  /// The warnings about single lines.
+  var warnings: TrackFileWarnings
   /// The last frame, which may have no boxes.
   private var lastFrame = 0
   /// Whether there are any boxes, with or without an identity.
@@ -32,9 +34,12 @@ struct FrameBoxes {
   /// Whether a record has a frame, so that its image is the video.
   private var hasNumbers = false
 
-  init(_ content: MOTReader.Content) { self.content = content }
+  init(_ content: MOTReader.Content, name: String) {
+    self.content = content
+    warnings = TrackFileWarnings(file: name)
+  }
 
-  /// The scores that are accepted; metrics of tracks use only their order.
+  /// The scores that are accepted in records of images; metrics of tracks use only their order.
   var scoreRule: ScoreRule { content == .detections ? .probability : .optional }
 
   // MARK: Adding
@@ -49,11 +54,16 @@ struct FrameBoxes {
   }
 
   /// Adds the frame of a JSON object whose end `reader` has reached.
-  mutating func add(_ frame: FrameJSON, _ reader: borrowing JSONReader) throws(JSONFailure) {
+  mutating func add(_ frame: FrameJSON, _ reader: inout JSONReader) throws(JSONFailure) {
     number += 1
     let place = frame.number ?? number
     guard (1...MOTReader.maximumFrame).contains(place) else {
       throw reader.mismatch("the frame is \(place)", "frames count from 1")
+    }
+    if let odd = frame.oddScore {
+      // Tracks of detections with other scores, such as those of MOTChallenge, have their scores.
+      guard frame.number != nil else { throw odd.failure }
+      warnings.addScore(odd.score, line: reader.mark().line)
     }
     lastFrame = max(lastFrame, place)
     if frame.number != nil { hasNumbers = true }
@@ -92,12 +102,13 @@ struct FrameBoxes {
 
   // MARK: Results
 
-  /// Returns the boxes and their labels; `name` is the file's name in messages.
-  func labeledFrames(_ name: String, _ warnings: [TrackFileWarning]) -> LabeledFrames {
+  /// Returns the boxes and their labels, with warnings about the file as a whole and its lines.
+  func labeledFrames(_ fileWarnings: [TrackFileWarning]) -> LabeledFrames {
     LabeledFrames(
       frames: TrackFrames(
-        name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
-        lastListedFrame: lastFrame, imageNames: imageNames, originals: originals),
+        name: warnings.file, frames: frames, annotations: annotations, lines: [],
+        warnings: fileWarnings + warnings.list, lastListedFrame: lastFrame, imageNames: imageNames,
+        originals: originals),
       labels: labels)
   }
 

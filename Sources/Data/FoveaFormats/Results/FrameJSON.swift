@@ -25,6 +25,8 @@ struct FrameJSON {
     size: PixelSize(width: 0, height: 0), orientation: .up, content: .objects([]))
   /// The shapes of objects besides boxes.
   private(set) var shapes: Set<ObjectShape> = []
+  /// The first score that the rule refuses, and the error at its place.
+  private(set) var oddScore: (score: Double, failure: JSONFailure)?
 
   private static let image = JSONKey("image")
   private static let frame = JSONKey("frame")
@@ -82,15 +84,18 @@ struct FrameJSON {
     return try reader.beginsDatasetList()
   }
 
-  /// Reads the objects of a frame, and remembers their shapes.
+  /// Reads the objects of a frame, and remembers their shapes and the first odd score.
   private mutating func readObjects(
     _ reader: inout JSONReader, _ rule: ScoreRule
   ) throws(JSONFailure) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     try reader.objects("objects") { (reader) throws(JSONFailure) in
       let object = try ObjectJSON(&reader)
-      if let problem = object.box.problem ?? rule.problem(object.score) {
+      if let problem = object.box.problem ?? ScoreRule.optional.problem(object.score) {
         throw reader.mismatch(problem)
+      }
+      if oddScore == nil, let problem = rule.problem(object.score) {
+        oddScore = (object.score, reader.mismatch(problem))
       }
       if object.hasMask { shapes.insert(.mask) }
       if object.orientedBox != nil { shapes.insert(.orientedBox) }
@@ -114,7 +119,7 @@ extension FrameBoxes {
         let element = try FrameJSON(&reader, scores: scoreRule)
         kind = element.kind
         guard element.kind == .frame else { return false }
-        try add(element, reader)
+        try add(element, &reader)
         return true
       }
     } catch {

@@ -28,13 +28,13 @@ package enum TrackFile {
   static func readLabeled(
     path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
   ) throws(EvaluationError) -> LabeledFrames {
-    var boxes = FrameBoxes(content)
+    var boxes = FrameBoxes(content, name: "'\(path)'")
     if FileStatus(FilePath(path))?.kind == .folder {
       guard content == .detections else {
         throw noFrames(path, content, "is a folder, but boxes of frames are lines of one file")
       }
       try RecordFile.read(path: path, scores: .probability, includesUnlabeled: true) { boxes.add($0) }
-      return boxes.labeledFrames("'\(path)'", boxes.warnings(ofFolder: path))
+      return boxes.labeledFrames(boxes.warnings(ofFolder: path))
     }
     let input = try ResultInput(path: path)
     switch input.kind {
@@ -56,7 +56,6 @@ package enum TrackFile {
       throw noFrames(path, content, "holds detections, whose boxes have no identity")
     }
     let read = boxes.labeledFrames(
-      input.name,
       content == .detections
         ? boxes.orderWarnings(input.name) + boxes.shapeWarnings(input.name)
         : boxes.identityWarnings(input.name))
