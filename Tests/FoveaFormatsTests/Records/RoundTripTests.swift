@@ -230,15 +230,21 @@ import Testing
     ("0 1 1 1.51 1", "the width is 1.51; expected a fraction, 0 to 1"),
     ("0 1 1 1 24 0.5", "the height is 24.0; expected a fraction, 0 to 1"),
     ("0 1 1 1 1e300", "the height is 1e+300; expected a fraction, 0 to 1"),
+    ("0 320 0.5 0.1 0.1 0.9 0.9", "the x of point 1 is 320.0; expected a fraction, 0 to 1"),
+    ("0 0.1 0.1 0.9 0.1 0.9 480 0.9", "the y of point 3 is 480.0; expected a fraction, 0 to 1"),
+    ("0 0.1 0.1 0.9 0.1 -0.51 0.9 2 0.9", "the x of point 3 is -0.51; expected a fraction, 0 to 1"),
+    ("0 10 20 30 20 30 40 10 40", "the x of point 1 is 10.0; expected a fraction, 0 to 1"),
+    ("0 32 24 8 8 30 20 2", "the x of point 1 is 32.0; expected a fraction, 0 to 1"),
   ]
 
   @Test(arguments: pixelLines)
-  func `a box in pixels is not YOLO`(_ line: String, _ problem: String) {
+  func `a box or an outline in pixels is not YOLO`(_ line: String, _ problem: String) {
     let error = #expect(throws: EvaluationError.self) {
       try YOLOLines.read(
         text: Array("0 0 0 1 1\n\n\(line)\n".utf8), name: "a.txt", size: Self.size, classes: [])
     }
     #expect(error?.code == .invalidLine && error?.message == "a.txt line 3: \(problem)")
+    #expect(error?.remedy.description.hasPrefix("Divide x and width in pixels by") == true)
   }
 
   @Test(arguments: ["0 0.5 0.5 1.0001 1.0001", "0 1.0001 -0.0001 1 1 0.5", "0 1.5 -0.5 1.5 0"])

@@ -176,6 +176,9 @@ import Testing
     }
     #expect(error?.code == .invalidLine)
     #expect(error?.message == "a.txt line 2: \(problem)")
+    #expect(
+      error?.remedy.description.hasPrefix("Divide x and width in pixels by")
+        == problem.hasSuffix("expected a fraction, 0 to 1"))
   }
 
   @Test(arguments: [(0, 3), (1, 1), (1, 4), (10_001, 3), (-1, 2)])

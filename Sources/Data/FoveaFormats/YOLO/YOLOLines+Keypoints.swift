@@ -135,7 +135,9 @@ extension YOLOLines {
     {
       let field = fields.ranges[index]
       guard let number = NumberText.double(reader.bytes, field), range.contains(number) else {
-        throw failure("the \(name) is \(LineFields.shown(reader.bytes, field)); expected \(expected)")
+        throw reader.failure(
+          "the \(name) is \(LineFields.shown(reader.bytes, field)); expected \(expected)",
+          remedy: expected == fraction ? fractionRemedy : keypointRemedy)
       }
       return number
     }

@@ -174,6 +174,9 @@ public enum YOLOLines {
   static let sizeRange = 0...shareRange.upperBound
   /// The description of a fraction in errors.
   static let fraction = "a fraction, 0 to 1"
+  /// The remedy for numbers that are not fractions.
+  static let fractionRemedy: Advice =
+    "Divide x and width in pixels by the image's width, y and height by its height"
 
   /// Reads the names of the classes, one per line, from a `classes.txt`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
@@ -214,10 +217,7 @@ public enum YOLOLines {
           PixelPoint(x: numbers[$0] * Double(size.width), y: numbers[$0 + 1] * Double(size.height))
         }
         object.box = hull(of: points)
-        // Other formats have equal numbers, or pixels and flags of keypoints among them.
-        guard Set(numbers.dropFirst()).count > 1,
-          numbers.dropFirst().allSatisfy({ shareRange.contains($0) })
-        else { throw invalid(reader, line) }
+        try checkPoints(numbers, reader, line)
         do throws(GeometryError) { try add(points, as: shape, size, to: &object) } catch {
           throw reader.failure(
             "\(LineFields.shown(reader.bytes, line)) is not an outline: \(error.message)",
@@ -252,14 +252,26 @@ public enum YOLOLines {
     for (index, name) in names.enumerated() {
       let number = numbers[index + 1]
       guard !(index < 2 ? shareRange : sizeRange).contains(number) else { continue }
-      throw reader.failure(
-        "the \(name) is \(number); expected \(fraction)",
-        remedy: "Divide x and width in pixels by the image's width, y and height by its height")
+      throw reader.failure("the \(name) is \(number); expected \(fraction)", remedy: fractionRemedy)
     }
     let (width, height) = (numbers[3] * Double(size.width), numbers[4] * Double(size.height))
     return BoundingBox(
       x: numbers[1] * Double(size.width) - width / 2, y: numbers[2] * Double(size.height) - height / 2,
       width: width, height: height)
+  }
+
+  /// Refuses points that are not fractions; `numbers` begin with the class.
+  private static func checkPoints(
+    _ numbers: [Double], _ reader: borrowing LineReader, _ line: Range<Int>
+  ) throws(EvaluationError) {
+    let outside = numbers.indices.dropFirst().filter { !shareRange.contains(numbers[$0]) }
+    // Other formats have equal numbers, or flags of keypoints, which are 2 at most, among fractions.
+    guard Set(numbers.dropFirst()).count > 1, outside.isEmpty || outside.contains(where: { numbers[$0] != 2 })
+    else { throw invalid(reader, line) }
+    guard let first = outside.first else { return }
+    throw reader.failure(
+      "the \(first % 2 == 1 ? "x" : "y") of point \((first + 1) / 2) is \(numbers[first]); expected \(fraction)",
+      remedy: fractionRemedy)
   }
 
   private static func hull(of points: [PixelPoint]) -> BoundingBox {
