@@ -124,6 +124,11 @@ private struct XMLElements {
       while at < bytes.endIndex, bytes[at] != UInt8(ascii: "<") { at += 1 }
       if !open.isEmpty { open[open.count - 1].text += XMLText.unescaped(bytes[start..<at]) }
       guard at < bytes.endIndex else { return nil }
+      if bytes[at...].starts(with: XMLElements.rawStart) {
+        guard let text = rawText() else { return nil }
+        if !open.isEmpty { open[open.count - 1].text += String(decoding: text, as: UTF8.self) }
+        continue
+      }
       let isComment = bytes[at...].starts(with: "<!--".utf8)
       let tagStart = at + 1
       while at < bytes.endIndex,
@@ -154,6 +159,19 @@ private struct XMLElements {
       return element
     }
     return nil
+  }
+
+  private static let rawStart = Array("<![CDATA[".utf8)
+  private static let rawEnd = Array("]]>".utf8)
+
+  /// Consumes a section of raw text, and returns its content; nil if it does not end.
+  private mutating func rawText() -> ArraySlice<UInt8>? {
+    let start = at + XMLElements.rawStart.count
+    at = start
+    while at < bytes.endIndex, !bytes[at...].starts(with: XMLElements.rawEnd) { at += 1 }
+    guard at < bytes.endIndex else { return nil }
+    defer { at += XMLElements.rawEnd.count }
+    return bytes[start..<at]
   }
 }
 
