@@ -127,6 +127,26 @@ import Testing
         == "'\(folder["saved.csv"])' line 1: the columns are separated by semicolons, not by commas")
   }
 
+  @Test func `frames in CSV saved again by a spreadsheet are read`() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.frames(.csv, into: folder)
+    let text = try folder.read("clip.csv")
+    let header = FrameCSVWriter().header()
+    let names = "\"" + header.dropLast().replacing(",", with: "\",\"") + "\"\n"
+    for saved in [
+      text.replacing("\n", with: "\r\n"), "\u{FEFF}" + text, names + text.dropFirst(header.count),
+    ] {
+      let path = try folder.write("saved.csv", saved)
+      #expect(try TrackFile.read(path: path, .results).annotations.map(\.identity) == [5, 5])
+    }
+    let path = try folder.write("saved.csv", text.replacing(",", with: ";"))
+    for content in [MOTReader.Content.detections, .results] {
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, content) }
+      #expect(
+        error?.message == "'\(path)' line 1: the columns are separated by semicolons, not by commas")
+    }
+  }
+
   @Test func `the frames of track are not results of images`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.frames(.csv, into: folder)
@@ -586,6 +606,57 @@ import Testing
     for score in ["nan", "inf"] {
       let path = try Self.scored(format, score, in: folder)
       #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+    }
+  }
+
+  /// Writes a box of CSV: of the record of an image, or of a frame.
+  private static func row(_ box: String, isFrame: Bool, in folder: TemporaryFolder) throws -> String {
+    var writer = CSVWriter(kind: .objects)
+    let start =
+      isFrame
+      ? FrameCSVWriter().header() + "a,1,,64,48,up,stored,1,1,5," : writer.header() + "a,64,48,up,stored,1,1,"
+    return try folder.write("\(isFrame).csv", start + box + ",1,cat,0,1\n")
+  }
+
+  static let wrongBoxes = [
+    ("nan,2,3,4", "has a number that is not finite"), ("1,2,inf,4", "has a number that is not finite"),
+    ("1,2,1e200,1e200", "has a number that is not finite or too large"),
+    ("1,2,-3,4", "bbox [1, 2, -3, 4] has a negative width"), ("1,2,3,-4", "has a negative height"),
+  ]
+
+  @Test(arguments: wrongBoxes, [false, true])
+  func `a box of CSV that is not one is an error with its place`(_ box: (String, String), _ isFrame: Bool)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.row(box.0, isFrame: isFrame, in: folder)
+    let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, .detections) }
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("'\(path)'\(isFrame ? " line 2: " : ", image 'a': ")"), "\(message)")
+    #expect(message.contains(box.1), "\(message)")
+  }
+
+  @Test func `a box of Pascal VOC from right to left is an error with its image`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "a.xml",
+      "<annotation><filename>a.jpg</filename><object><name>cat</name><bndbox><xmin>9</xmin><ymin>1</ymin>"
+        + "<xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>")
+    let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, .detections) }
+    #expect(error?.message == "'\(folder.path)', image 'a.jpg': bbox [8, 0, -6, 2] has a negative width")
+  }
+
+  @Test func `detections without an area are left out in each format`() throws {
+    let folder = try TemporaryFolder()
+    let json = #"{"box": {"x": 1, "y": 2, "width": 0, "height": 4}, "score": 1}"#
+    for path in [
+      try folder.write("x.jsonl", #"{"image": "a", "objects": [\#(json)]}"#),
+      try Self.row("1,2,3,0", isFrame: false, in: folder),
+      try Self.row("1,2,0,4", isFrame: true, in: folder),
+    ] {
+      let read = try TrackFile.read(path: path, .detections)
+      #expect(read.frames.isEmpty && read.lastListedFrame == 1)
+      #expect(read.warnings.map(\.description) == ["'\(path)': 1 box has no area; left out"])
     }
   }
 

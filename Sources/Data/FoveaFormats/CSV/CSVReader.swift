@@ -117,13 +117,24 @@ enum CSVHeader {
 
   /// Returns the content of the rows below a header line; nil if it is not a header of records.
   static func kind(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> AnswerKind? {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let names = CSVFields.split(line.starts(with: mark) ? line.dropFirst(3) : line, separator: separator)
+    let names = names(line, separator)
     return [AnswerKind.objects, .labels].first { CSVWriter.columnNames($0) == names }
   }
 
+  /// Whether it is the header of frames.
+  static func isOfFrames(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> Bool {
+    names(line, separator) == FrameCSVWriter.columns
+  }
+
   /// Whether it is a header with semicolons, which spreadsheets write in languages with decimal commas.
-  static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool { kind(line, separator: semicolon) != nil }
+  static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool {
+    kind(line, separator: semicolon) != nil || isOfFrames(line, separator: semicolon)
+  }
+
+  private static func names(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return CSVFields.split(line.starts(with: mark) ? line.dropFirst(3) : line, separator: separator)
+  }
 }
 
 extension Orientation {

@@ -10,6 +10,13 @@ extension TrackFileWarning {
       file: file, line: 0, reason: "\(DecimalText.counted(count, "box has", "boxes have")) no score",
       action: "the score 1 is used")
   }
+
+  /// Returns the warning about boxes without an area.
+  static func flat(_ count: Int, file: String) -> TrackFileWarning {
+    TrackFileWarning(
+      file: file, line: 0, reason: "\(DecimalText.counted(count, "box has", "boxes have")) no area",
+      action: "left out")
+  }
 }
 
 /// Collects warnings: one for each kind, with the first line and the number of lines.

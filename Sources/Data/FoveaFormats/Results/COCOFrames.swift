@@ -197,9 +197,7 @@ struct COCOFrames {
     if scorelessCount > 0 {
       warnings.append(.unscored(scorelessCount, file: name))
     }
-    if flatCount > 0 {
-      warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")
-    }
+    if flatCount > 0 { warnings.append(.flat(flatCount, file: name)) }
     return LabeledFrames(
       frames: TrackFrames(
         name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,

@@ -29,10 +29,11 @@ extension FrameBoxes {
     _ fields: [String], _ input: ResultInput, _ line: Int
   ) throws(EvaluationError) -> DetectionRecord.Findings {
     let numbers = fields[10...14].compactMap(Double.init)
-    guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
-      throw Self.invalid(input, line)
+    guard numbers.count == 5 else { throw Self.invalid(input, line) }
+    let box = COCOBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    if let problem = box.problem ?? ScoreRule.optional.problem(numbers[4]) {
+      throw Self.invalid(input, line, problem)
     }
-    if let problem = ScoreRule.optional.problem(numbers[4]) { throw Self.invalid(input, line, problem) }
     if scoreRule.problem(numbers[4]) != nil { warnings.addScore(numbers[4], line: line) }
     let label = CSVReader.label(fields[15...])
     guard label != nil || fields[16].isEmpty else { throw Self.invalid(input, line) }

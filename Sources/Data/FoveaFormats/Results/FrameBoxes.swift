@@ -23,6 +23,10 @@ struct FrameBoxes {
   private var unscoredCount = 0
   /// The first frame with a box without an identity.
   private var firstUnidentified = 0
+  /// The number of detections left out because they have no area.
+  private var flatCount = 0
+  /// The error of the first record with a box that is not one.
+  private var failure: EvaluationError?
   /// The number of the last record if records have no frame.
   private var number = 0
   /// The frame of each record, with the name of its image.
@@ -50,7 +54,14 @@ struct FrameBoxes {
     images.append((frame: number, name: record.image))
     if let original = record.original { originals[record.image] = original }
     unscoredCount += record.unscoredCount
-    if let findings = record.findings { add(findings, frame: number) }
+    guard failure == nil, let findings = record.findings else { return }
+    if let problem = findings.objects.lazy.compactMap({ COCOBox($0.box).problem }).first {
+      failure = EvaluationError(
+        .invalidDetections, "\(warnings.file), image '\(record.image.printable)': \(problem)",
+        remedy: COCODetections.boxRemedy)
+      return
+    }
+    add(findings, frame: number)
   }
 
   /// Adds the frame of a JSON object whose end `reader` has reached.
@@ -92,6 +103,10 @@ struct FrameBoxes {
       unidentifiedCount += 1
       return
     }
+    if content == .detections, object.box.isEmpty {
+      flatCount += 1
+      return
+    }
     frames.append(frame)
     var annotation = TrackAnnotation(
       identity: content == .detections ? -1 : object.trackingID ?? -1, box: object.box,
@@ -103,12 +118,15 @@ struct FrameBoxes {
   // MARK: Results
 
   /// Returns the boxes and their labels, with warnings about the file as a whole and its lines.
-  func labeledFrames(_ fileWarnings: [TrackFileWarning]) -> LabeledFrames {
-    LabeledFrames(
+  /// - Throws: `invalidDetections` for a box that is not one.
+  func labeledFrames(_ fileWarnings: [TrackFileWarning]) throws(EvaluationError) -> LabeledFrames {
+    if let failure { throw failure }
+    var all = fileWarnings + warnings.list
+    if flatCount > 0 { all.append(.flat(flatCount, file: warnings.file)) }
+    return LabeledFrames(
       frames: TrackFrames(
-        name: warnings.file, frames: frames, annotations: annotations, lines: [],
-        warnings: fileWarnings + warnings.list, lastListedFrame: lastFrame, imageNames: imageNames,
-        originals: originals),
+        name: warnings.file, frames: frames, annotations: annotations, lines: [], warnings: all,
+        lastListedFrame: lastFrame, imageNames: imageNames, originals: originals),
       labels: labels)
   }
 

@@ -53,7 +53,7 @@ package enum ResultKind: Equatable {
       self = .json
     } else if CSVHeader.kind(first) != nil || CSVHeader.hasSemicolons(first) {
       self = .csv
-    } else if FrameCSVWriter.columns.joined(separator: ",").utf8.elementsEqual(first) {
+    } else if CSVHeader.isOfFrames(first) {
       self = .frameCSV
     } else {
       self = .other

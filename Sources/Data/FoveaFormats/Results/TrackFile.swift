@@ -34,7 +34,7 @@ package enum TrackFile {
         throw noFrames(path, content, "is a folder, but boxes of frames are lines of one file")
       }
       try RecordFile.read(path: path, scores: .probability, includesUnlabeled: true) { boxes.add($0) }
-      return boxes.labeledFrames(boxes.warnings(ofFolder: path))
+      return try boxes.labeledFrames(boxes.warnings(ofFolder: path))
     }
     let input = try ResultInput(path: path)
     switch input.kind {
@@ -52,10 +52,10 @@ package enum TrackFile {
     case .voc, .yolo, .other:
       return try LabeledFrames(frames: MOTReader(content, minimumColumns: minimumColumns).read(input.lines()))
     }
-    if boxes.frames.isEmpty, boxes.hasBoxes {
+    if content != .detections, boxes.frames.isEmpty, boxes.hasBoxes {
       throw noFrames(path, content, "holds detections, whose boxes have no identity")
     }
-    let read = boxes.labeledFrames(
+    let read = try boxes.labeledFrames(
       content == .detections
         ? boxes.orderWarnings(input.name) + boxes.shapeWarnings(input.name)
         : boxes.identityWarnings(input.name))
