@@ -71,6 +71,10 @@ import Testing
       "clubs", "1. FC Kassel\n1. FC Ulm\n1. SV Celle\n2. FC Hof", classes: 4,
       ["1. FC Kassel", "1. FC Ulm", "1. SV Celle", "2. FC Hof"]),
     Case("works of music", "opus 1\nopus 2\nsonata 2", classes: 3, ["opus 1", "opus 2", "sonata 2"]),
+    Case("first works", "opus 1\nsonata 1", classes: 2, ["opus 1", "sonata 1"]),
+    Case("one number in quotes", "\"3 cat\"\n\"3 dog\"", classes: 2, ["3 cat", "3 dog"]),
+    Case("two sides of one length", "1:1\n1:2", classes: 2, ["1:1", "1:2"]),
+    Case("one row of columns", "cat,0", classes: 1, ["cat"], .table),
     Case("decimals", "1.5 litre\n2.5 litre", classes: 2, ["1.5 litre", "2.5 litre"]),
     Case("a comma behind each", "a,\nb c,\nd,\n", classes: 3, ["a", "b c", "d"]),
     Case("a comma between", "a,\nb\n", classes: 2, ["a", "b"]),
@@ -508,6 +512,16 @@ import Testing
     ("0: cat\n1: dog\n\n1: owl", "labels has the class number 1 twice, in lines 2 and 4"),
     ("# pets\n1) cat\n# x\n2) dog\n2) dog", "labels has the class number 2 twice, in lines 4 and 5"),
     ("id label\n0 cat\n0 dog\n1 owl", "labels has the class number 0 twice, in lines 2 and 3"),
+    // One number of all lines.
+    ("3 cat\n3 dog", "labels has the class number 3 twice, in lines 1 and 2"),
+    ("0: cat\n\n0: dog\n0: owl", "labels has the class number 0 twice, in lines 1 and 3"),
+    ("7,cat\r\n7,dog\r\n", "labels has the class number 7 twice, in lines 1 and 2"),
+    ("cat (1)\ndog (1)", "labels has the class number 1 twice, in lines 1 and 2"),
+    // Columns without a header.
+    ("cat,0\ndog,0", "labels has the class number 0 twice, in lines 1 and 2"),
+    ("cat,0\ndog,1\n# x\nowl,1", "labels has the class number 1 twice, in lines 2 and 4"),
+    ("cat;1\ndog;2\nowl;2", "labels has the class number 2 twice, in lines 2 and 3"),
+    ("\"0\",\"cat\"\n\"1\",\"dog\"\n\"1\",\"owl\"", "labels has the class number 1 twice, in lines 2 and 3"),
     ("cat=0\ndog=1\nowl=1", "labels has the class number 1 twice, in lines 2 and 3"),
     (
       (0..<20).map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(),

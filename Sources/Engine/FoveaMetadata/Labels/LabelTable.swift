@@ -99,6 +99,10 @@ struct LabelTable {
         (header, numberColumn) = (["id", "name"], 0)
         return
       }
+      for number in 0...1 {
+        guard let twins = LabelTable.twins(rows, number: number, label: 1 - number) else { continue }
+        throw LabelText.twinNumbers(twins, source: source)
+      }
       if content.allSatisfy({ $0.text.hasPrefix("\"") && $0.text.hasSuffix("\"") }),
         let found = try LabelColumns(quoted: rows.map(\.fields))?.places(source: source)
       {
@@ -150,6 +154,20 @@ struct LabelTable {
       }
     }
     return entries.count == rows.count && NumberedLabels(entries)?.isNumbering == true
+  }
+
+  /// Returns two rows with one number among rows of a label and its class number; nil if there are none.
+  private static func twins(
+    _ rows: [(fields: [String], line: Int)], number: Int, label: Int
+  ) -> (first: NumberedLabels.Entry, second: NumberedLabels.Entry)? {
+    var entries: [NumberedLabels.Entry] = []
+    for row in rows {
+      guard row.fields.count == 2, LabelColumns.whole(row.fields[label]) == nil,
+        let whole = LabelColumns.whole(row.fields[number])
+      else { return nil }
+      entries.append(.init(number: whole, text: row.fields[label], line: row.line))
+    }
+    return NumberedLabels.twins(entries)
   }
 
   private static func isHeader(_ names: [String]) -> Bool {

@@ -93,12 +93,19 @@ enum LabelText {
     let content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
     let rows = content.first?.mayBeHeader == true ? Array(content.dropFirst()) : content
     if let twins = NumberedLines.twins(content) ?? NumberedLines.twins(rows) {
-      throw MetadataError(
-        .badLabels,
-        "\(source) has the class number \(twins.first.number) twice, in lines \(twins.first.line) and "
-          + "\(twins.second.line)",
-        remedy: "Write another number for each class, or labels that begin or end with a number in quotes")
+      throw twinNumbers(twins, source: source)
     }
     return LineReadings(lines).readings
+  }
+
+  /// Returns the error of two lines with one class number.
+  static func twinNumbers(
+    _ twins: (first: NumberedLabels.Entry, second: NumberedLabels.Entry), source: String
+  ) -> MetadataError {
+    MetadataError(
+      .badLabels,
+      "\(source) has the class number \(twins.first.number) twice, in lines \(twins.first.line) and "
+        + "\(twins.second.line)",
+      remedy: "Write another number for each class, or labels that begin or end with a number in quotes")
   }
 }

@@ -32,7 +32,8 @@ extension NumberedLabels {
   /// Returns the first two entries with one number among entries that otherwise number classes; else nil.
   ///
   /// One of ten entries may have such a number, one of fewer if the numbers never fall: `1 cent`, `2 cent`,
-  /// `1 euro` are names, and so are the ratios `1:1`, `1:2`.
+  /// `1 euro` are names, and so are the ratios `1:1`, `1:2`. One number of all entries distinguishes none of
+  /// them, so it hardly belongs to their names.
   static func twins(_ entries: [Entry]) -> (first: Entry, second: Entry)? {
     var known: [Int: Entry] = [:]
     var firsts: [Entry] = []
@@ -45,11 +46,12 @@ extension NumberedLabels {
       known[entry.number] = other
       found = found ?? (first: other, second: entry)
     }
+    guard let found, entries.allSatisfy({ $0.text.first?.isLetter == true }) else { return nil }
+    if firsts.count == 1 { return LabelLine.areNames(entries.map(\.text)) ? found : nil }
     let count = entries.count - firsts.count
-    guard let found, firsts.count > 1, count == 1 || count * 10 <= entries.count,
+    guard count == 1 || count * 10 <= entries.count,
       entries.count >= 10 || zip(entries, entries.dropFirst()).allSatisfy({ $0.number <= $1.number }),
-      entries.allSatisfy({ $0.text.first?.isLetter == true }), LabelLine.areNames(firsts.map(\.text)),
-      NumberedLabels(firsts)?.isNumbering == true
+      LabelLine.areNames(firsts.map(\.text)), NumberedLabels(firsts)?.isNumbering == true
     else { return nil }
     return found
   }

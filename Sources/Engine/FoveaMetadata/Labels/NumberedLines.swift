@@ -34,7 +34,8 @@ enum NumberedLines {
     if let twins = NumberedLabels.twins(entries(lines, parts)) { return twins }
     let ends = entries(lines, endParts)
     // `opus 1` and `sonata 1` are names.
-    return ends.count >= 10 || ends.allSatisfy(\.isMarked) ? NumberedLabels.twins(ends) : nil
+    let isLong = ends.count >= 10 && ends.contains { $0.number != ends[0].number }
+    return isLong || ends.allSatisfy(\.isMarked) ? NumberedLabels.twins(ends) : nil
   }
 
   /// Returns the numbers and texts of lines; empty if a line has none.
