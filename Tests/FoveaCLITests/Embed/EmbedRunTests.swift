@@ -66,6 +66,15 @@ import Testing
     #expect(found.code == 0 && found.output == "in/a.jpg\n  0.9939  in/b.jpg\n", "\(found)")
   }
 
+  @Test(arguments: ["", "\u{FEFF}"], ["\n", "\r\n"])
+  func `features in CSV are read after a spreadsheet has saved them`(_ mark: String, _ end: String) throws {
+    let folder = try TemporaryFolder()
+    let lines = ["image,0,1", "a.jpg,1,0", "\"b, c.jpg\",0,1"].map { $0 + end }
+    let read = try FeatureFile.read(folder.write("features.csv", mark + lines.joined()), .csv)
+    #expect(read.map(\.name.text) == ["a.jpg", "b, c.jpg"])
+    #expect(read.map(\.values) == [[1, 0], [0, 1]])
+  }
+
   struct Search: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var options: [String]

@@ -34,11 +34,16 @@ package enum CSVFields {
 }
 
 /// The lines of a CSV text, each with its line break; a line break inside quotes belongs to its field.
+///
+/// A byte order mark, which spreadsheets write, is left out.
 package struct CSVLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
-  private var place = 0
+  private var place: Int
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
 
   package mutating func next() -> ArraySlice<UInt8>? {
     guard place < bytes.count else { return nil }
