@@ -676,6 +676,23 @@ import Testing
     #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
   }
 
+  static let colored: [(text: String, names: [String])] = [
+    (
+      "# label:color_rgb:parts:actions\nbackground:0,0,0::\ntraffic light:128,0,0:a,b:\n",
+      ["background", "traffic light"]
+    ),
+    ("64 128 64\tAnimal\n192 0 128\t\tArchway\r\n0 0 0 Void", ["Animal", "Archway", "Void"]),
+    // A single line, a number above 255, two numbers, a text without a label or a colour.
+    ("cat:128,0,0::", ["cat:128,0,0::"]), ("a:1,2,256::\nb:1,2,3::", ["a:1,2,256::", "b:1,2,3::"]),
+    ("a:1,2::\nb:1,2::", ["a:1,2::", "b:1,2::"]), (":1,2,3::\nb:1,2,3::", [":1,2,3::", "b:1,2,3::"]),
+    ("64 128 64 a\nb", ["64 128 64 a", "b"]), ("1 2 3 4\n5 6 7 8", ["1 2 3 4", "5 6 7 8"]),
+  ]
+
+  @Test(arguments: colored)
+  func `the colours of labels are not part of them`(_ text: String, _ names: [String]) throws {
+    #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
+  }
+
   @Test func `changes to a file are known`() throws {
     func remarks(_ text: String, _ classes: Int) throws -> [String] {
       try LabelMap(parsing: Array(text.utf8), source: "labels").fitted(to: classes, of: "'m'").remarks
@@ -684,6 +701,7 @@ import Testing
     #expect(try remarks("# x\nlabel\na\n\nb\n", 2) == ["without a header, a comment, a blank line"])
     #expect(try remarks("0 a\n3 d\n1 b", 4) == ["numbered from 0", "1 class without a label"])
     #expect(try remarks("n00000001 a\nn00000002 b", 2) == ["without the ids before the labels"])
+    #expect(try remarks("a:1,2,3::\nb:4,5,6::", 2) == ["without the colours of the labels"])
   }
 
   @Test func `labels of a file that counts to a hundred million are its lines`() throws {

@@ -71,11 +71,14 @@ struct LineReadings {
           let comments = dropsComments ? lines.count { $0.mayBeComment } : 0
           let texts = texts(kept)
           let behindIDs = PublicIDs.labels(texts)
-          var reading = LabelReading(names: behindIDs ?? texts, form: .lines, lines: kept.map(\.number))
+          let colored = behindIDs == nil ? LabelColors.labels(texts) : nil
+          var reading = LabelReading(
+            names: behindIDs ?? colored ?? texts, form: .lines, lines: kept.map(\.number))
           reading.remarks = remarks(
             header: dropsHeader, comments: comments,
             blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0))
           if behindIDs != nil { reading.remarks.append("without the ids before the labels") }
+          if colored != nil { reading.remarks.append("without the colours of the labels") }
           readings.append(reading)
         }
       }
