@@ -54,6 +54,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0xFF, 0xFE, 0x5B, 0], [0xFE, 0xFF, 0, 0x5B]] as [[UInt8]])
+  func `UTF-16 is named`(_ bytes: [UInt8]) {
+    #expect(
+      Self.problem(bytes)
+        == "T is not JSON: it is UTF-16 text by its byte order mark, and UTF-8 is needed, at line 1, column 1, byte 0"
+    )
+  }
+
   static func problem(_ bytes: [UInt8]) -> String? {
     do throws(JSONFailure) {
       var reader = JSONReader(bytes: bytes, name: "T")

@@ -183,6 +183,14 @@ import Testing
     #expect(error?.message == "'f.txt' line 1: identity is '\\xFF\\x0', not a number")
   }
 
+  @Test(arguments: [[0xFF, 0xFE, 0x31, 0, 0x2C, 0], [0xFE, 0xFF, 0, 0x31, 0, 0x2C]] as [[UInt8]])
+  func `UTF-16 is named`(_ bytes: [UInt8]) {
+    let error = #expect(throws: EvaluationError.self) {
+      try MOTReader(.detections).read(text: bytes, name: "'f.txt'")
+    }
+    #expect(error?.message == "'f.txt' line 1: UTF-16 text by its byte order mark; UTF-8 is needed")
+  }
+
   @Test func `an endless line is rejected`() {
     let error = #expect(throws: EvaluationError.self) {
       try MOTReader(.results).read(text: [UInt8](repeating: 0x20, count: 70_000), name: "'f.txt'")

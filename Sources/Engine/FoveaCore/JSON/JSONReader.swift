@@ -181,7 +181,9 @@ package struct JSONReader: ~Copyable {
   }
 
   package func notJSON(_ reason: String) -> JSONFailure {
-    JSONFailure(base + end == 0 ? .empty : .notJSON, name, "\(reason) at \(place)")
+    let isUTF16 = base == 0 && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes[..<min(end, 2)]))
+    let reason = isUTF16 ? "it is UTF-16 text by its byte order mark, and UTF-8 is needed," : reason
+    return JSONFailure(base + end == 0 ? .empty : .notJSON, name, "\(reason) at \(place)")
   }
 }
 
