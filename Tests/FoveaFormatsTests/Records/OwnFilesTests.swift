@@ -687,7 +687,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try Self.write(
       #require(DetectionFormat(name: "yolo")), Self.records(in: folder), into: folder)
-    for name in ["aa.bmp", "Thumbs.db"] {
+    // Other files may have the name of an image.
+    for name in ["aa.bmp", "Thumbs.db", "a.aae", "b.xmp"] {
       try folder.write("results-yolo/images/\(name)", Self.bitmap)
     }
     let table = try DetectionTable(path: path)

@@ -82,7 +82,10 @@ package enum RecordFile {
     let labels = FilePath.joined(folder, "labels")
     var images: [String: String] = [:]
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
-      images[ResultFile.stem(image)] = image
+      // Other files, such as metadata in XMP, may have the name of an image.
+      let stem = ResultFile.stem(image)
+      guard images[stem] == nil || ImageFileName.imageExtension(image.utf8) != nil else { continue }
+      images[stem] = image
     }
     let originals = originals(of: images.values, in: FilePath.joined(folder, "images"))
     let labeled = try files(below: labels, ending: ".txt")
