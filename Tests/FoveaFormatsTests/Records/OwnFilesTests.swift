@@ -820,6 +820,12 @@ import Testing
     ("[]", "has no frames"), ("{}", "has an object that is not a frame"),
     ("[{}]", "has an object that is not a frame"), (#"{"zzz": 1}"#, "has an object that is not a frame"),
     (#"{"image": "a.jpg", "labels": []}"#, "has labels of whole images, not boxes"),
+    (#"{"image": "a.jpg", "classes": []}"#, "has an object that is not a frame"),
+    (#"{"event_type": "start", "frame": 1, "box": {}}"#, "has an object that is not a frame"),
+    (
+      #"{"image": "a.jpg", "objects": []}"# + "\n" + #"{"image": "b.jpg"}"#,
+      "has an object that is not a frame"
+    ),
     (#"{"image": "a.jpg", "objects": []}"# + "\n{}", "has an object that is not a frame"),
   ]
 
@@ -835,6 +841,21 @@ import Testing
     #expect(
       error?.remedy.description
         == "Name lines of MOTChallenge such as det.txt, or results of Fovea in any format except text")
+  }
+
+  @Test(arguments: ["json", "jsonl", "csv"])
+  func `the labels of label are not boxes`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(
+      #require(DetectionFormat(name: format)), Self.labels, kind: .labels, into: folder)
+    for content in [MOTReader.Content.detections, .results, .groundTruth] {
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, content) }
+      #expect(error?.message == "'\(path)' has labels of whole images, not boxes")
+    }
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(Self.truth.utf8)))
+    let error = #expect(throws: EvaluationError.self) { try found.read(path: path) }
+    #expect(error?.message.hasPrefix("'\(path)', ") == true)
+    #expect(error?.message.hasSuffix(": there is an image without objects") == true)
   }
 
   @Test(arguments: ["json", "jsonl", "csv"])

@@ -133,6 +133,10 @@ struct DetectionReader {
       detections.failedImages += 1
       return
     }
+    guard case .objects = findings.content else {
+      failure = Self.withoutObjects("\(name), record \(number)")
+      return
+    }
     do throws(EvaluationError) {
       let image = record.imageName { names.lists($0) }
       let space = BoxSpace(
@@ -244,6 +248,9 @@ struct DetectionReader {
   private func add(
     _ element: ElementJSON, _ reader: borrowing JSONReader, to detections: inout COCODetections
   ) throws(EvaluationError) {
+    if element.image != nil, element.imageID == nil {
+      throw Self.withoutObjects("\(reader.name), detection \(number), before \(reader.place)")
+    }
     let hasMask = element.segmentation.map { !$0.isEmpty } ?? false
     guard let imageID = element.imageID, let categoryID = element.categoryID,
       element.box != nil || hasMask || !element.keypoints.isEmpty,
@@ -278,6 +285,14 @@ struct DetectionReader {
     detections.add(
       image: image, category: category, box: box, score: score, mask: detections.readsMasks ? mask : nil,
       maskArea: element.box == nil ? mask.map { Double($0.area) } : nil, keypoints: element.keypoints)
+  }
+
+  /// Returns the error of a record that has an image but no objects, such as one of `fovea label`.
+  private static func withoutObjects(_ place: String) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, "\(place): there is an image without objects",
+      remedy:
+        "Name results of \(command: "detect"), not those of \(command: "label") or \(command: "segment")")
   }
 
   private static let maskRemedy: Advice = "Correct the segmentation, or the tool that wrote it"

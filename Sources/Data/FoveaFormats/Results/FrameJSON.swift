@@ -32,6 +32,7 @@ struct FrameJSON {
   private static let frame = JSONKey("frame")
   private static let objects = JSONKey("objects")
   private static let labels = JSONKey("labels")
+  private static let error = JSONKey("error")
   private static let imageID = JSONKey("image_id")
   private static let dataset = DatasetMembers.List.allCases.map { JSONKey($0.rawValue) }
 
@@ -40,6 +41,7 @@ struct FrameJSON {
     var found: [DetectedObject]?
     var hasImage = false
     var hasLabels = false
+    var hasError = false
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
       if try Self.isDatasetList(key, &reader) {
@@ -58,6 +60,9 @@ struct FrameJSON {
         try reader.refuse(twin: hasLabels, "labels")
         hasLabels = true
         try reader.skip()
+      case Self.error:
+        hasError = true
+        try reader.skip()
       case Self.frame:
         try reader.refuse(twin: number != nil, "frame")
         number = try reader.identifier("frame")
@@ -68,7 +73,8 @@ struct FrameJSON {
       }
     }
     findings.content = .objects(found ?? [])
-    if found != nil || (hasImage || number != nil) && !hasLabels {
+    // A failed image is a frame without boxes; one with other results, such as classes or an event, is not.
+    if found != nil || hasImage && hasError {
       kind = .frame
     } else if hasLabels {
       kind = .labels
@@ -133,8 +139,7 @@ extension FrameBoxes {
         throw TrackFile.noFrames(input.path, content, "is a COCO file, whose \(lack)")
       }
       return kind == .results ? .results : .dataset
-    case .labels:
-      throw TrackFile.noFrames(input.path, content, "has labels of whole images, not boxes")
+    case .labels: throw TrackFile.noFrames(input.path, content, TrackFile.labels)
     case .other: throw TrackFile.noFrames(input.path, content, "has an object that is not a frame")
     case nil: throw TrackFile.noFrames(input.path, content, "has no frames")
     }

@@ -47,6 +47,7 @@ package enum TrackFile {
     case .frameCSV: try boxes.readRows(input)
     case .csv:
       for record in try CSVReader().read(text: input.text(), name: input.name, scores: boxes.scoreRule) {
+        if case .labels? = record.findings?.content { throw noFrames(path, content, Self.labels) }
         boxes.add(record)
       }
     case .voc, .yolo, .other:
@@ -62,6 +63,9 @@ package enum TrackFile {
     if content != .detections { try read.frames.checkIdentities() }
     return read
   }
+
+  /// The description of a file of labels.
+  static let labels = "has labels of whole images, not boxes"
 
   /// Returns the error of a file or folder without frames; `what` describes what it is instead.
   static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
