@@ -48,8 +48,8 @@ struct DatasetMembers {
       guard let (name, place) = similar[list] else { continue }
       throw JSONFailure(
         .mismatch, file,
-        "COCO files have no member '\(String(name.prefix(40)).printable)', which is at \(place); did you "
-          + "mean '\(list.rawValue)'?")
+        "COCO files have no member '\(String(name.prefix(40)).printable)', which is at \(place); "
+          + "did you mean '\(list.rawValue)'?")
     }
   }
 }

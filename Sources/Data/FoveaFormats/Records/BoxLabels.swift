@@ -12,8 +12,8 @@ struct LabeledFrames: Sendable {
 /// The labels of the boxes of a file, in the order in which they were added.
 ///
 /// Trackers compare the numbers of classes, but some formats have only names, or their numbers differ from
-/// image to image. So the first label of a box, its class, has the number that its name had first, or
-/// another one if that is the number of another name.
+/// image to image. So the first label of a box, its class, has the number that its name had first, or another
+/// one if that is the number of another name.
 struct BoxLabels: Sendable {
   private var labels: [Label] = []
   /// The end of each box's labels in `labels`.

@@ -3,8 +3,8 @@
 /// The scores that a reader of boxes accepts, whatever the format; lines of MOTChallenge, whose scores need
 /// not be probabilities, are not read with it.
 package enum ScoreRule: Sendable {
-  /// Any finite number, and 1 for an object without a score: labelled photos, which need no scores, and frames
-  /// of `fovea track`, whose scores may be those of MOTChallenge.
+  /// Any finite number, and 1 for an object without a score: labelled photos, which need no scores, and
+  /// frames of `fovea track`, whose scores may be those of MOTChallenge.
   case optional
   /// Any finite number; an object without a score is an error: metrics, which use the order of the scores.
   case needed

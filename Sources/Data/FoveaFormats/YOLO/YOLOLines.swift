@@ -269,9 +269,9 @@ public enum YOLOLines {
     guard Set(numbers.dropFirst()).count > 1, outside.isEmpty || outside.contains(where: { numbers[$0] != 2 })
     else { throw invalid(reader, line) }
     guard let first = outside.first else { return }
+    let name = "\(first % 2 == 1 ? "x" : "y") of point \((first + 1) / 2)"
     throw reader.failure(
-      "the \(first % 2 == 1 ? "x" : "y") of point \((first + 1) / 2) is \(numbers[first]); expected \(fraction)",
-      remedy: fractionRemedy)
+      "the \(name) is \(numbers[first]); expected \(fraction)", remedy: fractionRemedy)
   }
 
   private static func hull(of points: [PixelPoint]) -> BoundingBox {
