@@ -147,6 +147,7 @@ import Testing
   @Test(arguments: [
     ("cat", "line 1 does not have two names"), ("cat,a,b", "line 1 does not have two names"),
     ("dog,\ncat,b", "line 1 does not have two names"),
+    ("class;label\ncat;b", "the columns are separated by semicolons, not by commas"),
     ("cat,a\n\ncat,b", "line 3 assigns a second label to 'cat', 'b' after 'a'"),
   ])
   func `an invalid file of names is an error with its line`(_ text: String, _ message: String) throws {

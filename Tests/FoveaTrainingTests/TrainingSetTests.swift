@@ -214,6 +214,12 @@ import Testing
     Text(
       name: "JSON", text: "\u{FEFF} {\"images\": []}\n",
       problem: "it is JSON instead of a folder or a CSV file"),
+    Text(
+      name: "semicolons", text: "\u{FEFF}\r\npath;label\r\n1.jpg;cat\r\n",
+      problem: "the columns are separated by semicolons, not by commas"),
+    Text(
+      name: "a semicolon in a name", text: "1.jpg,a;b\n2.jpg,c\n", classes: ["a;b", "c"],
+      labels: [[0], [1]], tests: [false, false]),
     Text(name: "no text", text: "\u{FF}\0JFIF\n", problem: "it is not text"),
     Text(name: "a header alone", text: "path,label\n", problem: "lists no photos"),
     Text(name: "nothing", text: "", problem: "lists no photos"),

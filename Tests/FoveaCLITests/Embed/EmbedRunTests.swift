@@ -128,6 +128,7 @@ import Testing
     ("f.csv", "a.jpg,1,nan,3\n", "the features of 'a.jpg' are not finite at number 1."),
     ("f.csv", "a.jpg,0,0,0\n", "the features of 'a.jpg' are all zero, so they have no direction."),
     ("f.csv", "a.jpg,1,x,3\n", "line 1 is not a path and numbers."),
+    ("f.csv", "image;0;1\na.jpg;1,5;0\n", "the columns are separated by semicolons, not by commas."),
     ("f.jsonl", "{\"image\": \"a.jpg\"}\n", "line 1 is not an object with 'image' and 'features'."),
     ("f.npy", "NUMPY", "it is not an array of float32 with two axes."),
     ("empty/.keep", "", "it has no photo to compare to."),

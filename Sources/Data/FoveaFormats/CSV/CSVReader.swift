@@ -52,7 +52,7 @@ public struct CSVReader: Sendable {
       return invalid(name, number, "not a header of fovea's results")
     }
     return EvaluationError(
-      .invalidLine, "\(name) line \(number): the columns are separated by semicolons, not by commas",
+      .invalidLine, "\(name) line \(number): \(CSVFields.semicolonProblem)",
       remedy: "Save it with commas between columns and decimal points in numbers")
   }
 

@@ -35,6 +35,9 @@ package struct LabelRenaming: Sendable, Equatable {
     for (number, line) in CSVLines(bytes).enumerated() {
       let fields = CSVFields.split(line).map(\.trimmed)
       if fields.allSatisfy(\.isEmpty) || (number == 0 && fields == ["class", "label"]) { continue }
+      guard !CSVFields.hasSemicolons(line) else {
+        throw LabelRenaming.invalid(CSVFields.semicolonProblem, path)
+      }
       guard fields.count == 2, fields.allSatisfy({ !$0.isEmpty }) else {
         throw LabelRenaming.invalid("line \(number + 1) does not have two names", path)
       }

@@ -74,6 +74,12 @@ struct PhotoList {
       throw .unreadable(path, error)
     }
     try checkText(bytes)
+    let first = CSVLines(bytes).first { line in line.contains { $0 > 0x20 } }
+    if let first, CSVFields.hasSemicolons(first) {
+      throw .invalidSet(
+        CSVFields.semicolonProblem, source: path,
+        remedy: "Save it with commas between columns and decimal points in numbers")
+    }
     return CSVLines(bytes).enumerated().compactMap { index, line in
       let fields = CSVFields.split(line).map { $0.trimmed }
       return fields.allSatisfy(\.isEmpty) ? nil : Line(number: index + 1, fields: fields)

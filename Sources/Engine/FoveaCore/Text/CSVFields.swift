@@ -31,6 +31,15 @@ package enum CSVFields {
     fields.append(String(decoding: field, as: UTF8.self))
     return fields
   }
+
+  /// Whether the fields of a line are separated by semicolons, as spreadsheets write them in languages with
+  /// decimal commas: it has no comma between fields.
+  package static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool {
+    split(line).count == 1 && split(line, separator: UInt8(ascii: ";")).count > 1
+  }
+
+  /// The problem of a file with such lines.
+  package static let semicolonProblem = "the columns are separated by semicolons, not by commas"
 }
 
 /// The lines of a CSV text, each with its line break; a line break inside quotes belongs to its field.

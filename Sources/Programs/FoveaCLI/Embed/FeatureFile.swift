@@ -72,6 +72,7 @@ enum FeatureFile {
     for line in CSVLines(bytes) {
       number += 1
       let fields = CSVFields.split(line)
+      if number == 1, CSVFields.hasSemicolons(line) { throw invalid(path, CSVFields.semicolonProblem) }
       if number == 1, fields.first == "image" { continue }
       if fields == [""] { continue }
       let values = fields.dropFirst().compactMap { Float($0) }
