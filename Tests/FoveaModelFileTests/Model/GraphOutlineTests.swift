@@ -25,11 +25,19 @@ import Testing
 
   @Test(arguments: [
     (0, "ADD"), (16, "LSTM"), (27, "SVDF"), (44, "UNIDIRECTIONAL_SEQUENCE_LSTM"), (67, "TRANSPOSE_CONV"),
-    (97, "RESIZE_NEAREST_NEIGHBOR"), (114, "QUANTIZE"), (126, "BATCH_MATMUL"), (999, "operator 999"),
+    (97, "RESIZE_NEAREST_NEIGHBOR"), (114, "QUANTIZE"), (126, "BATCH_MATMUL"),
+    (161, "RIGHT_SHIFT"), (999, "operator 999"),
   ])
   func `operators have their names from the schema`(_ code: Int, _ name: String) {
     #expect(OperatorNames.name(of: OperatorKind(code: UInt32(code), customName: nil)) == name)
     #expect(OperatorNames.name(of: OperatorKind(code: 32, customName: "own")) == "own")
+  }
+
+  @Test func `each operator has its own name`() {
+    for kind in BuiltinOperator.allCases {
+      #expect(kind.name.filter { $0 != "_" }.lowercased() == "\(kind)".lowercased())
+    }
+    #expect(BuiltinOperator.allCases.map(\.rawValue) == Array(0...161))
   }
 
   @Test func `types have their names from the schema`() {

@@ -32,14 +32,14 @@ extension EmbeddingPoint {
   /// Returns whether an operator multiplies all numbers of its input with constant weights: a fully connected
   /// layer, or a 1 × 1 convolution of one pixel.
   private static func isDense(_ node: SourceGraph.Node, in graph: SourceGraph) -> Bool {
-    guard [OperatorName.fullyConnected, OperatorName.convolution].contains(node.kind.number),
+    guard [.fullyConnected, .conv2D].contains(node.kind.builtin),
       node.inputs.count >= 2, node.inputs[0] >= 0, node.inputs[1] >= 0
     else { return false }
     let (input, weights) = (graph.tensors[node.inputs[0]], graph.tensors[node.inputs[1]])
     guard graph.isComputed[node.inputs[0]], !graph.isComputed[node.inputs[1]], let count = input.count,
       input.shape.first == 1
     else { return false }
-    return node.kind.number == OperatorName.fullyConnected
+    return node.kind.builtin == .fullyConnected
       ? weights.shape.count == 2 && weights.shape[1] == count
       : input.shape == [1, 1, 1, count] && weights.shape.count == 4 && weights.shape[1...] == [1, 1, count]
   }

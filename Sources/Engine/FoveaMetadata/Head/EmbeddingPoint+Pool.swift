@@ -28,9 +28,9 @@ extension EmbeddingPoint {
     guard let input = node.inputs.first, input >= 0, let output = node.outputs.first else { return false }
     let map = graph.tensors[input].shape
     guard map.count == 4, map[0] == 1, let count = graph.tensors[output].count else { return false }
-    switch node.kind.number {
-    case OperatorName.averagePool: return graph.tensors[output].shape == [1, 1, 1, map[3]]
-    case OperatorName.mean:
+    switch node.kind.builtin {
+    case .averagePool2D: return graph.tensors[output].shape == [1, 1, 1, map[3]]
+    case .mean:
       guard node.inputs.count > 1, node.inputs[1] >= 0,
         let axes = try graph.axes(node.inputs[1], in: bytes)
       else { return false }

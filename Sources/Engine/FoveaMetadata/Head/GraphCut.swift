@@ -72,8 +72,7 @@ struct GraphCut {
     typealias Field = GraphSchema.Code
     let (table, model) = (graph.codes[old], model)
     let bytes = model.span
-    let number = max(
-      UInt32(try table.uint8(Field.deprecated, in: bytes)), try table.uint32(Field.builtin, in: bytes))
+    let number = try table.operatorNumber(in: bytes)
     let isStated = try table.slot(Field.version, size: 4, in: bytes) != nil
     parts.codes.append(
       GraphParts.Code(

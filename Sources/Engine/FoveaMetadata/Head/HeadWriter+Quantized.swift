@@ -19,7 +19,7 @@ extension HeadWriter {
     activate(logits, version: 2, makes: signed)
     let scores = parts.add(
       "scores", shape: [1, head.classCount], type: GraphSchema.ElementType.uint8, .one(.scores(.uint8)))
-    parts.add(OperatorName.quantize, version: 1, [signed], makes: scores)
+    parts.add(.quantize, version: 1, [signed], makes: scores)
     return scores
   }
 

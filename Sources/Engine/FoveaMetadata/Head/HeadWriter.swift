@@ -50,7 +50,7 @@ struct HeadWriter {
     var input = features
     if let embedding {
       let numbers = parts.add("head/embedding", shape: shape, type: float)
-      parts.add(OperatorName.dequantize, version: embedding.kind == .int8 ? 2 : 1, [input], makes: numbers)
+      parts.add(.dequantize, version: embedding.kind == .int8 ? 2 : 1, [input], makes: numbers)
       input = numbers
     }
     let weights = parts.add(
@@ -69,18 +69,18 @@ struct HeadWriter {
   /// It accepts both [1, d] and [1, 1, 1, d], as it does not keep dimensions.
   mutating func dense(_ inputs: [Int], version: UInt32, makes output: Int) {
     // FullyConnectedOptions.
-    parts.add(OperatorName.fullyConnected, version: version, inputs, makes: output, options: (8, FlatNode()))
+    parts.add(.fullyConnected, version: version, inputs, makes: output, options: (8, FlatNode()))
   }
 
   /// Adds the operator that converts logits to scores.
   mutating func activate(_ logits: Int, version: UInt32, makes scores: Int) {
     guard head.activation == .softmax else {
-      parts.add(OperatorName.logistic, version: version, [logits], makes: scores)
+      parts.add(.logistic, version: version, [logits], makes: scores)
       return
     }
     // SoftmaxOptions with their only field.
     var options = FlatNode()
     options.set(FlatField(0, "options.beta"), .uint32((1 as Float).bitPattern))
-    parts.add(OperatorName.softmax, version: version, [logits], makes: scores, options: (9, options))
+    parts.add(.softmax, version: version, [logits], makes: scores, options: (9, options))
   }
 }

@@ -30,11 +30,11 @@ extension GraphParts {
 
   /// Adds an operator with one output; options come with their type in the schema.
   package mutating func add(
-    _ number: UInt32, version: UInt32, _ inputs: [Int], makes output: Int,
+    _ kind: BuiltinOperator, version: UInt32, _ inputs: [Int], makes output: Int,
     options: (type: UInt8, FlatNode)? = nil
   ) {
     typealias Field = GraphSchema.Operator
-    let code = self.code(Code(number: number, version: version, custom: nil))
+    let code = self.code(Code(number: kind.rawValue, version: version, custom: nil))
     var node = FlatNode()
     node.set(Field.code, .uint32(UInt32(code)))
     node.set(Field.inputs, .uint32s(inputs.map { UInt32($0) }))

@@ -8,8 +8,7 @@ extension CheckedGraph {
   /// declares for them. Only operators that enlarge or pass on their input, with fully declared shapes, are
   /// checked.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of
-  /// `lite/kernels`.
+  /// **Source:** TensorFlow Lite, the `Prepare` functions of `lite/kernels`.
   func checkShapes(in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     for (position, node) in nodes.enumerated() {
       guard let first = node.outputs.first, let expected = try shape(of: node, in: bytes, &budget) else {
@@ -40,16 +39,14 @@ extension CheckedGraph {
   private func shape(
     of node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Expectation? {
-    switch node.kind.code {
-    case 1, 3, 4, 17: return try window(node, in: bytes, &budget)
-    // CONCATENATION.
-    case 2:
+    switch node.kind.builtin {
+    case .averagePool2D, .conv2D, .depthwiseConv2D, .maxPool2D: return try window(node, in: bytes, &budget)
+    case .concatenation:
       let parts = node.inputs.map { known($0).map { $0.reduce(1, *) } }
       return parts.contains(nil) ? nil : .count(parts.reduce(0) { $0 + ($1 ?? 0) })
-    case let code where Self.sameCount.contains(code): return known(node, 0).map { .count($0.reduce(1, *)) }
-    case let code where Self.elementwise.contains(code): return broadcast(node)
-    // FULLY_CONNECTED.
-    case 9:
+    case let kind where Self.sameCount.contains(kind): return known(node, 0).map { .count($0.reduce(1, *)) }
+    case let kind where Self.elementwise.contains(kind): return broadcast(node)
+    case .fullyConnected:
       guard let input = known(node, 0)?.reduce(1, *), let weights = known(node, 1), weights.count == 2 else {
         return nil
       }
@@ -57,24 +54,21 @@ extension CheckedGraph {
         return .impossible("takes \(input) numbers in rows of \(weights[1])")
       }
       return .count(input / weights[1] * weights[0])
-    // RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR.
-    case 23, 97:
+    case .resizeBilinear, .resizeNearestNeighbor:
       guard let input = known(node, 0), input.count == 4, let size = numbers(node, 1, in: bytes),
         size.count == 2
       else { return nil }
       return .shape([input[0], size[0], size[1], input[3]])
     // The shape is the first input of TRANSPOSE_CONV and FILL, and the last of BROADCAST_TO.
-    case 67: return try transposed(node, makes: numbers(node, 0, in: bytes), in: bytes, &budget)
-    case 94: return numbers(node, 0, in: bytes).map { .shape($0) }
-    case 130: return numbers(node, 1, in: bytes).map { .shape($0) }
-    // PAD, PADV2, MIRROR_PAD.
-    case 34, 60, 100:
+    case .transposeConv: return try transposed(node, makes: numbers(node, 0, in: bytes), in: bytes, &budget)
+    case .fill: return numbers(node, 0, in: bytes).map { .shape($0) }
+    case .broadcastTo: return numbers(node, 1, in: bytes).map { .shape($0) }
+    case .pad, .padV2, .mirrorPad:
       guard let input = known(node, 0), let pads = numbers(node, 1, in: bytes), pads.count == 2 * input.count
       else { return nil }
       guard pads.allSatisfy({ $0 >= 0 }) else { return .impossible("pads by \(pads)") }
       return .shape(input.indices.map { input[$0] + pads[2 * $0] + pads[2 * $0 + 1] })
-    // TILE.
-    case 69:
+    case .tile:
       guard let input = known(node, 0), let times = numbers(node, 1, in: bytes), times.count == input.count
       else { return nil }
       return .shape(zip(input, times).map { $0.multipliedReportingOverflow(by: $1).partialValue })
@@ -82,18 +76,18 @@ extension CheckedGraph {
     }
   }
 
-  /// The operators whose output has as many numbers as their first input: DEPTH_TO_SPACE 5, DEQUANTIZE,
-  /// FLOOR, L2_NORMALIZATION, LOGISTIC, RELU, RELU_N1_TO_1, RELU6, RESHAPE, SOFTMAX, SPACE_TO_DEPTH, TANH 28,
-  /// TRANSPOSE, SQUEEZE, EXP, LOG_SOFTMAX, CAST, PRELU, NEG, SIN 66, EXPAND_DIMS, LOG, SQRT, RSQRT, SQUARE
-  /// 92, LEAKY_RELU, ABS, CEIL, REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, DENSIFY, GELU.
-  private static let sameCount: Set<UInt32> = [
-    5, 6, 8, 11, 14, 19, 20, 21, 22, 25, 26, 28, 39, 43, 47, 50, 53, 54, 59, 66, 70, 73, 75, 76, 92, 98, 101,
-    104, 105,
-    108, 111, 114, 116, 117, 124, 150,
+  /// The operators whose output has as many numbers as their first input.
+  private static let sameCount: Set<BuiltinOperator?> = [
+    .depthToSpace, .dequantize, .floor, .l2Normalization, .logistic, .relu, .reluN1To1, .relu6, .reshape,
+    .softmax, .spaceToDepth, .tanh, .transpose, .squeeze, .exp, .logSoftmax, .cast, .prelu, .neg, .sin,
+    .expandDims, .log, .sqrt, .rsqrt, .square, .leakyRelu, .abs, .ceil, .reverseV2, .cos, .elu, .quantize,
+    .round, .hardSwish, .densify, .gelu,
   ]
 
-  /// The operators on pairs of numbers: ADD 0, MUL, SUB, DIV, MAXIMUM, MINIMUM, POW, SQUARED_DIFFERENCE 99.
-  private static let elementwise: Set<UInt32> = [0, 18, 41, 42, 55, 57, 78, 99]
+  /// The operators on pairs of numbers.
+  private static let elementwise: Set<BuiltinOperator?> = [
+    .add, .mul, .sub, .div, .maximum, .minimum, .pow, .squaredDifference,
+  ]
 
   /// Returns the shape of a tensor if it is fully declared and not empty.
   func known(_ tensor: Int) -> [Int]? {

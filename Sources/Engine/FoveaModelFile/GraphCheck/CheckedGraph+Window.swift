@@ -11,7 +11,7 @@ extension CheckedGraph {
     var multiplier = 1
   }
 
-  /// Reads the options of AVERAGE_POOL_2D 1, CONV_2D 3, DEPTHWISE_CONV_2D 4 and MAX_POOL_2D 17.
+  /// Reads the options of a convolution or a pool.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, tables Pool2DOptions, Conv2DOptions and
   /// DepthwiseConv2DOptions.
@@ -29,9 +29,9 @@ extension CheckedGraph {
     }
     let padding = try table.uint8(FlatField(0, "options.padding"), in: bytes)
     var window = Window(isSame: padding == 0, strides: [try number(1), try number(2)])
-    switch node.kind.code {
-    case 3: window.dilations = [try number(4, missing: 1), try number(5, missing: 1)]
-    case 4:
+    switch node.kind.builtin {
+    case .conv2D: window.dilations = [try number(4, missing: 1), try number(5, missing: 1)]
+    case .depthwiseConv2D:
       window.multiplier = try number(3)
       window.dilations = [try number(5, missing: 1), try number(6, missing: 1)]
     default: window.filter = [try number(3), try number(4)]
@@ -45,19 +45,20 @@ extension CheckedGraph {
   func window(
     _ node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Expectation? {
-    let code = node.kind.code
+    let isPlain = node.kind.builtin == .conv2D
+    let isDepthwise = node.kind.builtin == .depthwiseConv2D
     guard var window = try Self.options(of: node, in: bytes, &budget), let input = known(node, 0) else {
       return nil
     }
     guard input.count == 4 else { return .impossible("slides over \(input), which is not an image") }
     var channels = input[3]
-    if code == 3 || code == 4 {
+    if isPlain || isDepthwise {
       guard let weights = known(node, 1) else { return nil }
       guard weights.count == 4 else { return .impossible("has weights of \(weights)") }
       window.filter = [weights[2], weights[1]]
-      channels = weights[code == 3 ? 0 : 3]
+      channels = weights[isPlain ? 0 : 3]
       let fits =
-        code == 3
+        isPlain
         ? input[3].isMultiple(of: weights[3])
         : weights[0] == 1 && channels.isMultiple(of: input[3])
       guard fits else { return .impossible("has weights of \(weights) for an input of \(input)") }
@@ -65,7 +66,7 @@ extension CheckedGraph {
         return .impossible("has a bias of \(bias) for \(channels) channels")
       }
       // The 8-bit kernels copy the bias without checking that there is one.
-      if code == 4, tensors[node.inputs[1]].isByte, node.inputs.count < 3 || node.inputs[2] < 0 {
+      if isDepthwise, tensors[node.inputs[1]].isByte, node.inputs.count < 3 || node.inputs[2] < 0 {
         return .impossible("is an 8-bit depthwise convolution without a bias")
       }
     }

@@ -85,8 +85,6 @@ struct CheckedSparsity {
 }
 
 extension CheckedGraph {
-  private static let fullyConnected: UInt32 = 9
-  private static let densify: UInt32 = 124
 
   /// Verifies that only operators with support for sparse tensors read them: other operators read as many
   /// numbers as the shape has, past the end of the stored numbers.
@@ -94,9 +92,9 @@ extension CheckedGraph {
   /// **Source:** TensorFlow Lite, the uses of `TfLiteTensor.sparsity` in `lite/kernels`: `densify.cc`, and
   /// the weights of `fully_connected.cc`. Apache-2.0.
   func checkSparse() throws(MetadataError) {
-    for (position, node) in nodes.enumerated() where node.kind.code != Self.densify {
+    for (position, node) in nodes.enumerated() where node.kind.builtin != .densify {
       for (place, input) in node.inputs.enumerated() where input >= 0 && tensors[input].isSparse {
-        guard node.kind.code == Self.fullyConnected, place == 1 else {
+        guard node.kind.builtin == .fullyConnected, place == 1 else {
           throw .damaged("operator \(position) reads tensor \(input), which is sparse and was not made dense")
         }
       }

@@ -36,15 +36,12 @@ extension OperatorKind {
   /// The minimum number of inputs; 0 for any number.
   var minimumInputs: Int { code < Self.fewestInputs.count ? Int(Self.fewestInputs[Int(code)]) : 0 }
 
-  /// The minimum number of outputs; 0 for CUSTOM 32, IF 118, WHILE 119, CALL_ONCE 129, HASHTABLE_IMPORT 138,
-  /// ASSIGN_VARIABLE 144 and later operators.
+  /// The minimum number of outputs; 0 for operators with any number, and for unknown ones.
   var minimumOutputs: Int {
-    switch code {
-    case 32, 118, 119, 129, 138, 144, 162...: 0
-    // TOPK_V2, UNIQUE, NON_MAX_SUPPRESSION_V4.
-    case 48, 103, 120: 2
-    // NON_MAX_SUPPRESSION_V5.
-    case 121: 3
+    switch builtin {
+    case .custom, .if, .while, .callOnce, .hashtableImport, .assignVariable, nil: 0
+    case .topkV2, .unique, .nonMaxSuppressionV4: 2
+    case .nonMaxSuppressionV5: 3
     default: 1
     }
   }

@@ -3,23 +3,26 @@
 /// The kind of an operator, as the graph check needs it.
 struct OperatorKind {
   let code: UInt32
+  /// The built-in operator with this code; nil for an unknown code.
+  let builtin: BuiltinOperator?
   /// The name of a custom operator; nil for a built-in one.
   let customName: String?
 
+  init(code: UInt32, customName: String?) {
+    (self.code, self.customName) = (code, customName)
+    builtin = BuiltinOperator(rawValue: code)
+  }
+
   /// Reads the kinds that a model lists.
-  ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, table OperatorCode: old files store the code in one byte.
   static func all(
     _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [OperatorKind] {
-    typealias Field = GraphSchema.Code
     var kinds: [OperatorKind] = []
     for table in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      let old = UInt32(try table.uint8(Field.deprecated, in: bytes))
       kinds.append(
         OperatorKind(
-          code: max(old, try table.uint32(Field.builtin, in: bytes)),
-          customName: try table.operatorName(Field.custom, in: bytes, &budget)))
+          code: try table.operatorNumber(in: bytes),
+          customName: try table.operatorName(GraphSchema.Code.custom, in: bytes, &budget)))
     }
     return kinds
   }
@@ -27,39 +30,38 @@ struct OperatorKind {
   /// The maximum length of a custom operator's name in bytes; converters write fewer than 100.
   static let longestName = 1024
 
-  private static let custom: UInt32 = 32
-
   /// The first input that may be omitted (-1); nil if all are required.
   ///
-  /// **Source:** TensorFlow Lite, the calls of `GetOptionalInputTensor` in `lite/kernels`: CONV_2D 3,
-  /// DEPTHWISE_CONV_2D 4, FULLY_CONNECTED 9, LSTM 16, SVDF 27, UNIDIRECTIONAL_SEQUENCE_LSTM 44,
-  /// BIDIRECTIONAL_SEQUENCE_RNN 46 and LSTM 52, TRANSPOSE_CONV 67, CONV_3D 132, CONV_3D_TRANSPOSE 141.
+  /// **Source:** TensorFlow Lite, the calls of `GetOptionalInputTensor` in `lite/kernels`.
   var firstOptionalInput: Int? {
-    switch code {
-    case 3, 4, 9, 132: 2
-    case 67, 141: 3
-    case 16, 27, 44, 46, 52: 1
+    switch builtin {
+    case .conv2D, .depthwiseConv2D, .fullyConnected, .conv3D: 2
+    case .transposeConv, .conv3DTranspose: 3
+    case .lstm, .svdf, .unidirectionalSequenceLstm, .bidirectionalSequenceRnn, .bidirectionalSequenceLstm: 1
     default: nil
     }
   }
 
   /// Whether the options are a FlexBuffer, which the runtime reads without checks.
   var hasFlexOptions: Bool {
-    code == Self.custom
+    builtin == .custom
       && ["TFLite_Detection_PostProcess", "AudioSpectrogram", "Mfcc"].contains(customName)
   }
 
   /// Whether this is the final operator of detectors of the TensorFlow Object Detection API.
-  var isPostProcess: Bool { code == Self.custom && customName == "TFLite_Detection_PostProcess" }
+  var isPostProcess: Bool { builtin == .custom && customName == "TFLite_Detection_PostProcess" }
 
   /// The fields of the options that refer to subgraphs, and whether they are in the newer options.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`: IF 118, WHILE 119, CALL_ONCE 129; STABLEHLO_REDUCE 174,
-  /// SCATTER 190, REDUCE_WINDOW 198, SORT 199, WHILE 200, COMPOSITE 206.
+  /// **Source:** TensorFlow Lite, `schema.fbs`: STABLEHLO_REDUCE 174, SCATTER 190, REDUCE_WINDOW 198, SORT
+  /// 199, WHILE 200, COMPOSITE 206.
   var calledSubgraphs: (isNew: Bool, fields: [Int]) {
-    switch code {
-    case 118, 119: (false, [0, 1])
-    case 129: (false, [0])
+    switch builtin {
+    case .if, .while: return (false, [0, 1])
+    case .callOnce: return (false, [0])
+    default: break
+    }
+    return switch code {
     case 174, 206: (true, [1])
     case 190: (true, [6])
     case 198: (true, [5])

@@ -4,11 +4,10 @@
 ///
 /// Operators after such a tensor are prepared during a run, so only a run shows whether they work.
 package enum ComputedShapes {
-  /// Operators whose second input is a shape or a size: RESHAPE 22, RESIZE_BILINEAR 23, SLICE 65, TILE 69,
-  /// RESIZE_NEAREST_NEIGHBOR 97, BROADCAST_TO 130.
-  ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
-  private static let shaped: Set<UInt32> = [22, 23, 65, 69, 97, 130]
+  /// Operators whose second input is a shape or a size.
+  private static let shaped: Set<BuiltinOperator?> = [
+    .reshape, .resizeBilinear, .slice, .tile, .resizeNearestNeighbor, .broadcastTo,
+  ]
 
   /// Reads the first subgraph.
   /// - Parameter bytes: The whole model file.
@@ -25,7 +24,7 @@ package enum ComputedShapes {
     for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
       let inputs = try node.uint32s(GraphSchema.Operator.inputs, in: bytes, &budget)
-      if kinds.indices.contains(code), shaped.contains(kinds[code].code), inputs.count > 1,
+      if kinds.indices.contains(code), shaped.contains(kinds[code].builtin), inputs.count > 1,
         computed.contains(inputs[1])
       {
         return true

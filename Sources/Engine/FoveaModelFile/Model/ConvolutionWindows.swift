@@ -20,9 +20,7 @@ package struct ConvolutionWindows: Sendable, Hashable {
   /// Whether there are windows of more than one number, all in the same direction.
   package var isOneSided: Bool { isVertical != isHorizontal }
 
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, tables Conv2DOptions and
-  /// DepthwiseConv2DOptions.
-  private static let convolutions: Set<UInt32> = [3, 4]
+  /// **Source:** TensorFlow Lite, `schema.fbs`, tables Conv2DOptions and DepthwiseConv2DOptions.
   private static let columnStep = FlatField(1, "options.stride_w")
   private static let rowStep = FlatField(2, "options.stride_h")
 
@@ -42,7 +40,9 @@ package struct ConvolutionWindows: Sendable, Hashable {
     let tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
     for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
-      guard kinds.indices.contains(code), convolutions.contains(kinds[code].code) else { continue }
+      guard kinds.indices.contains(code), [.conv2D, .depthwiseConv2D].contains(kinds[code].builtin) else {
+        continue
+      }
       let inputs = try node.uint32s(GraphSchema.Operator.inputs, in: bytes, &budget)
       guard inputs.count > 1, Int(inputs[1]) < tensors.count else { continue }
       let shape = try tensors[Int(inputs[1])].uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)

@@ -3,7 +3,7 @@
 /// The operators at the start of a graph, with their constants.
 struct GraphBeginning {
   struct Node {
-    let code: UInt32
+    let kind: BuiltinOperator?
     let inputs: [Int]
     let outputs: [Int]
   }
@@ -19,11 +19,9 @@ struct GraphBeginning {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return nil }
-    var codes: [UInt32] = []
+    var kinds: [BuiltinOperator?] = []
     for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      // Old files store the code in one byte, up to 127.
-      let old = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
-      codes.append(max(old, try code.uint32(GraphSchema.Code.builtin, in: bytes)))
+      kinds.append(BuiltinOperator(rawValue: try code.operatorNumber(in: bytes)))
     }
     tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
     buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
@@ -31,12 +29,12 @@ struct GraphBeginning {
     var nodes: [Node] = []
     for table in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
-      guard index < codes.count else {
-        throw .damaged("an operator has the code \(index), but the model lists \(codes.count) codes")
+      guard index < kinds.count else {
+        throw .damaged("an operator has the code \(index), but the model lists \(kinds.count) codes")
       }
       nodes.append(
         Node(
-          code: codes[index],
+          kind: kinds[index],
           inputs: try table.int32s(GraphSchema.Operator.inputs, in: bytes, &budget),
           outputs: try table.int32s(GraphSchema.Operator.outputs, in: bytes, &budget)))
     }
@@ -51,10 +49,10 @@ struct GraphBeginning {
   func onlyReader(of tensor: Int) -> Node? {
     let readers = nodes.filter { $0.inputs.contains(tensor) }
     if readers.count == 1 { return readers[0] }
-    guard readers.count > 1, readers.allSatisfy({ $0.code == Self.stridedSlice }) else { return nil }
+    guard readers.count > 1, readers.allSatisfy({ $0.kind == .stridedSlice }) else { return nil }
     let parts = readers.flatMap(\.outputs)
     let joining = nodes.filter { node in node.inputs.contains { parts.contains($0) } }
-    guard joining.count == 1, joining[0].code == Self.pack || joining[0].code == Self.concatenation else {
+    guard joining.count == 1, joining[0].kind == .pack || joining[0].kind == .concatenation else {
       return nil
     }
     return joining[0]
@@ -99,7 +97,7 @@ struct GraphBeginning {
     // Half-precision weights are constants that an operator converts to float32.
     var stored = tensor
     if let maker = nodes.first(where: { $0.outputs.contains(tensor) }) {
-      guard maker.code == Self.dequantize, let source = maker.inputs.first else { return nil }
+      guard maker.kind == .dequantize, let source = maker.inputs.first else { return nil }
       stored = source
     }
     guard let data = try constant(stored, in: bytes) else { return nil }
@@ -121,7 +119,7 @@ struct GraphBeginning {
       let weight =
         switch width {
         case 4: Float(bitPattern: try bytes.uint32(at: place, "a weight"))
-        case 2: Self.float(half: try bytes.uint16(at: place, "a weight"))
+        case 2: Binary16.float(try bytes.uint16(at: place, "a weight"))
         default: Float(Int8(bitPattern: try bytes.uint8(at: place, "a weight")))
         }
       sums[index / run % sums.count] += abs(weight)
@@ -135,23 +133,6 @@ struct GraphBeginning {
       for index in sums.indices { sums[index] *= scales[scales.count == 1 ? 0 : index] }
     }
     return sums.max().flatMap { $0.isFinite ? $0 : nil }
-  }
-
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
-  private static let (concatenation, dequantize, stridedSlice, pack): (UInt32, UInt32, UInt32, UInt32) = (
-    2, 6, 45, 83
-  )
-
-  /// Converts a half-precision number, IEEE 754 binary16; infinity and NaN do not change.
-  private static func float(half bits: UInt16) -> Float {
-    let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Float(bits & 0x3FF))
-    let size: Float =
-      switch exponent {
-      case 0: fraction * 0x1p-24
-      case 31: fraction == 0 ? .infinity : .nan
-      default: (1024 + fraction) * Float(sign: .plus, exponent: exponent - 25, significand: 1)
-      }
-    return bits & 0x8000 == 0 ? size : -size
   }
 
   private func float(_ index: Int, of vector: FlatVector, in bytes: Span<UInt8>) throws(MetadataError)

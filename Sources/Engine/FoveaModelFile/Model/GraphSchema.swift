@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The field numbers and codes of a model's graph.
+/// The field numbers of a model's graph.
 ///
 /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, tables SubGraph, Tensor, QuantizationParameters,
-/// SparsityParameters, DimensionMetadata, Operator, OperatorCode, SignatureDef and TensorMap, enums
-/// TensorType and BuiltinOperator.
+/// SparsityParameters, DimensionMetadata, Operator, OperatorCode, SignatureDef and TensorMap, enum
+/// TensorType.
 package enum GraphSchema {
   package enum Subgraph {
     package static let tensors = FlatField(0, "subgraphs.tensors")
@@ -93,42 +93,4 @@ package enum GraphSchema {
     package static let uint8: UInt8 = 3
     package static let int8: UInt8 = 9
   }
-
-  /// The operators whose int8 form computes the same as their uint8 form, shifted by 128.
-  package enum Builtin: UInt32 {
-    case add = 0
-    case averagePool = 1
-    case concatenation = 2
-    case conv = 3
-    case depthwiseConv = 4
-    case dequantize = 6
-    case fullyConnected = 9
-    case logistic = 14
-    case mul = 18
-    case relu6 = 21
-    case reshape = 22
-    case softmax = 25
-    case custom = 32
-    case split = 49
-    case resizeNearestNeighbor = 97
-
-    /// The first version of the operator that supports int8, with a scale per channel if it has weights.
-    package var int8Version: UInt32 {
-      switch self {
-      case .conv, .depthwiseConv: 3
-      case .fullyConnected: 12
-      case .reshape, .custom: 1
-      default: 2
-      }
-    }
-
-    /// Whether the second input is weights and the third a bias.
-    package var hasWeights: Bool { self == .conv || self == .depthwiseConv || self == .fullyConnected }
-
-    /// The dimension of the weights for the output channels.
-    package var channelDimension: Int { self == .depthwiseConv ? 3 : 0 }
-  }
-
-  package static let quantize: UInt32 = 114
-  package static let quantizeVersion: UInt32 = 2
 }

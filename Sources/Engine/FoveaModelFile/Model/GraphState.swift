@@ -8,12 +8,10 @@ package struct GraphState: Sendable, Hashable {
   /// The operator that uses the state tensors; nil for an operator without a known name.
   private let operatorName: String?
 
-  /// The names of built-in operators with state.
-  ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
-  private static let names: [UInt32: String] = [
-    16: "LSTM", 24: "RNN", 27: "SVDF", 44: "UNIDIRECTIONAL_SEQUENCE_LSTM", 35: "UNIDIRECTIONAL_SEQUENCE_RNN",
-    46: "BIDIRECTIONAL_SEQUENCE_RNN", 52: "BIDIRECTIONAL_SEQUENCE_LSTM",
+  /// Built-in operators with state.
+  private static let known: Set<BuiltinOperator> = [
+    .lstm, .rnn, .svdf, .unidirectionalSequenceLstm, .unidirectionalSequenceRnn, .bidirectionalSequenceRnn,
+    .bidirectionalSequenceLstm,
   ]
 
   /// Finds the first operator that uses a state tensor.
@@ -34,8 +32,8 @@ package struct GraphState: Sendable, Hashable {
       guard inputs.contains(where: variables.contains) else { continue }
       let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
       guard kinds.indices.contains(code) else { continue }
-      let kind = kinds[code]
-      return GraphState(operatorName: names[kind.code] ?? kind.customName)
+      let builtin = kinds[code].builtin.flatMap { known.contains($0) ? $0 : nil }
+      return GraphState(operatorName: builtin?.name ?? kinds[code].customName)
     }
     return nil
   }

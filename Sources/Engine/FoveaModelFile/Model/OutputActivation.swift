@@ -24,19 +24,16 @@ extension OutputActivation {
     static let outputs = FlatField(2, "subgraphs.outputs")
     static let operators = FlatField(3, "subgraphs.operators")
     static let name = FlatField(3, "tensors.name")
-    static let oldCode = FlatField(0, "operator_codes.deprecated_builtin_code")
-    static let code = FlatField(3, "operator_codes.builtin_code")
     static let opcodeIndex = FlatField(0, "operators.opcode_index")
     static let nodeInputs = FlatField(1, "operators.inputs")
     static let nodeOutputs = FlatField(2, "operators.outputs")
   }
 
   /// Operators that move or convert numbers without changing their meaning.
-  ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: CONCATENATION 2, DEQUANTIZE 6, RESHAPE
-  /// 22, GATHER 36, TRANSPOSE 39, SQUEEZE 43, STRIDED_SLICE 45, CAST 53, SLICE 65, EXPAND_DIMS 70, PACK 83,
-  /// QUANTIZE 114.
-  static let carriers: Set<UInt32> = [2, 6, 22, 36, 39, 43, 45, 53, 65, 70, 83, 114]
+  static let carriers: Set<BuiltinOperator?> = [
+    .concatenation, .dequantize, .reshape, .gather, .transpose, .squeeze, .stridedSlice, .cast, .slice,
+    .expandDims, .pack, .quantize,
+  ]
 
   /// Traces each output of the first subgraph back to the operator that computed its numbers.
   ///
@@ -49,22 +46,20 @@ extension OutputActivation {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return [:] }
-    var codes: [UInt32] = []
+    var kinds: [BuiltinOperator?] = []
     for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      // Old files store the code in one byte, up to 127.
-      let old = UInt32(try code.uint8(Field.oldCode, in: bytes))
-      codes.append(max(old, try code.uint32(Field.code, in: bytes)))
+      kinds.append(BuiltinOperator(rawValue: try code.operatorNumber(in: bytes)))
     }
     var ends = OutputEnds(inputs: Set(try main.uint32s(Field.inputs, in: bytes, &budget)))
     for node in try main.tables(Field.operators, in: bytes, &budget) {
       let index = Int(try node.uint32(Field.opcodeIndex, in: bytes))
-      guard index < codes.count else {
-        throw .damaged("an operator has the code \(index), but the model lists \(codes.count) codes")
+      guard index < kinds.count else {
+        throw .damaged("an operator has the code \(index), but the model lists \(kinds.count) codes")
       }
       let inputs = try node.uint32s(Field.nodeInputs, in: bytes, &budget)
-      let fused = try OutputEnds.fusedActivation(of: node, code: codes[index], in: bytes, &budget)
+      let fused = try OutputEnds.fusedActivation(of: node, kinds[index], in: bytes, &budget)
       for output in try node.uint32s(Field.nodeOutputs, in: bytes, &budget) {
-        ends.makers[output] = OutputEnds.Maker(code: codes[index], inputs: inputs, fused: fused)
+        ends.makers[output] = OutputEnds.Maker(kind: kinds[index], inputs: inputs, fused: fused)
       }
     }
     let tensors = try main.tables(Field.tensors, in: bytes, &budget)
@@ -88,7 +83,7 @@ extension OutputActivation {
     var seen: Set<UInt32> = [output]
     while let tensor = open.popLast() {
       guard let maker = ends.makers[tensor] else { continue }
-      if carriers.contains(maker.code) {
+      if carriers.contains(maker.kind) {
         for input in maker.inputs where seen.insert(input).inserted { open.append(input) }
         continue
       }

@@ -2,11 +2,11 @@
 
 /// The operators of a graph, traversed backwards from an output to the origin of its numbers.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the option tables that it names.
+/// **Source:** TensorFlow Lite, `schema.fbs`, the option tables of the operators.
 struct OutputEnds {
   /// The operator that computes a tensor.
   struct Maker {
-    var code: UInt32
+    var kind: BuiltinOperator?
     var inputs: [UInt32]
     /// The fused activation of the operator; 0 for none.
     var fused: UInt8
@@ -19,34 +19,25 @@ struct OutputEnds {
 
   init(inputs: Set<UInt32>) { self.inputs = inputs }
 
-  private enum Operator {
-    static let (add, averagePool, convolution, depthwise): (UInt32, UInt32, UInt32, UInt32) = (0, 1, 3, 4)
-    static let (fullyConnected, unitLength, logistic, multiply): (UInt32, UInt32, UInt32, UInt32) = (
-      9, 11, 14, 18
-    )
-    static let (softmax, mean, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (25, 40, 41, 42)
-    static let (exponential, logSoftmax, sum): (UInt32, UInt32, UInt32) = (47, 50, 74)
-    static let (squareRoot, reciprocalRoot, batchProduct): (UInt32, UInt32, UInt32) = (75, 76, 126)
-    /// MAXIMUM, MINIMUM, BROADCAST_TO: guards against a division by zero, and repetition.
-    static let guards: Set<UInt32> = [55, 57, 130]
-  }
+  /// Guards against a division by zero, and repetition.
+  private static let guards: Set<BuiltinOperator?> = [.maximum, .minimum, .broadcastTo]
 
   /// Returns the number of the options field for the fused activation; nil for operators without one.
-  private static func fusedField(_ code: UInt32) -> Int? {
-    switch code {
-    case Operator.add, Operator.multiply, Operator.subtract, Operator.divide, Operator.fullyConnected: 0
-    case Operator.convolution: 3
-    case Operator.depthwise: 4
-    case Operator.averagePool: 5
+  private static func fusedField(_ kind: BuiltinOperator?) -> Int? {
+    switch kind {
+    case .add, .mul, .sub, .div, .fullyConnected: 0
+    case .conv2D: 3
+    case .depthwiseConv2D: 4
+    case .averagePool2D: 5
     default: nil
     }
   }
 
   /// Returns the fused activation of an operator; 0 if it has none.
   static func fusedActivation(
-    of node: FlatTable, code: UInt32, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+    of node: FlatTable, _ kind: BuiltinOperator?, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> UInt8 {
-    guard let field = fusedField(code),
+    guard let field = fusedField(kind),
       let options = try node.table(GraphSchema.Operator.options, in: bytes, &budget)
     else { return 0 }
     return try options.uint8(FlatField(field, "options.fused_activation_function"), in: bytes)
@@ -57,22 +48,22 @@ struct OutputEnds {
 
   private func end(of tensor: UInt32, steps: Int) -> OutputActivation {
     guard steps > 0, let maker = makers[tensor] else { return .other }
-    if OutputActivation.carriers.contains(maker.code) {
+    if OutputActivation.carriers.contains(maker.kind) {
       let computed = maker.inputs.filter { !isConstant($0) }
       return computed.count == 1 ? end(of: computed[0], steps: steps - 1) : .other
     }
     guard maker.fused == 0 else { return .other }
-    switch maker.code {
-    case Operator.logistic: return .sigmoid
-    case Operator.softmax: return .softmax
-    case Operator.unitLength: return .unitLength
+    switch maker.kind {
+    case .logistic: return .sigmoid
+    case .softmax: return .softmax
+    case .l2Normalization: return .unitLength
     // The softmax of the logarithm of a softmax is that softmax, so these work as logits.
-    case Operator.logSoftmax: return .linear
-    case Operator.fullyConnected, Operator.convolution, Operator.depthwise, Operator.batchProduct:
+    case .logSoftmax: return .linear
+    case .fullyConnected, .conv2D, .depthwiseConv2D, .batchMatmul:
       return .linear
-    case Operator.mean, Operator.averagePool:
+    case .mean, .averagePool2D:
       return maker.inputs.first.map { end(of: $0, steps: steps - 1) } == .linear ? .linear : .pooled
-    case Operator.add, Operator.subtract, Operator.multiply, Operator.divide:
+    case .add, .sub, .mul, .div:
       return combined(maker, steps: steps)
     default: return .other
     }
@@ -82,35 +73,35 @@ struct OutputEnds {
   private func combined(_ maker: Maker, steps: Int) -> OutputActivation {
     guard maker.inputs.count == 2 else { return .other }
     let (first, second) = (maker.inputs[0], maker.inputs[1])
-    if maker.code == Operator.multiply,
-      maker.inputs.contains(where: { leads($0, to: Operator.reciprocalRoot) })
+    if maker.kind == .mul,
+      maker.inputs.contains(where: { leads($0, to: .rsqrt) })
     {
       return .unitLength
     }
-    if maker.code == Operator.divide {
-      if leads(second, to: Operator.squareRoot) { return .unitLength }
+    if maker.kind == .div {
+      if leads(second, to: .sqrt) { return .unitLength }
       // e^x ÷ Σ e^x, and 1 ÷ (1 + e^−x), written out.
-      if leads(second, to: Operator.exponential) {
-        return leads(first, to: Operator.exponential) ? .softmax : isConstant(first) ? .sigmoid : .other
+      if leads(second, to: .exp) {
+        return leads(first, to: .exp) ? .softmax : isConstant(first) ? .sigmoid : .other
       }
     }
     let computed = maker.inputs.filter { !isConstant($0) }
     let isLinear = computed.allSatisfy { end(of: $0, steps: steps - 1 - computed.count) == .linear }
     // A bias or a common factor: still logits.
     guard !computed.isEmpty, isLinear else { return .other }
-    return computed.count == 1 || maker.code == Operator.add ? .linear : .other
+    return computed.count == 1 || maker.kind == .add ? .linear : .other
   }
 
-  /// Returns whether an operator with that code is close before a tensor, skipping sums and operators that
+  /// Returns whether an operator of that kind is close before a tensor, skipping sums and operators that
   /// only move numbers.
-  private func leads(_ tensor: UInt32, to code: UInt32) -> Bool {
+  private func leads(_ tensor: UInt32, to kind: BuiltinOperator) -> Bool {
     var open = [(tensor: tensor, steps: 6)]
     while let (tensor, steps) = open.popLast() {
       guard steps > 0, let maker = makers[tensor] else { continue }
-      if maker.code == code { return true }
+      if maker.kind == kind { return true }
       let isPassed =
-        OutputActivation.carriers.contains(maker.code) || Operator.guards.contains(maker.code)
-        || maker.code == Operator.sum || maker.code == Operator.add
+        OutputActivation.carriers.contains(maker.kind) || Self.guards.contains(maker.kind)
+        || maker.kind == .sum || maker.kind == .add
       // Six steps with at most two branches each.
       if isPassed { for input in maker.inputs.prefix(2) { open.append((input, steps - 1)) } }
     }
@@ -122,7 +113,7 @@ struct OutputEnds {
     var tensor = tensor
     for _ in 0..<4 {
       guard let maker = makers[tensor] else { return !inputs.contains(tensor) }
-      guard OutputActivation.carriers.contains(maker.code), maker.inputs.count == 1 else { return false }
+      guard OutputActivation.carriers.contains(maker.kind), maker.inputs.count == 1 else { return false }
       tensor = maker.inputs[0]
     }
     return false

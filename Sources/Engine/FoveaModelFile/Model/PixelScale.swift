@@ -33,29 +33,29 @@ package enum PixelScale: Sendable, Hashable {
     for _ in 0..<12 {
       guard let node = graph.onlyReader(of: tensor), let output = node.outputs.first else { return nil }
       let other = node.inputs.first { $0 != tensor }
-      switch node.code {
-      case Operator.multiply, Operator.divide, Operator.add, Operator.subtract:
+      switch node.kind {
+      case .mul, .div, .add, .sub:
         // A constant divided by the image, or minus the image, is not preprocessing.
-        guard let other, node.inputs.first == tensor || node.code < Operator.subtract,
+        guard let other, node.inputs.first == tensor || [.add, .mul].contains(node.kind),
           let value = try graph.largestValue(of: other, in: bytes)
         else { return nil }
-        switch node.code {
-        case Operator.multiply where value > 0 && value <= largestFactor: return .bytes
-        case Operator.divide where value >= 1 / largestFactor: return .bytes
-        case Operator.add where value >= leastMean, Operator.subtract where value >= leastMean: return .bytes
-        case Operator.multiply, Operator.divide:
+        switch node.kind {
+        case .mul where value > 0 && value <= largestFactor: return .bytes
+        case .div where value >= 1 / largestFactor: return .bytes
+        case .add where value >= leastMean, .sub where value >= leastMean: return .bytes
+        case .mul, .div:
           // The values are rescaled, so the rest of the graph shows nothing about the input.
           return nil
         default: break
         }
-      case Operator.quantize: return try scale(ofRange: graph.range(of: output, in: bytes))
-      case Operator.convolution, Operator.depthwise:
+      case .quantize: return try scale(ofRange: graph.range(of: output, in: bytes))
+      case .conv2D, .depthwiseConv2D:
         guard node.inputs.count > 1, node.inputs[0] == tensor,
           let sum = try graph.largestKernelSum(
-            of: node.inputs[1], channelDimension: node.code == Operator.convolution ? 0 : 3, in: bytes)
+            of: node.inputs[1], channelDimension: node.kind == .conv2D ? 0 : 3, in: bytes)
         else { return nil }
         return sum > 0 && sum <= largestFoldedSum ? .bytes : nil
-      case let code where Operator.carriers.contains(code): break
+      case let kind where carriers.contains(kind): break
       default: return nil
       }
       tensor = output
@@ -73,11 +73,8 @@ package enum PixelScale: Sendable, Hashable {
     return nil
   }
 
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
-  private enum Operator {
-    static let (add, multiply, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (0, 18, 41, 42)
-    static let (convolution, depthwise, quantize): (UInt32, UInt32, UInt32) = (3, 4, 114)
-    /// CONCATENATION, RESHAPE, PAD, TRANSPOSE, CAST, PADV2, PACK, REVERSE_V2: values are unchanged.
-    static let carriers: Set<UInt32> = [2, 22, 34, 39, 53, 60, 83, 105]
-  }
+  /// Operators that do not change values.
+  private static let carriers: Set<BuiltinOperator?> = [
+    .concatenation, .reshape, .pad, .transpose, .cast, .padV2, .pack, .reverseV2,
+  ]
 }

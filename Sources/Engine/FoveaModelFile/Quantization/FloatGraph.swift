@@ -131,7 +131,7 @@ package struct FloatGraph: Sendable {
   private mutating func fold() throws(MetadataError) {
     var kept: [Node] = []
     for node in nodes {
-      guard node.kind.number == OperatorName.dequantize, let input = node.inputs.first, input >= 0,
+      guard node.kind.builtin == .dequantize, let input = node.inputs.first, input >= 0,
         let output = node.outputs.first, tensors[input].type == GraphSchema.ElementType.float16,
         let content = tensors[input].content, tensors[output].count == tensors[input].count,
         content.count >= 2 * tensors[input].count

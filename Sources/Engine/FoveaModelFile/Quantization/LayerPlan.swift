@@ -105,12 +105,12 @@ extension FloatGraph {
   /// Whether an operator is a layer: a product with enough constant weights.
   package func isLayer(_ node: Node) -> Bool {
     guard OperatorRule.of(node.kind) == .layer else { return false }
-    let places = OperatorRule.places(node.kind.number)
+    let places = OperatorRule.places(node.kind)
     guard node.inputs.count > max(places.data, places.weights), node.outputs.count == 1,
       node.inputs[places.data] >= 0, node.inputs[places.weights] >= 0
     else { return false }
     let weights = tensors[node.inputs[places.weights]]
-    let dimension = OperatorRule.channelDimension(node.kind.number)
+    let dimension = node.kind.channelDimension
     guard weights.content?.count == 4 * weights.count, weights.type == GraphSchema.ElementType.float32,
       weights.count >= OperatorRule.leastWeights, weights.shape.indices.contains(dimension),
       tensors[node.inputs[places.data]].isActivation, tensors[node.outputs[0]].isActivation
@@ -137,7 +137,7 @@ extension FloatGraph {
 
   /// Returns the tensor of a layer's weights.
   package func weights(ofLayer layer: Int) -> Int {
-    nodes[layer].inputs[OperatorRule.places(nodes[layer].kind.number).weights]
+    nodes[layer].inputs[OperatorRule.places(nodes[layer].kind).weights]
   }
 
   /// Returns the tensors that depend on an operator.

@@ -103,7 +103,7 @@ package struct QuantizedGraphWriter {
       isOutput && renamesOutputs
       ? Self.name(of: tensor) : isConverted && !isOutput ? old.name + "/float" : old.name
     let new = parts.add(name, shape: old.shape, type: old.type, content: old.content)
-    if let source { parts.add(OperatorName.dequantize, version: 2, [source], makes: new) }
+    if let source { parts.add(.dequantize, version: 2, [source], makes: new) }
     floats[tensor] = new
     return new
   }
@@ -116,7 +116,7 @@ package struct QuantizedGraphWriter {
     let source = isFirst ? nil : float(tensor)
     let name = isFirst && (tensor == graph.input || !outputs.contains(tensor)) ? old.name : old.name + "/int8"
     let new = parts.add(name, shape: old.shape, type: Element.int8, .one(scale(of: tensor)))
-    if let source { parts.add(OperatorName.quantize, version: 1, [source], makes: new) }
+    if let source { parts.add(.quantize, version: 1, [source], makes: new) }
     integers[tensor] = new
     return new
   }
@@ -138,9 +138,9 @@ package struct QuantizedGraphWriter {
       guard floats[tensor] == nil else { continue }
       let old = graph.tensors[tensor]
       let stored = form.add(
-        old, channelDimension: OperatorRule.channelDimension(graph.nodes[layer].kind.number), to: &parts)
+        old, channelDimension: graph.nodes[layer].kind.channelDimension, to: &parts)
       let new = parts.add(old.name, shape: old.shape, type: Element.float32)
-      parts.add(OperatorName.dequantize, version: form.version, [stored], makes: new)
+      parts.add(.dequantize, version: form.version, [stored], makes: new)
       floats[tensor] = new
     }
   }
@@ -153,7 +153,7 @@ package struct QuantizedGraphWriter {
       let inputs = node.inputs.map { $0 < 0 ? -1 : float($0) }
       return add(node, node.version, inputs, node.outputs.map { float($0) })
     }
-    let version = max(node.version, OperatorRule.int8Version(node.kind.number))
+    let version = max(node.version, node.kind.builtin?.int8Version ?? 1)
     let rule = OperatorRule.of(node.kind)
     if rule == .layer { return addLayer(node, version) }
     let outputs = node.outputs.map { integer($0) }
@@ -178,7 +178,7 @@ package struct QuantizedGraphWriter {
     else { return source }
     let new = parts.add(
       "\(old.name)/\(place)", shape: old.shape, type: Element.int8, .one(scale(of: output)))
-    parts.add(OperatorName.quantize, version: 2, [source], makes: new)
+    parts.add(.quantize, version: 2, [source], makes: new)
     return new
   }
 
@@ -188,7 +188,7 @@ package struct QuantizedGraphWriter {
   }
 
   private mutating func addLayer(_ node: FloatGraph.Node, _ version: UInt32) {
-    let places = OperatorRule.places(node.kind.number)
+    let places = OperatorRule.places(node.kind)
     let data = node.inputs[places.data]
     let old = graph.tensors[node.inputs[places.weights]]
     let hasBias = node.inputs.count > places.bias && node.inputs[places.bias] >= 0
@@ -196,7 +196,7 @@ package struct QuantizedGraphWriter {
     let source = integer(data)
     let weights = LayerWeights(
       old.floats ?? [], shape: old.shape,
-      channelDimension: OperatorRule.channelDimension(node.kind.number),
+      channelDimension: node.kind.channelDimension,
       bias: hasBias ? graph.tensors[node.inputs[places.bias]].floats : nil, offset: offset,
       input: scale(of: data), output: scale(of: node.outputs[0]))
     var inputs = node.inputs.map { $0 < 0 ? -1 : $0 }

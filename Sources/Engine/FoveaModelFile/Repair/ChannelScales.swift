@@ -22,13 +22,11 @@ enum ChannelScales {
     let dimension: Int
     let takesOne: Bool
 
-    init?(_ code: UInt32) {
-      switch code {
-      case GraphSchema.Builtin.depthwiseConv.rawValue:
-        (filter, input, dimension, takesOne) = (1, 0, 3, false)
-      case GraphSchema.Builtin.fullyConnected.rawValue: (filter, input, dimension, takesOne) = (1, 0, 0, true)
-      // TRANSPOSE_CONV.
-      case 67: (filter, input, dimension, takesOne) = (1, 2, 0, false)
+    init?(_ kind: BuiltinOperator?) {
+      switch kind {
+      case .depthwiseConv2D: (filter, input, dimension, takesOne) = (1, 0, 3, false)
+      case .fullyConnected: (filter, input, dimension, takesOne) = (1, 0, 0, true)
+      case .transposeConv: (filter, input, dimension, takesOne) = (1, 2, 0, false)
       default: return nil
       }
     }
@@ -42,7 +40,7 @@ enum ChannelScales {
     var repaired: Set<Int> = []
     var channels = 0
     for (position, node) in graph.nodes.enumerated() {
-      guard let rule = Rule(node.kind.code), node.inputs.count > max(rule.filter, rule.input),
+      guard let rule = Rule(node.kind.builtin), node.inputs.count > max(rule.filter, rule.input),
         graph.tensors[node.inputs[rule.input]].type == GraphSchema.ElementType.float32
       else { continue }
       let filter = graph.tensors[node.inputs[rule.filter]]

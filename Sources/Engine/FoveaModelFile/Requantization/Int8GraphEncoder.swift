@@ -27,21 +27,19 @@ struct Int8GraphEncoder {
     typealias Field = GraphSchema.Code
     var result: [FlatValue] = []
     for table in graph.codes {
-      let number = max(
-        UInt32(try table.uint8(Field.deprecated, in: bytes)), try table.uint32(Field.builtin, in: bytes))
+      let number = try table.operatorNumber(in: bytes)
       let version =
         try table.slot(Field.version, size: 4, in: bytes) == nil
         ? 1 : try table.uint32(Field.version, in: bytes)
-      let needed = GraphSchema.Builtin(rawValue: number)?.int8Version ?? 1
+      let needed = BuiltinOperator(shifted: number)?.int8Version ?? 1
       result.append(
         .table(
           Self.code(
             number, version: max(version, needed), custom: try placed(Field.custom, of: table, in: bytes))
         ))
     }
-    return result + [
-      .table(Self.code(GraphSchema.quantize, version: GraphSchema.quantizeVersion, custom: nil))
-    ]
+    let quantize = BuiltinOperator.quantize
+    return result + [.table(Self.code(quantize.rawValue, version: quantize.int8Version, custom: nil))]
   }
 
   private static func code(_ number: UInt32, version: UInt32, custom: FlatValue?) -> FlatNode {

@@ -85,7 +85,7 @@ struct Int8Plan {
     }
     switch node.kind {
     case .logistic, .softmax: return output.scale == 1 / 256 && output.zeroPoint == 0
-    case .averagePool, .split, .resizeNearestNeighbor:
+    case .averagePool2D, .split, .resizeNearestNeighbor:
       return node.inputs.allSatisfy {
         $0 >= 0 && (!tensors[$0].isUInt8 || tensors[$0].hasScale(of: output))
       }
@@ -94,7 +94,7 @@ struct Int8Plan {
   }
 
   private static func conversion(
-    of node: QuantizedGraph.Node, _ kind: GraphSchema.Builtin, _ tensors: [QuantizedGraph.Tensor],
+    of node: QuantizedGraph.Node, _ kind: BuiltinOperator, _ tensors: [QuantizedGraph.Tensor],
     in bytes: Span<UInt8>
   ) -> WeightConversion? {
     guard node.inputs.count >= 2, node.inputs.count <= 3, node.inputs[0] >= 0, node.inputs[1] >= 0 else {

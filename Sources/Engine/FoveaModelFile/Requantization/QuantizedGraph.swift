@@ -17,7 +17,7 @@ struct QuantizedGraph {
   struct Node {
     let table: FlatTable
     /// The kind; nil for operators not known to compute the same in int8, which have no uint8 tensors.
-    let kind: GraphSchema.Builtin?
+    let kind: BuiltinOperator?
     let inputs: [Int]
     let outputs: [Int]
     /// Whether it reads or writes uint8 numbers; other operators, such as a float head's, are unchanged.
@@ -49,8 +49,8 @@ struct QuantizedGraph {
       guard let tensor = try Self.tensor(table, buffers: buffers, in: bytes, &budget) else { return nil }
       tensors.append(tensor)
     }
-    var kinds: [GraphSchema.Builtin?] = []
-    for code in codes { kinds.append(try Self.kind(of: code, in: bytes)) }
+    var kinds: [BuiltinOperator?] = []
+    for code in codes { kinds.append(BuiltinOperator(shifted: try code.operatorNumber(in: bytes))) }
     var nodes: [Node] = []
     for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
@@ -68,15 +68,6 @@ struct QuantizedGraph {
     self.tensors = tensors
     self.nodes = nodes
     outputs = try subgraph.int32s(GraphSchema.Subgraph.outputs, in: bytes, &budget)
-  }
-
-  private static func kind(
-    of code: FlatTable, in bytes: Span<UInt8>
-  ) throws(MetadataError) -> GraphSchema.Builtin? {
-    // Old files store the code in one byte, new files in both fields; the larger value is used.
-    let deprecated = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
-    let number = max(deprecated, try code.uint32(GraphSchema.Code.builtin, in: bytes))
-    return GraphSchema.Builtin(rawValue: number)
   }
 
   private static func tensor(
@@ -115,4 +106,20 @@ struct QuantizedGraph {
       shape: try table.int32s(Field.shape, in: bytes, &budget), buffer: buffer, scale: scale,
       zeroPoint: zeroPoint, constant: data.flatMap { $0.count > 0 ? $0 : nil })
   }
+}
+
+extension BuiltinOperator {
+  /// Creates the operator with a number if its int8 form computes the same as its uint8 form, shifted by 128.
+  init?(shifted number: UInt32) {
+    self.init(rawValue: number)
+    switch self {
+    case .add, .averagePool2D, .concatenation, .conv2D, .depthwiseConv2D, .dequantize, .fullyConnected,
+      .logistic, .mul, .relu6, .reshape, .softmax, .custom, .split, .resizeNearestNeighbor:
+      break
+    default: return nil
+    }
+  }
+
+  /// Whether the second input is weights and the third a bias.
+  var hasWeights: Bool { self == .conv2D || self == .depthwiseConv2D || self == .fullyConnected }
 }
