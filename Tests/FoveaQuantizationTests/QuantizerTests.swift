@@ -11,6 +11,15 @@ import Testing
 
 @testable import FoveaQuantization
 
+extension Quantizer.Options {
+  /// The rules with the shortest measurement of time.
+  static var quick: Self {
+    var options = Self()
+    (options.timer.rounds, options.timer.warmUps, options.timer.leastRound) = (1, 0, .nanoseconds(1))
+    return options
+  }
+}
+
 @Suite struct QuantizerTests {
   static func source(_ change: (inout TestModel) -> Void = { _ in }) -> ModelSource {
     var model = TestModel.floatClassifier(side: 32)
@@ -21,24 +30,34 @@ import Testing
   /// Photos of coloured noise.
   static func photos(_ count: Int) -> [ComparedPhoto] {
     (0..<count).map { index in
-      ComparedPhoto(name: "photo \(index)") { () throws(FoveaError) in
+      photo(index) {
         var generator = SeededGenerator(seed: UInt64(index))
         let level = 40 + 20 * (index % 10)
-        let bytes = (0..<32 * 32 * 3).map { place in
+        return (0..<32 * 32 * 3).map { place in
           UInt8(clamping: level * (place % 3 + 1) / 2 + Int.random(in: 0...60, using: &generator))
-        }
-        do throws(ImageError) {
-          return .pixels(
-            try PixelBuffer(PixelLayout(.rgb, size: PixelSize(width: 32, height: 32)), bytes: bytes))
-        } catch {
-          throw FoveaError(error)
         }
       }
     }
   }
 
+  /// Photos of one grey each.
+  static func photos(ofGreys greys: [UInt8]) -> [ComparedPhoto] {
+    greys.enumerated().map { index, grey in photo(index) { [UInt8](repeating: grey, count: 32 * 32 * 3) } }
+  }
+
+  private static func photo(_ index: Int, _ bytes: @escaping @Sendable () -> [UInt8]) -> ComparedPhoto {
+    ComparedPhoto(name: "photo \(index)") { () throws(FoveaError) in
+      do throws(ImageError) {
+        return .pixels(
+          try PixelBuffer(PixelLayout(.rgb, size: PixelSize(width: 32, height: 32)), bytes: bytes()))
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+  }
+
   static func failure(
-    _ source: ModelSource, _ photos: [ComparedPhoto], _ options: Quantizer.Options = Quantizer.Options()
+    _ source: ModelSource, _ photos: [ComparedPhoto], _ options: Quantizer.Options = .quick
   ) async -> FoveaError? {
     do throws(FoveaError) {
       _ = try await Quantizer(source, photos: photos, options: options).run(outputName: "new")
@@ -50,8 +69,9 @@ import Testing
 
   @Test func `a classifier becomes an int8 model that agrees, the same one each time`() async throws {
     let source = Self.source()
-    let first = try await Quantizer(source, photos: Self.photos(25)).run(outputName: "new.tflite")
-    let second = try await Quantizer(source, photos: Self.photos(25)).run(outputName: "new.tflite")
+    let quantizer = try Quantizer(source, photos: Self.photos(25), options: .quick)
+    let first = try await quantizer.run(outputName: "new.tflite")
+    let second = try await quantizer.run(outputName: "new.tflite")
     #expect(first.bytes == second.bytes)
     #expect(first.photoCounts.calibration == 20 && first.photoCounts.compared == 5)
     #expect(try #require(first.agreement) >= 0.9)
@@ -63,7 +83,7 @@ import Testing
   }
 
   @Test func `layers that are named stay float`() async throws {
-    var options = Quantizer.Options()
+    var options = Quantizer.Options.quick
     options.keptLayers = ["first"]
     options.leastAgreement = 0
     let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
@@ -72,9 +92,22 @@ import Testing
     #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
   }
 
+  @Test(arguments: [[0], [255], [7, 7, 7]] as [[UInt8]], [false, true])
+  func `one photo or photos of one colour are enough`(_ greys: [UInt8], _ isDead: Bool) async throws {
+    let source = Self.source { model in
+      // With this bias of the first layer, its activations are 0 for any photo.
+      if isDead { model.buffers[2] = TensorBytes.of([Float](repeating: -1_000, count: 96)) }
+    }
+    var options = Quantizer.Options.quick
+    options.leastAgreement = 0
+    let made = try await Quantizer(source, photos: Self.photos(ofGreys: greys), options: options)
+      .run(outputName: "new.tflite")
+    #expect(made.photoCounts.calibration == greys.count && made.photoCounts.compared == greys.count)
+  }
+
   @Test func `no photos, unknown layers and unreadable photos are errors`() async {
     #expect(await Self.failure(Self.source(), [])?.code == .calibrationEmpty)
-    var options = Quantizer.Options()
+    var options = Quantizer.Options.quick
     options.keptLayers = ["third"]
     let unknown = await Self.failure(Self.source(), Self.photos(4), options)
     #expect(unknown?.code == .optionInvalid)

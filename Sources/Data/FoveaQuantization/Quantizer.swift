@@ -20,6 +20,8 @@ package struct Quantizer: Sendable {
     package var mostFloatLayers = 20
     /// The correct results of some of the photos; nil for none.
     package var truth: ComparisonTruth?
+    /// The measurement of the runs of both models.
+    package var timer = TurnTimer()
 
     package init() {}
   }
@@ -132,13 +134,15 @@ package struct Quantizer: Sendable {
   package func run(
     outputName: String, progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws(FoveaError) -> QuantizedModel {
+    // First of all, as the facts that its results need may be missing.
+    let first = try await ComparedModel(source, options: options.model)
+    try options.truth?.check(first.task)
     let measured = try await BlockingWork.run { stop throws(FoveaError) in
       try measure { step throws(FoveaError) in
         if stop.isSet { throw FoveaError(CancellationError()) }
         progress(step)
       }
     }
-    let first = try await ComparedModel(source, options: options.model)
     let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
     let answers = try await Self.answers(first, compared, first.threshold)
     let search = FloatLayerSearch(
@@ -151,16 +155,19 @@ package struct Quantizer: Sendable {
       let file = ModelBytes(model, name: outputName)
       let second = try await ComparedModel(.memory(file), options: options.model)
       let theirs = try await Self.answers(second, compared, first.threshold)
+      for (ours, theirs) in zip(answers, theirs) { try ModelComparison.check(ours, theirs) }
       let found = Agreement(of: answers, and: theirs, first.task)
       agreement = found.value
       guard let value = found.value ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
       guard value >= options.leastAgreement else { continue }
-      let comparison = try await ModelComparison(first, second, truth: options.truth)
-        .run(judged.filter { photo in !measured.failed.contains { $0.name == photo.name } })
+      var comparison = try ModelComparison(first, second, truth: options.truth)
+      comparison.timer = options.timer
+      let figures = try await comparison.run(
+        judged.filter { photo in !measured.failed.contains { $0.name == photo.name } })
       return QuantizedModel(
         bytes: model, layers: layers(measured.noise, float), tailCount: plan.isTail.count { $0 },
         islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
-        agreement: agreement, comparison: comparison, failed: measured.failed)
+        agreement: agreement, comparison: figures, failed: measured.failed)
     }
     throw refusal(
       agreement ?? 0, layers(measured.noise, search.float(search.attempts.last ?? 0)), first.task)
@@ -222,9 +229,8 @@ package struct Quantizer: Sendable {
     }
     let input = InputScale.of(worker.normalization, readsValues: worker.readsValues)
     let ranges = ActivationRanges(histograms, input: input)
-    let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges).all(
-      photos.prefix(LayerNoise.photoCount)
-    ) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
+    let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges)
+      .all(photos) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
     return Measured(
       histograms: histograms, input: input, noise: noise, photoCount: readable.count, failed: failed)
   }

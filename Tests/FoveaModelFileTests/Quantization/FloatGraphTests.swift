@@ -59,6 +59,28 @@ import Testing
     #expect(graph.tensors[Int(wide)].floats == numbers)
   }
 
+  @Test func `constants of a small file cannot become many`() throws {
+    var shared = TestModel(tensors: [[1, 64]], inputs: [0])
+    let weights = shared.floats([Float](repeating: 0.5, count: 64 * 64), [64, 64])
+    var output: Int32 = 0
+    for _ in 0..<100 { output = shared.append(9, [output, weights], makes: [1, 64], options: [0: 0]) }
+    shared.graphs[0].outputs = [output]
+    var widened = TestModel(tensors: [[1, 4096]], inputs: [0])
+    widened.buffers.append([UInt8](repeating: 0, count: 2 * 4096))
+    widened.graphs[0].tensors.append(TestModel.Tensor(shape: [4096], type: 1, buffer: 1))
+    output = 0
+    for _ in 0..<20 {
+      let wide = widened.append(6, [1], makes: [4096])
+      output = widened.append(0, [output, wide], makes: [1, 4096], options: [0: 0])
+    }
+    widened.graphs[0].outputs = [output]
+    for (model, part) in [(shared, "read constants of more than"), (widened, "float16 constants")] {
+      let error = failure { () throws(MetadataError) in try FloatGraph(model.bytes()) }
+      #expect(error?.code == .damagedModel)
+      #expect(error?.message.contains(part) == true, "\(error?.message ?? "no error")")
+    }
+  }
+
   @Test func `a batch that the file leaves open is one image`() throws {
     var model = TestModel.floatClassifier()
     model.graphs[0].tensors[0].signature = [-1, 8, 8, 3]

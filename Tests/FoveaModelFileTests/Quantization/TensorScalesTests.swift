@@ -59,6 +59,10 @@ import Testing
     #expect(found.scales.converted.isEmpty)
   }
 
+  @Test func `numbers that are only 0 have the scale 1`() {
+    #expect(TensorScale(holding: 0...0) == TensorScale(.int8, scale: 1, zeroPoint: 0))
+  }
+
   @Test func `a narrow input that is also read elsewhere keeps its scale and is converted`() throws {
     let graph = try Self.joined()
     let ranges: [String: ClosedRange<Double>] = [

@@ -109,7 +109,7 @@ package struct ModelComparison: Sendable {
   }
 
   /// - Throws: `tasks-differ` if outputs cannot be compared number by number.
-  private static func check(_ ours: ModelAnswer, _ theirs: ModelAnswer) throws(FoveaError) {
+  static func check(_ ours: ModelAnswer, _ theirs: ModelAnswer) throws(FoveaError) {
     guard case .numbers(let ours) = ours, case .numbers(let theirs) = theirs else { return }
     guard ours.map(\.count) != theirs.map(\.count) else { return }
     func list(_ outputs: [[Float]]) -> String { outputs.map { "\($0.count)" }.joined(separator: ", ") }

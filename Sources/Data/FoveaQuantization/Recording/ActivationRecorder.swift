@@ -71,7 +71,7 @@ struct ActivationRecorder {
     var free = 0
     for tensor in tensors {
       let size = 4 * graph.tensors[tensor].count
-      if size > free {
+      if size > free || batches.isEmpty {
         batches.append([])
         free = mostBytes
       }

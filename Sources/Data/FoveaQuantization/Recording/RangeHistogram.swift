@@ -57,10 +57,11 @@ struct RangeHistogram: Sendable {
   /// The range whose 255 steps have the least squared error over the numbers, with 0 inside.
   var best: ClosedRange<Double> {
     guard high > low else { return 0...0 }
+    let filled = bins.indices.filter { bins[$0] > 0 }.map { (value: center($0), count: Double(bins[$0])) }
     var (below, above) = (low, high)
     for _ in 0..<2 {
-      above = Self.least(high) { error(below, $0) }
-      below = Self.least(low) { error($0, above) }
+      above = Self.least(high) { Self.error(filled, below, $0) }
+      below = Self.least(low) { Self.error(filled, $0, above) }
     }
     return below...above
   }
@@ -77,17 +78,18 @@ struct RangeHistogram: Sendable {
     return best.bound
   }
 
-  /// Returns the squared error of 255 steps from `below` to `above`.
-  private func error(_ below: Double, _ above: Double) -> Double {
-    let step = (above - below) / Self.levels
+  /// Returns the squared error of 255 steps from `below` to `above` over numbers with their counts.
+  private static func error(
+    _ numbers: [(value: Double, count: Double)], _ below: Double, _ above: Double
+  ) -> Double {
+    let step = (above - below) / levels
     let rounding = step * step / 12
     var sum = 0.0
-    for (index, count) in bins.enumerated() where count > 0 {
-      let value = center(index)
+    for (value, count) in numbers {
       // Near 0 a number becomes 0, which many are after a ReLU.
       let distance = value > above ? value - above : value < below ? below - value : 0
       let square = distance > 0 ? distance * distance : min(rounding, value * value)
-      sum += Double(count) * square
+      sum += count * square
     }
     return sum
   }

@@ -7,7 +7,11 @@ import FoveaModelFile
 /// The noise that each layer adds if no other computes in int8, relative to the signal.
 struct LayerNoise {
   /// The number of photos on which the noise is measured.
-  static let photoCount = 4
+  private static let photoCount = 4
+  /// The most bytes of the tensors at which the tail begins, of all photos: they are kept.
+  private static let mostBytes = 256 << 20
+  /// The noise of a layer that makes a number that is not finite, such as a quotient by a rounded 0.
+  private static let worst = 1e6
 
   let graph: FloatGraph
   let plan: LayerPlan
@@ -16,7 +20,7 @@ struct LayerNoise {
 
   /// Measures all layers.
   /// - Parameters:
-  ///   - photos: The photos.
+  ///   - photos: The photos, of which a few are used.
   ///   - progress: Called with the number of layers that are done.
   /// - Returns: The noise of each layer, in the order of `plan.layers`: the energy of the difference divided
   ///   by that of the signal, the mean over the tensors at which the tail begins.
@@ -25,6 +29,8 @@ struct LayerNoise {
     _ photos: CalibrationPhotos, progress: (Int) throws(FoveaError) -> Void
   ) throws(FoveaError) -> [Double] {
     let boundary = plan.boundary(of: graph)
+    let bytes = boundary.reduce(0) { $0 + 4 * graph.tensors[$1].count }
+    let photos = photos.prefix(max(1, min(Self.photoCount, Self.mostBytes / max(bytes, 1))))
     let inputs = try (0..<photos.count).map { index throws(FoveaError) in try photos.tensor(index) }
     let signal = try outputs(LayerPlan(like: plan), nil, boundary, inputs)
     let energies = boundary.indices.map { place in
@@ -37,9 +43,10 @@ struct LayerNoise {
       let places = boundary.indices.filter { reached.contains(boundary[$0]) }
       let changed = try outputs(own, ranges.scales(graph, own), places.map { boundary[$0] }, inputs)
       var sum = 0.0
-      for (index, place) in places.enumerated() where energies[place] > 0 {
+      for (index, place) in places.enumerated() where energies[place] > 0 && energies[place].isFinite {
         let difference = zip(signal, changed).reduce(0) { $0 + Self.energy($1.0[place], $1.1[index]) }
-        sum += difference / energies[place]
+        let part = difference / energies[place]
+        sum += part < Self.worst ? part : Self.worst
       }
       noise.append(boundary.isEmpty ? 0 : sum / Double(boundary.count))
       try progress(noise.count)
@@ -70,7 +77,9 @@ struct LayerNoise {
     numbers.reduce(0) { $0 + Double($1) * Double($1) }
   }
 
+  /// Returns the energy of the difference; outputs whose shapes depend on numbers may differ in length.
   private static func energy(_ first: [Float], _ second: [Float]) -> Double {
+    guard first.count == second.count else { return energy(first) + energy(second) }
     var sum = 0.0
     for index in first.indices {
       let difference = Double(first[index] - second[index])

@@ -48,6 +48,13 @@ package struct FloatGraph: Sendable {
 
   /// The most operators of a graph; the largest image models have some 2,000.
   private static let mostOperators = 5_000
+  /// The most bytes of constants that operators may read in total, as a multiple of the file's size.
+  ///
+  /// Layers may share weights, of which each gets a copy: detectors share those of their heads for up to five
+  /// maps.
+  private static let mostReads = 16
+  /// The most bytes of float32 constants that float16 ones may become, as a multiple of the file's size.
+  private static let mostFolded = 4
 
   /// Reads the graph of a model.
   ///
@@ -77,8 +84,9 @@ package struct FloatGraph: Sendable {
       tensors.append(try Self.tensor(tensor, buffers, model, &copied, &budget))
     }
     for node in graph.nodes { nodes.append(try Self.node(node, of: graph, in: bytes, &budget)) }
-    try fold()
+    try fold(limit: Self.mostFolded * model.count)
     try check()
+    try checkReads(limit: Self.mostReads * model.count)
     readers = [[Int]](repeating: [], count: tensors.count)
     for (place, node) in nodes.enumerated() {
       for output in node.outputs { makers[output] = place }
@@ -128,8 +136,9 @@ package struct FloatGraph: Sendable {
   }
 
   /// Replaces each DEQUANTIZE of a float16 constant by a float32 constant.
-  private mutating func fold() throws(MetadataError) {
+  private mutating func fold(limit: Int) throws(MetadataError) {
     var kept: [Node] = []
+    var folded = 0
     for node in nodes {
       guard node.kind.builtin == .dequantize, let input = node.inputs.first, input >= 0,
         let output = node.outputs.first, tensors[input].type == GraphSchema.ElementType.float16,
@@ -139,8 +148,12 @@ package struct FloatGraph: Sendable {
         kept.append(node)
         continue
       }
+      folded += 4 * tensors[input].count
+      guard folded <= limit else {
+        throw .damaged("the float16 constants of the model would become more than \(limit) bytes of float32")
+      }
       var numbers: [UInt8] = []
-      numbers.reserveCapacity(2 * content.count)
+      numbers.reserveCapacity(4 * tensors[input].count)
       for index in 0..<tensors[input].count {
         let bits = UInt16(content[2 * index]) | UInt16(content[2 * index + 1]) << 8
         numbers.append(littleEndian: Binary16.float(bits).bitPattern)
@@ -148,6 +161,17 @@ package struct FloatGraph: Sendable {
       tensors[output].content = numbers
     }
     nodes = kept
+  }
+
+  /// Verifies that few constants are shared: a small file could describe any number of large layers.
+  private func checkReads(limit: Int) throws(MetadataError) {
+    var bytes = 0
+    for node in nodes {
+      for input in node.inputs where input >= 0 { bytes += tensors[input].content?.count ?? 0 }
+      guard bytes <= limit else {
+        throw .damaged("the operators read constants of more than \(limit) bytes in total")
+      }
+    }
   }
 
   /// Verifies that the activations are floats.

@@ -162,8 +162,13 @@ package struct TensorScales: Sendable {
 }
 
 extension TensorScale {
-  /// Creates the finest int8 scale that covers a range of numbers and 0.
+  /// Creates the finest int8 scale that covers a range of numbers and 0; 1 for a range of only 0, as of
+  /// activations that no photo excites: kernels cannot divide by a tiny one.
   package init(holding range: ClosedRange<Double>) {
+    guard range.lowerBound < 0 || range.upperBound > 0 else {
+      self.init(.int8, scale: 1, zeroPoint: 0)
+      return
+    }
     let limit = Double(Float.greatestFiniteMagnitude)
     self.init(
       .int8, holding: Float(max(-limit, range.lowerBound))...Float(min(limit, range.upperBound)))
