@@ -7,6 +7,7 @@ import FoveaMetadata
 import FoveaModelFile
 import FoveaRuntime
 import FoveaTesting
+import Synchronization
 import Testing
 
 @testable import FoveaQuantization
@@ -124,6 +125,27 @@ extension Quantizer.Options {
     let error = await Self.failure(source, Self.photos(4))
     #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
     #expect(error?.message.contains("'first'") == true)
+  }
+
+  @Test(arguments: ["ranges", "noise", "comparison"])
+  func `a cancelled run ends at each step`(_ step: String) async {
+    let own = Mutex<Task<FoveaError?, Never>?>(nil)
+    let (start, starting) = AsyncStream<Void>.makeStream()
+    let task = Task { () -> FoveaError? in
+      for await _ in start {}
+      do throws(FoveaError) {
+        let quantizer = try Quantizer(Self.source(), photos: Self.photos(10), options: .quick)
+        _ = try await quantizer.run(outputName: "new") { reached in
+          if "\(reached)".hasPrefix(step) { own.withLock { $0?.cancel() } }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    own.withLock { $0 = task }
+    starting.finish()
+    #expect(await task.value?.code == .cancelled)
   }
 
   @Test func `a quantised model is refused`() async {

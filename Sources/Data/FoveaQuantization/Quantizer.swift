@@ -215,6 +215,7 @@ package struct Quantizer: Sendable {
         guard error.code.rawValue.hasPrefix("image-") else { throw error }
         failed.append(.init(name: photo.name, error: error))
       }
+      try progress(.ranges(0, of: 1))
     }
     guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
       throw FoveaError(

@@ -96,7 +96,7 @@ import Testing
     let photos = ["--photos", folder["photos"]]
     let display = TrainingDisplay(isQuiet: true)
     let run = try Self.run(("classifier", "classifier"), photos)
-    let compared = try await run.compared(run.photos.listed().images, display)
+    let compared = try await run.compared(run.photos.listed(run.stop).images, display)
     let text = run.text(of: compared)
     #expect(
       text.hasPrefix("1 photo\nagreement    100 % of first labels: 1 of 1; mean change of its score 0.000"))

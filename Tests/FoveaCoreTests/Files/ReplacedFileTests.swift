@@ -19,6 +19,22 @@ import Testing
     #expect(try folder.read("out") == "half and half")
   }
 
+  @Test(arguments: [false, true])
+  func `a write that is cancelled at its end keeps what was there`(_ isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    if isThere { try folder.write("out", "old") }
+    var content: String?
+    #expect(throws: SystemError(ECANCELED)) {
+      try ReplacedFile.write("new".utf8, to: folder["out"]) {
+        content = try? folder.read("out.partial")
+        return true
+      }
+    }
+    #expect(content == "new")
+    #expect(try folder.names() == (isThere ? ["out"] : []))
+    if isThere { #expect(try folder.read("out") == "old") }
+  }
+
   @Test func `an existing file keeps its permissions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("out", "old")

@@ -29,13 +29,17 @@ struct ModelQuantizeCommand: AsyncParsableCommand {
     if model.labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
 
-  func run() async throws {
+  /// The run of these arguments.
+  var prepared: QuantizationRun {
     var options = description.options(labelFile: model.labels)
     options.threads = quantization.threads
     options.imageLimits = quantization.photos.pixels.limits
-    let run = QuantizationRun(
+    return QuantizationRun(
       path: model.path, model: options, options: quantization, isQuiet: quiet, isJSON: json)
-    let code = await run.execute()
+  }
+
+  func run() async throws {
+    let code = await prepared.execute()
     if code != 0 { throw ExitCode(code) }
   }
 }

@@ -20,7 +20,7 @@ struct ModelComparisonRun: Sendable {
   /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute() async -> Int32 {
     await TrainingDisplay(isQuiet: output.quiet).run(kept: nil) { display in
-      let (images, missing) = photos.listed()
+      let (images, missing) = try photos.listed(stop)
       for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
       guard !images.isEmpty else { throw ExitCode(ExitCodes.failure) }
       let run = self
@@ -30,8 +30,11 @@ struct ModelComparisonRun: Sendable {
           try await run.compared(images, display)
         }
       } catch {
+        try stop.check()
         throw error.reported(on: display)
       }
+      // A photo whose reading was interrupted counts as one that cannot be read.
+      try stop.check()
       display.end()
       for failed in compared.failed { display.error(RecordSink.line(failed.name, failed.error)) }
       for note in compared.notes { display.note(note) }
@@ -97,9 +100,8 @@ struct ComparisonEnd: Error {
     self.code = code
   }
 
-  /// Prints the error, unless the user interrupted the run, and returns the error to throw.
-  func reported(on display: TrainingDisplay) -> any Error {
-    guard error.code != .cancelled else { return error }
+  /// Prints the error and returns the exit code to throw.
+  func reported(on display: TrainingDisplay) -> ExitCode {
     display.error(RecordSink.line(error))
     return ExitCode(code)
   }

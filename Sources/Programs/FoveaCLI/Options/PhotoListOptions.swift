@@ -26,11 +26,15 @@ struct PhotoListOptions: ParsableArguments, Sendable {
   }
 
   /// Returns the photos in order, and the arguments and folders without any.
-  func listed() -> (images: [InputImage], failed: [(name: String, error: FoveaError)]) {
+  /// - Throws: `cancelled`.
+  func listed(
+    _ stop: StopSignal
+  ) throws(FoveaError) -> (images: [InputImage], failed: [(name: String, error: FoveaError)]) {
     var images: [InputImage] = []
     var failed: [(name: String, error: FoveaError)] = []
     var expander = InputExpander(photos, recursive: recursive)
     while let item = expander.next() {
+      try stop.check()
       switch item {
       case .image(let image): images.append(image)
       case .failure(let name, let error): failed.append((name.text, error))

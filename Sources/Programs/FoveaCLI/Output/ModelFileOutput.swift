@@ -6,8 +6,16 @@ import FoveaFormats
 
 /// Writes a model file atomically, even if it replaces the model that it was made from.
 enum ModelFileOutput {
-  /// - Throws: `output-unwritable`, `disk-full`, `output-failed`.
-  static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
+  /// Writes a file that appears whole or not at all.
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - path: The file; a name such as `/dev/stdout` writes to the open stream.
+  ///   - stop: The user's request to stop, which keeps what was there until the new file has its name.
+  /// - Throws: `output-unwritable`, `disk-full`, `output-failed`; `cancelled` after a request to stop.
+  static func write(
+    _ bytes: [UInt8], to path: String, stop: StopSignal = StopSignal()
+  ) throws(FoveaError) {
+    try stop.check()
     // For names like /dev/stdout: write to the open stream and never replace it.
     if let stream = StandardDescriptors.output(at: path) {
       if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, SystemError(number)) }
@@ -19,7 +27,10 @@ enum ModelFileOutput {
         .outputUnwritable, "'\(path.printable)' is a folder",
         remedy: "Name a file in it with --output")
     }
-    do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
+    do throws(SystemError) {
+      try ReplacedFile.write(bytes, to: path, isCancelled: { stop.isRequested })
+    } catch {
+      try stop.check()
       throw error.spaceRemedy != nil || [EIO, EPIPE].contains(error.number)
         ? failed(path, error) : .outputUnwritable(path, error)
     }

@@ -14,6 +14,7 @@ struct QuantizationRun: Sendable {
   let options: QuantizationOptions
   let isQuiet: Bool
   let isJSON: Bool
+  var stop = StopSignal(listensToProcess: true)
 
   /// The number of photos below which the ranges are a guess.
   private static let fewPhotos = 10
@@ -29,9 +30,12 @@ struct QuantizationRun: Sendable {
       outcome = try await work(source, display)
     } catch {
       display.end()
-      let isStopped = error.code == .cancelled || error.code == .interrupted
-      display.error(isStopped ? "interrupted; nothing was written" : RecordSink.line(error))
-      return isStopped ? ExitCodes.interrupted : Self.exitCode(error)
+      guard !stop.isRequested else {
+        display.error("interrupted; nothing was written")
+        return ExitCodes.interrupted
+      }
+      display.error(RecordSink.line(error))
+      return Self.exitCode(error)
     }
     display.end()
     do { try CommandFailure.print(outcome.text) } catch { return error.rawValue }
@@ -59,9 +63,8 @@ struct QuantizationRun: Sendable {
     _ source: ModelSource, _ display: QuantizationDisplay
   ) async throws(FoveaError) -> (String, Bool) {
     if let weights = options.weights { return (try store(source, weights), true) }
-    let (images, missing) = options.photos.listed()
+    let (images, missing) = try options.photos.listed(stop)
     for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
-    let stop = StopSignal(listensToProcess: true)
     let photos = images.map { options.photos.photo($0, stop) }
     if (1..<Self.fewPhotos).contains(photos.count) {
       display.note("only \(photos.count) photos show the ranges of numbers; give \(Self.fewPhotos) or more")
@@ -73,7 +76,7 @@ struct QuantizationRun: Sendable {
     }
     display.end()
     for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
-    try ModelFileOutput.write(made.bytes, to: options.output)
+    try ModelFileOutput.write(made.bytes, to: options.output, stop: stop)
     let report = QuantizationReport(made: made, input: path, output: options.output)
     let isWhole = missing.isEmpty && made.failed.isEmpty
     if isJSON { return (report.json, isWhole) }
@@ -99,7 +102,7 @@ struct QuantizationRun: Sendable {
   /// Writes the model with smaller weights; returns the text to print.
   private func store(_ source: ModelSource, _ form: SmallerWeights.Form) throws(FoveaError) -> String {
     let model = try SmallerWeights(source, as: form)
-    try ModelFileOutput.write(model.bytes, to: options.output)
+    try ModelFileOutput.write(model.bytes, to: options.output, stop: stop)
     if isJSON {
       return JSONText.line(capacity: 256) { json in
         json.member("schema", "quantize/1")

@@ -16,6 +16,12 @@ final class StopSignal: Sendable {
   }
 
   func request() { requested.store(true, ordering: .relaxed) }
+
+  /// Throws if the run is asked to stop.
+  /// - Throws: `cancelled`.
+  func check() throws(FoveaError) {
+    if isRequested { throw FoveaError(CancellationError()) }
+  }
 }
 
 /// Signal handling for commands that write files.
