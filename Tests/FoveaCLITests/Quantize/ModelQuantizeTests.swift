@@ -3,6 +3,8 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
+import FoveaGeometry
+import FoveaImage
 import FoveaTesting
 import Testing
 
@@ -25,6 +27,81 @@ import Testing
     var run = command.prepared
     run.stop = stop
     return run
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var options = ["--weights", "float16"]
+    var output = "new.tflite"
+    var code: Int32
+  }
+
+  @Test(arguments: [
+    Row(testDescription: "a new file", code: 0),
+    Row(testDescription: "an existing file", output: "old.tflite", code: 2),
+    Row(
+      testDescription: "an existing file, by force", options: ["--weights", "int8", "--force"],
+      output: "old.tflite", code: 0),
+    Row(
+      testDescription: "the model itself", options: ["--weights", "int8", "--force"], output: "m.tflite",
+      code: 2),
+    Row(
+      testDescription: "a link to the model", options: ["--weights", "int8", "--force"],
+      output: "model-link.tflite", code: 2),
+    Row(testDescription: "a link to another file", output: "old-link.tflite", code: 2),
+    Row(
+      testDescription: "a link to another file, by force", options: ["--weights", "int8", "--force"],
+      output: "old-link.tflite", code: 0),
+    Row(testDescription: "a folder", options: ["--weights", "int8", "--force"], output: "photos", code: 2),
+    Row(testDescription: "a folder that is missing", output: "none/new.tflite", code: 2),
+    Row(
+      testDescription: "a photo", options: ["--photos", "photos", "--force"], output: "photos/a.png", code: 2),
+    Row(
+      testDescription: "a photo without an extension", options: ["--photos", "photo", "--force"],
+      output: "photo", code: 2),
+    Row(testDescription: "no photos", options: ["--photos", "empty"], code: 1),
+    Row(testDescription: "a missing photo", options: ["--photos", "missing.jpg"], code: 1),
+    Row(testDescription: "a broken photo", options: ["--photos", "broken.jpg"], code: 1),
+    Row(
+      testDescription: "labels that do not fit", options: ["--photos", "photos", "--labels", "labels.txt"],
+      code: 2),
+    Row(
+      testDescription: "missing ground truth",
+      options: ["--photos", "photos", "--ground-truth", "missing.json"], code: 2),
+    Row(
+      testDescription: "a layer that the model does not have",
+      options: ["--photos", "photos", "--keep-float", "third"], code: 64),
+  ])
+  func `what cannot be done is refused, and changes nothing`(_ row: Row) async throws {
+    let folder = try Self.folder()
+    try folder.write("old.tflite", "old")
+    try folder.write("photo", try PixelCanvas(size: PixelSize(width: 8, height: 8)).encoded(as: .png))
+    try folder.write("empty/notes.txt", "")
+    try folder.write("labels.txt", "red\ngreen\n")
+    try folder.link("model-link.tflite", to: folder["m.tflite"])
+    try folder.link("old-link.tflite", to: folder["old.tflite"])
+    let (names, model) = (try folder.names(), try folder.read("m.tflite"))
+    let options = row.options.map { names.contains($0) || $0.contains(".") ? folder[$0] : $0 }
+    let run = try Self.run(options + ["--output", folder[row.output]], in: folder)
+    #expect(await run.execute() == row.code)
+    #expect(try folder.read("m.tflite") == model)
+    let isNew = row.code == 0 && row.output == "new.tflite"
+    #expect(try folder.names() == (isNew ? names + ["new.tflite"] : names).sorted())
+    #expect(try folder.read("old.tflite") == "old" || row.code == 0)
+    #expect(SymbolicLink.isLink(folder["old-link.tflite"]) == true)
+  }
+
+  @Test(
+    .enabled(
+      if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
+  func `a full disk leaves no file`() async throws {
+    let folder = try Self.folder()
+    // The limit on a file's size, in blocks of 512 or 1,024 bytes, depending on the shell.
+    let outcome = try await ModelCommandTests.fovea(
+      ["model", "quantize", folder["m.tflite"], "--weights", "int8", "--output", folder["new.tflite"]],
+      in: folder, shell: "ulimit -f 1")
+    #expect(outcome.code == 2 && outcome.messages.contains("File too large"), "\(outcome)")
+    #expect(try folder.names().allSatisfy { !$0.hasPrefix("new") })
   }
 
   /// The names in a folder before and after an interrupted run.

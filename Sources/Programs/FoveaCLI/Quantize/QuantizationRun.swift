@@ -49,8 +49,8 @@ struct QuantizationRun: Sendable {
   }
 
   private func checkOutput(_ input: String) throws(FoveaError) {
-    try OutputGuard.check(
-      options.output, against: [input] + [model.labelFile, options.groundTruth].compactMap(\.self))
+    let files = [model.labelFile, options.groundTruth].compactMap(\.self)
+    try OutputGuard.check(options.output, against: [input] + files + options.photos.photos)
     try OutputGuard.check(place: options.output)
     guard !options.force, ModelFileOutput.isFile(options.output) else { return }
     throw FoveaError(
