@@ -91,6 +91,10 @@ package enum GraphSchema {
     package static let float16: UInt8 = 1
     package static let int32: UInt8 = 2
     package static let uint8: UInt8 = 3
+    package static let int64: UInt8 = 4
+    package static let int16: UInt8 = 7
     package static let int8: UInt8 = 9
+    package static let resource: UInt8 = 13
+    package static let variant: UInt8 = 14
   }
 }

@@ -99,11 +99,12 @@ package struct FloatGraph: Sendable {
     _ budget: inout FlatBudget
   ) throws(MetadataError) -> Tensor {
     typealias Field = GraphSchema.Tensor
+    typealias Element = GraphSchema.ElementType
     let bytes = model.span
     guard try source.table.slot(Field.sparsity, size: 4, in: bytes) == nil,
       try source.table.slot(Field.variants, size: 4, in: bytes) == nil
     else { throw .notQuantizable("has sparse weights in '\(source.name.printable)'") }
-    guard !source.isVariable, ![13, 14].contains(source.type) else {
+    guard !source.isVariable, ![Element.resource, Element.variant].contains(source.type) else {
       throw .notQuantizable("keeps state between runs in '\(source.name.printable)'")
     }
     guard source.shape.allSatisfy({ $0 >= 0 }), !source.signature.dropFirst().contains(where: { $0 < 0 })
@@ -179,7 +180,7 @@ package struct FloatGraph: Sendable {
     typealias Element = GraphSchema.ElementType
     for tensor in [input] + nodes.flatMap(\.outputs) {
       let type = tensors[tensor].type
-      guard type != Element.int8, type != Element.uint8, type != 7 else {
+      guard ![Element.int8, Element.uint8, Element.int16].contains(type) else {
         throw MetadataError(
           .alreadyQuantized,
           "is quantised already: '\(tensors[tensor].name.printable)' is \(OperatorNames.name(ofType: type))",

@@ -123,15 +123,16 @@ extension FloatGraph {
 
   /// Whether a rule computes an operator in int8: its floats must be activations, or constants with numbers.
   package func hasInt8(_ node: Node) -> Bool {
+    typealias Element = GraphSchema.ElementType
     switch OperatorRule.of(node.kind) {
     case .float: return false
     case .layer: return isLayer(node)
     default:
-      let floats = node.inputs.filter { $0 >= 0 && tensors[$0].type == GraphSchema.ElementType.float32 }
+      let floats = node.inputs.filter { $0 >= 0 && tensors[$0].type == Element.float32 }
       return floats.contains { tensors[$0].isActivation }
         && node.outputs.allSatisfy { tensors[$0].isActivation }
         && floats.allSatisfy { tensors[$0].content.map { $0.count % 4 == 0 } ?? true }
-        && node.inputs.allSatisfy { $0 < 0 || ![1, 4].contains(tensors[$0].type) }
+        && node.inputs.allSatisfy { $0 < 0 || ![Element.float16, Element.int64].contains(tensors[$0].type) }
     }
   }
 
