@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Fovea
 import FoveaRuntime
 import FoveaTesting
@@ -35,7 +36,11 @@ enum QuantizationFuzz {
       await batch.run("quantization") { seed in
         let parts = ModelSites.Part.allCases.filter { $0 != .metadata && $0 != .archive }
         var mutator = ModelMutator(seed: seed, parts: parts)
-        let damaged = source(mutator.mutated(sound, sites))
+        let bytes = mutator.mutated(sound, sites)
+        if let folder = FuzzBatch.keep {
+          try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/quantization-\(seed).tflite"))
+        }
+        let damaged = source(bytes)
         let outcome = try await quantized(damaged)
         return try await outcome + "/" + compared(first, damaged)
       }
