@@ -23,8 +23,12 @@ import Testing
   private static let changes = [
     Change(name: "nothing", goesOn: true), Change(name: "the threshold", goesOn: true) { $0.threshold = 0.3 },
     Change(name: "the labels", goesOn: true) { $0.allow = ["cup"] },
-    Change(name: "lines", goesOn: true, hasCounts: true) { $0.lines = [[0, 200, 600, 200]] },
-    Change(name: "zones", goesOn: true, hasCounts: true) { $0.zones = [[0, 0, 600, 0, 600, 400]] },
+    Change(name: "lines", goesOn: true, hasCounts: true) {
+      $0.lines = [CountedShape(points: [0, 200, 600, 200])]
+    },
+    Change(name: "zones", goesOn: true, hasCounts: true) {
+      $0.zones = [CountedShape(points: [0, 0, 600, 0, 600, 400])]
+    },
     Change(name: "how often the detector runs", goesOn: false) { $0.every = 3 },
     Change(name: "frames without motion", goesOn: false) { $0.motion = .auto },
     Change(name: "the task, there and back", goesOn: false) { $0.task = .detect },

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `nothing to count is an empty table`() throws {
-    let counters = try FrameCounters(linePoints: [], zonePoints: [], memory: 0)
+    let counters = try FrameCounters(lines: [CountedShape](), zones: [], memory: 0)
     #expect(counters.isEmpty)
     #expect(counters.table.text == "")
   }

@@ -44,7 +44,8 @@ import Testing
   @Test(arguments: rows)
   func `a line or zone without a point in the frame has a note`(row: Row) throws {
     let counters = try FrameCounters(
-      linePoints: row.line.map { [$0] } ?? [], zonePoints: row.zone.map { [$0] } ?? [], memory: 30)
+      lines: row.line.map { [CountedShape(points: $0)] } ?? [],
+      zones: row.zone.map { [CountedShape(points: $0)] } ?? [], memory: 30)
     let name = row.line == nil ? "Zone 1" : "Line 1"
     let note =
       "\(name) is outside the frame of 640 × 480 pixels; give its points in pixels from the top left corner"
@@ -70,8 +71,8 @@ import Testing
 
   @Test func `counters return who crossed and who entered`() throws {
     var counters = try FrameCounters(
-      linePoints: [[0, 50, 100, 50], [900, 0, 900, 9]], zonePoints: [[0, 60, 100, 60, 100, 200, 0, 200]],
-      memory: 30)
+      lines: [CountedShape(points: [0, 50, 100, 50]), CountedShape(points: [900, 0, 900, 9])],
+      zones: [CountedShape(points: [0, 60, 100, 60, 100, 200, 0, 200])], memory: 30)
     var sights: [FrameCounters.Sights] = []
     for y in [20.0, 40, 80, 300] {
       var object = DetectedObject(
@@ -139,8 +140,10 @@ import Testing
 
   @Test func `notes number the lines and zones`() throws {
     let counters = try FrameCounters(
-      linePoints: [[1, 1, 2, 2], [-1, -1, -2, -2]],
-      zonePoints: [[90, 0, 99, 0, 99, 9], [1, 1, 2, 1, 2, 2], [0, 90, 9, 90, 9, 99]], memory: 30)
+      lines: [[1, 1, 2, 2], [-1, -1, -2, -2]].map { CountedShape(points: $0) },
+      zones: [[90, 0, 99, 0, 99, 9], [1, 1, 2, 1, 2, 2], [0, 90, 9, 90, 9, 99]].map {
+        CountedShape(points: $0)
+      }, memory: 30)
     let notes = counters.notes(outside: PixelSize(width: 50, height: 50))
     #expect(notes.map { $0.prefix(6) } == ["Line 2", "Zone 1", "Zone 3"])
   }

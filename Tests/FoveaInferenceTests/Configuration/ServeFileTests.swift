@@ -4,6 +4,7 @@ import Foundation
 import Fovea
 import FoveaFormats
 import FoveaTesting
+import FoveaTracking
 import FoveaVideo
 import Testing
 
@@ -51,11 +52,33 @@ import Testing
     let gate = file.sources[1]
     #expect(gate.source == VideoSource("rtsp://user:word@camera/1") && gate.isAlways)
     #expect(gate.settings.model == "birds" && gate.settings.threshold == 0.5 && gate.settings.every == 2)
-    #expect(gate.settings.lines == [[0, 1, 2, 3]] && gate.settings.zones == [[0, 0, 9, 0, 9, 9]])
+    #expect(gate.settings.lines == [CountedShape(points: [0, 1, 2, 3])])
+    #expect(gate.settings.zones == [CountedShape(points: [0, 0, 9, 0, 9, 9])])
     #expect(gate.settings.motion == .auto && gate.settings.motionMasks == [[0, 0, 9, 0, 9, 5]])
     #expect(file.sources[0].settings.motion == nil)
     #expect(gate.settings.masks == .polygon && file.sources[0].settings.masks == .rle)
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
+  }
+
+  @Test func `lines and zones have names, and zones a dwell`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "serve.json",
+      """
+      {"sources": {"gate": {"source": "rtsp://camera/1", "lines": {"door": [0, 200, 640, 200]}, "zones": {
+        "drive": {"points": [0, 0, 9, 0, 9, 9], "dwell": 15}, "lawn": [9, 9, 20, 9, 20, 20]}}}}
+      """)
+    let settings = try #require(try ServeFile(path).sources.first?.settings)
+    #expect(settings.lines == [CountedShape(name: "door", points: [0, 200, 640, 200])])
+    #expect(
+      settings.zones == [
+        CountedShape(name: "drive", points: [0, 0, 9, 0, 9, 9]),
+        CountedShape(name: "lawn", points: [9, 9, 20, 9, 20, 20]),
+      ])
+    #expect(settings.dwells == ["drive": 15])
+    let counters = try settings.counters()
+    #expect(counters.table.jsonLine.contains(#"[{"name": "door", "in": 0, "out": 0}]"#))
+    #expect(try counters.events(threshold: 0.5).zones.map(\.dwell) == [15, nil])
   }
 
   @Test func `a model has a task, and a family of maps`() throws {
@@ -292,6 +315,26 @@ import Testing
     (
       #"{"sources": {"f": "b.mp4", "g": {"source": "a.mp4", "zones": [[1, 2, 3, 4, 5, 6]]}}}"#,
       "the source 'g' at line 1, column 83, byte 82: The zone"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a/b": [0, 0, 9, 0, 9, 9]}}}}"#,
+      "The name 'a/b' of a zone is not 1 to 64 letters"
+    ),
+    (#"{"sources": {"g": {"source": "a.mp4", "zones": {"a": {}}}}}"#, "'zones' must each have three or more"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": 5}}}}"#,
+      "'a' of 'zones' is not a list of numbers"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": [], "a": []}}}}"#, "'a' is given twice"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": {"points": [0, 0, 9, 0, 9, 9], "dwell": 0}}}}}"#,
+      "The dwell of zone 'a' is 0.0 seconds"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "lines": {"a": {"points": [0, 0, 9, 9], "dwell": 5}}}}}"#,
+      "'a' of 'lines' has no member 'dwell'"
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup\#(String(repeating: ",cup", count: 10_000))"]}}}"#,

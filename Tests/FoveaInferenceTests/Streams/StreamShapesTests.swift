@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server && Video
 import Foundation
+import FoveaFormats
 import FoveaTesting
 import FoveaVideo
 import Testing
@@ -21,8 +22,8 @@ import Testing
   @Test func `a source lists its lines and zones, so that a page can draw them`() async throws {
     let plain = StreamEntry(name: "plain", source: .file(StreamTests.clip))
     let source = Self.source { settings in
-      settings.lines = [[0, 200.5, 640, 200]]
-      settings.zones = [[0, 0, 90, 0, 90, 90]]
+      settings.lines = [CountedShape(points: [0, 200.5, 640, 200])]
+      settings.zones = [CountedShape(points: [0, 0, 90, 0, 90, 90])]
     }
     try await RunningInference.run([.embedded], { $0.sources = [source, plain] }) { server in
       let walk = try Self.value(server.send("GET", "/v1/streams/walk").body)
@@ -38,7 +39,7 @@ import Testing
   {
     let source = Self.source { settings in
       settings.threshold = 0.72
-      settings.zones = [[0, 0, 768, 0, 768, 432, 0, 432]]
+      settings.zones = [CountedShape(points: [0, 0, 768, 0, 768, 432, 0, 432])]
     }
     try await RunningInference.run([.embedded], { $0.sources = [source] }) { server in
       let events = try RawConnection(port: server.port)

@@ -15,13 +15,6 @@ package struct FrameCounters: Sendable {
   /// The stays that are events, in seconds, by the name of the zone.
   private let dwells: [String: Double]
 
-  /// Creates counters for lines of two points and zones of three or more, each as X1, Y1, X2, Y2, ….
-  package init(linePoints: [[Double]], zonePoints: [[Double]], memory: Int) throws(FoveaError) {
-    try self.init(
-      lines: linePoints.map { CountedShape(points: $0) }, zones: zonePoints.map { CountedShape(points: $0) },
-      memory: memory)
-  }
-
   /// Creates counters for lines and zones.
   /// - Parameters:
   ///   - lines: Lines of two points.
@@ -151,6 +144,18 @@ package struct FrameCounters: Sendable {
 
   private var namedZones: [CountingZone] {
     zip(names.allZones, zones).map { CountingZone($0, $1.corners, dwell: dwells[$0]) }
+  }
+}
+
+extension FrameRecord {
+  /// The objects with identities, as input of events.
+  package var observed: [ObservedObject] {
+    objects.compactMap { object in
+      object.trackingID.map {
+        ObservedObject(
+          identity: $0, label: object.labels.first?.text, score: Double(object.score), box: object.box)
+      }
+    }
   }
 }
 

@@ -84,15 +84,3 @@ final class EventOutput {
     for event in events { try output.write(writer.text(for: event, in: size)) { "" } }
   }
 }
-
-extension FrameRecord {
-  /// The objects with identities, as input of events.
-  fileprivate var observed: [ObservedObject] {
-    objects.compactMap { object in
-      object.trackingID.map {
-        ObservedObject(
-          identity: $0, label: object.labels.first?.text, score: Double(object.score), box: object.box)
-      }
-    }
-  }
-}

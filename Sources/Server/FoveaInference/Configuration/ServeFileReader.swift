@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaDecoding
+import FoveaFormats
 import FoveaHTTP
 
 /// Reads the JSON of a ``ServeFile``.
@@ -196,8 +197,8 @@ struct ServeFileReader: ~Copyable {
         case "allow": settings.allow = try LiveRequest.labels(&self.reader, key)
         case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
         case "masks": settings.masks = try LiveRequest.word(&self.reader, key)
-        case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
-        case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
+        case "lines": settings.lines = try self.shapes(key, &settings.dwells)
+        case "zones": settings.zones = try self.shapes(key, &settings.dwells)
         case "motion": settings.motion = try LiveRequest.word(&self.reader, key)
         case "motion-masks": settings.motionMasks = try LiveRequest.shapes(&self.reader, key)
         case "always": isAlways = try self.flag(what)
@@ -224,6 +225,41 @@ struct ServeFileReader: ~Copyable {
     } catch {
       throw Problem.value(error)
     }
+  }
+
+  /// Reads `[[x1, y1, …]]` or `{"NAME": [x1, y1, …]}`, for zones also `{"NAME": {"points": …, "dwell": 15}}`.
+  private mutating func shapes(_ key: String, _ dwells: inout [String: Double]) throws -> [CountedShape] {
+    guard try reader.peek() == UInt8(ascii: "{") else {
+      return try LiveRequest.shapes(&reader, key).map { CountedShape(points: $0) }
+    }
+    var shapes: [CountedShape] = []
+    let members = key == "zones" ? ["dwell", "points"] : ["points"]
+    try self.members("'\(key)' as an object") { (self, name) in
+      var shape = CountedShape(name: name, points: [])
+      let what = "'\(name.prefix(40))' of '\(key)'"
+      if try self.reader.peek() == UInt8(ascii: "{") {
+        try self.members("\(what) as an object") { (self, member) in
+          switch member {
+          case "points": shape.points = try self.points(what)
+          case "dwell" where members.contains(member):
+            dwells[name] = try self.reader.double("'dwell' of \(what)")
+          default: throw self.reader.unknownMember(of: what, among: members)
+          }
+        }
+      } else {
+        shape.points = try self.points(what)
+      }
+      shapes.append(shape)
+      guard shapes.count <= LiveRequest.shapeLimit else {
+        throw self.reader.mismatch("'\(key)' has more than \(LiveRequest.shapeLimit) entries")
+      }
+    }
+    return shapes
+  }
+
+  private mutating func points(_ what: String) throws -> [Double] {
+    try LiveRequest.points(
+      &reader, of: "points", "\(what) is not a list of numbers", "write it as [x1, y1, x2, y2]")
   }
 
   /// Returns the failure for a source's settings; `message` follows the location.

@@ -22,7 +22,7 @@ struct LiveRequest: Equatable, Sendable {
   static let names = [
     "allow", "deny", "every", "lines", "masks", "model", "task", "threshold", "zones",
   ]
-  private static let shapeLimit = 16
+  static let shapeLimit = 16
   private static let numberLimit = 128
 
   /// Reads a text message; missing members keep the values of `present`.
@@ -107,8 +107,8 @@ struct LiveRequest: Equatable, Sendable {
         settings.deny = deny ?? []
       }
       if let masks { settings.masks = masks }
-      if let lines { settings.lines = lines }
-      if let zones { settings.zones = zones }
+      if let lines { settings.lines = lines.map { CountedShape(points: $0) } }
+      if let zones { settings.zones = zones.map { CountedShape(points: $0) } }
       let shapes = [("lines", lines), ("zones", zones)].filter { $0.1?.isEmpty == false }.map(\.0)
       return LiveRequest(kind: kind, settings: settings, shapes: shapes)
     }
@@ -154,23 +154,30 @@ struct LiveRequest: Equatable, Sendable {
     var shapes: [[Double]] = []
     var isFirst = true
     while try reader.nextElement(&isFirst) {
-      guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
-      var numbers: [Double] = []
-      var isFirstNumber = true
-      while try reader.nextElement(&isFirstNumber) {
-        guard let first = try reader.peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-")
-        else {
-          throw reader.mismatch(problem, hint)
-        }
-        numbers.append(try reader.double("a coordinate"))
-        guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }
-      }
-      shapes.append(numbers)
+      shapes.append(try points(&reader, of: name, problem, hint))
       guard shapes.count <= shapeLimit else {
         throw reader.mismatch("'\(name)' has more than \(shapeLimit) entries")
       }
     }
     return shapes
+  }
+
+  /// Reads a list of coordinates; `problem` and `hint` describe another value.
+  static func points(
+    _ reader: inout JSONReader, of name: String, _ problem: String, _ hint: String
+  ) throws(JSONFailure) -> [Double] {
+    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
+    var numbers: [Double] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard let first = try reader.peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-")
+      else {
+        throw reader.mismatch(problem, hint)
+      }
+      numbers.append(try reader.double("a coordinate"))
+      guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }
+    }
+    return numbers
   }
 }
 #endif

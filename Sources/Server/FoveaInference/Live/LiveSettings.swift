@@ -38,9 +38,14 @@ struct LiveSettings: Sendable, Equatable {
   /// The form of masks in results.
   var masks = MaskForm.rle
   /// Counting lines, each as two points in pixels of the frame.
-  var lines: [[Double]] = []
+  var lines: [CountedShape] = []
   /// Counting zones, each as three or more points.
-  var zones: [[Double]] = []
+  var zones: [CountedShape] = []
+  /// The stays that are events, in seconds, by the name of the zone.
+  var dwells: [String: Double] = [:]
+
+  /// The lines, and the zones.
+  var shapes: [[CountedShape]] { [lines, zones] }
 
   /// The treatment of a source's frames without motion; nil for the server's default.
   var motion: ObjectTracker.Options.Motion?
@@ -106,12 +111,12 @@ struct LiveSettings: Sendable, Equatable {
     guard allow.isEmpty || deny.isEmpty else {
       throw CallOptions.twoLists
     }
-    guard lines.allSatisfy({ $0.count == 4 }) else {
+    guard lines.allSatisfy({ $0.points.count == 4 }) else {
       throw LiveSettings.invalid(
         "lines", "must each have the four numbers x1, y1, x2, y2, such as [[0, 240, 640, 240]]",
         "Give them in pixels of the frames")
     }
-    guard zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
+    guard zones.allSatisfy({ $0.points.count >= 6 && $0.points.count.isMultiple(of: 2) }) else {
       throw LiveSettings.invalid(
         "zones",
         "must each have three or more points x, y, such as [[0, 0, 320, 0, 320, 240]]",
@@ -147,7 +152,8 @@ struct LiveSettings: Sendable, Equatable {
   /// Returns counters for the lines and zones, starting at 0.
   /// - Throws: `invalid-line` or `invalid-zone`.
   func counters() throws(FoveaError) -> FrameCounters {
-    try FrameCounters(linePoints: lines, zonePoints: zones, memory: FrameCounters.memory(for: tracking))
+    try FrameCounters(
+      lines: lines, zones: zones, dwells: dwells, memory: FrameCounters.memory(for: tracking))
   }
 
   /// Returns the task, if the model supports it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaGeometry
+import FoveaFormats
 import FoveaHTTP
 import FoveaCore
 
@@ -43,8 +44,8 @@ struct StreamStatus: Sendable {
     for (name, shapes) in [("lines", entry.settings.lines), ("zones", entry.settings.zones)]
     where !shapes.isEmpty {
       json.key(named: name)
-      json.array(shapes) { json, numbers in
-        json.array(numbers) { $0.number($1, places: 2) }
+      json.array(shapes) { json, shape in
+        json.array(shape.points) { $0.number($1, places: 2) }
       }
     }
   }
