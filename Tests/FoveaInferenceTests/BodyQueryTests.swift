@@ -185,7 +185,8 @@ import Testing
     let open = APIRoute.all.filter { $0.method != "POST" && !$0.refusesQuery }.map(\.path)
     #expect(
       open.sorted() == [
-        "/", "/assets/{file}", "/health", "/livez", "/metrics", "/openapi.json", "/readyz", "/v1/live",
+        "/", "/assets/{file}", "/health", "/livez", "/metrics", "/openapi.json", "/readyz", "/v1/events",
+        "/v1/live",
         "/v1/streams/{stream}/frame.jpg", "/v1/streams/{stream}/live", "/v1/streams/{stream}/video.mjpeg",
       ])
   }

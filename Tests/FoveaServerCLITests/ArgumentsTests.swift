@@ -56,7 +56,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(
       arguments: "serve d --drain 0s",
       problem:
-        "The value '0s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s, 10m or 1h; the number may be up to 10000000."
+        "The value '0s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s, 10m, 1h or 7d; the number may be up to 10000000."
     ),
     ArgumentsCase(arguments: "serve d --drain 1ms --drain-delay 0s"),
     ArgumentsCase(

@@ -24,9 +24,10 @@ import Testing
   @Test(
     arguments: [
       ("25", 25), ("25s", 25), ("0.5", 0.5), ("2.5s", 2.5), ("500ms", 0.5), ("10m", 600), ("1h", 3_600),
+      ("7d", 604_800),
       ("", nil),
       ("s", nil), ("ms", nil),
-      ("0", nil), ("-1", nil), ("1d", nil), ("1 s", nil), ("nan", nil), ("inf", nil), ("1e3", nil),
+      ("0", nil), ("-1", nil), ("1 s", nil), ("nan", nil), ("inf", nil), ("1e3", nil),
       ("0x1", nil),
       ("99999999999", nil), ("1.2.3", nil),
     ] as [(String, Double?)])

@@ -67,7 +67,7 @@ import Testing
   @Test func `routes that need their own connections are absent, and health is there on request`()
     async throws
   {
-    let left = ["/v1/live", "/v1/streams", "/assets/app.js"]
+    let left = ["/v1/live", "/v1/streams", "/v1/events", "/assets/app.js"]
     let health = ["/livez", "/readyz", "/health", "/metrics"]
     for hasHealth in [false, true] {
       try await Self.run(hasHealth: hasHealth) { port in

@@ -10,12 +10,24 @@ package struct EventJSONWriter: Sendable {
   package let source: String
   /// The moment of second 0 of the source, in milliseconds since 1970-01-01T00:00:00Z; nil if unknown.
   package let start: Int64?
+  /// The source's name in ids.
+  private let stem: String
   /// The number of the last message, over all objects.
   package private(set) var number = 0
 
   /// Creates a writer whose messages are numbered from 1.
   package init(source: String, start: Int64? = nil) {
+    self.init(source: source, stem: Self.fileName(source), start: start)
+  }
+
+  /// Creates the writer of a message of a source with a name that is not a path.
+  package init(named source: String, start: Int64) {
+    self.init(source: source, stem: Self.allowed(source), start: start)
+  }
+
+  private init(source: String, stem: String, start: Int64?) {
     self.source = source
+    self.stem = stem
     self.start = start
   }
 
@@ -26,19 +38,34 @@ package struct EventJSONWriter: Sendable {
   /// - Returns: The line with its end.
   package mutating func text(for event: ObjectEvent, in size: PixelSize?) -> String {
     number += 1
-    let id = id(of: event)
+    return text(for: event, in: size, number: number, startTime: time(at: event.startSeconds))
+  }
+
+  /// Returns the line of a message whose number is given.
+  /// - Parameters:
+  ///   - event: The message, with boxes in pixels of the upright frame.
+  ///   - size: The size of the upright frame; nil if unknown.
+  ///   - number: The number of the message, over all objects.
+  ///   - startTime: The moment of the object's start as RFC 3339; nil if unknown.
+  /// - Returns: The line with its end.
+  package func text(
+    for event: ObjectEvent, in size: PixelSize?, number: Int, startTime: String?
+  ) -> String {
+    let id = id(of: event, startTime)
     return JSONText.line(capacity: 640) { json in
       json.member("event_type", event.kind.rawValue)
       json.member("id", id)
       json.member("number", number)
       json.member("sequence", event.sequence)
       json.member("source", source)
-      append(event, in: size, to: &json)
+      append(event, in: size, startTime, to: &json)
       appendDetails(of: event, to: &json)
     }
   }
 
-  private func append(_ event: ObjectEvent, in size: PixelSize?, to json: inout JSONText) {
+  private func append(
+    _ event: ObjectEvent, in size: PixelSize?, _ startTime: String?, to json: inout JSONText
+  ) {
     let object = event.object
     json.member("label", object.label)
     json.member("trackingID", object.identity)
@@ -55,7 +82,7 @@ package struct EventJSONWriter: Sendable {
     json.member("frame", event.frame)
     json.member("seconds", event.seconds, places: 6)
     json.member("time", time(at: event.reportedSeconds))
-    json.member("startTime", time(at: event.startSeconds))
+    json.member("startTime", startTime)
     json.member("duration", event.duration, places: 3)
     json.member("still", event.isStill)
     json.member("zones") { json in
@@ -88,25 +115,29 @@ package struct EventJSONWriter: Sendable {
   }
 
   /// Returns the id of the object's event: the source, the moment of the start, and the first identity.
-  private func id(of event: ObjectEvent) -> String {
-    let moment = time(at: event.startSeconds).map { text in text.filter { $0 != "-" && $0 != ":" } }
+  private func id(of event: ObjectEvent, _ startTime: String?) -> String {
+    let moment = startTime.map { text in text.filter { $0 != "-" && $0 != ":" } }
     let begin = moment ?? DecimalText.fixed(event.startSeconds, places: 3)
-    return "\(Self.fileName(source))-\(begin)-\(event.startIdentity)"
+    return "\(stem)-\(begin)-\(event.startIdentity)"
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int64 {
+  /// Returns a time of a source in milliseconds, within a century.
+  package static func milliseconds(_ seconds: Double) -> Int64 {
     // A century from the start; hostile times of a file must not overflow.
     Int64((min(max(seconds, -3e9), 3e9) * 1000).rounded())
   }
 
-  /// Returns a source's name for a file name and a topic: its last part, with `_` for other characters than
-  /// A to Z, digits, `_` and `-`.
+  /// Returns a path's name for a file name and a topic: its last part without the extension.
   private static func fileName(_ source: String) -> String {
     let last = source.split(separator: "/").last ?? "source"
-    let stem = last.split(separator: ".").first ?? last
-    let allowed = stem.unicodeScalars.prefix(64).map { scalar in
-      ShapeName.isAllowed(scalar) ? Character(scalar) : "_"
-    }
-    return String(allowed)
+    return allowed(last.split(separator: ".").first ?? last)
+  }
+
+  /// Returns a name with `_` for other characters than A to Z, digits, `_` and `-`.
+  private static func allowed(_ name: some StringProtocol) -> String {
+    String(
+      name.unicodeScalars.prefix(64).map { scalar in
+        ShapeName.isAllowed(scalar) ? Character(scalar) : "_"
+      })
   }
 }

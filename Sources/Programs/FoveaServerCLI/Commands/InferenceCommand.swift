@@ -48,7 +48,7 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A video to watch: NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
+      "Watch NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
   var source: [String] = []
 
   @Option(
@@ -56,6 +56,22 @@ struct InferenceCommand: AsyncParsableCommand {
       "Skip frames without motion in sources that do not decide it: auto, or off, the default.",
       valueName: "mode", visibility: .hidden), transform: ObjectTracker.Options.Motion.init(option:))
   var motion: ObjectTracker.Options.Motion?
+
+  @Option(
+    help: ArgumentHelp("Write who came, stayed and went, for /v1/events.", valueName: "dir"))
+  var events: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove events after this time. (default: 7d)", valueName: "time", visibility: .hidden),
+    transform: Seconds.init(option:))
+  var eventsKeep: Seconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove the oldest events above this size. (default: 1GiB)", valueName: "bytes", visibility: .hidden),
+    transform: ByteCount.init(option:))
+  var eventsLimit: ByteCount?
 
   @OptionGroup var place: ListenOptions
 
@@ -173,6 +189,10 @@ struct InferenceCommand: AsyncParsableCommand {
     if let keypointThreshold, !(0...1).contains(keypointThreshold) {
       throw ValidationError("--keypoint-threshold must be between 0 and 1, got \(keypointThreshold).")
     }
+    if events == nil, eventsKeep != nil || eventsLimit != nil {
+      let name = eventsKeep == nil ? "--events-limit" : "--events-keep"
+      throw ValidationError("\(name) is given without --events: name the folder.")
+    }
     if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
       throw ValidationError("--trusted-proxy takes a numeric address such as 127.0.0.1, got '\(proxy)'.")
     }
@@ -207,6 +227,12 @@ struct InferenceCommand: AsyncParsableCommand {
     if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
     options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
     options.accessLog = place.accessLog
+    options.events = events.map { folder in
+      var events = EventOptions(folder: folder)
+      if let eventsKeep { events.keep = .seconds(eventsKeep.seconds) }
+      if let eventsLimit { events.limit = eventsLimit.bytes }
+      return events
+    }
     return options
   }
 
@@ -253,8 +279,12 @@ struct InferenceCommand: AsyncParsableCommand {
 
   /// Loads the models and reads keys and certificates as at startup, and prints what would be served.
   private func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
+    try options.events?.check()
+    // A running server may have locked its folder.
+    var started = options
+    started.events = nil
     let service = try await InferenceService(
-      entries, options: options, logger: ServerLog.logger("fovea.serve"))
+      entries, options: started, logger: ServerLog.logger("fovea.serve"))
     try service.checkCertificate()
     try CommandEnd.print(options.summary(of: entries, isSecure: place.isSecure))
   }

@@ -66,7 +66,7 @@ struct Delay: Equatable {
   }
 }
 
-/// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
+/// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`, `7d`.
 struct Seconds: Equatable {
   let seconds: Double
 
@@ -82,14 +82,14 @@ struct Seconds: Equatable {
   init(option text: String) throws {
     guard let time = Seconds(argument: text) else {
       throw ValidationError(
-        "Give a time above 0, such as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
+        "Give a time above 0, such as 1ms, 25s, 10m, 1h or 7d; the number may be up to 10000000.")
     }
     self = time
   }
 
   /// Returns the seconds in a string, from 0; nil for another format.
   static func read(_ text: String) -> Double? {
-    let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+    let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400]
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
     else { return nil }

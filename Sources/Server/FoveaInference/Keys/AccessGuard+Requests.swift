@@ -42,7 +42,7 @@ extension AccessGuard {
     default: break
     }
     if path.hasPrefix("/assets/") { return nil }
-    if path.hasPrefix("/v1/streams") { return .streams }
+    if path.hasPrefix("/v1/streams") || path.hasPrefix("/v1/events") { return .streams }
     guard head.method == .post else { return .infer }
     let isChange = [":load", ":unload", ":rollback"].contains(where: path.hasSuffix)
     return isChange || ClientProtocol.post(to: path).contains(.models) ? .models : .infer

@@ -19,6 +19,10 @@ struct FrameFollower: Sendable {
   private var counters: FrameCounters?
   /// The size of the last frame; nil before the first.
   private var size: PixelSize?
+  /// The events of the objects; nil if they are not needed.
+  var events: FrameEvents?
+
+  init(events: FrameEvents? = nil) { self.events = events }
 
   /// Adopts new settings and a new model, keeping all state that is still valid.
   /// - Returns: Whether identities continue; false before the first frame and after a restart.
@@ -37,15 +41,18 @@ struct FrameFollower: Sendable {
       try restartCounts()
       return false
     }
-    if old.lines != new.lines || old.zones != new.zones { try restartCounts() }
+    if old.shapes != new.shapes { try restartCounts() }
     if old.trackedSelection != new.trackedSelection, case .detector(let detector) = model.engine {
       tracker?.select(new.trackedSelection, of: detector, scores: new.tracking)
     }
     return true
   }
 
-  /// Restarts the counts at 0, when old identities have no meaning any more.
-  private mutating func restartCounts() throws(FoveaError) { counters = try settings.counters() }
+  /// Restarts the counts at 0 and ends the events, when old identities or shapes have no meaning any more.
+  private mutating func restartCounts() throws(FoveaError) {
+    counters = try settings.counters()
+    events?.finish(.interrupted)
+  }
 
   /// Processes the next frame.
   /// - Parameters:
@@ -53,12 +60,14 @@ struct FrameFollower: Sendable {
   ///   - source: The video's name in the record.
   ///   - detector: The detector of the model.
   ///   - frameRate: Frames per second for a new tracker; nil for the tracker's default.
+  ///   - moment: The moment of the frame for events, in milliseconds since 1970.
   /// - Returns: The frame's contents: all followed objects are counted, but only those to report are
   ///   included.
   /// - Throws: The errors of `ObjectTracker`, `invalid-line` or `invalid-zone`; the next frame can be
   ///   processed anyway.
   mutating func track(
-    _ frame: VideoFrame, of source: String, with detector: ObjectDetector, frameRate: Double? = nil
+    _ frame: VideoFrame, of source: String, with detector: ObjectDetector, frameRate: Double? = nil,
+    at moment: Int64 = 0
   ) async throws(FoveaError) -> FrameRecord {
     // The tracker restarts by itself at another size.
     if let size, size != frame.pixels.size { try restartCounts() }
@@ -72,6 +81,9 @@ struct FrameFollower: Sendable {
     if counters?.isEmpty == false {
       counters?.update(record.objects, known: tracked.knownIdentities)
       record.counts = counters?.table
+    }
+    if let counters {
+      try events?.update(record, in: counters, threshold: settings.tracking.birthScore, at: moment)
     }
     // Filtered only after counting: a followed object counts even in frames where its score is too low to
     // report.

@@ -46,10 +46,12 @@ struct APIRoute: Sendable {
   let content: Content
   private(set) var family: Family
   let answer: Answer
+  /// The names and schemas of the query's parameters besides a task's options.
+  let query: [(name: String, schema: String)]
 
   init(
     _ method: String, _ path: String, _ summary: String, _ content: Content = .none,
-    family: Family = .native, answer: Answer = .json("Any")
+    family: Family = .native, answer: Answer = .json("Any"), query: [(name: String, schema: String)] = []
   ) {
     self.method = method
     self.path = path
@@ -57,6 +59,7 @@ struct APIRoute: Sendable {
     self.content = content
     self.family = family
     self.answer = answer
+    self.query = query
   }
 
   /// Returns the same route in a family.
@@ -68,7 +71,8 @@ struct APIRoute: Sendable {
 
   /// Whether the route exists only if the server owns its connections: the page, and long-lived connections.
   var needsOwnServer: Bool {
-    family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
+    family == .page || ["/v1/live", "/v1/session"].contains(path) || path.hasPrefix("/v1/streams")
+      || path.hasPrefix("/v1/events")
   }
 
   /// True for a route without options, which refuses any parameter in its query.
@@ -76,7 +80,8 @@ struct APIRoute: Sendable {
   /// Browsers, proxies and monitors add parameters of their own to the addresses of pages, images, health
   /// checks and the API's description, for example to get past a cache. A WebSocket has its own rule.
   var refusesQuery: Bool {
-    guard method != "POST", ![.page, .health].contains(family), path != "/openapi.json" else { return false }
+    guard method != "POST", ![.page, .health].contains(family), path != "/openapi.json", query.isEmpty
+    else { return false }
     switch answer {
     case .socket: return false
     case .bytes(let types): return !types.contains { $0.hasPrefix("image/") || $0.hasPrefix("multipart/") }

@@ -79,6 +79,12 @@ extension APIRoute {
       "GET", "/v1/streams/{stream}/video.mjpeg", "An endless stream of frames with their boxes",
       answer: .bytes(["multipart/x-mixed-replace"])),
     APIRoute("GET", "/v1/streams/{stream}/live", "A WebSocket: frames with their objects", answer: .socket),
+    APIRoute(
+      "GET", "/v1/events", "Messages about objects of the sources, the newest first",
+      answer: .json("Events"), query: EventQuery.parameters),
+    APIRoute(
+      "GET", "/v1/events/{event}", "The messages about one object, the oldest first",
+      answer: .json("Events")),
   ]
 
   private static let operationRoutes = [

@@ -111,6 +111,15 @@ enum APISchemas {
     "height": {"type": "integer"}, "frames": {"type": "integer"}, "viewers": {"type": "integer"},
     "lines": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
     "zones": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}},
+    "Event": {"type": "object", "required": ["event_type", "id", "number", "sequence", "source"],
+    "properties": {"event_type": \(EventQuery.typeSchema),
+    "id": {"type": "string"}, "number": {"type": "integer"}, "sequence": {"type": "integer"},
+    "source": {"type": "string"}, "label": {"type": ["string", "null"]}, "zone": {"type": "string"},
+    "line": {"type": "string"}, "dwell": {"type": "number"}, "time": {"type": ["string", "null"]}}},
+    "Events": {"type": "object", "required": ["events", "next"], "properties": {
+    "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
+    "next": {"type": ["integer", "null"], "description": "the 'before' of the next request"},
+    "unreadable": {"type": "integer"}}},
     "Streams": {"type": "object", "required": ["streams"], "properties": {
     "streams": {"type": "array", "items": {"$ref": "#/components/schemas/Stream"}}}}
     }

@@ -41,6 +41,9 @@ enum OpenAPIDocument {
       #"{"name": \#(quoted(name)), "in": "path", "required": true, "schema": {"type": "string"}}"#
     }
     if case .results(let task) = route.answer { parameters += options(of: task) }
+    parameters += route.query.map { name, schema in
+      #"{"name": \#(quoted(name)), "in": "query", "schema": \#(schema)}"#
+    }
     if !parameters.isEmpty { members.append("\"parameters\": [\(parameters.joined(separator: ",\n"))]") }
     if let body = body(route.content) { members.append("\"requestBody\": \(body)") }
     members.append("\"responses\": {\(responses(route))}")

@@ -8,6 +8,10 @@ extension FoveaCode {
   ///
   /// **Remedy:** the message names the member and its location; run `--check-config` to validate the file.
   static let configInvalid = Self(rawValue: "config-invalid")
+  /// The folder for events has other files, was written by a newer version, or cannot be written.
+  ///
+  /// **Remedy:** give an empty folder, or one that does not exist, with `--events`.
+  static let eventsUnusable = Self(rawValue: "events-unusable")
   /// A server's key file cannot be read or written, or is not a key file.
   ///
   /// **Remedy:** create keys with `fovea serve key add`.

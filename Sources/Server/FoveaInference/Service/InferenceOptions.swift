@@ -64,6 +64,8 @@ package struct InferenceOptions: Sendable {
   package var sourceLinger = Duration.seconds(5)
   /// The time between two comments in an event stream.
   package var commentInterval = Duration.seconds(15)
+  /// The place of the sources' events; nil if none are made.
+  package var events: EventOptions?
   package var accessLog = AccessLog.slow
   /// Whether SIGTERM and SIGINT stop the server.
   package var takesSignals = true

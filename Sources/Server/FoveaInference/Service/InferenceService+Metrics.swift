@@ -26,6 +26,8 @@ extension InferenceService {
     metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
     metrics.describe("fovea_live_frames_total", "Frames of live connections, by outcome.")
     metrics.describe("fovea_stream_frames_total", "Frames of sources, by outcome.")
+    metrics.describe("fovea_events_total", "Messages about objects of sources, by type.")
+    metrics.describe("fovea_events_unkept_total", "Messages that could not be written to the folder.")
     metrics.gauge("fovea_live_connections", help: "Live connections.") { [live] in Double(live.count) }
     metrics.gauge("fovea_body_bytes", help: "Memory of the bodies being received and processed.") {
       [bodies] in Double(bodies.reserved)

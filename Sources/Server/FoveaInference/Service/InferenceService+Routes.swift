@@ -32,6 +32,7 @@ extension InferenceService {
     if !isMounted {
       live.add(to: router)
       streams.add(to: router)
+      events.add(to: router)
       page.add(to: router)
       SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
     }

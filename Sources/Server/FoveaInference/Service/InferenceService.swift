@@ -24,6 +24,7 @@ package struct InferenceService: Sendable {
   let drain = DrainState()
   let live: LiveRoutes
   let streams: StreamRoutes
+  let events: EventRoutes
   let page = LivePage()
   let routes = RouteTable(list: "List the routes with GET /openapi.json")
 
@@ -68,12 +69,20 @@ package struct InferenceService: Sendable {
     live = LiveRoutes(
       registry: registry, scheduler: scheduler, bodies: bodyWork, metrics: metrics, options: options,
       client: client)
+    let journal = try options.events.map { [metrics] (events) throws(FoveaError) in
+      try EventJournal(events, metrics: metrics, logger: logger)
+    }
+    events = EventRoutes(journal: journal, work: bodyWork)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
-      logger: logger)
+      journal: journal, logger: logger)
+    let sources = options.sources.map { entry in
+      var entry = entry
+      if journal != nil { entry.isAlways = true }
+      return StreamSource(entry, work, linger: options.sourceLinger)
+    }
     streams = StreamRoutes(
-      streams: StreamRegistry(
-        sources: options.sources.map { StreamSource($0, work, linger: options.sourceLinger) }),
+      streams: StreamRegistry(sources: sources),
       patience: options.deadline, interval: options.commentInterval)
     if !options.sources.isEmpty { try InferenceService.checkVideo() }
     for place in registry.places { try await loadFirst(place) }
@@ -113,13 +122,26 @@ package struct InferenceService: Sendable {
       }.run()
     }
     let always = Task { [streams] in await streams.streams.watchAlways() }
-    defer {
-      watch.cancel()
-      memory.cancel()
-      always.cancel()
-      endStreams()
+    let keeping = Task { [events] in
+      if let journal = events.journal { await journal.keep() }
     }
-    try await server.run(router(), admin: adminRouter())
+    let failure: ServerError?
+    do throws(ServerError) {
+      try await server.run(router(), admin: adminRouter())
+      failure = nil
+    } catch {
+      failure = error
+    }
+    for task in [watch, memory, always, keeping] { task.cancel() }
+    endStreams()
+    if let journal = events.journal {
+      // A task of its own, because this one may be cancelled.
+      await Task { [streams] in
+        await streams.streams.ended(within: .seconds(3))
+        await BlockingWork.run { _ in journal.sync() }
+      }.value
+    }
+    if let failure { throw failure }
   }
 
   /// Reads the TLS certificate and key, as ``run(adminListening:listening:)`` does before it listens.

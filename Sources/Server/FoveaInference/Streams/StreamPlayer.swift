@@ -6,6 +6,7 @@ import FoveaFormats
 import FoveaHTTP
 import FoveaImage
 import FoveaRuntime
+import FoveaTracking
 import FoveaVideo
 
 /// A run of a source: opens it, processes its frames, and reopens it.
@@ -15,8 +16,13 @@ import FoveaVideo
 actor StreamPlayer {
   /// The state between two frames: a value with one owner, like `ObjectTracker`.
   fileprivate struct State: Sendable {
-    var follower = FrameFollower()
+    var follower: FrameFollower
     var painter: StreamPainter
+
+    init(hasEvents: Bool) throws(FoveaError) {
+      follower = FrameFollower(events: hasEvents ? FrameEvents() : nil)
+      painter = try StreamPainter()
+    }
   }
 
   private let source: StreamSource
@@ -106,9 +112,10 @@ actor StreamPlayer {
     frames += 1
     backoff.reset()
     let placed = clock.place(frame)
+    let moment = WallClock.milliseconds
     do {
       let entry = source.entry
-      let before = if let state { state } else { State(painter: try StreamPainter()) }
+      let before = if let state { state } else { try State(hasEvents: work.journal != nil) }
       // Keep a single owner while it changes, or all of its state would be copied.
       state = nil
       defer { if state == nil { state = before } }
@@ -118,10 +125,12 @@ actor StreamPlayer {
         for: "stream \(entry.name)", within: work.deadline
       ) {
         var next = before
-        let made = try await next.frame(placed, of: entry, frameRate: rate, model: model, needs: needs)
+        let made = try await next.frame(
+          placed, of: entry, frameRate: rate, at: moment, model: model, needs: needs)
         return (next, made.frame, made.timings)
       }
       state = done.value.0
+      await keepEvents()
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
       work.metrics.observe(done.value.2)
       source.count("processed")
@@ -138,18 +147,39 @@ actor StreamPlayer {
   }
 }
 
+extension StreamPlayer {
+  /// Finishes the open events; no frame may follow.
+  func finishEvents(_ reason: ObjectEvent.Reason) async {
+    state?.follower.events?.finish(reason)
+    await keepEvents()
+  }
+
+  /// Writes the messages of the last frame, before anyone sees the frame.
+  private func keepEvents() async {
+    guard let journal = work.journal, let messages = state?.follower.events?.take(), !messages.isEmpty else {
+      return
+    }
+    let name = source.entry.name
+    await BlockingWork.run { _ in journal.append(messages, of: name) }
+    for message in messages {
+      work.metrics.add("fovea_events_total", ["stream", name, "type", message.event.kind.rawValue])
+    }
+  }
+}
+
 extension StreamPlayer.State {
   /// Processes the next frame.
   /// - Parameters:
   ///   - frame: The frame; its number and time must be greater than in the previous frame.
   ///   - entry: The source with its settings.
   ///   - frameRate: Frames per second; nil if unknown.
+  ///   - moment: The moment of the frame, in milliseconds since 1970.
   ///   - model: The model; a different one starts new identities.
   ///   - needs: The formats that viewers need.
   /// - Returns: The frame for viewers, and the times of its stages.
   /// - Throws: `FoveaError` of the model and of drawing, and an error if the model is not a detector.
   fileprivate mutating func frame(
-    _ frame: VideoFrame, of entry: StreamEntry, frameRate: Double?, model: ServedModel,
+    _ frame: VideoFrame, of entry: StreamEntry, frameRate: Double?, at moment: Int64, model: ServedModel,
     needs: Set<StreamViewer.Need>
   ) async throws -> (frame: StreamFrame, timings: StageTimings) {
     try InferenceCaller.check(.detect, model)
@@ -158,7 +188,8 @@ extension StreamPlayer.State {
     if try !follower.adopt(entry.settings, .track, of: model) { painter = try StreamPainter() }
     // An implausible rate counts as unknown.
     let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
-    let record = try await follower.track(frame, of: entry.name, with: detector, frameRate: rate)
+    let record = try await follower.track(
+      frame, of: entry.name, with: detector, frameRate: rate, at: moment)
     let painted = try painter.frame(
       frame.pixels, record, masks: entry.settings.masks, needs: needs,
       keypointThreshold: model.keypointThreshold)

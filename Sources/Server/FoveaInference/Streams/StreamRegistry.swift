@@ -42,6 +42,23 @@ struct StreamRegistry: Sendable {
 
   /// Stops every source and disconnects its viewers.
   func end() { for source in sources { source.end() } }
+
+  /// Waits until the stopped sources have written their events; a camera that does not answer is left after
+  /// some time.
+  func ended(within limit: Duration) async {
+    let isDone = Mailbox<Void>()
+    let waits = Task {
+      for source in sources { await source.ended() }
+      isDone.finish()
+    }
+    let clock = Task {
+      try await Task.sleep(for: limit)
+      isDone.finish()
+    }
+    _ = await isDone.take()
+    waits.cancel()
+    clock.cancel()
+  }
 }
 
 /// The values shared by a server's sources.
@@ -51,6 +68,8 @@ struct StreamWork: Sendable {
   let metrics: Metrics
   /// The time limit for a frame, including its wait.
   let deadline: Duration
+  /// The journal of events; nil if none are made.
+  let journal: EventJournal?
   /// The log with the reasons why a source shows nothing.
   let logger: Logger
 }

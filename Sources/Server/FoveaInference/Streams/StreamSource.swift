@@ -117,6 +117,9 @@ final class StreamSource: Sendable {
     end(viewers)
   }
 
+  /// Waits until the latest run has closed the source.
+  func ended() async { await state.withLock(\.task)?.value }
+
   /// Disconnects the viewers, who may reconnect.
   func endViewers() { end(state.withLock { Array($0.viewers.values) }) }
 
@@ -136,6 +139,8 @@ final class StreamSource: Sendable {
     let player = StreamPlayer(source: self, work: work, run: run)
     var end = (stage: StreamStatus.Stage.ended, error: Refusal?.none)
     do { try await player.play() } catch { end = (.failed, refusal(error)) }
+    await player.finishEvents(
+      Task.isCancelled ? .stopped : end.error == nil ? .sourceEnded : .interrupted)
     let viewers: [StreamViewer]? = state.withLock { state in
       // A stopped run has no error of its own.
       guard state.run == run else { return nil }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Logging
+import Synchronization
+
+/// The messages of all sources as JSON lines in files of a folder, in the order of their numbers.
+///
+/// A message is in a file before anyone sees it: a killed server loses none, a power failure the last second.
+/// If a file cannot be written, frames and messages continue, and the newest messages are only in memory.
+///
+/// Its methods may wait for the disk; call them on a thread of their own.
+final class EventJournal: Sendable {
+  /// The state of the files.
+  private struct Files {
+    /// The oldest first; the last one is written.
+    var segments: [EventSegment]
+    /// The last segment; nil before it is created.
+    var descriptor: Int32?
+    /// True after a line was written only in part.
+    var isTorn = false
+    /// True if lines may not be on the disk yet.
+    var needsSync = false
+    /// True after a line could not be written.
+    var isFailing = false
+  }
+
+  let options: EventOptions
+  private let folder: EventFolder
+  private let metrics: Metrics
+  private let logger: Logger
+  private let files: Mutex<Files>
+  private let ring: Mutex<EventRing>
+
+  /// Opens the journal of a folder, and ends the events that a killed server left open.
+  /// - Throws: `events-unusable`.
+  init(_ options: EventOptions, metrics: Metrics, logger: Logger) throws(FoveaError) {
+    self.options = options
+    self.metrics = metrics
+    self.logger = logger
+    folder = try EventFolder(options.folder)
+    let found = try EventRecovery(folder)
+    files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
+    ring = Mutex(EventRing(capacity: options.recent, next: found.next))
+    let now = WallClock.milliseconds
+    append(found.unended.map { line in { line.interrupted(number: $0, at: now) } })
+    prune()
+  }
+
+  deinit { if let descriptor = files.withLock(\.descriptor) { Descriptor.close(descriptor) } }
+
+  /// The number of the next message.
+  var next: Int { ring.withLock(\.next) }
+
+  // MARK: Writing
+
+  /// Adds messages of a source.
+  func append(_ messages: [StreamEvent], of source: String) {
+    append(messages.map { message in { message.line(number: $0, source: source) } })
+  }
+
+  /// Adds lines, each made for its number.
+  private func append(_ lines: [(_ number: Int) -> String]) {
+    files.withLock { files in
+      for line in lines {
+        let text = line(next)
+        write(Array(text.utf8), &files)
+        ring.withLock { $0.append(String(text.dropLast())) }
+      }
+    }
+  }
+
+  private func write(_ line: [UInt8], _ files: inout Files) {
+    do throws(SystemError) {
+      let descriptor = try openSegment(for: line.count, &files)
+      if let number = options.write(line, descriptor).error {
+        files.isTorn = true
+        throw SystemError(number)
+      }
+      files.segments[files.segments.count - 1].size += line.count
+      files.needsSync = true
+      if files.isFailing { logger.notice("events are kept again") }
+      files.isFailing = false
+    } catch {
+      metrics.add("fovea_events_unkept_total")
+      // Once until a line is written: a full disk stays full for many messages.
+      if !files.isFailing { warn("events are not kept", error) }
+      files.isFailing = true
+    }
+  }
+
+  /// Returns the descriptor at which the next line is written.
+  private func openSegment(for count: Int, _ files: inout Files) throws(SystemError) -> Int32 {
+    if let last = files.segments.last, last.size > 0, last.size + count > options.segmentSize {
+      try beginSegment(&files)
+      removeOldest(&files)
+    }
+    guard let descriptor = files.descriptor, let last = files.segments.last else {
+      return try beginSegment(&files)
+    }
+    if files.isTorn {
+      guard ftruncate(descriptor, off_t(last.size)) == 0, lseek(descriptor, off_t(last.size), SEEK_SET) >= 0
+      else { throw SystemError(errno) }
+      files.isTorn = false
+    }
+    return descriptor
+  }
+
+  /// Creates the next segment, and closes the last one.
+  @discardableResult
+  private func beginSegment(_ files: inout Files) throws(SystemError) -> Int32 {
+    let segment = EventSegment(first: next, size: 0)
+    let descriptor = try EventRecovery.open(folder.path(of: segment.first), O_CREAT | O_EXCL)
+    if let last = files.descriptor {
+      if let size = files.segments.last?.size, files.isTorn { ftruncate(last, off_t(size)) }
+      fsync(last)
+      Descriptor.close(last)
+    }
+    files.segments.append(segment)
+    (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
+    fsync(folder.lock)
+    return descriptor
+  }
+
+  // MARK: Keeping
+
+  /// Syncs the lines each second and removes old files, until the task is cancelled.
+  func keep() async {
+    var seconds = 0
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      seconds += 1
+      let isMinute = seconds.isMultiple(of: 60)
+      await BlockingWork.run { [self] _ in
+        sync()
+        if isMinute { prune() }
+      }
+    }
+  }
+
+  /// Waits until all lines are on the disk.
+  func sync() {
+    let copy: Int32? = files.withLock { files in
+      guard files.needsSync, let descriptor = files.descriptor else { return nil }
+      files.needsSync = false
+      return dup(descriptor)
+    }
+    // The copy is synced without the lock, so that no message waits for a slow disk.
+    guard let copy, copy >= 0 else { return }
+    defer { Descriptor.close(copy) }
+    do throws(SystemError) { try Descriptor.sync(copy) } catch { warn("events are not synced", error) }
+  }
+
+  /// Removes the oldest segments beyond the limits of time and size.
+  func prune() {
+    files.withLock { files in
+      if let last = files.segments.last, last.size > 0, isOld(last) {
+        do throws(SystemError) { try beginSegment(&files) } catch { warn("old events are kept", error) }
+      }
+      removeOldest(&files)
+    }
+  }
+
+  private func removeOldest(_ files: inout Files) {
+    var size = files.segments.reduce(into: Int64(0)) { $0 += Int64($1.size) }
+    while files.segments.count > 1, size > options.limit || isOld(files.segments[0]) {
+      let segment = files.segments[0]
+      guard unsafe unlink(folder.path(of: segment.first)) == 0 || errno == ENOENT else {
+        return warn("old events are kept", SystemError(errno))
+      }
+      files.segments.removeFirst()
+      size -= Int64(segment.size)
+    }
+  }
+
+  private func isOld(_ segment: EventSegment) -> Bool {
+    guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else { return false }
+    return WallClock.seconds - Double(modified) / 1e9 > options.keep.seconds
+  }
+
+  private func warn(_ event: String, _ error: SystemError) {
+    logger.warning("\(event)", metadata: ["folder": "\(folder.path)", "error": "\(error.message)"])
+  }
+
+  // MARK: Reading
+
+  /// The newest lines in memory, and then the files, which have all older ones.
+  var content: (ring: EventRing, segments: [EventSegment]) {
+    let ring = ring.withLock(\.self)
+    return (ring, files.withLock(\.segments))
+  }
+
+  /// Returns the bytes of a segment; none if it was removed in the meantime.
+  /// - Throws: The system's reason.
+  func bytes(of segment: EventSegment) throws(SystemError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: folder.path(of: segment.first), limit: EventRecovery.longestSegment)
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      return []
+    }
+  }
+}
+#endif

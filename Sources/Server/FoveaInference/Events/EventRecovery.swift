@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The content of a journal's folder at the start: the next number, and the events that have no `end`.
+struct EventRecovery {
+  /// The segments, the oldest first.
+  private(set) var segments: [EventSegment]
+  /// The last segment, open at its end; nil if there is none.
+  private(set) var descriptor: Int32?
+  /// The number of the next message.
+  private(set) var next = 1
+  /// The last line of each open event.
+  private(set) var unended: [EventLine] = []
+
+  /// The largest file that is read; a segment is smaller unless another program has changed it.
+  static let longestSegment = 1 << 24
+
+  /// Reads the segments, and cuts off a last line that was written only in part.
+  /// - Throws: `events-unusable`.
+  init(_ folder: EventFolder) throws(FoveaError) {
+    segments = try folder.segments()
+    var last: [ArraySlice<UInt8>: [UInt8]] = [:]
+    do throws(SystemError) {
+      for (index, segment) in segments.enumerated() {
+        var bytes = try SmallFile.bytes(
+          of: folder.path(of: segment.first), limit: EventRecovery.longestSegment)
+        if index == segments.count - 1 {
+          let (end, number) = EventRecovery.wholeLines(of: bytes)
+          bytes.removeSubrange(end...)
+          segments[index].size = end
+          next = max(segment.first, number + 1)
+        }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+          guard let head = EventLine.Head(line) else { continue }
+          // Copied, because a slice keeps all of the segment in memory.
+          last[Array(head.id)[...]] = head.isEnd ? nil : Array(line)
+        }
+      }
+      if let segment = segments.last {
+        let file = try EventRecovery.open(folder.path(of: segment.first), 0)
+        descriptor = file
+        guard ftruncate(file, off_t(segment.size)) == 0, lseek(file, 0, SEEK_END) >= 0 else {
+          throw SystemError(errno)
+        }
+      }
+    } catch {
+      throw EventFolder.failure(folder.path, error)
+    }
+    unended = last.values.compactMap { EventLine($0) }.sorted { $0.number < $1.number }
+  }
+
+  /// Opens a segment to write it.
+  /// - Throws: The system's reason.
+  static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    let descriptor = systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | flags)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    return descriptor
+  }
+
+  /// Returns the end of the last line that is a message, and the message's number, 0 if there is none.
+  private static func wholeLines(of bytes: [UInt8]) -> (end: Int, number: Int) {
+    let newline = UInt8(ascii: "\n")
+    var end = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    while end > 0 {
+      let begin = bytes[..<(end - 1)].lastIndex(of: newline).map { $0 + 1 } ?? 0
+      // After a power failure, whole lines may be missing or zero.
+      if let line = EventLine(bytes[begin..<(end - 1)]) { return (end, line.number) }
+      end = begin
+    }
+    return (0, 0)
+  }
+}
+
+// Outside the structure, whose own `open` would hide the system's.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags, 0o600) }
+#endif

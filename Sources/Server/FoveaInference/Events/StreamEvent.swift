@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaFormats
+import FoveaGeometry
+import FoveaTracking
+
+/// A message about an object of a source, with its moments.
+struct StreamEvent: Sendable {
+  let event: ObjectEvent
+  /// The size of the upright frame.
+  let size: PixelSize?
+  /// The moment of the source's second 0, in milliseconds since 1970, as of the frame of the message.
+  let origin: Int64
+  /// The moment of the object's start as RFC 3339.
+  let startTime: String
+
+  /// Returns the line of the message in a journal.
+  func line(number: Int, source: String) -> String {
+    EventJSONWriter(named: source, start: origin)
+      .text(for: event, in: size, number: number, startTime: startTime)
+  }
+}
+
+/// The events of a source's followed objects.
+///
+/// Durations are those of the source's clock; moments are the machine's, which may be set back.
+struct FrameEvents: Sendable {
+  /// Nil before the first frame, and after a restart.
+  private var events: ObjectEvents?
+  private var messages: [StreamEvent] = []
+  /// The moments of the starts, by life.
+  private var starts: [Int: String] = [:]
+  private var size: PixelSize?
+  /// The moment of the last frame, in milliseconds since 1970.
+  private var moment: Int64 = 0
+
+  init() {}
+
+  /// Processes the objects of the next frame.
+  /// - Parameters:
+  ///   - record: The frame with all followed objects.
+  ///   - counters: The lines and zones, in pixels of the stored frame.
+  ///   - threshold: The median score from which an object starts an event.
+  ///   - moment: The moment of the frame, in milliseconds since 1970.
+  /// - Throws: `invalid-line` or `invalid-zone`.
+  mutating func update(
+    _ record: FrameRecord, in counters: FrameCounters, threshold: Double, at moment: Int64
+  ) throws(FoveaError) {
+    guard let seconds = record.seconds, let stored = record.size else { return }
+    if events == nil {
+      events = try counters.rotated(by: record.orientation, stored: stored).events(threshold: threshold)
+    }
+    let upright = record.upright()
+    (size, self.moment) = (upright.size, moment)
+    add(events?.update(upright.observed, frame: record.number, seconds: seconds) ?? [])
+  }
+
+  /// Finishes the open events; the next frame starts again.
+  mutating func finish(_ reason: ObjectEvent.Reason) {
+    add(events?.finish(reason) ?? [])
+    events = nil
+    starts = [:]
+  }
+
+  /// Returns the messages since the last call.
+  mutating func take() -> [StreamEvent] {
+    defer { messages = [] }
+    return messages
+  }
+
+  private mutating func add(_ found: [ObjectEvent]) {
+    for event in found {
+      let origin = moment - EventJSONWriter.milliseconds(event.reportedSeconds)
+      let startTime =
+        starts[event.life]
+        ?? CivilDate.text(milliseconds: origin + EventJSONWriter.milliseconds(event.startSeconds))
+      starts[event.life] = event.kind == .end ? nil : startTime
+      messages.append(StreamEvent(event: event, size: size, origin: origin, startTime: startTime))
+    }
+  }
+}
+#endif

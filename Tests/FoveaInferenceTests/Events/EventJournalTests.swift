@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaHTTP
+import FoveaTesting
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct EventJournalTests {
+  private static let first = "events/events-000000000001.jsonl"
+
+  private static func options(_ folder: TemporaryFolder) -> EventOptions {
+    EventOptions(folder: folder["events"])
+  }
+
+  private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map { String($0) } }
+
+  @Test func `a new folder is private, and empty until there is an event`() throws {
+    let folder = try TemporaryFolder()
+    var journal: EventJournal? = try EventScene.journal(EventOptions(folder: folder["a/events"]))
+    #expect(FileStatus(FilePath(folder["a/events"]))?.permissions == 0o700)
+    #expect(try folder.read("a/events/events.json") == "{\"format\": \"fovea-events\", \"version\": 1}\n")
+    #expect(try journal?.page(EventQuery()).lines == [] && journal?.next == 1)
+    journal = nil
+    journal = try EventScene.journal(EventOptions(folder: folder["a/events"]))
+    journal?.append(try EventScene.messages(), of: "gate")
+    let path = folder["a/events/events-000000000001.jsonl"]
+    #expect(FileStatus(FilePath(path))?.permissions == 0o600)
+  }
+
+  @Test func `numbers go on after a restart, over all sources`() throws {
+    let folder = try TemporaryFolder()
+    var journal: EventJournal? = try EventScene.journal(Self.options(folder))
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal?.append(try EventScene.messages(), of: "door")
+    journal = nil
+    journal = try EventScene.journal(Self.options(folder))
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal?.sync()
+    let lines = Self.lines(try folder.read(Self.first))
+    #expect(try EventScene.values("number", lines) == (1...12).map { "\($0)" })
+    #expect(try EventScene.values("source", lines[3...4]) == ["gate", "door"])
+  }
+
+  @Test(arguments: ["{\"event_type\": \"sta", "garbage\n", "\u{0}\u{0}\u{0}\n\u{0}", "{}\n[]\n"])
+  func `text after the last whole message is cut off`(_ rest: String) throws {
+    let folder = try TemporaryFolder()
+    var journal: EventJournal? = try EventScene.journal(Self.options(folder))
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal = nil
+    let whole = try folder.read(Self.first)
+    try folder.write(Self.first, whole + rest)
+    journal = try EventScene.journal(Self.options(folder))
+    #expect(try folder.read(Self.first) == whole && journal?.next == 5)
+    try folder.write("only/events.json", folder.read("events/events.json"))
+    try folder.write("only/events-000000000007.jsonl", rest)
+    let other = try EventScene.journal(EventOptions(folder: folder["only"]))
+    #expect(try folder.read("only/events-000000000007.jsonl").isEmpty && other.next == 7)
+  }
+
+  @Test func `an event that a killed server left open ends once at the next start`() throws {
+    let folder = try TemporaryFolder()
+    var journal: EventJournal? = try EventScene.journal(Self.options(folder))
+    journal?.append(Array(try EventScene.messages().prefix(2)), of: "gate")
+    for _ in 0..<2 {
+      journal = nil
+      journal = try EventScene.journal(Self.options(folder))
+      let lines = Self.lines(try folder.read(Self.first))
+      #expect(try EventScene.values("event_type", lines) == ["start", "entered", "end"])
+      #expect(try EventScene.values("number", lines) == ["1", "2", "3"])
+      #expect(try EventScene.values("sequence", lines) == ["1", "2", "3"])
+      #expect(try EventScene.values("reason", lines[2...]) == ["interrupted"])
+      #expect(try EventScene.values("endTime", lines[2...]) == EventScene.values("time", lines[1...1]))
+      #expect(Set(try EventScene.values("id", lines)).count == 1 && !lines[2].contains("\"dwell\""))
+    }
+  }
+
+  /// The files of a folder, and the error.
+  @Test(
+    arguments: [
+      (["a.txt": ""], "The folder 'PATH' has files of another program, such as 'a.txt'"),
+      (["events.json": "{}"], "The folder 'PATH' has files of another program, such as 'events.json'"),
+      (["events.json": "x"], "The folder 'PATH' has files of another program, such as 'events.json'"),
+      (
+        ["events-000000000001.jsonl": ""],
+        "The folder 'PATH' has files of another program, such as 'events-000000000001.jsonl'"
+      ),
+      (
+        ["events.json": #"{"format": "fovea-events", "version": 2}"#],
+        "The folder 'PATH' was written by a newer version of Fovea: its format is 2, this version reads 1"
+      ),
+    ] as [([String: String], String)])
+  func `a folder of another program or a newer version is not used`(
+    _ files: [String: String], _ message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write("events/" + name, text) }
+    let expected = message.replacing("PATH", with: folder["events"])
+    let opens: [() throws -> Void] = [
+      { _ = try EventScene.journal(Self.options(folder)) }, { try Self.options(folder).check() },
+    ]
+    for open in opens {
+      let error = #expect(throws: FoveaError.self) { try open() }
+      #expect(error?.message == expected && error?.code.rawValue == "events-unusable")
+    }
+    #expect(try TemporaryFolder.names(folder["events"]) == files.keys.sorted())
+  }
+
+  @Test func `a folder in use, and a path that is not a folder, are errors`() throws {
+    let folder = try TemporaryFolder()
+    let journal = try EventScene.journal(Self.options(folder))
+    let used = #expect(throws: FoveaError.self) { try EventScene.journal(Self.options(folder)) }
+    #expect(used?.message == "The folder '\(folder["events"])' is in use by another server")
+    // A check changes nothing, and so works next to a running server.
+    try Self.options(folder).check()
+    try EventOptions(folder: folder["new/events"]).check()
+    #expect(!folder.exists("new"))
+    try folder.write("file", "")
+    for path in ["file", "file/events"] {
+      let error = #expect(throws: FoveaError.self) {
+        try EventScene.journal(EventOptions(folder: folder[path]))
+      }
+      #expect(error?.message.contains("cannot be used for events: Not a directory") == true, "\(path)")
+    }
+    withExtendedLifetime(journal) {}
+  }
+
+  @Test func `files are limited in size, and the oldest go first`() throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(folder)
+    // Four messages have more than 1,500 bytes, and fewer than 2,000.
+    options.segmentSize = 2_000
+    options.limit = 6_000
+    var journal: EventJournal? = try EventScene.journal(options)
+    for _ in 0..<6 { journal?.append(try EventScene.messages(), of: "gate") }
+    let names = try TemporaryFolder.names(folder["events"]).filter { $0.hasSuffix(".jsonl") }
+    #expect(names.count > 1 && !names.contains("events-000000000001.jsonl"))
+    let lines = try names.flatMap { Self.lines(try folder.read("events/" + $0)) }
+    let numbers = try EventScene.values("number", lines).compactMap { Int($0) }
+    #expect(numbers == Array((numbers.first ?? 0)...24))
+    #expect(names.first == EventSegment.name(numbers.first ?? 0))
+    // Without any time, all files go except a new one, whose name has the next number.
+    journal = nil
+    options.keep = .zero
+    journal = try EventScene.journal(options)
+    #expect(
+      try TemporaryFolder.names(folder["events"]) == ["events-000000000025.jsonl", "events.json"])
+    #expect(journal?.next == 25)
+  }
+
+  @Test func `a full disk loses no event in memory, and the file goes on with the next number`() throws {
+    let folder = try TemporaryFolder()
+    let disk = FullDisk()
+    let metrics = Metrics()
+    var options = Self.options(folder)
+    options.write = { disk.write($0, $1) }
+    let journal = try EventScene.journal(options, metrics)
+    for isFull in [false, true, false] {
+      disk.fill(isFull)
+      journal.append(try EventScene.messages(), of: "gate")
+    }
+    let lines = Self.lines(try folder.read(Self.first))
+    #expect(try EventScene.values("number", lines) == [1, 2, 3, 4, 9, 10, 11, 12].map { "\($0)" })
+    let page = try journal.page(EventQuery())
+    #expect(try EventScene.values("number", page.lines) == (1...12).reversed().map { "\($0)" })
+    #expect(metrics.text().contains("fovea_events_unkept_total 4\n"))
+  }
+}
+
+extension TemporaryFolder {
+  /// Returns all names in a folder, in alphabetical order.
+  fileprivate static func names(_ path: String) throws -> [String] { try Folder.names(in: path).sorted() }
+}
+#endif

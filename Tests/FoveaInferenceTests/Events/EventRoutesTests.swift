@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Foundation
+import FoveaTesting
+import FoveaVideo
+import HTTPTypes
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct EventRoutesTests {
+  private static func value(_ text: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private static func kinds(_ text: String) throws -> [String] {
+    let events = try #require(value(text)["events"] as? [[String: Any]])
+    return events.compactMap { $0["event_type"] as? String }
+  }
+
+  @Test func `the routes answer with the messages of the folder`() async throws {
+    let folder = try TemporaryFolder()
+    let options = EventOptions(folder: folder["events"])
+    var journal: EventJournal? = try EventScene.journal(options)
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal = nil
+    try await RunningInference.run([.embedded], { $0.events = options }) { server in
+      let all = try server.send("GET", "/v1/events")
+      #expect(all.status == 200 && all.headers["content-type"] == "application/json; charset=utf-8")
+      #expect(try Self.kinds(all.body) == ["end", "left", "entered", "start"])
+      #expect(try Self.value(all.body)["next"] is NSNull)
+      let newest = try server.send("GET", "/v1/events?limit=1&type=left")
+      #expect(try Self.kinds(newest.body) == ["left"])
+      #expect(try Self.value(newest.body)["next"] as? Int == 3)
+      let life = try server.send("GET", "/v1/events/gate-20261126T115352.000Z-7")
+      #expect(try Self.kinds(life.body) == ["start", "entered", "left", "end"])
+      for id in ["gate", "..%2F..%2Fevents.json", "%00", String(repeating: "a", count: 2_000)] {
+        let missing = try server.send("GET", "/v1/events/\(id)")
+        #expect(missing.status == 404 && missing.errorCode == "event-unknown", "\(id.prefix(40))")
+        #expect(missing.body.utf8.count < 500)
+      }
+      let wrong = try server.send("GET", "/v1/events?limits=1")
+      #expect(wrong.status == 400 && wrong.errorCode == "option-unknown")
+      #expect(wrong.body.contains("Did you mean 'limit'?"))
+      let idWithQuery = try server.send("GET", "/v1/events/gate?limit=1")
+      #expect(idWithQuery.status == 400 && idWithQuery.errorCode == "option-unknown")
+      #expect(try server.send("POST", "/v1/events").status == 405)
+    }
+  }
+
+  @Test func `a server without a folder has no events, and one with a foreign folder does not start`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("events/photo.jpg", "")
+    try await RunningInference.run([.embedded]) { server in
+      for path in ["/v1/events", "/v1/events/gate-1"] {
+        let answer = try server.send("GET", path)
+        #expect(answer.status == 404 && answer.errorCode == "events-off", "\(path)")
+      }
+    }
+    await #expect {
+      try await RunningInference.run(
+        [.embedded], { $0.events = EventOptions(folder: folder["events"]) }
+      ) { _ in }
+    } throws: { error in
+      "\(error)".contains("has files of another program, such as 'photo.jpg'")
+    }
+    #expect(try folder.names() == ["events"])
+  }
+
+  @Test func `events need the scope of streams`() {
+    for path in ["/v1/events", "/v1/events?limit=1", "/v1/events/gate-1", "//v1/events/"] {
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
+      #expect(AccessGuard.scope(head) == .streams, "\(path)")
+    }
+  }
+
+  #if Video
+  @Test func `a source is watched without viewers, and its events end with the server`() async throws {
+    let folder = try TemporaryFolder()
+    let source = StreamEntry(name: "walk", source: .file(StreamTests.clip))
+    try await RunningInference.run(
+      [.embedded],
+      {
+        $0.sources = [source]
+        $0.events = EventOptions(folder: folder["events"])
+      }
+    ) { server in
+      blockUntil {
+        (try? server.send("GET", "/v1/events?type=start").body.contains("\"walk-")) == true
+      }
+      server.service.endStreams()
+      blockUntil {
+        (try? server.send("GET", "/v1/events?type=end").body.contains("\"stopped\"")) == true
+      }
+      let ends = try server.send("GET", "/v1/events?type=end")
+      #expect(ends.body.contains("\"reason\": \"stopped\""))
+      let starts = try server.send("GET", "/v1/events?type=start&source=walk&label=person")
+      #expect(try !Self.kinds(starts.body).isEmpty)
+      let metrics = try server.send("GET", "/metrics").body
+      #expect(metrics.contains("fovea_events_total{stream=\"walk\",type=\"start\"}"))
+    }
+  }
+  #endif
+}
+#endif
