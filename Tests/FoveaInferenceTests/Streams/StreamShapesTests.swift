@@ -39,7 +39,8 @@ import Testing
   {
     let source = Self.source { settings in
       settings.threshold = 0.72
-      settings.zones = [CountedShape(points: [0, 0, 768, 0, 768, 432, 0, 432])]
+      settings.zones = [CountedShape(name: "all", points: [0, 0, 768, 0, 768, 432, 0, 432])]
+      settings.lines = [CountedShape(name: "door", points: [384, 0, 384, 432])]
     }
     try await RunningInference.run([.embedded], { $0.sources = [source] }) { server in
       let events = try RawConnection(port: server.port)
@@ -52,6 +53,14 @@ import Testing
       let scores = text.matches(of: /"score": ([0-9.]+)/).compactMap { Double($0.1) }
       #expect(!scores.isEmpty && scores.allSatisfy { $0 >= 0.72 })
       #expect(text.contains(/"objects": \[\], .*"inside": 1/))
+      let metrics = try server.send("GET", "/metrics").body
+      for name in ["fovea_zone_inside", "fovea_zone_entered_total"] {
+        #expect(metrics.contains(name + #"{stream="walk",zone="all"} "#), "\(name)")
+      }
+      for direction in ["in", "out"] {
+        let labels = #"{stream="walk",line="door",direction="\#(direction)"} "#
+        #expect(metrics.contains("fovea_line_crossings_total" + labels), "\(direction)")
+      }
     }
   }
 }

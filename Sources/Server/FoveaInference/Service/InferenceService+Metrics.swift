@@ -32,6 +32,7 @@ extension InferenceService {
     metrics.gauge("fovea_body_bytes", help: "Memory of the bodies being received and processed.") {
       [bodies] in Double(bodies.reserved)
     }
+    streams.streams.describeCounts(in: metrics)
     describeModels()
     describeSlots()
   }

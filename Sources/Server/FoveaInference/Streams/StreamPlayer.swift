@@ -127,16 +127,17 @@ actor StreamPlayer {
         var next = before
         let made = try await next.frame(
           placed, of: entry, frameRate: rate, at: moment, model: model, needs: needs)
-        return (next, made.frame, made.timings)
+        return (next, made)
       }
+      let made = done.value.1
       state = done.value.0
       await keepEvents()
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
-      work.metrics.observe(done.value.2)
+      work.metrics.observe(made.timings)
       source.count("processed")
-      if done.value.1.message != nil { source.count("encoded") }
-      if done.value.1.annotated != nil { source.count("annotated") }
-      source.publish(done.value.1, size: frame.pixels.size, run: run)
+      if made.frame.message != nil { source.count("encoded") }
+      if made.frame.annotated != nil { source.count("annotated") }
+      source.publish(made.frame, counts: made.counts, size: frame.pixels.size, run: run)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -176,12 +177,12 @@ extension StreamPlayer.State {
   ///   - moment: The moment of the frame, in milliseconds since 1970.
   ///   - model: The model; a different one starts new identities.
   ///   - needs: The formats that viewers need.
-  /// - Returns: The frame for viewers, and the times of its stages.
+  /// - Returns: The frame for viewers, the counts so far, and the times of its stages.
   /// - Throws: `FoveaError` of the model and of drawing, and an error if the model is not a detector.
   fileprivate mutating func frame(
     _ frame: VideoFrame, of entry: StreamEntry, frameRate: Double?, at moment: Int64, model: ServedModel,
     needs: Set<StreamViewer.Need>
-  ) async throws -> (frame: StreamFrame, timings: StageTimings) {
+  ) async throws -> (frame: StreamFrame, counts: CountTable?, timings: StageTimings) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
     // Another model restarts the identities, so old trails no longer apply.
@@ -193,7 +194,7 @@ extension StreamPlayer.State {
     let painted = try painter.frame(
       frame.pixels, record, masks: entry.settings.masks, needs: needs,
       keypointThreshold: model.keypointThreshold)
-    return (painted, record.timings)
+    return (painted, record.counts, record.timings)
   }
 }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Fovea
+import FoveaFormats
 import FoveaGeometry
 import FoveaHTTP
 import FoveaCore
@@ -17,6 +18,8 @@ final class StreamSource: Sendable {
 
   private struct State {
     var status = StreamStatus()
+    /// The counts of the last frame; nil if nothing is counted.
+    var counts: CountTable?
     var viewers: [Int: StreamViewer] = [:]
     var lastViewer = 0
     /// The current run; nil while it is stopped.
@@ -40,6 +43,9 @@ final class StreamSource: Sendable {
 
   /// The current status.
   var status: StreamStatus { state.withLock { $0.status } }
+
+  /// The counts of the last frame; nil without lines and zones, and before the first frame.
+  var counts: CountTable? { state.withLock { $0.counts } }
 
   /// Writes the members of its JSON object.
   func append(to json: inout JSONText) {
@@ -187,14 +193,15 @@ final class StreamSource: Sendable {
     work.logger.warning("\(event)", metadata: metadata)
   }
 
-  /// Sends a frame to all viewers.
-  func publish(_ frame: StreamFrame, size: PixelSize, run: Int) {
+  /// Sends a frame to all viewers, and keeps its counts.
+  func publish(_ frame: StreamFrame, counts: CountTable?, size: PixelSize, run: Int) {
     let viewers: [StreamViewer] = state.withLock { state in
       guard state.run == run else { return [] }
       state.status.stage = .running
       state.status.lastError = nil
       state.logged = nil
       state.status.size = size
+      state.counts = counts
       state.status.frames += 1
       return Array(state.viewers.values)
     }
