@@ -110,6 +110,29 @@ import Testing
     }
   }
 
+  @Test func `a stream goes on after any number, from files and from memory`() throws {
+    let folder = try TemporaryFolder()
+    let options = try Self.options(folder)
+    var journal: EventJournal? = try Self.write(options)
+    for _ in 0..<2 {
+      for start in 0...12 {
+        let journal = try #require(journal)
+        var numbers: [Int] = []
+        while true {
+          let last = numbers.last ?? start
+          let found = try journal.recent(after: last) ?? journal.older(after: last)
+          guard !found.isEmpty else { break }
+          #expect(try EventScene.values("number", found.map(\.text)) == found.map { "\($0.number)" })
+          numbers += found.map(\.number)
+        }
+        #expect(numbers == Array((start + 1)..<13))
+      }
+      // After a restart, nothing is in memory.
+      journal = nil
+      journal = try EventScene.journal(options)
+    }
+  }
+
   @Test func `lines that are not messages are counted, and hide no others`() throws {
     let folder = try TemporaryFolder()
     let options = try Self.options(folder)

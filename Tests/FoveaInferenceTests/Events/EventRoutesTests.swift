@@ -48,13 +48,49 @@ import Testing
     }
   }
 
+  /// A connection on which a stream of messages starts.
+  private static func open(_ server: RunningInference, _ header: String = "") throws -> RawConnection {
+    let connection = try RawConnection(port: server.port)
+    connection.send("GET /v1/events/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\(header)\r\n")
+    return connection
+  }
+
+  @Test func `a stream has further messages, and goes on after the last one that was seen`() async throws {
+    let folder = try TemporaryFolder()
+    let options = EventOptions(folder: folder["events"])
+    var journal: EventJournal? = try EventScene.journal(options)
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal = nil
+    let further = try EventScene.messages()
+    try await RunningInference.run([.embedded], { $0.events = options }) { server in
+      let resumed = try Self.open(server, "Last-Event-ID: 2\r\n")
+      let before = resumed.read(until: "id: 4\ndata: {")
+      #expect(before.contains("text/event-stream") && before.contains("id: 3\ndata: {"))
+      #expect(!before.contains("id: 2\n"))
+      let new = try Self.open(server)
+      // The first comment shows that the stream has started.
+      #expect(!new.read(until: ":\n\n").contains("data: "))
+      server.service.events.journal?.append(further, of: "door")
+      for connection in [resumed, new] {
+        let text = connection.read(until: "id: 8\ndata: {")
+        for number in 5...8 { #expect(text.contains("id: \(number)\ndata: {")) }
+      }
+      let wrong = try server.send("GET", "/v1/events/stream", headers: ["Last-Event-ID": "x"])
+      #expect(wrong.status == 400 && wrong.errorCode == "option-invalid")
+      server.service.endStreams()
+      #expect(new.read(until: "\r\n0\r\n\r\n").hasSuffix("\r\n0\r\n\r\n"))
+      // Those who come during the end are disconnected at once.
+      #expect(try Self.open(server).read(until: "\r\n0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+    }
+  }
+
   @Test func `a server without a folder has no events, and one with a foreign folder does not start`()
     async throws
   {
     let folder = try TemporaryFolder()
     try folder.write("events/photo.jpg", "")
     try await RunningInference.run([.embedded]) { server in
-      for path in ["/v1/events", "/v1/events/gate-1"] {
+      for path in ["/v1/events", "/v1/events/gate-1", "/v1/events/stream"] {
         let answer = try server.send("GET", path)
         #expect(answer.status == 404 && answer.errorCode == "events-off", "\(path)")
       }
@@ -70,7 +106,9 @@ import Testing
   }
 
   @Test func `events need the scope of streams`() {
-    for path in ["/v1/events", "/v1/events?limit=1", "/v1/events/gate-1", "//v1/events/"] {
+    for path in [
+      "/v1/events", "/v1/events/stream", "/v1/events?limit=1", "/v1/events/gate-1", "//v1/events/",
+    ] {
       let head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
       #expect(AccessGuard.scope(head) == .streams, "\(path)")
     }

@@ -31,7 +31,9 @@ final class EventJournal: Sendable {
   private let metrics: Metrics
   private let logger: Logger
   private let files: Mutex<Files>
-  private let ring: Mutex<EventRing>
+  private let newest: Mutex<EventRing>
+  /// The clients that wait for further messages.
+  let viewers = EventViewers()
 
   /// Opens the journal of a folder, and ends the events that a killed server left open.
   /// - Throws: `events-unusable`.
@@ -42,7 +44,7 @@ final class EventJournal: Sendable {
     folder = try EventFolder(options.folder)
     let found = try EventRecovery(folder)
     files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
-    ring = Mutex(EventRing(capacity: options.recent, next: found.next))
+    newest = Mutex(EventRing(capacity: options.recent, next: found.next))
     let now = WallClock.milliseconds
     append(found.unended.map { line in { line.interrupted(number: $0, at: now) } })
     prune()
@@ -51,7 +53,7 @@ final class EventJournal: Sendable {
   deinit { if let descriptor = files.withLock(\.descriptor) { Descriptor.close(descriptor) } }
 
   /// The number of the next message.
-  var next: Int { ring.withLock(\.next) }
+  var next: Int { newest.withLock(\.next) }
 
   // MARK: Writing
 
@@ -66,9 +68,10 @@ final class EventJournal: Sendable {
       for line in lines {
         let text = line(next)
         write(Array(text.utf8), &files)
-        ring.withLock { $0.append(String(text.dropLast())) }
+        newest.withLock { $0.append(String(text.dropLast())) }
       }
     }
+    viewers.wake()
   }
 
   private func write(_ line: [UInt8], _ files: inout Files) {
@@ -184,9 +187,12 @@ final class EventJournal: Sendable {
 
   // MARK: Reading
 
+  /// The newest lines; does not wait for the disk.
+  var ring: EventRing { newest.withLock(\.self) }
+
   /// The newest lines in memory, and then the files, which have all older ones.
   var content: (ring: EventRing, segments: [EventSegment]) {
-    let ring = ring.withLock(\.self)
+    let ring = ring
     return (ring, files.withLock(\.segments))
   }
 

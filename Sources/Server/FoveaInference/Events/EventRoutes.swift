@@ -10,11 +10,18 @@ struct EventRoutes: Sendable {
   /// Nil if the server keeps no events.
   let journal: EventJournal?
   let work: BodyWork
+  /// The time between two comments in a stream of events.
+  let interval: Duration
 
   func add(to router: Router<HTTPContext>) {
     router.get("v1/events") { request, context in
       let query = try EventQuery(RequestQuery(of: request))
       return try await answer(context) { try $0.page(query) }
+    }
+    router.get("v1/events/stream") { request, context in
+      guard let journal else { throw EventRoutes.off }
+      return try EventBody(journal: journal, work: work, context: context, interval: interval)
+        .response(to: request)
     }
     router.get("v1/events/{event}") { _, context in
       let id = context.parameters.get("event") ?? ""

@@ -83,6 +83,9 @@ extension APIRoute {
       "GET", "/v1/events", "Messages about objects of the sources, the newest first",
       answer: .json("Events"), query: EventQuery.parameters),
     APIRoute(
+      "GET", "/v1/events/stream", "Further messages, as endless server-sent events",
+      answer: .bytes(["text/event-stream"])),
+    APIRoute(
       "GET", "/v1/events/{event}", "The messages about one object, the oldest first",
       answer: .json("Events")),
   ]

@@ -72,7 +72,7 @@ package struct InferenceService: Sendable {
     let journal = try options.events.map { [metrics] (events) throws(FoveaError) in
       try EventJournal(events, metrics: metrics, logger: logger)
     }
-    events = EventRoutes(journal: journal, work: bodyWork)
+    events = EventRoutes(journal: journal, work: bodyWork, interval: options.commentInterval)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
       journal: journal, logger: logger)
@@ -194,7 +194,10 @@ package struct InferenceService: Sendable {
   }
 
   /// Stops the sources, and with them their viewers' answers and WebSockets.
-  package func endStreams() { streams.streams.end() }
+  package func endStreams() {
+    streams.streams.end()
+    events.journal?.viewers.end()
+  }
 
   /// Refuses to start if no source can be decoded: without FFmpeg, or the trait Video.
   private static func checkVideo() throws(FoveaError) {
@@ -224,9 +227,10 @@ package struct InferenceService: Sendable {
     ModelWatch(
       registry: registry, folder: folder, given: { [entries] in entries.names }, loading: loading,
       access: access,
-      keysChanged: { [live, streams] in
+      keysChanged: { [live, streams, events] in
         live.closeAll()
         streams.streams.endViewers()
+        events.journal?.viewers.disconnect()
       }, interval: options.watchInterval, hostInterval: options.hostInterval, metrics: metrics,
       logger: logger)
   }

@@ -120,24 +120,14 @@ final class StreamSource: Sendable {
       defer { state.viewers = [:] }
       return Array(state.viewers.values)
     }
-    end(viewers)
+    StreamViewer.end(viewers)
   }
 
   /// Waits until the latest run has closed the source.
   func ended() async { await state.withLock(\.task)?.value }
 
   /// Disconnects the viewers, who may reconnect.
-  func endViewers() { end(state.withLock { Array($0.viewers.values) }) }
-
-  private func end(_ viewers: [StreamViewer]) {
-    for viewer in viewers { viewer.end() }
-    guard !viewers.isEmpty else { return }
-    Task {
-      // Reading viewers have ended by then; the others are cut off.
-      try? await Task.sleep(for: .seconds(1))
-      for viewer in viewers { viewer.cut() }
-    }
-  }
+  func endViewers() { StreamViewer.end(state.withLock { Array($0.viewers.values) }) }
 
   // MARK: Runs
 

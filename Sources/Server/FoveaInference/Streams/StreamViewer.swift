@@ -51,6 +51,17 @@ final class StreamViewer: Sendable {
 
   /// Accepts no more events.
   func end() { events.finish() }
+
+  /// Disconnects several viewers, and cuts off those that do not read.
+  static func end(_ viewers: [StreamViewer]) {
+    for viewer in viewers { viewer.end() }
+    guard !viewers.isEmpty else { return }
+    Task {
+      // Reading viewers have ended by then; the others are cut off.
+      try? await Task.sleep(for: .seconds(1))
+      for viewer in viewers { viewer.cut() }
+    }
+  }
 }
 
 /// A frame in the formats for viewers; all of them share its bytes.
