@@ -150,6 +150,18 @@ import Testing
     #expect(journal?.next == 25)
   }
 
+  @Test func `messages go to a new file if another program removes the files`() throws {
+    let folder = try TemporaryFolder()
+    let journal = try EventScene.journal(Self.options(folder))
+    for first in [1, 5, 9] {
+      journal.append(try EventScene.messages(), of: "gate")
+      let path = "events/" + EventSegment.name(first)
+      #expect(Self.lines(try folder.read(path)).count == 4, "\(first)")
+      try #require(unsafe unlink(folder[path]) == 0)
+    }
+    #expect(try journal.page(EventQuery()).lines.count == 12)
+  }
+
   @Test func `a full disk loses no event in memory, and the file goes on with the next number`() throws {
     let folder = try TemporaryFolder()
     let disk = FullDisk()

@@ -102,6 +102,8 @@ final class EventJournal: Sendable {
     guard let descriptor = files.descriptor, let last = files.segments.last else {
       return try beginSegment(&files)
     }
+    // Another program may have removed it; lines would go to a file without a name.
+    guard FileLock.isNamed(descriptor, folder.path(of: last.first)) else { return try beginSegment(&files) }
     if files.isTorn {
       guard ftruncate(descriptor, off_t(last.size)) == 0, lseek(descriptor, off_t(last.size), SEEK_SET) >= 0
       else { throw SystemError(errno) }
@@ -120,6 +122,7 @@ final class EventJournal: Sendable {
       fsync(last)
       Descriptor.close(last)
     }
+    files.segments.removeAll { $0.first == segment.first }
     files.segments.append(segment)
     (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
     fsync(folder.lock)
