@@ -298,7 +298,7 @@ import Testing
       guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }
       return String(line[start...].prefix { $0.isLetter || $0 == "-" })
     }
-    let others: Set = ["config", "check-config", "model", "source", "help"]
+    let others: Set = ["config", "check-config", "model", "source", "line", "zone", "dwell", "help"]
     #expect(Set(options).subtracting(others) == Set(ConfigArguments.kinds.keys))
   }
 }

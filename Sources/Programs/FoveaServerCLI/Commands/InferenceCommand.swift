@@ -51,27 +51,7 @@ struct InferenceCommand: AsyncParsableCommand {
       "Watch NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
   var source: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Skip frames without motion in sources that do not decide it: auto, or off, the default.",
-      valueName: "mode", visibility: .hidden), transform: ObjectTracker.Options.Motion.init(option:))
-  var motion: ObjectTracker.Options.Motion?
-
-  @Option(
-    help: ArgumentHelp("Write who came, stayed and went, for /v1/events.", valueName: "dir"))
-  var events: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Remove events after this time. (default: 7d)", valueName: "time", visibility: .hidden),
-    transform: Seconds.init(option:))
-  var eventsKeep: Seconds?
-
-  @Option(
-    help: ArgumentHelp(
-      "Remove the oldest events above this size. (default: 1GiB)", valueName: "bytes", visibility: .hidden),
-    transform: ByteCount.init(option:))
-  var eventsLimit: ByteCount?
+  @OptionGroup var watching: WatchOptions
 
   @OptionGroup var place: ListenOptions
 
@@ -189,10 +169,6 @@ struct InferenceCommand: AsyncParsableCommand {
     if let keypointThreshold, !(0...1).contains(keypointThreshold) {
       throw ValidationError("--keypoint-threshold must be between 0 and 1, got \(keypointThreshold).")
     }
-    if events == nil, eventsKeep != nil || eventsLimit != nil {
-      let name = eventsKeep == nil ? "--events-limit" : "--events-keep"
-      throw ValidationError("\(name) is given without --events: name the folder.")
-    }
     if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
       throw ValidationError("--trusted-proxy takes a numeric address such as 127.0.0.1, got '\(proxy)'.")
     }
@@ -227,12 +203,7 @@ struct InferenceCommand: AsyncParsableCommand {
     if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
     options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
     options.accessLog = place.accessLog
-    options.events = events.map { folder in
-      var events = EventOptions(folder: folder)
-      if let eventsKeep { events.keep = .seconds(eventsKeep.seconds) }
-      if let eventsLimit { events.limit = eventsLimit.bytes }
-      return events
-    }
+    options.events = watching.eventOptions
     return options
   }
 
@@ -311,7 +282,8 @@ struct InferenceCommand: AsyncParsableCommand {
   }
 
   /// Returns the sources of the command line, and those of the file with other names.
-  /// - Throws: `option-invalid` if two on the command line have the same name, or one has none.
+  /// - Throws: `option-invalid` if two on the command line have the same name, or one has none, and for a
+  ///   line, zone or dwell that cannot be counted.
   func sources(of file: ServeFile?) throws(FoveaError) -> [StreamEntry] {
     var given: [StreamEntry] = []
     for argument in source { given.append(try StreamEntry(argument)) }
@@ -319,11 +291,12 @@ struct InferenceCommand: AsyncParsableCommand {
       throw .optionInvalid("Two sources are named '\(twice)'", remedy: "Rename one of them")
     }
     let names = Set(given.map(\.name))
-    var sources = given + (file?.sources ?? []).filter { !names.contains($0.name) }
-    if let motion {
-      for index in sources.indices { sources[index].setDefault(motion: motion) }
+    var all = given + (file?.sources ?? []).filter { !names.contains($0.name) }
+    try watching.shapes.add(to: &all)
+    if let motion = watching.motion {
+      for index in all.indices { all[index].setDefault(motion: motion) }
     }
-    return sources
+    return all
   }
 
   private static func duplicate(_ names: [String]) -> String? {

@@ -8,7 +8,7 @@ package struct AccessKey: Sendable, Equatable {
     case infer
     /// Follow objects over a WebSocket.
     case live
-    /// Watch the server's sources.
+    /// Watch the server's sources, and read their events.
     case streams
     /// Load, unload and roll back models.
     case models

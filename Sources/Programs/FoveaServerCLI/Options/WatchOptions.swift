@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import Fovea
+import FoveaInference
+
+/// The options for what a server counts and keeps of its sources.
+struct WatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Count at a line of a source: gate:door=0,200,640,200.", valueName: "source:name=x1,y1,x2,y2",
+      visibility: .hidden))
+  var line: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Count in a zone of a source: gate:drive=0,0,320,0,320,240.", valueName: "source:name=x1,y1,…",
+      visibility: .hidden))
+  var zone: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A stay in a zone that is an event, in seconds: gate:drive=15.", valueName: "source:zone=seconds",
+      visibility: .hidden))
+  var dwell: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Skip frames without motion in sources that do not decide it: auto, or off, the default.",
+      valueName: "mode", visibility: .hidden), transform: ObjectTracker.Options.Motion.init(option:))
+  var motion: ObjectTracker.Options.Motion?
+
+  @Option(
+    help: ArgumentHelp("Write who came, stayed and went, for /v1/events.", valueName: "dir"))
+  var events: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove events after this time. (default: 7d)", valueName: "time", visibility: .hidden),
+    transform: Seconds.init(option:))
+  var eventsKeep: Seconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove the oldest events above this size. (default: 1GiB)", valueName: "bytes", visibility: .hidden),
+    transform: ByteCount.init(option:))
+  var eventsLimit: ByteCount?
+
+  func validate() throws {
+    if events == nil, eventsKeep != nil || eventsLimit != nil {
+      let name = eventsKeep == nil ? "--events-limit" : "--events-keep"
+      throw ValidationError("\(name) is given without --events: name the folder.")
+    }
+  }
+
+  /// The lines, zones and dwells.
+  var shapes: SourceShapes {
+    var shapes = SourceShapes()
+    (shapes.lines, shapes.zones, shapes.dwells) = (line, zone, dwell)
+    return shapes
+  }
+
+  /// The place of events, and how long they are kept; nil without `--events`.
+  var eventOptions: EventOptions? {
+    events.map { folder in
+      var options = EventOptions(folder: folder)
+      if let eventsKeep { options.keep = .seconds(eventsKeep.seconds) }
+      if let eventsLimit { options.limit = eventsLimit.bytes }
+      return options
+    }
+  }
+}
+#endif
