@@ -63,6 +63,27 @@ import Testing
     #expect(events.take().isEmpty)
   }
 
+  @Test func `objects beyond 64 are counted once, also after a restart`() throws {
+    let counters = try FrameCounters(lines: [], zones: [], memory: 30)
+    var events = FrameEvents()
+    for round in 1...2 {
+      for number in 1...3 {
+        var frame = EventScene.frames()[0]
+        (frame.number, frame.seconds) = (number, Double(number) / 10)
+        frame.objects = (1...70).map { identity in
+          var object = frame.objects[0]
+          object.trackingID = identity
+          return object
+        }
+        try events.update(frame, in: counters, threshold: 0.5, at: EventScene.moment)
+      }
+      #expect(events.takeRefused() == 6 && events.takeRefused() == 0, "\(round)")
+      #expect(events.take().count == 64)
+      events.finish(.interrupted)
+      #expect(events.take().count == 64)
+    }
+  }
+
   @Test func `frames without a time or a size have no events`() throws {
     let counters = try FrameCounters(lines: [], zones: [], memory: 30)
     var events = FrameEvents()

@@ -32,6 +32,10 @@ struct FrameEvents: Sendable {
   private var messages: [StreamEvent] = []
   /// The moments of the starts, by life.
   private var starts: [Int: String] = [:]
+  /// The number of objects without an event, since the last call of `takeRefused`.
+  private var refused = 0
+  /// The number of them that `events` has counted.
+  private var refusedBefore = 0
   private var size: PixelSize?
   /// The moment of the last frame, in milliseconds since 1970.
   private var moment: Int64 = 0
@@ -55,19 +59,28 @@ struct FrameEvents: Sendable {
     let upright = record.upright()
     (size, self.moment) = (upright.size, moment)
     add(events?.update(upright.observed, frame: record.number, seconds: seconds) ?? [])
+    let count = events?.refused ?? 0
+    refused += count - refusedBefore
+    refusedBefore = count
   }
 
   /// Finishes the open events; the next frame starts again.
   mutating func finish(_ reason: ObjectEvent.Reason) {
     add(events?.finish(reason) ?? [])
     events = nil
-    starts = [:]
+    (starts, refusedBefore) = ([:], 0)
   }
 
   /// Returns the messages since the last call.
   mutating func take() -> [StreamEvent] {
     defer { messages = [] }
     return messages
+  }
+
+  /// Returns the number of objects that have no event, because 64 were open, since the last call.
+  mutating func takeRefused() -> Int {
+    defer { refused = 0 }
+    return refused
   }
 
   private mutating func add(_ found: [ObjectEvent]) {

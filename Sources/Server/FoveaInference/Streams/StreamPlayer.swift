@@ -157,10 +157,13 @@ extension StreamPlayer {
 
   /// Writes the messages of the last frame, before anyone sees the frame.
   private func keepEvents() async {
+    let name = source.entry.name
+    if let count = state?.follower.events?.takeRefused(), count > 0 {
+      work.metrics.add("fovea_events_refused_total", ["stream", name], by: Double(count))
+    }
     guard let journal = work.journal, let messages = state?.follower.events?.take(), !messages.isEmpty else {
       return
     }
-    let name = source.entry.name
     await BlockingWork.run { _ in journal.append(messages, of: name) }
     for message in messages {
       work.metrics.add("fovea_events_total", ["stream", name, "type", message.event.kind.rawValue])
