@@ -58,7 +58,9 @@ struct FrameEvents: Sendable {
     }
     let upright = record.upright()
     (size, self.moment) = (upright.size, moment)
-    add(events?.update(upright.observed, frame: record.number, seconds: seconds) ?? [])
+    add(
+      events?.update(
+        upright.observed, frame: record.number, seconds: seconds, isWatched: upright.isWatched) ?? [])
     let count = events?.refused ?? 0
     refused += count - refusedBefore
     refusedBefore = count
