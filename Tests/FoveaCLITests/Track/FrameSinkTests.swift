@@ -19,7 +19,7 @@ import Testing
       lines: line.flatMap { LineArgument(argument: $0) }.map { [$0] } ?? [], zones: [], memory: 30)
     return FrameSink(
       console: Console(descriptor: errors, now: { .zero }), total: total, writer: format, isUpright: false,
-      counters: counters, printsCountsOnly: counts, annotator: nil, gaps: gaps, limit: limit
+      counters: counters, printsCountsOnly: counts, images: nil, gaps: gaps, limit: limit
     ) { () throws(OutputFile.Failure) in try OutputFile(path: file, appending: false, whenWhole: false) }
   }
 

@@ -118,6 +118,7 @@ import Testing
     RefusedCase(
       arguments: ["a.mp4", "--events", "e.jsonl", "--dwell", "5"],
       message: "The value '5' is invalid for '--dwell'"),
+    RefusedCase(arguments: ["a.mp4", "--crops", ""], message: "--crops needs the name of a folder."),
     RefusedCase(arguments: ["a.mp4", "--events", ""], message: "--events needs the name of a file."),
     RefusedCase(
       arguments: ["a.mp4", "--start-time", "2026-11-26T11:53:52Z"], message: "--start-time needs --events."),

@@ -18,9 +18,9 @@ package final class TemporaryFolder: Sendable {
   /// Returns the path of a name in the folder.
   package subscript(_ name: String) -> String { path + "/" + name }
 
-  /// Returns all names in the folder, in alphabetical order.
-  package func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  /// Returns all names in the folder, or in a folder inside it, in alphabetical order.
+  package func names(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self[folder]).sorted()
   }
 
   /// Writes a file, creating its parent folders.

@@ -22,7 +22,7 @@ package struct EventJSONWriter: Sendable {
 
   /// Creates the writer of a message of a source with a name that is not a path.
   package init(named source: String, start: Int64) {
-    self.init(source: source, stem: Self.allowed(source), start: start)
+    self.init(source: source, stem: ShapeName.fitted(source), start: start)
   }
 
   private init(source: String, stem: String, start: Int64?) {
@@ -130,14 +130,6 @@ package struct EventJSONWriter: Sendable {
   /// Returns a path's name for a file name and a topic: its last part without the extension.
   private static func fileName(_ source: String) -> String {
     let last = source.split(separator: "/").last ?? "source"
-    return allowed(last.split(separator: ".").first ?? last)
-  }
-
-  /// Returns a name with `_` for other characters than A to Z, digits, `_` and `-`.
-  private static func allowed(_ name: some StringProtocol) -> String {
-    String(
-      name.unicodeScalars.prefix(64).map { scalar in
-        ShapeName.isAllowed(scalar) ? Character(scalar) : "_"
-      })
+    return ShapeName.fitted(last.split(separator: ".").first ?? last)
   }
 }

@@ -75,6 +75,11 @@ package enum ShapeName {
     }
   }
 
+  /// Returns a text as a name: its first 64 characters, with `_` for those that are not allowed.
+  package static func fitted(_ text: some StringProtocol) -> String {
+    String(text.unicodeScalars.prefix(64).map { isAllowed($0) ? Character($0) : "_" })
+  }
+
   /// Returns whether a name may have a character.
   package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {

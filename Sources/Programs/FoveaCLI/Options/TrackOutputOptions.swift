@@ -26,6 +26,12 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
       visibility: .hidden))
   var startTime: MomentArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the best image of each object here, as ID-LABEL-FRAME.jpg.", valueName: "dir",
+      visibility: .hidden))
+  var crops: String?
+
   @Flag(help: "Report boxes relative to the rotated, upright frame.")
   var upright = false
 
@@ -38,6 +44,11 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     "voc", "yolo", "mot",
   ]
 
+  /// The name of an option that needs the images of frames, if one is given.
+  var optionOfImages: String? {
+    annotate != nil ? "annotate" : crops != nil ? "crops" : nil
+  }
+
   /// The requested format, else the format of the output file's extension, else text.
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
@@ -46,6 +57,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
+    if crops?.isEmpty == true { throw ValidationError("--crops needs the name of a folder.") }
     try OutputEnding.refuseCompressed(output)
     if let annotate, annotate == output {
       throw ValidationError("--annotate and --output name the same file.")

@@ -58,15 +58,18 @@ enum OutputGuard {
   /// - Parameters:
   ///   - folder: The output folder, which need not exist.
   ///   - input: A folder that the command reads.
+  ///   - option: The option that names the output folder.
   /// - Throws: `output-overwrites`.
-  static func check(folder: String, outside input: String) throws(FoveaError) {
+  static func check(
+    folder: String, outside input: String, option: String = "--output"
+  ) throws(FoveaError) {
     guard let read = FileStatus(FilePath(input)), read.kind == .folder else { return }
     var path = folder
     while true {
       if FileStatus(FilePath(path))?.identity == read.identity {
         throw FoveaError(
           .outputOverwrites, "the folder is inside '\(input.printable)', which the command reads",
-          remedy: "Name a folder somewhere else with --output", subject: folder)
+          remedy: "Name a folder somewhere else with \(option)", subject: folder)
       }
       let parent = FilePath(path).parent
       guard parent != path, path != ".", path != "/" else { return }

@@ -5,14 +5,14 @@ import FoveaCore
 import FoveaFormats
 import FoveaTracking
 
-/// The final stage of a frame: counts, writes and draws it.
+/// The final stage of a frame: counts it, writes it and makes its images.
 final class FrameSink {
   private let console: Console
   private let total: Console.Total
   private let writer: any FrameWriter
   private let isUpright: Bool
   private let output: RecordOutput
-  private let annotator: VideoAnnotator?
+  private let images: FrameImages?
   private let events: EventOutput?
   private let gaps: GapFilling?
   /// The notes about shapes that the format does not hold; nil for a writer without a format.
@@ -34,7 +34,7 @@ final class FrameSink {
 
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
-    counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?,
+    counters: FrameCounters, printsCountsOnly: Bool, images: FrameImages?,
     events: EventOutput? = nil, gaps: GapFilling?, limit: Int? = nil, shapes: ShapeNotes? = nil,
     countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
@@ -45,7 +45,7 @@ final class FrameSink {
     self.isUpright = isUpright
     self.counters = counters
     self.printsCountsOnly = printsCountsOnly
-    self.annotator = annotator
+    self.images = images
     self.events = events
     self.gaps = gaps
     self.limit = limit
@@ -70,10 +70,10 @@ final class FrameSink {
       stays = try events.accept(record.upright(), counters: counters)
       if record.counts != nil { record.counts = table }
     }
-    if let annotator, let pixels = frame.pixels {
+    if let images {
       do throws(FoveaError) {
-        try annotator.draw(record, on: pixels, counters: counters, source: state)
-        if frames == 1 { for note in annotator.notes { console.note(note + ".") } }
+        try images.accept(frame, record.upright(), counters: counters, source: state)
+        if frames == 1 { for note in images.notes { console.note(note + ".") } }
       } catch {
         throw .failed(error)
       }
@@ -108,8 +108,7 @@ final class FrameSink {
       failure = failure ?? error
     }
     if !printsCountsOnly, let note = shapes?.unused { console.note(note) }
-    // Always close the video: an unfinished one cannot be played.
-    do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch {
+    do throws(FoveaError) { try images?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)
     }
     if let failure { throw failure }

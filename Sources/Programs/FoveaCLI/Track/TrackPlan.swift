@@ -63,15 +63,13 @@ struct TrackPlan: Sendable {
       memory: FrameCounters.memory(for: configuration))
     eventThreshold = Float(usual.birthScore)
     try TrackPlan.checkFiles(command)
-    if let path = output.annotate {
-      if case .boxesAlone = input {
-        throw .init(
-          .optionInvalid, "--annotate needs the images, and only boxes are given",
-          remedy: "Name the video or the folder of frames, and the boxes with --detections")
-      }
-      // Refuse an unwritable name before loading a model.
-      try VideoAnnotator.checkName(path)
+    if case .boxesAlone = input, let name = output.optionOfImages {
+      throw .init(
+        .optionInvalid, "--\(name) needs the images, and only boxes are given",
+        remedy: "Name the video or the folder of frames, and the boxes with --detections")
     }
+    // Refuse an unwritable name before loading a model.
+    if let path = output.annotate { try VideoAnnotator.checkName(path) }
   }
 
   /// Runs like `run`, and stops waiting for the next frame when the user interrupts the run: a camera or a
@@ -114,16 +112,11 @@ struct TrackPlan: Sendable {
         firstFrame = first
         return time - first
       })
-    let annotator: VideoAnnotator?
+    let images: FrameImages?
     let open: () throws(OutputFile.Failure) -> OutputFile
     let events: EventOutput?
     do throws(FoveaError) {
-      annotator =
-        if let path = output.annotate {
-          try VideoAnnotator(path: path, keypointThreshold: keypointThreshold)
-        } else {
-          nil
-        }
+      images = try frameImages()
       open = try opening(output.output, option: "output")
       events = try eventOutput(console)
     } catch {
@@ -134,12 +127,22 @@ struct TrackPlan: Sendable {
       console: console, total: total,
       writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
-      annotator: annotator, events: events, gaps: tracking.interpolate ? GapFilling() : nil,
+      images: images, events: events, gaps: tracking.interpolate ? GapFilling() : nil,
       limit: tracking.frames,
       shapes: ShapeNotes(output.chosenFormat, masks: masks),
       countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text, open: open)
     let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
     return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
+  }
+
+  /// Returns the images of the run; nil without an option that makes images.
+  private func frameImages() throws(FoveaError) -> FrameImages? {
+    guard output.optionOfImages != nil else { return nil }
+    return FrameImages(
+      crops: try output.crops.map { (path) throws(FoveaError) in try CropFolder(path: path) },
+      annotator: try output.annotate.map { (path) throws(FoveaError) in
+        try VideoAnnotator(path: path, keypointThreshold: keypointThreshold)
+      })
   }
 
   /// Returns the events of the run; nil without `--events` and zones with names.
@@ -308,5 +311,8 @@ struct TrackPlan: Sendable {
     if let path = command.output.events { written.append(("--events", path)) }
     for (option, path) in written { try OutputGuard.check(path, against: inputs, option: option) }
     try OutputGuard.check(distinct: written)
+    if let crops = command.output.crops, let source = command.source {
+      try OutputGuard.check(folder: crops, outside: source, option: "--crops")
+    }
   }
 }

@@ -13,7 +13,6 @@ import FoveaVideo
 final class VideoAnnotator {
   private let file: ReplacedFile
   private let overlay: Overlay
-  private let canvases = FrameCanvas()
   private let frames = CanvasFrames()
   private var trails: TrailHistory
   private var writer: VideoWriter?
@@ -44,22 +43,28 @@ final class VideoAnnotator {
     do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
 
-  /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
+  /// Draws a frame and writes it.
+  /// - Parameters:
+  ///   - record: The frame, upright.
+  ///   - canvas: The upright frame, on which the objects are drawn.
+  ///   - orientation: The orientation of the stored frame.
+  ///   - counters: The lines and zones, in pixels of the upright frame.
+  ///   - source: The state of the source.
+  /// - Throws: The error of drawing, or `video-write-failed`.
   func draw(
-    _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, source: SourceState
+    _ record: FrameRecord, on canvas: PixelCanvas, orientation: Orientation, counters: FrameCounters,
+    source: SourceState
   ) throws(FoveaError) {
-    let upright = record.upright()
     trails.update(
-      upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
+      record.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
       at: record.seconds ?? 0)
     do {
-      let canvas = try canvases.canvas(of: pixels)
-      let items = upright.objects.map { object in
+      let items = record.objects.map { object in
         OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
       }
       try overlay.draw(items, counters: counters.overlayCounters, on: canvas)
       let isFirst = self.writer == nil
-      let writer = try self.writer ?? makeWriter(source, pixels.orientation)
+      let writer = try self.writer ?? makeWriter(source, orientation)
       self.writer = writer
       try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
       if isFirst { notes += writer.notes }

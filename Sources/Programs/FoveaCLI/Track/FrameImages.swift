@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaFormats
+import FoveaImage
+
+/// The images that a run makes of its frames: the crops of objects, and the annotated video.
+final class FrameImages {
+  private let crops: CropFolder?
+  private let annotator: VideoAnnotator?
+  private let canvases = FrameCanvas()
+
+  /// Creates the images of a run.
+  /// - Parameters:
+  ///   - crops: The folder of `--crops`; nil without it.
+  ///   - annotator: The video of `--annotate`; nil without it.
+  init(crops: CropFolder? = nil, annotator: VideoAnnotator? = nil) {
+    self.crops = crops
+    self.annotator = annotator
+  }
+
+  /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
+  var notes: [String] { annotator?.notes ?? [] }
+
+  /// Makes the images of a frame.
+  /// - Parameters:
+  ///   - frame: The frame; its pixels are stored, whatever the space of its record.
+  ///   - record: The same frame, upright.
+  ///   - counters: The lines and zones, in pixels of the upright frame.
+  ///   - source: The state of the source.
+  /// - Throws: The error of drawing, encoding or writing.
+  func accept(
+    _ frame: FeedFrame, _ record: FrameRecord, counters: FrameCounters, source: SourceState
+  ) throws(FoveaError) {
+    guard let pixels = frame.pixels else { return }
+    var drawn: PixelCanvas?
+    func canvas() throws(FoveaError) -> PixelCanvas {
+      if let drawn { return drawn }
+      do throws(ImageError) {
+        let canvas = try canvases.canvas(of: pixels)
+        drawn = canvas
+        return canvas
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+    try crops?.accept(record, in: pixels.uprightSize, known: frame.known, canvas: canvas)
+    try annotator?.draw(
+      record, on: canvas(), orientation: pixels.orientation, counters: counters, source: source)
+  }
+
+  /// Writes the remaining images and closes the video, even if an error occurs.
+  /// - Parameter isWhole: True if all frames of the source were drawn, so that its sound may continue.
+  /// - Throws: The first error.
+  func finish(isWhole: Bool) throws(FoveaError) {
+    var failure: FoveaError?
+    do throws(FoveaError) { try crops?.finish() } catch { failure = error }
+    // Always close the video: an unfinished one cannot be played.
+    do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch { failure = failure ?? error }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import Testing
+
+@testable import FoveaImage
+
+@Suite struct CanvasRegionTests {
+  /// A canvas of 37 × 21 pixels, each with its place as its colour.
+  private static func places() -> PixelCanvas {
+    TestImage.canvas(PixelSize(width: 37, height: 21)) { RGB($0 * 5, $1 * 7, ($0 + $1) % 3) }
+  }
+
+  @Test(
+    arguments: [
+      (BoundingBox(x: 3, y: 4, width: 10, height: 6), (3, 4, 10, 6)),
+      (BoundingBox(x: 3.4, y: 4.6, width: 10, height: 6), (3, 4, 11, 7)),
+      (BoundingBox(x: -5, y: -9, width: 100, height: 100), (0, 0, 37, 21)),
+      (BoundingBox(x: 36.2, y: 20.1, width: 9, height: 0.2), (36, 20, 1, 1)),
+    ] as [(BoundingBox, (Int, Int, Int, Int))])
+  func `a crop has the pixels that its box touches`(
+    _ box: BoundingBox, _ part: (x: Int, y: Int, width: Int, height: Int)
+  ) throws {
+    let canvas = Self.places()
+    let crop = try #require(canvas.cropped(to: box))
+    #expect(crop.size == PixelSize(width: part.width, height: part.height))
+    for y in 0..<crop.size.height {
+      for x in 0..<crop.size.width {
+        #expect(TestImage.pixel(crop, x, y) == TestImage.pixel(canvas, part.x + x, part.y + y))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    BoundingBox(x: 37, y: 0, width: 5, height: 5), BoundingBox(x: -9, y: 0, width: 9, height: 5),
+    BoundingBox(x: 1, y: 1, width: 0, height: 5), BoundingBox(x: .nan, y: 0, width: 5, height: 5),
+    BoundingBox(x: 1e300, y: 0, width: 1e300, height: 5),
+  ])
+  func `a box outside the image has no crop`(_ box: BoundingBox) {
+    #expect(Self.places().cropped(to: box) == nil)
+  }
+}
