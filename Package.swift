@@ -336,7 +336,7 @@ let package = Package(
       "FoveaQuantization",
       uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaTraining"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
-    tests("FoveaRender", uses: images + ["Fovea", "FoveaDecoding", "FoveaFormats"]),
+    tests("FoveaRender", uses: results + ["FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),
     tests(
       "FoveaServerCLI", uses: ["FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],

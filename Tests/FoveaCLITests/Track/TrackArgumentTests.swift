@@ -119,6 +119,10 @@ import Testing
       arguments: ["a.mp4", "--events", "e.jsonl", "--dwell", "5"],
       message: "The value '5' is invalid for '--dwell'"),
     RefusedCase(arguments: ["a.mp4", "--crops", ""], message: "--crops needs the name of a folder."),
+    RefusedCase(arguments: ["a.mp4", "--heatmap", ""], message: "--heatmap needs the name of a file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--heatmap", "h.jpg"], message: "--heatmap writes .png and .json, not 'h.jpg'."),
+    RefusedCase(arguments: ["a.mp4", "--heatmap-of", "car"], message: "--heatmap-of needs --heatmap."),
     RefusedCase(arguments: ["a.mp4", "--events", ""], message: "--events needs the name of a file."),
     RefusedCase(
       arguments: ["a.mp4", "--start-time", "2026-11-26T11:53:52Z"], message: "--start-time needs --events."),

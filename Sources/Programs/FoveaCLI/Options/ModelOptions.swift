@@ -85,3 +85,10 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
     guard !CommaList.parts(argument).contains("") else { return nil }
   }
 }
+
+extension [LabelList] {
+  /// The labels, or nil if the list is empty; a text with commas is a label, and so are its parts.
+  var names: Set<String>? {
+    isEmpty ? nil : Set(map(\.text)).union(flatMap { CommaList.parts($0.text) })
+  }
+}

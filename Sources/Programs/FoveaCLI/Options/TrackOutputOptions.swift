@@ -32,6 +32,16 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
       visibility: .hidden))
   var crops: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the seconds at each place, as .json or on the mean frame as .png.", valueName: "file",
+      visibility: .hidden))
+  var heatmap: String?
+
+  @Option(
+    help: ArgumentHelp("The labels that --heatmap counts.", valueName: "label,…", visibility: .hidden))
+  var heatmapOf: [LabelList] = []
+
   @Flag(help: "Report boxes relative to the rotated, upright frame.")
   var upright = false
 
@@ -46,15 +56,17 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
 
   /// The name of an option that needs the images of frames, if one is given.
   var optionOfImages: String? {
-    annotate != nil ? "annotate" : crops != nil ? "crops" : nil
+    if annotate != nil { return "annotate" }
+    if crops != nil { return "crops" }
+    return heatmap.map { FilePath($0).ending == "png" } == true ? "heatmap" : nil
   }
 
   /// The requested format, else the format of the output file's extension, else text.
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
-    for (name, value) in [("output", output), ("annotate", annotate), ("events", events)]
-    where value?.isEmpty == true {
+    let files = [("output", output), ("annotate", annotate), ("events", events), ("heatmap", heatmap)]
+    for (name, value) in files where value?.isEmpty == true {
       throw ValidationError("--\(name) needs the name of a file.")
     }
     if crops?.isEmpty == true { throw ValidationError("--crops needs the name of a folder.") }
@@ -62,6 +74,10 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     if let annotate, annotate == output {
       throw ValidationError("--annotate and --output name the same file.")
     }
+    if let heatmap, !["png", "json"].contains(FilePath(heatmap).ending) {
+      throw ValidationError("--heatmap writes .png and .json, not '\(heatmap.printable)'.")
+    }
+    if !heatmapOf.isEmpty, heatmap == nil { throw ValidationError("--heatmap-of needs --heatmap.") }
     if startTime != nil, events == nil { throw ValidationError("--start-time needs --events.") }
     if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
       throw ValidationError(

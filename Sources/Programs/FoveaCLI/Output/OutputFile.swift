@@ -187,17 +187,24 @@ final class OutputFile {
   }
 
   private func writingFailed(_ error: SystemError) -> FoveaError {
+    .writingFailed(name, error, option: option, canBeResumed: canBeResumed)
+  }
+}
+
+extension FoveaError {
+  /// The file of `--output` or another option could not be written completely.
+  static func writingFailed(
+    _ path: String, _ error: SystemError, option: String, canBeResumed: Bool = false
+  ) -> FoveaError {
     FoveaError(
       error.isFull ? .diskFull : .outputFailed,
-      "writing '\(name.printable)' failed: \(error.message)",
+      "writing '\(path.printable)' failed: \(error.message)",
       remedy: error.spaceRemedy.map { first -> Advice in
         "\(first) or name another file"
           + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
       } ?? "Name another file with --\(option)")
   }
-}
 
-extension FoveaError {
   /// The file of `--output` or another option cannot be opened.
   static func outputUnwritable(
     _ path: String, _ error: SystemError, option: String = "output"

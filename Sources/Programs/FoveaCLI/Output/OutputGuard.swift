@@ -15,14 +15,15 @@ enum OutputGuard {
   ///   - path: The output file.
   ///   - inputs: The paths that the command reads: photos, models, label files.
   ///   - option: The option that names the file.
+  ///   - isImage: True for an output that is an image, which may replace another; false by default.
   /// - Throws: `output-overwrites`.
   static func check(
-    _ path: String, against inputs: [String], option: String = "--output"
+    _ path: String, against inputs: [String], option: String = "--output", isImage: Bool = false
   ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.flatMap(files).contains { FileStatus($0)?.identity == status.identity }
     // Photos in folders are recognized by their extension, not compared one by one.
-    guard isInput || ImageFileName.imageExtension(Array(path.utf8)) != nil else { return }
+    guard isInput || !isImage && ImageFileName.imageExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
       .outputOverwrites,
       isInput

@@ -78,11 +78,8 @@ final class CropFolder {
     let label = crop.label.map(ShapeName.fitted) ?? ""
     let file = FilePath.joined(path, "\(identity)-\(label.isEmpty ? "object" : label)-\(crop.frame).jpg")
     do throws(SystemError) { try ReplacedFile.write(crop.jpeg, to: file) } catch {
-      if error.isInUse { throw .outputInUse(file, option: "crops") }
-      throw FoveaError(
-        error.isFull ? .diskFull : .outputFailed, "writing '\(file.printable)' failed: \(error.message)",
-        remedy: error.spaceRemedy.map { "\($0) or name another folder with --crops" }
-          ?? "Name another folder with --crops")
+      throw error.isInUse
+        ? .outputInUse(file, option: "crops") : .writingFailed(file, error, option: "crops")
     }
   }
 }

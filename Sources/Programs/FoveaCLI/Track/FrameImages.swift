@@ -4,18 +4,22 @@ import Fovea
 import FoveaFormats
 import FoveaImage
 
-/// The images that a run makes of its frames: the crops of objects, and the annotated video.
+/// The images that a run makes of its frames: the crops of objects, the mean
+/// under a heat map, and the annotated video.
 final class FrameImages {
   private let crops: CropFolder?
+  private let heatMap: HeatMapOutput?
   private let annotator: VideoAnnotator?
   private let canvases = FrameCanvas()
 
   /// Creates the images of a run.
   /// - Parameters:
   ///   - crops: The folder of `--crops`; nil without it.
+  ///   - heatMap: The heat map of `--heatmap`, which `FrameSink` finishes; nil without it.
   ///   - annotator: The video of `--annotate`; nil without it.
-  init(crops: CropFolder? = nil, annotator: VideoAnnotator? = nil) {
+  init(crops: CropFolder? = nil, heatMap: HeatMapOutput? = nil, annotator: VideoAnnotator? = nil) {
     self.crops = crops
+    self.heatMap = heatMap
     self.annotator = annotator
   }
 
@@ -45,6 +49,7 @@ final class FrameImages {
       }
     }
     try crops?.accept(record, in: pixels.uprightSize, known: frame.known, canvas: canvas)
+    try heatMap?.see(canvas, in: pixels.uprightSize)
     try annotator?.draw(
       record, on: canvas(), orientation: pixels.orientation, counters: counters, source: source)
   }

@@ -14,6 +14,7 @@ final class FrameSink {
   private let output: RecordOutput
   private let images: FrameImages?
   private let events: EventOutput?
+  private let heatMap: HeatMapOutput?
   private let gaps: GapFilling?
   /// The notes about shapes that the format does not hold; nil for a writer without a format.
   private var shapes: ShapeNotes?
@@ -35,7 +36,8 @@ final class FrameSink {
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
     counters: FrameCounters, printsCountsOnly: Bool, images: FrameImages?,
-    events: EventOutput? = nil, gaps: GapFilling?, limit: Int? = nil, shapes: ShapeNotes? = nil,
+    events: EventOutput? = nil, heatMap: HeatMapOutput? = nil, gaps: GapFilling?, limit: Int? = nil,
+    shapes: ShapeNotes? = nil,
     countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
   ) {
@@ -47,6 +49,7 @@ final class FrameSink {
     self.printsCountsOnly = printsCountsOnly
     self.images = images
     self.events = events
+    self.heatMap = heatMap
     self.gaps = gaps
     self.limit = limit
     self.shapes = shapes
@@ -65,7 +68,12 @@ final class FrameSink {
     if !printsCountsOnly {
       for note in shapes?.notes(for: record.objects) ?? [] { console.note(note) }
     }
-    do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
+    do throws(FoveaError) {
+      try count(&record, known: frame.known)
+      try heatMap?.accept(record.upright())
+    } catch {
+      throw .failed(error)
+    }
     if let events {
       stays = try events.accept(record.upright(), counters: counters)
       if record.counts != nil { record.counts = table }
@@ -110,6 +118,10 @@ final class FrameSink {
     if !printsCountsOnly, let note = shapes?.unused { console.note(note) }
     do throws(FoveaError) { try images?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)
+    }
+    if frames > 0 || !hasFailed {
+      do throws(FoveaError) { try heatMap?.finish() } catch { failure = failure ?? .failed(error) }
+      for note in heatMap?.notes ?? [] { console.note(note) }
     }
     if let failure { throw failure }
   }

@@ -115,8 +115,12 @@ struct TrackPlan: Sendable {
     let images: FrameImages?
     let open: () throws(OutputFile.Failure) -> OutputFile
     let events: EventOutput?
+    let heatMap: HeatMapOutput?
     do throws(FoveaError) {
-      images = try frameImages()
+      heatMap = try output.heatmap.map { (path) throws(FoveaError) in
+        try HeatMapOutput(path: path, labels: output.heatmapOf.names)
+      }
+      images = try frameImages(heatMap)
       open = try opening(output.output, option: "output")
       events = try eventOutput(console)
     } catch {
@@ -127,7 +131,7 @@ struct TrackPlan: Sendable {
       console: console, total: total,
       writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
       isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
-      images: images, events: events, gaps: tracking.interpolate ? GapFilling() : nil,
+      images: images, events: events, heatMap: heatMap, gaps: tracking.interpolate ? GapFilling() : nil,
       limit: tracking.frames,
       shapes: ShapeNotes(output.chosenFormat, masks: masks),
       countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text, open: open)
@@ -136,10 +140,11 @@ struct TrackPlan: Sendable {
   }
 
   /// Returns the images of the run; nil without an option that makes images.
-  private func frameImages() throws(FoveaError) -> FrameImages? {
+  private func frameImages(_ heatMap: HeatMapOutput?) throws(FoveaError) -> FrameImages? {
     guard output.optionOfImages != nil else { return nil }
     return FrameImages(
       crops: try output.crops.map { (path) throws(FoveaError) in try CropFolder(path: path) },
+      heatMap: heatMap,
       annotator: try output.annotate.map { (path) throws(FoveaError) in
         try VideoAnnotator(path: path, keypointThreshold: keypointThreshold)
       })
@@ -310,9 +315,17 @@ struct TrackPlan: Sendable {
     if let path = command.output.annotate { written.append(("--annotate", path)) }
     if let path = command.output.events { written.append(("--events", path)) }
     for (option, path) in written { try OutputGuard.check(path, against: inputs, option: option) }
+    if let path = command.output.heatmap {
+      try OutputGuard.check(path, against: inputs, option: "--heatmap", isImage: true)
+      written.append(("--heatmap", path))
+    }
     try OutputGuard.check(distinct: written)
-    if let crops = command.output.crops, let source = command.source {
+    guard let source = command.source else { return }
+    if let crops = command.output.crops {
       try OutputGuard.check(folder: crops, outside: source, option: "--crops")
+    }
+    if let path = command.output.heatmap, FilePath(path).ending == "png" {
+      try OutputGuard.check(folder: FilePath(path).parent, outside: source, option: "--heatmap")
     }
   }
 }
