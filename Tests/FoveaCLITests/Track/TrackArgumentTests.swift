@@ -74,6 +74,23 @@ import Testing
     RefusedCase(
       arguments: ["a.mp4", "--counts"], message: "--counts needs --line or --zone."),
     RefusedCase(
+      arguments: ["a.mp4", "--counts-every", "60s"], message: "--counts-every needs --line or --zone."),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "60s", "--counts"],
+      message: "--counts and --counts-every exclude each other."),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "60s", "-o", "c.jsonl"],
+      message: "--counts-every writes CSV: leave out --format, and name a .csv file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "60s", "--format", "text"],
+      message: "--counts-every writes CSV: leave out --format, and name a .csv file."),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "0s"],
+      message: "The value '0s' is invalid for '--counts-every'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "2d"],
+      message: "The value '2d' is invalid for '--counts-every'"),
+    RefusedCase(
       arguments: ["d.txt", "--tracker", "sort", "--max-objects", "3"],
       message: "--max-objects needs --tracker fovea; sort uses every box of a file."),
     RefusedCase(

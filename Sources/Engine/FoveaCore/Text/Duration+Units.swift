@@ -17,3 +17,15 @@ extension Duration {
     return overflow ? (seconds < 0 ? 0 : .max / 2) : max(product &+ attoseconds / 1_000_000_000_000, 0)
   }
 }
+
+/// Times as users write them: `25`, `2.5s`, `500ms`, `10m`, `1h`.
+package enum TimeText {
+  /// Returns the seconds in a string, from 0; nil for another format, and for a number above ten million.
+  package static func seconds(_ text: String) -> Double? {
+    let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
+    else { return nil }
+    return value * unit
+  }
+}

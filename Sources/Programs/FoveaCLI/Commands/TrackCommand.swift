@@ -3,6 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
+import FoveaFormats
 import FoveaTracking
 
 /// `fovea track`: follows objects through a video.
@@ -42,6 +43,9 @@ struct TrackCommand: AsyncParsableCommand {
     if hasBoxes { try refuseDetectorOptions() }
     if !tracking.dwell.isEmpty, output.events == nil {
       throw ValidationError("--dwell needs --events.")
+    }
+    if tracking.countsEvery != nil, ![.text, .csv].contains(output.chosenFormat) || output.format == .text {
+      throw ValidationError("--counts-every writes CSV: leave out --format, and name a .csv file.")
     }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(

@@ -42,6 +42,16 @@ struct DwellArgument: Sendable, Equatable, ExpressibleByArgument {
   }
 }
 
+/// A time between two rows of counts, such as `60s`, `15m` or `1h`: 1 second to a day.
+struct IntervalArgument: Sendable, Equatable, ExpressibleByArgument {
+  let seconds: Double
+
+  init?(argument: String) {
+    guard let seconds = TimeText.seconds(argument), (1...86_400).contains(seconds) else { return nil }
+    self.seconds = seconds
+  }
+}
+
 /// A moment such as `2026-11-26T11:53:52Z`.
 struct MomentArgument: Sendable, Equatable, ExpressibleByArgument {
   /// The milliseconds since 1970-01-01T00:00:00Z.

@@ -80,6 +80,12 @@ struct TrackingOptions: ParsableArguments, Sendable {
   var counts = false
 
   @Option(
+    help: ArgumentHelp(
+      "Print only counts, a CSV row for each line and zone every 60s, 15m or 1h.", valueName: "time",
+      visibility: .hidden))
+  var countsEvery: IntervalArgument?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Process only the first n frames.", valueName: "n", visibility: .hidden))
   var frames: Int?
@@ -107,8 +113,12 @@ struct TrackingOptions: ParsableArguments, Sendable {
     if motionMask.contains(where: { $0.shape.name != nil }) {
       throw ValidationError("A --motion-mask has no name; give only X1,Y1,X2,Y2,X3,Y3,….")
     }
-    if counts && line.isEmpty && zone.isEmpty {
-      throw ValidationError("--counts needs --line or --zone.")
+    for (name, isGiven) in [("counts", counts), ("counts-every", countsEvery != nil)]
+    where isGiven && line.isEmpty && zone.isEmpty {
+      throw ValidationError("--\(name) needs --line or --zone.")
+    }
+    if counts && countsEvery != nil {
+      throw ValidationError("--counts and --counts-every exclude each other.")
     }
   }
 }

@@ -27,6 +27,8 @@ final class FrameSink {
 
   /// Whether only the counts are printed.
   private let printsCountsOnly: Bool
+  /// The counts over time; nil if they are printed once or not at all.
+  private var intervals: CountIntervals?
   private let countsText: (CountTable) -> String
   private(set) var frames = 0
   private var detected = 0
@@ -35,7 +37,7 @@ final class FrameSink {
 
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
-    counters: FrameCounters, printsCountsOnly: Bool, images: FrameImages?,
+    counters: FrameCounters, printsCountsOnly: Bool, intervals: CountIntervals? = nil, images: FrameImages?,
     events: EventOutput? = nil, heatMap: HeatMapOutput? = nil, gaps: GapFilling?, limit: Int? = nil,
     shapes: ShapeNotes? = nil,
     countsText: @escaping (CountTable) -> String = \.text,
@@ -47,6 +49,7 @@ final class FrameSink {
     self.isUpright = isUpright
     self.counters = counters
     self.printsCountsOnly = printsCountsOnly
+    self.intervals = intervals
     self.images = images
     self.events = events
     self.heatMap = heatMap
@@ -87,6 +90,7 @@ final class FrameSink {
       }
     }
     if let gaps { gaps.keep(record) } else { try write(record) }
+    try writeIntervals(record)
     console.progress(done: frames, failed: 0, skipped: 0)
   }
 
@@ -104,7 +108,13 @@ final class FrameSink {
     do throws(OutputFile.Failure) {
       if let gaps { for record in gaps.filled() { try write(record) } }
       if frames > 0 || !hasFailed {
-        if printsCountsOnly { try write(countsText(table)) } else if frames == 0 { try write("") }
+        if let intervals {
+          try write(intervals.finish())
+        } else if printsCountsOnly {
+          try write(countsText(table))
+        } else if frames == 0 {
+          try write("")
+        }
       }
       try output.finish()
     } catch {
@@ -138,7 +148,9 @@ final class FrameSink {
       parts.append("\(DecimalText.fixed(Double(frames) / elapsed.seconds, places: 1)) frames/s")
     }
     console.summary(parts.joined(separator: ", "))
-    if !counters.isEmpty && !printsCountsOnly { console.summary(String(counters.table.text.dropLast())) }
+    if !counters.isEmpty && (!printsCountsOnly || intervals != nil) {
+      console.summary(String(counters.table.text.dropLast()))
+    }
   }
 
   /// The counts so far, with the stays if they are measured.
@@ -165,7 +177,21 @@ final class FrameSink {
     if !printsCountsOnly { try write(writer.text(for: record)) }
   }
 
+  /// Writes the rows of the interval that ended before a frame, if one has.
+  private func writeIntervals(_ record: FrameRecord) throws(OutputFile.Failure) {
+    guard intervals != nil else { return }
+    guard let seconds = record.seconds else {
+      throw .failed(
+        FoveaError(
+          .optionInvalid, "--counts-every needs the times of frames, and the boxes have no frame rate",
+          remedy: "Give the frames per second with --frame-rate"))
+    }
+    if let rows = intervals?.update(table, seconds: seconds), !rows.isEmpty { try write(rows) }
+  }
+
   private func write(_ text: String) throws(OutputFile.Failure) {
-    try output.write(text) { printsCountsOnly ? "" : writer.header() }
+    try output.write(text) {
+      intervals != nil ? CountIntervals.header : printsCountsOnly ? "" : writer.header()
+    }
   }
 }

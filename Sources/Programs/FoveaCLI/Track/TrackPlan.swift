@@ -130,7 +130,9 @@ struct TrackPlan: Sendable {
     let sink = FrameSink(
       console: console, total: total,
       writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
-      isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
+      isUpright: output.upright, counters: counters,
+      printsCountsOnly: tracking.counts || tracking.countsEvery != nil,
+      intervals: tracking.countsEvery.map { CountIntervals(every: $0.seconds) },
       images: images, events: events, heatMap: heatMap, gaps: tracking.interpolate ? GapFilling() : nil,
       limit: tracking.frames,
       shapes: ShapeNotes(output.chosenFormat, masks: masks),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import ArgumentParser
+import FoveaCore
 
 /// A number of bytes: `500000`, `500MB`, `4GiB`.
 struct ByteCount: Equatable {
@@ -52,7 +53,7 @@ struct Delay: Equatable {
   let seconds: Double
 
   init?(argument: String) {
-    guard let seconds = Seconds.read(argument) else { return nil }
+    guard let seconds = TimeText.seconds(argument) else { return nil }
     self.seconds = seconds
   }
 
@@ -73,7 +74,7 @@ struct Seconds: Equatable {
   init(_ seconds: Double) { self.seconds = seconds }
 
   init?(argument: String) {
-    guard let seconds = Seconds.read(argument), seconds > 0 else { return nil }
+    guard let seconds = TimeText.seconds(argument), seconds > 0 else { return nil }
     self.seconds = seconds
   }
 
@@ -85,15 +86,6 @@ struct Seconds: Equatable {
         "Give a time above 0, such as 1ms, 25s, 10m, 1h or 7d; the number may be up to 10000000.")
     }
     self = time
-  }
-
-  /// Returns the seconds in a string, from 0; nil for another format.
-  static func read(_ text: String) -> Double? {
-    let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400]
-    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
-    else { return nil }
-    return value * unit
   }
 }
 #endif
