@@ -91,6 +91,15 @@ import Testing
       arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "2d"],
       message: "The value '2d' is invalid for '--counts-every'"),
     RefusedCase(
+      arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9,0,9"],
+      message: "The value '0,0,9,0,9,9,0,9' is invalid for '--ground'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9=6x20"],
+      message: "The value '0,0,9,0,9,9=6x20' is invalid for '--ground'"),
+    RefusedCase(
+      arguments: ["a.mp4", "--ground", "0,0,9,0,9,9,0,9=6x20"],
+      message: "--ground needs JSON lines of objects: give --format jsonl, or a .jsonl file."),
+    RefusedCase(
       arguments: ["d.txt", "--tracker", "sort", "--max-objects", "3"],
       message: "--max-objects needs --tracker fovea; sort uses every box of a file."),
     RefusedCase(

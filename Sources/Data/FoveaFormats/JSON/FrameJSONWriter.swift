@@ -3,6 +3,7 @@
 import Fovea
 package import FoveaCore
 import FoveaGeometry
+package import FoveaTracking
 
 /// One line with a JSON object for each frame, with or without objects.
 public struct FrameJSONWriter: FrameWriter {
@@ -29,13 +30,31 @@ extension FrameRecord {
     json.member("orientation", orientation.name)
     if space != .stored { json.member("space", space.rawValue) }
     json.member("detected", isDetected)
-    json.member("objects", objects) { json, object in RecordJSON.append(object, in: size, masks, to: &json) }
+    json.member("objects", objects) { json, object in
+      RecordJSON.append(object, in: size, masks, to: &json) { json in
+        guard let ground else { return }
+        json.member("ground", object.trackingID.flatMap { ground[$0] })
+      }
+    }
     if let counts { json.member("counts", counts) }
     json.member("milliseconds") { json in
       RecordJSON.append(stagesOf: timings, to: &json)
       json.member("track", tracking.milliseconds, places: 3)
       json.member("total", (timings.total + tracking).milliseconds, places: 3)
     }
+  }
+}
+
+extension GroundMotion.Sight: JSONObject {
+  /// Appends `x`, `y` and `accuracy` in metres, `speed` in metres per second, and `heading` in degrees.
+  package func appendMembers(to json: inout JSONText) {
+    json.member("x", place.x, places: 3)
+    json.member("y", place.y, places: 3)
+    json.member("speed", speed, places: 3)
+    // Rounding must not make 360 of a direction that is almost 0.
+    let tenths = heading.map { ($0 * 10).rounded().truncatingRemainder(dividingBy: 3_600) }
+    json.member("heading", tenths.map { $0 / 10 }, places: 1)
+    json.member("accuracy", place.accuracy, places: 4)
   }
 }
 

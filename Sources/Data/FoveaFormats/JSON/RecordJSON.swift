@@ -73,9 +73,10 @@ enum RecordJSON {
     json.member("classify", timings.classify.milliseconds, places: 3)
   }
 
-  /// Appends one object of an image or a frame.
+  /// Appends one object of an image or a frame; `members` are appended to it.
   static func append(
-    _ object: DetectedObject, in size: PixelSize?, _ masks: MaskForm, to json: inout JSONText
+    _ object: DetectedObject, in size: PixelSize?, _ masks: MaskForm, to json: inout JSONText,
+    adding members: (inout JSONText) -> Void = { _ in }
   ) {
     json.object { json in
       json.member("box") { json in
@@ -99,6 +100,7 @@ enum RecordJSON {
       }
       WrittenMask(object, in: size, as: masks)?.append(to: &json)
       if let box = object.orientedBox { append(box, to: &json) }
+      members(&json)
     }
   }
 

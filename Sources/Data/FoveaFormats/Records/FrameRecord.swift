@@ -2,6 +2,7 @@
 
 public import Fovea
 public import FoveaGeometry
+package import FoveaTracking
 
 /// One frame of a video with its objects, as every track format writes it.
 public struct FrameRecord: Sendable, Hashable {
@@ -29,6 +30,8 @@ public struct FrameRecord: Sendable, Hashable {
   public var tracking: Duration = .zero
   /// The counts at lines and zones so far; nil if nothing is counted.
   public var counts: CountTable?
+  /// The places on the ground of objects by identity, as far as they are known; nil if none is measured.
+  package var ground: [Int: GroundMotion.Sight]?
 
   /// Creates a record.
   public init(

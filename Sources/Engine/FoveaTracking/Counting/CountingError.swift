@@ -2,7 +2,7 @@
 
 @_exported public import FoveaCore
 
-/// The error if a line or zone cannot be counted.
+/// The error if a line, a zone or the ground cannot be used.
 public typealias CountingError = Failure<CountingCode>
 
 /// The kinds of ``CountingError``.
@@ -24,6 +24,11 @@ public struct CountingCode: FailureCode {
   /// **Remedy:** give the corners in order around the zone, or split it into two zones; the message contains
   /// the range of names and dwells.
   public static let invalidZone = Self(rawValue: "invalid-zone")
+  /// The ground is not given by the four corners of a rectangle in front of the camera, or a side is not more
+  /// than 0 and at most 10 km.
+  ///
+  /// **Remedy:** give the corners in order around a rectangle on the ground, and its sides in metres.
+  public static let invalidGround = Self(rawValue: "invalid-ground")
   /// A value of `CountingOptions` is outside its range.
   ///
   /// **Remedy:** the message contains the value and the range.

@@ -27,7 +27,9 @@ enum CommandFailure {
   /// Whether an error depends only on the command line, not on any file.
   static func isUsage(_ error: FoveaError) -> Bool {
     switch error.code {
-    case .optionInvalid, VideoCode.optionInvalid, CountingCode.invalidLine, CountingCode.invalidZone: true
+    case .optionInvalid, VideoCode.optionInvalid, CountingCode.invalidLine, CountingCode.invalidZone,
+      CountingCode.invalidGround:
+      true
     default: false
     }
   }

@@ -47,6 +47,11 @@ struct TrackCommand: AsyncParsableCommand {
     if tracking.countsEvery != nil, ![.text, .csv].contains(output.chosenFormat) || output.format == .text {
       throw ValidationError("--counts-every writes CSV: leave out --format, and name a .csv file.")
     }
+    if tracking.ground != nil,
+      output.chosenFormat != .jsonl || tracking.counts || tracking.countsEvery != nil
+    {
+      throw ValidationError("--ground needs JSON lines of objects: give --format jsonl, or a .jsonl file.")
+    }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
         "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame.")

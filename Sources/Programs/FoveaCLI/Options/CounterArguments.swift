@@ -4,6 +4,8 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaGeometry
+import FoveaTracking
 
 /// `[NAME=]X1,Y1,X2,Y2`: a directed line in pixels of the frame.
 struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
@@ -39,6 +41,32 @@ struct DwellArgument: Sendable, Equatable, ExpressibleByArgument {
     else { return nil }
     zone = String(argument[..<equals])
     self.seconds = seconds[0]
+  }
+}
+
+/// `X1,Y1,X2,Y2,X3,Y3,X4,Y4=WIDTHxLENGTH`: the corners of a rectangle on the ground in pixels of the frame,
+/// and its sides in metres.
+struct GroundArgument: Sendable, Equatable, ExpressibleByArgument {
+  let points: [Double]
+  let sides: [Double]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, let points = NumberList(String(parts[0]))?.values, points.count == 8,
+      let sides = NumberList(String(parts[1]).replacing("x", with: ","))?.values, sides.count == 2
+    else { return nil }
+    (self.points, self.sides) = (points, sides)
+  }
+
+  /// Returns the plane.
+  /// - Throws: `invalid-ground`.
+  func plane() throws(FoveaError) -> GroundPlane {
+    let corners = stride(from: 0, to: 8, by: 2).map { PixelPoint(x: points[$0], y: points[$0 + 1]) }
+    do throws(CountingError) {
+      return try GroundPlane(corners, width: sides[0], length: sides[1])
+    } catch {
+      throw FoveaError(error)
+    }
   }
 }
 

@@ -76,6 +76,13 @@ struct TrackingOptions: ParsableArguments, Sendable {
       "Seconds in a named zone that are an event; for --events.", valueName: "zone=s", visibility: .hidden))
   var dwell: [DwellArgument] = []
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A rectangle on the ground in pixels, and its sides in metres: adds places and speeds to JSON lines.",
+      valueName: "x1,y1,…,x4,y4=widthxlength", visibility: .hidden))
+  var ground: GroundArgument?
+
   @Flag(help: "Print only the counts, no boxes.")
   var counts = false
 

@@ -45,10 +45,7 @@ final class EventOutput {
   ) throws(OutputFile.Failure) -> [ZoneStays] {
     guard let seconds = record.seconds else {
       guard output != nil else { return [] }
-      throw .failed(
-        FoveaError(
-          .optionInvalid, "--events needs the times of frames, and the boxes have no frame rate",
-          remedy: "Give the frames per second with --frame-rate"))
+      throw .failed(.frameTimesMissing(option: "events"))
     }
     if events == nil {
       do throws(FoveaError) { events = try counters.events(threshold: threshold) } catch {

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaGeometry
 import FoveaTracking
 
 /// The final stage of a frame: counts it, writes it and makes its images.
@@ -21,6 +22,8 @@ final class FrameSink {
   /// The maximum number of frames; nil for all.
   private let limit: Int?
   private var counters: FrameCounters
+  /// The places and speeds of objects; nil without `--ground`.
+  private var ground: GroundMotion?
   /// The stays in each zone; empty if they are not measured.
   private var stays: [ZoneStays] = []
   private var isFinished = false
@@ -37,7 +40,8 @@ final class FrameSink {
 
   init(
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
-    counters: FrameCounters, printsCountsOnly: Bool, intervals: CountIntervals? = nil, images: FrameImages?,
+    counters: FrameCounters, ground: GroundPlane? = nil, printsCountsOnly: Bool,
+    intervals: CountIntervals? = nil, images: FrameImages?,
     events: EventOutput? = nil, heatMap: HeatMapOutput? = nil, gaps: GapFilling?, limit: Int? = nil,
     shapes: ShapeNotes? = nil,
     countsText: @escaping (CountTable) -> String = \.text,
@@ -48,6 +52,7 @@ final class FrameSink {
     self.writer = writer
     self.isUpright = isUpright
     self.counters = counters
+    self.ground = ground.map { GroundMotion(on: $0) }
     self.printsCountsOnly = printsCountsOnly
     self.intervals = intervals
     self.images = images
@@ -73,6 +78,7 @@ final class FrameSink {
     }
     do throws(FoveaError) {
       try count(&record, known: frame.known)
+      try measure(&record)
       try heatMap?.accept(record.upright())
     } catch {
       throw .failed(error)
@@ -177,15 +183,26 @@ final class FrameSink {
     if !printsCountsOnly { try write(writer.text(for: record)) }
   }
 
+  /// Stores the places and speeds of objects in the record of a frame.
+  private func measure(_ record: inout FrameRecord) throws(FoveaError) {
+    guard let motion = ground else { return }
+    guard let seconds = record.seconds else { throw .frameTimesMissing(option: "ground") }
+    if frames == 1, let size = record.size, record.space == .stored, record.orientation != .up {
+      do throws(CountingError) {
+        ground = GroundMotion(on: try motion.plane.rotated(by: record.orientation, stored: size))
+      } catch {
+        throw FoveaError(error)
+      }
+    }
+    let boxes = record.upright().objects.compactMap { object in object.trackingID.map { ($0, object.box) } }
+    record.ground = ground?.update(
+      Dictionary(boxes) { first, _ in first }, seconds: seconds)
+  }
+
   /// Writes the rows of the interval that ended before a frame, if one has.
   private func writeIntervals(_ record: FrameRecord) throws(OutputFile.Failure) {
     guard intervals != nil else { return }
-    guard let seconds = record.seconds else {
-      throw .failed(
-        FoveaError(
-          .optionInvalid, "--counts-every needs the times of frames, and the boxes have no frame rate",
-          remedy: "Give the frames per second with --frame-rate"))
-    }
+    guard let seconds = record.seconds else { throw .failed(.frameTimesMissing(option: "counts-every")) }
     if let rows = intervals?.update(table, seconds: seconds), !rows.isEmpty { try write(rows) }
   }
 
@@ -193,5 +210,14 @@ final class FrameSink {
     try output.write(text) {
       intervals != nil ? CountIntervals.header : printsCountsOnly ? "" : writer.header()
     }
+  }
+}
+
+extension FoveaError {
+  /// An option needs the times of frames, but the boxes of a file have none.
+  static func frameTimesMissing(option: String) -> FoveaError {
+    FoveaError(
+      .optionInvalid, "--\(option) needs the times of frames, and the boxes have no frame rate",
+      remedy: "Give the frames per second with --frame-rate")
   }
 }

@@ -44,11 +44,7 @@ final class HeatMapOutput {
   /// - Parameter record: The frame, upright.
   /// - Throws: `option-invalid` if the frame has no time or no size.
   func accept(_ record: FrameRecord) throws(FoveaError) {
-    guard let seconds = record.seconds else {
-      throw FoveaError(
-        .optionInvalid, "--heatmap needs the times of frames, and the boxes have no frame rate",
-        remedy: "Give the frames per second with --frame-rate")
-    }
+    guard let seconds = record.seconds else { throw .frameTimesMissing(option: "heatmap") }
     guard let size = record.size else {
       throw FoveaError(
         .optionInvalid, "--heatmap needs the size of the frames, and only boxes are given",

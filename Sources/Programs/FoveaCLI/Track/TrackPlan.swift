@@ -29,6 +29,8 @@ struct TrackPlan: Sendable {
   let model: ModelSource?
   var trackerOptions: ObjectTracker.Options
   let counters: FrameCounters
+  /// The plane of the ground; nil if it is unknown.
+  let ground: GroundPlane?
   /// The median score from which an object starts an event.
   let eventThreshold: Float
   /// The descriptors for results without `--output` and for messages; tests replace the process's own.
@@ -61,6 +63,7 @@ struct TrackPlan: Sendable {
     counters = try FrameCounters(
       lines: tracking.line, zones: tracking.zone, dwells: tracking.dwell,
       memory: FrameCounters.memory(for: configuration))
+    ground = try tracking.ground?.plane()
     eventThreshold = Float(usual.birthScore)
     try TrackPlan.checkFiles(command)
     if case .boxesAlone = input, let name = output.optionOfImages {
@@ -130,7 +133,7 @@ struct TrackPlan: Sendable {
     let sink = FrameSink(
       console: console, total: total,
       writer: output.writer(masks: masks ?? .rle, outputDescriptor: outputDescriptor),
-      isUpright: output.upright, counters: counters,
+      isUpright: output.upright, counters: counters, ground: ground,
       printsCountsOnly: tracking.counts || tracking.countsEvery != nil,
       intervals: tracking.countsEvery.map { CountIntervals(every: $0.seconds) },
       images: images, events: events, heatMap: heatMap, gaps: tracking.interpolate ? GapFilling() : nil,
