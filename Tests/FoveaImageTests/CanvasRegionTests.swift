@@ -39,4 +39,48 @@ import Testing
   func `a box outside the image has no crop`(_ box: BoundingBox) {
     #expect(Self.places().cropped(to: box) == nil)
   }
+
+  @Test(
+    arguments: [
+      (BoundingBox(x: 3, y: 4, width: 24, height: 16), (3, 4, 24, 16), 64),
+      (BoundingBox(x: 3.3, y: 4.7, width: 20, height: 11.9), (3, 4, 21, 13), 64),
+      (BoundingBox(x: -12, y: -8, width: 24, height: 16), (0, 0, 12, 8), 16),
+      (BoundingBox(x: 10, y: 10, width: 3, height: 2), (10, 10, 3, 2), 6),
+      (BoundingBox(x: -50, y: -50, width: 1_000, height: 1_000), (0, 0, 37, 21), 64),
+    ] as [(BoundingBox, (Int, Int, Int, Int), Int)])
+  func `a pixelated part has at most 64 colours, and every other pixel is equal`(
+    _ box: BoundingBox, _ part: (x: Int, y: Int, width: Int, height: Int), _ blocks: Int
+  ) {
+    let (before, after) = (Self.places(), Self.places())
+    after.pixelate(box)
+    var colors: Set<[Int]> = []
+    for y in 0..<21 {
+      for x in 0..<37 {
+        let color = TestImage.pixel(after, x, y)
+        let isInside = x >= part.x && x < part.x + part.width && y >= part.y && y < part.y + part.height
+        if isInside {
+          colors.insert([color.red, color.green, color.blue])
+        } else {
+          #expect(color == TestImage.pixel(before, x, y))
+        }
+      }
+    }
+    #expect(colors.count <= blocks && !colors.isEmpty)
+  }
+
+  @Test func `a block is the mean of its pixels`() {
+    let canvas = TestImage.canvas(PixelSize(width: 16, height: 16)) { x, _ in RGB(x % 2 * 11, 255, 0) }
+    canvas.pixelate(BoundingBox(x: 0, y: 0, width: 16, height: 16))
+    #expect(TestImage.pixel(canvas, 0, 0) == RGB(6, 255, 0))
+  }
+
+  @Test(arguments: [
+    BoundingBox(x: 37, y: 0, width: 5, height: 5), BoundingBox(x: .nan, y: 0, width: 5, height: 5),
+    BoundingBox(x: 1e300, y: 0, width: 1e300, height: 5), BoundingBox(x: 5, y: 5, width: 0, height: 5),
+  ])
+  func `a box outside the image changes nothing`(_ box: BoundingBox) {
+    let canvas = Self.places()
+    canvas.pixelate(box)
+    #expect(TestImage.pixel(canvas, 36, 5) == TestImage.pixel(Self.places(), 36, 5))
+  }
 }

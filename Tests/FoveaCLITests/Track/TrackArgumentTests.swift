@@ -148,6 +148,9 @@ import Testing
     RefusedCase(arguments: ["a.mp4", "--heatmap", ""], message: "--heatmap needs the name of a file."),
     RefusedCase(
       arguments: ["a.mp4", "--heatmap", "h.jpg"], message: "--heatmap writes .png and .json, not 'h.jpg'."),
+    RefusedCase(
+      arguments: ["a.mp4", "--blur", "face", "--heatmap", "h.json"],
+      message: "--blur needs --annotate, --crops or a --heatmap of .png."),
     RefusedCase(arguments: ["a.mp4", "--heatmap-of", "car"], message: "--heatmap-of needs --heatmap."),
     RefusedCase(arguments: ["a.mp4", "--events", ""], message: "--events needs the name of a file."),
     RefusedCase(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Fovea
 import FoveaCore
 import FoveaFormats
 
@@ -25,6 +26,11 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
       "Moment of second 0 for the times of events, such as 2026-11-26T11:53:52Z.", valueName: "time",
       visibility: .hidden))
   var startTime: MomentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Blur objects with these labels in all images.", valueName: "label,…", visibility: .hidden))
+  var blur: [LabelList] = []
 
   @Option(
     help: ArgumentHelp(
@@ -77,11 +83,29 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     if let heatmap, !["png", "json"].contains(FilePath(heatmap).ending) {
       throw ValidationError("--heatmap writes .png and .json, not '\(heatmap.printable)'.")
     }
+    if !blur.isEmpty, optionOfImages == nil {
+      throw ValidationError("--blur needs --annotate, --crops or a --heatmap of .png.")
+    }
     if !heatmapOf.isEmpty, heatmap == nil { throw ValidationError("--heatmap-of needs --heatmap.") }
     if startTime != nil, events == nil { throw ValidationError("--start-time needs --events.") }
     if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
       throw ValidationError(
         "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or choose a format with --format.")
+    }
+  }
+
+  /// Throws `option-invalid` for a label of `--blur` or `--heatmap-of` that is not among those of the model;
+  /// without names, any label may be meant.
+  func checkLabels(among names: [String]) throws(FoveaError) {
+    guard !names.isEmpty else { return }
+    let known = Set(names)
+    for (option, lists) in [("blur", blur), ("heatmap-of", heatmapOf)] {
+      let unknown = CommaList.names(lists.map(\.text), among: known).first { !known.contains($0) }
+      guard let unknown else { continue }
+      throw FoveaError(
+        .optionInvalid,
+        "'\(String(unknown.prefix(80)).printable)' of --\(option) is not a label of the model",
+        remedy: "Write labels exactly as the model does; \(term: .inspect) lists them")
     }
   }
 

@@ -3,10 +3,12 @@
 import Fovea
 import FoveaFormats
 import FoveaImage
+import FoveaRender
 
-/// The images that a run makes of its frames: the crops of objects, the mean
+/// The images that a run makes of its frames, with some objects blurred: the crops of objects, the mean
 /// under a heat map, and the annotated video.
 final class FrameImages {
+  private var blur: BlurredObjects?
   private let crops: CropFolder?
   private let heatMap: HeatMapOutput?
   private let annotator: VideoAnnotator?
@@ -14,10 +16,15 @@ final class FrameImages {
 
   /// Creates the images of a run.
   /// - Parameters:
+  ///   - blur: The objects that are blurred in every image; nil for none.
   ///   - crops: The folder of `--crops`; nil without it.
   ///   - heatMap: The heat map of `--heatmap`, which `FrameSink` finishes; nil without it.
   ///   - annotator: The video of `--annotate`; nil without it.
-  init(crops: CropFolder? = nil, heatMap: HeatMapOutput? = nil, annotator: VideoAnnotator? = nil) {
+  init(
+    blur: BlurredObjects? = nil, crops: CropFolder? = nil, heatMap: HeatMapOutput? = nil,
+    annotator: VideoAnnotator? = nil
+  ) {
+    self.blur = blur
     self.crops = crops
     self.heatMap = heatMap
     self.annotator = annotator
@@ -25,6 +32,11 @@ final class FrameImages {
 
   /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
   var notes: [String] { annotator?.notes ?? [] }
+
+  /// Notes after the last frame, each a sentence.
+  var lastNotes: [String] {
+    blur?.hasSeenObject == false ? ["No object had a label of --blur; nothing is blurred."] : []
+  }
 
   /// Makes the images of a frame.
   /// - Parameters:
@@ -37,11 +49,13 @@ final class FrameImages {
     _ frame: FeedFrame, _ record: FrameRecord, counters: FrameCounters, source: SourceState
   ) throws(FoveaError) {
     guard let pixels = frame.pixels else { return }
+    let blurred = blur?.update(record.objects, seconds: record.seconds ?? 0) ?? []
     var drawn: PixelCanvas?
     func canvas() throws(FoveaError) -> PixelCanvas {
       if let drawn { return drawn }
       do throws(ImageError) {
         let canvas = try canvases.canvas(of: pixels)
+        for box in blurred { canvas.pixelate(box) }
         drawn = canvas
         return canvas
       } catch {

@@ -137,7 +137,9 @@ final class FrameSink {
     }
     if frames > 0 || !hasFailed {
       do throws(FoveaError) { try heatMap?.finish() } catch { failure = failure ?? .failed(error) }
-      for note in heatMap?.notes ?? [] { console.note(note) }
+    }
+    if frames > 0 {
+      for note in (images?.lastNotes ?? []) + (heatMap?.notes ?? []) { console.note(note) }
     }
     if let failure { throw failure }
   }

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaRender
 import FoveaTracking
 
 /// The arguments of a call of `fovea track`, resolved and checked before the first frame.
@@ -148,6 +149,7 @@ struct TrackPlan: Sendable {
   private func frameImages(_ heatMap: HeatMapOutput?) throws(FoveaError) -> FrameImages? {
     guard output.optionOfImages != nil else { return nil }
     return FrameImages(
+      blur: output.blur.names.map { BlurredObjects(labels: $0) },
       crops: try output.crops.map { (path) throws(FoveaError) in try CropFolder(path: path) },
       heatMap: heatMap,
       annotator: try output.annotate.map { (path) throws(FoveaError) in
@@ -212,6 +214,10 @@ struct TrackPlan: Sendable {
       return try ImageFeed(placed, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
       let detector = try await ObjectDetector(model: model, options: detectorOptions)
+      // A classifier's own labels are not among these names.
+      if detectorOptions.classifier == .automatic {
+        try output.checkLabels(among: await detector.classNames())
+      }
       for sentence in try await detector.assumptions() { console.note(sentence.commandLine + ".") }
       return DetectorFeed(detector.track(source, options: trackerOptions), name: source.name)
     }
