@@ -135,8 +135,8 @@ final class FrameSink {
     do throws(FoveaError) { try images?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)
     }
-    if frames > 0 || !hasFailed {
-      do throws(FoveaError) { try heatMap?.finish() } catch { failure = failure ?? .failed(error) }
+    do throws(FoveaError) { try heatMap?.finish(hasFailed: hasFailed) } catch {
+      failure = failure ?? .failed(error)
     }
     if frames > 0 {
       for note in (images?.lastNotes ?? []) + (heatMap?.notes ?? []) { console.note(note) }

@@ -78,9 +78,11 @@ final class HeatMapOutput {
     if mean.needsFrame() { mean.add(try frame()) }
   }
 
-  /// Writes the file.
+  /// Writes the file; a run that failed before its first frame does not change an existing one.
+  /// - Parameter hasFailed: True if an error ended the run.
   /// - Throws: `image-write-failed` or another error of encoding, and the write error.
-  func finish() throws(FoveaError) {
+  func finish(hasFailed: Bool) throws(FoveaError) {
+    guard map != nil || !hasFailed else { return }
     let bytes: [UInt8]
     do throws(ImageError) { bytes = try isImage ? png() : Array(json.utf8) } catch {
       throw FoveaError(error)
