@@ -18,7 +18,7 @@ extension Duration {
   }
 }
 
-/// Times as users write them: `25`, `2.5s`, `500ms`, `10m`, `1h`.
+/// Times as users write them: `25`, `2.5s`, `500ms`, `10m`, `1h`, `7d`.
 package enum TimeText {
   /// Returns the seconds in a string, from 0; nil for another format, and for a number above ten million.
   package static func seconds(_ text: String) -> Double? {
