@@ -62,7 +62,7 @@ import Testing
   func `another address is rejected`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
 
   @Test(arguments: [
-    ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("-1", nil), ("0d", nil),
+    ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("0d", 0), ("-1", nil), ("0w", nil),
     ("1.2.3", nil),
   ])
   func `a delay may be 0`(_ text: String, _ seconds: Double?) {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct SkippingClockTests {
   private func frame(_ number: Int, _ seconds: Double) throws -> VideoFrame {
-    var frame = try Scripted.smallFrame(number)
-    frame.seconds = seconds
+    var frame = try Scripted.smallFrame(1)
+    (frame.number, frame.seconds) = (number, seconds)
     return frame
   }
 

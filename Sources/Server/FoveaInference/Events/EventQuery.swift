@@ -89,7 +89,7 @@ struct EventQuery: Sendable, Equatable {
   var highest: Int? { if case .number(let number) = before { number - 1 } else { nil } }
 
   /// The lowest number that can match.
-  var lowest: Int { if case .number(let number) = after, number < Int.max { number + 1 } else { 1 } }
+  var lowest: Int { if case .number(let number) = after { number < .max ? number + 1 : .max } else { 1 } }
 
   /// Returns whether a message matches, apart from its number.
   func matches(_ line: EventLine) -> Bool {
