@@ -48,6 +48,15 @@ import Testing
     #expect(image.format == .png && image.size == PixelSize(width: 64, height: 48))
   }
 
+  @Test func `a size that no frame has is refused`() async throws {
+    let folder = try Self.folder()
+    try folder.write("seqinfo.ini", "[Sequence]\nframeRate=10\nimWidth=2147483647\nimHeight=2147483647\n")
+    let outcome = try await TrackOutcome.of([folder["det.txt"], "--heatmap", folder["h.json"]], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("at most 250 megapixels, not 2147483647 × 2147483647"))
+    #expect(!folder.exists("h.json"))
+  }
+
   @Test func `labels that no object has are noted`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(

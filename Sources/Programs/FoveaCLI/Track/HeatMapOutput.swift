@@ -10,6 +10,9 @@ import FoveaTracking
 
 /// The heat map of a run: what `--heatmap` writes.
 final class HeatMapOutput {
+  /// The most pixels of a frame; a cell has 64 of them.
+  private static let mostPixels = 250_000_000
+
   private let path: String
   private let file: ReplacedFile
   /// The labels of the objects that count; nil for all objects.
@@ -50,22 +53,32 @@ final class HeatMapOutput {
         .optionInvalid, "--heatmap needs the size of the frames, and only boxes are given",
         remedy: "Name the video or the folder of frames, and the boxes with --detections")
     }
-    if map == nil { self.size = size }
+    if map == nil {
+      try Self.check(size)
+      self.size = size
+      map = OccupancyMap(of: size)
+    }
     let scale = (
       x: Double(self.size.width) / Double(max(1, size.width)),
       y: Double(self.size.height) / Double(max(1, size.height))
     )
     let boxes = record.objects.filter(counts).map(\.box)
     hasObject = hasObject || !boxes.isEmpty
-    var map = map ?? OccupancyMap(of: size)
-    map.update(
+    map?.update(
       boxes.lazy.map { box in
         // A source may change its resolution.
         BoundingBox(
           minX: box.minX * scale.x, minY: box.minY * scale.y, maxX: box.maxX * scale.x,
           maxY: box.maxY * scale.y)
       }, seconds: seconds)
-    self.map = map
+  }
+
+  /// Refuses a size that a file of boxes declares, but no video has.
+  private static func check(_ size: PixelSize) throws(FoveaError) {
+    guard size.area > mostPixels else { return }
+    throw FoveaError(
+      .optionInvalid, "--heatmap needs frames of at most 250 megapixels, not \(size)",
+      remedy: "Correct imWidth and imHeight in seqinfo.ini")
   }
 
   /// Adds a frame to the mean image, if the heat map is painted on one.
