@@ -103,6 +103,19 @@ import Testing
     #expect(abs((speed(5.2, 13) ?? 0) - 5) < 1e-6)
   }
 
+  @Test func `frames of one time count once`() throws {
+    let camera = Camera(pitch: 25)
+    var motion = GroundMotion(on: try camera.plane())
+    var speed: Double?
+    for frame in 0...10 {
+      // The last of the places at a time counts.
+      for y in [3, 5 + Double(frame) / 2] {
+        speed = motion.update([1: camera.box(0, camera.near + y)], seconds: Double(frame) / 10)[1]?.speed
+      }
+    }
+    #expect(abs((speed ?? 0) - 5) < 1e-6)
+  }
+
   @Test func `a rotated frame has the same places`() throws {
     let camera = Camera(pitch: 25)
     let plane = try camera.plane()

@@ -49,6 +49,8 @@ package struct GroundMotion: Sendable {
     var sights: [Int: Sight] = [:]
     for (identity, box) in objects {
       guard let place = plane.place(of: BoxAnchor.bottomCenter.point(of: box)) else { continue }
+      // Frames of one time must not add samples without end.
+      if samples[identity]?.last?.time == clock.now { samples[identity]?.removeLast() }
       samples[identity, default: []].append(Sample(time: clock.now, x: place.x, y: place.y))
       sights[identity] = Self.sight(at: place, samples[identity] ?? [])
     }
