@@ -47,6 +47,7 @@ import Testing
       (BoundingBox(x: -12, y: -8, width: 24, height: 16), (0, 0, 12, 8), 16),
       (BoundingBox(x: 10, y: 10, width: 3, height: 2), (10, 10, 3, 2), 6),
       (BoundingBox(x: -50, y: -50, width: 1_000, height: 1_000), (0, 0, 37, 21), 64),
+      (BoundingBox(minX: -.infinity, minY: -1e308, maxX: .infinity, maxY: 1e308), (0, 0, 37, 21), 4),
     ] as [(BoundingBox, (Int, Int, Int, Int), Int)])
   func `a pixelated part has at most 64 colours, and every other pixel is equal`(
     _ box: BoundingBox, _ part: (x: Int, y: Int, width: Int, height: Int), _ blocks: Int

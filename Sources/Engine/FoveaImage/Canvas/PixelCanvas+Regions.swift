@@ -38,7 +38,8 @@ extension PixelCanvas {
   private static func blocks(of start: Double, _ end: Double, from first: Int, count: Int) -> [Range<Int>] {
     let inner = (1..<8).map { eighth in
       let edge = (start + (end - start) * Double(eighth) / 8).rounded()
-      return Int(min(max(edge, Double(first)), Double(first + count)))
+      // In this order, `max` ignores an edge that is not a number, as of a box without ends.
+      return Int(min(max(Double(first), edge), Double(first + count)))
     }
     let edges = [first] + inner + [first + count]
     return zip(edges, edges.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
