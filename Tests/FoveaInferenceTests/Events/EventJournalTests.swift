@@ -77,6 +77,20 @@ import Testing
     }
   }
 
+  @Test func `a line that a full disk has cut does not hide an open event`() throws {
+    let folder = try TemporaryFolder()
+    var journal: EventJournal? = try EventScene.journal(Self.options(folder))
+    journal?.append(Array(try EventScene.messages().prefix(2)), of: "gate")
+    journal = nil
+    let text = try folder.read(Self.first)
+    try folder.write(Self.first, text + text.prefix(200))
+    try folder.write("events/events-000000000009.jsonl", "")
+    journal = try EventScene.journal(Self.options(folder))
+    let lines = Self.lines(try folder.read("events/events-000000000009.jsonl"))
+    #expect(try EventScene.values("event_type", lines) == ["end"])
+    #expect(try EventScene.values("sequence", lines) == ["3"] && journal?.next == 10)
+  }
+
   /// The files of a folder, and the error.
   @Test(
     arguments: [

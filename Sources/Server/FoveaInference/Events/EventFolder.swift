@@ -134,6 +134,13 @@ struct EventSegment: Sendable, Hashable {
     return "events-" + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits + ".jsonl"
   }
 
+  /// Returns the whole lines of a file; its last one may be cut, or being written.
+  static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    let newline = UInt8(ascii: "\n")
+    guard let end = bytes.lastIndex(of: newline) else { return [] }
+    return bytes[..<end].split(separator: newline)
+  }
+
   /// Returns the number in the name of a file; nil for other files.
   static func first(of name: String) -> Int? {
     guard name.hasPrefix("events-"), name.hasSuffix(".jsonl") else { return nil }

@@ -94,11 +94,7 @@ extension EventJournal {
   /// Returns the lines of a segment; none if it was removed in the meantime.
   /// - Throws: The system's reason.
   func lines(of segment: EventSegment) throws(SystemError) -> [ArraySlice<UInt8>] {
-    let bytes = try bytes(of: segment)
-    let newline = UInt8(ascii: "\n")
-    // The last line may be being written; it is in memory.
-    guard let end = bytes.lastIndex(of: newline) else { return [] }
-    return bytes[..<end].split(separator: newline)
+    EventSegment.lines(of: try bytes(of: segment))
   }
 }
 #endif

@@ -31,7 +31,7 @@ struct EventRecovery {
           segments[index].size = end
           next = max(segment.first, number + 1)
         }
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        for line in EventSegment.lines(of: bytes) {
           guard let head = EventLine.Head(line) else { continue }
           // Copied, because a slice keeps all of the segment in memory.
           last[Array(head.id)[...]] = head.isEnd ? nil : Array(line)
@@ -39,10 +39,12 @@ struct EventRecovery {
       }
       if let segment = segments.last {
         let file = try EventRecovery.open(folder.path(of: segment.first), 0)
-        descriptor = file
         guard ftruncate(file, off_t(segment.size)) == 0, lseek(file, 0, SEEK_END) >= 0 else {
-          throw SystemError(errno)
+          let error = SystemError(errno)
+          Descriptor.close(file)
+          throw error
         }
+        descriptor = file
       }
     } catch {
       throw EventFolder.failure(folder.path, error)
