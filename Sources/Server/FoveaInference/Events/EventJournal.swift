@@ -148,8 +148,10 @@ final class EventJournal: Sendable {
   func sync() {
     let copy: Int32? = files.withLock { files in
       guard files.needsSync, let descriptor = files.descriptor else { return nil }
-      files.needsSync = false
-      return dup(descriptor)
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      // Without a copy, the next call syncs.
+      files.needsSync = copy < 0
+      return copy
     }
     // The copy is synced without the lock, so that no message waits for a slow disk.
     guard let copy, copy >= 0 else { return }
