@@ -13,23 +13,17 @@ import Testing
       ([-.infinity, 0, 7], 0),
     ] as [([Double], Double)])
   func median(numbers: [Double], expected: Double) {
-    var sorted = numbers
-    #expect(Median.sorting(&sorted) == expected)
-    #expect(sorted == numbers.sorted())
-    var selected = numbers.map { Float($0) }
-    #expect(Median.selecting(&selected) == Float(expected))
+    var numbers = numbers
+    #expect(Median.selecting(&numbers) == expected)
   }
 
-  @Test("Many numbers are sorted as by the standard library")
+  @Test("The median of many numbers is that of the sorted ones")
   func many() {
     var generator = SeededGenerator(seed: 3)
     for count in 1...64 {
-      let numbers = (0..<count).map { _ in Double(generator.below(20)) }
-      var sorted = numbers
-      let median = Median.sorting(&sorted)
-      #expect(sorted == numbers.sorted())
-      var selected = numbers.map { Float($0) }
-      #expect(Median.selecting(&selected) == Float(median))
+      var numbers = (0..<count).map { _ in Float(generator.below(20)) }
+      let sorted = numbers.sorted()
+      #expect(Median.selecting(&numbers) == (sorted[count / 2] + sorted[(count - 1) / 2]) / 2)
     }
   }
 }

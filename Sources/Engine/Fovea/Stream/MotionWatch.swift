@@ -17,8 +17,10 @@ struct MotionWatch: Sendable {
 
   /// Creates a watch.
   /// - Parameter masks: The areas in which motion does not count.
-  init(masks: [ZoneCounter]) {
-    isMasked = { point in masks.contains { $0.contains(point) } }
+  init(masks: [ZoneCounter]) { self.init { point in masks.contains { $0.contains(point) } } }
+
+  private init(_ isMasked: @escaping @Sendable (PixelPoint) -> Bool) {
+    self.isMasked = isMasked
     gate = MotionGate(isMasked: isMasked)
   }
 
@@ -54,13 +56,7 @@ struct MotionWatch: Sendable {
   }
 
   /// Starts again, as before the first frame.
-  mutating func restart() {
-    gate = MotionGate(isMasked: isMasked)
-    clock = EventClock()
-    schedule = MotionSchedule()
-    trackerClock = SkippingClock()
-    shown = []
-  }
+  mutating func restart() { self = MotionWatch(isMasked) }
 }
 
 /// The times of frames without those that were skipped, so that a tracker's objects do not age meanwhile.

@@ -65,7 +65,7 @@ struct BoxSearch: Sendable {
     }
     guard errors.count >= Self.leastPoints else { return nil }
     sorted.append(contentsOf: errors)
-    let limit = min(Median.sorting(&sorted), Self.largestError.nextDown)
+    let limit = min(Median.selecting(&sorted), Self.largestError.nextDown)
     guard let found = median(upTo: limit), found.pointCount >= Self.leastPoints else { return nil }
     return (found.shift * unit, found.pointCount)
   }
@@ -90,40 +90,22 @@ struct BoxSearch: Sendable {
     for index in errors.indices where errors[index] <= limit { sorted.append(x[index]) }
     guard !sorted.isEmpty else { return nil }
     let count = sorted.count
-    let shiftX = Median.sorting(&sorted)
+    let shiftX = Median.selecting(&sorted)
     sorted.removeAll(keepingCapacity: true)
     for index in errors.indices where errors[index] <= limit { sorted.append(y[index]) }
-    return (SIMD2(shiftX, Median.sorting(&sorted)), count)
+    return (SIMD2(shiftX, Median.selecting(&sorted)), count)
   }
 }
 
-/// The median of a few numbers.
+/// The median of numbers.
 enum Median {
-  /// Sorts the numbers in place, without memory, and returns the median.
-  /// - Parameter numbers: At least one number, without NaN.
-  /// - Returns: The middle number, or the mean of the two in the middle.
-  /// - Complexity: O(n²), for at most some hundred numbers.
-  static func sorting(_ numbers: inout [Double]) -> Double {
-    for index in numbers.indices.dropFirst() {
-      let number = numbers[index]
-      var place = index
-      while place > 0, numbers[place - 1] > number {
-        numbers[place] = numbers[place - 1]
-        place -= 1
-      }
-      numbers[place] = number
-    }
-    let middle = numbers.count / 2
-    return numbers.count % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2
-  }
-
   /// Partitions the numbers in place, without memory, and returns the median.
   /// - Parameter numbers: At least one number, without NaN.
   /// - Returns: The middle number, or the mean of the two in the middle.
   /// - Complexity: O(n) on average.
   ///
   /// **Source:** Hoare, "Algorithm 65: Find", Communications of the ACM, 1961.
-  static func selecting(_ numbers: inout [Float]) -> Float {
+  static func selecting<Number: FloatingPoint>(_ numbers: inout [Number]) -> Number {
     let middle = numbers.count / 2
     var (low, high) = (0, numbers.count - 1)
     while low < high {
@@ -140,7 +122,7 @@ enum Median {
       if middle < left { high = right }
     }
     guard numbers.count % 2 == 0 else { return numbers[middle] }
-    let below = numbers[..<middle].reduce(-Float.infinity) { max($0, $1) }
+    let below = numbers[..<middle].reduce(-Number.infinity) { max($0, $1) }
     return (below + numbers[middle]) / 2
   }
 }
