@@ -200,21 +200,17 @@ package struct Quantizer: Sendable {
     model.exactArithmetic = true
     let worker = try ImageTensorWorker(source, model)
     var (readable, failed): ([ComparedPhoto], [ComparedModels.Failed]) = ([], [])
-    for photo in calibration {
+    let names = Set(calibration.map(\.name))
+    let photos = calibration + compared.filter { !names.contains($0.name) }
+    for (index, photo) in photos.enumerated() {
       do throws(FoveaError) {
         try worker.fill(photo.load())
-        readable.append(photo)
+        if index < calibration.count { readable.append(photo) }
       } catch {
         guard error.code.rawValue.hasPrefix("image-") else { throw error }
         failed.append(.init(name: photo.name, error: error))
       }
-      try progress(.ranges(0, of: 1))
-    }
-    for photo in compared where !calibration.contains(where: { $0.name == photo.name }) {
-      do throws(FoveaError) { try worker.fill(photo.load()) } catch {
-        guard error.code.rawValue.hasPrefix("image-") else { throw error }
-        failed.append(.init(name: photo.name, error: error))
-      }
+      // Throws after a request to stop.
       try progress(.ranges(0, of: 1))
     }
     guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
@@ -222,16 +218,16 @@ package struct Quantizer: Sendable {
         .calibrationEmpty, "None of the \(calibration.count) photos can be read",
         remedy: failed.first?.error.remedy ?? "Give other photos")
     }
-    let photos = CalibrationPhotos(worker, readable)
+    let calibrating = CalibrationPhotos(worker, readable)
     let sessions = GraphSessions(name: name, options: SessionOptions(threads: model.threads ?? 1))
     let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)
-    let histograms = try recorder.histograms(of: TensorScales.recorded(graph, plan), photos) {
+    let histograms = try recorder.histograms(of: TensorScales.recorded(graph, plan), calibrating) {
       (done, all) throws(FoveaError) in try progress(.ranges(done, of: all))
     }
     let input = InputScale.of(worker.normalization, readsValues: worker.readsValues)
     let ranges = ActivationRanges(histograms, input: input)
     let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges)
-      .all(photos) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
+      .all(calibrating) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
     return Measured(
       histograms: histograms, input: input, noise: noise, photoCount: readable.count, failed: failed)
   }
