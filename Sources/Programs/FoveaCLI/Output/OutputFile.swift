@@ -132,7 +132,7 @@ final class OutputFile {
       if let replacement { try replacement.commit() } else { try Descriptor.sync(descriptor) }
     } catch {
       close()
-      throw .failed(error.isInUse ? .outputInUse(name, option: option) : writingFailed(error))
+      throw .failed(writingFailed(error))
     }
     close()
   }
@@ -196,7 +196,8 @@ extension FoveaError {
   static func writingFailed(
     _ path: String, _ error: SystemError, option: String, canBeResumed: Bool = false
   ) -> FoveaError {
-    FoveaError(
+    if error.isInUse { return .outputInUse(path, option: option) }
+    return FoveaError(
       error.isFull ? .diskFull : .outputFailed,
       "writing '\(path.printable)' failed: \(error.message)",
       remedy: error.spaceRemedy.map { first -> Advice in

@@ -78,8 +78,7 @@ final class CropFolder {
     let label = crop.label.map(ShapeName.fitted) ?? ""
     let file = FilePath.joined(path, "\(identity)-\(label.isEmpty ? "object" : label)-\(crop.frame).jpg")
     do throws(SystemError) { try ReplacedFile.write(crop.jpeg, to: file) } catch {
-      throw error.isInUse
-        ? .outputInUse(file, option: "crops") : .writingFailed(file, error, option: "crops")
+      throw .writingFailed(file, error, option: "crops")
     }
   }
 }

@@ -104,8 +104,7 @@ final class HeatMapOutput {
       try file.write(bytes)
       try file.commit()
     } catch {
-      throw error.isInUse
-        ? .outputInUse(path, option: "heatmap") : .writingFailed(path, error, option: "heatmap")
+      throw .writingFailed(path, error, option: "heatmap")
     }
   }
 

@@ -8,10 +8,10 @@ extension InferenceServer {
   /// Returns the routes for another Hummingbird server, next to its own routes.
   ///
   /// These are the routes of `fovea serve` except the page, `/v1/live`, `/v1/streams`, `/v1/events` and
-  /// `/v1/session`, which need the server's own connections. Cancelling work for disconnected clients also needs the
-  /// server's connections; here, work ends when it is done, or at the deadline. Keys, body sizes and foreign
-  /// origins are checked as in `fovea serve`; TLS, `Host`, the time limit for a body and the number of
-  /// connections are up to the other server.
+  /// `/v1/session`, which need the server's own connections. Cancelling work for disconnected clients also
+  /// needs the server's connections; here, work ends when it is done, or at the deadline. Keys, body sizes
+  /// and foreign origins are checked as in `fovea serve`; TLS, `Host`, the time limit for a body and the
+  /// number of connections are up to the other server.
   ///
   /// ```swift
   /// let router = Router(context: BasicRequestContext.self)
