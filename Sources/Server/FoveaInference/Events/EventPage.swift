@@ -66,7 +66,8 @@ extension EventJournal {
     }
     var bytesLeft = options.mostBytes
     for segment in segments.reversed() where segment.first < done && lowest < done {
-      guard bytesLeft > 0 else {
+      // At least one file, so that the next request goes on.
+      guard segment.size <= bytesLeft || bytesLeft == options.mostBytes else {
         page.next = done
         return page
       }
