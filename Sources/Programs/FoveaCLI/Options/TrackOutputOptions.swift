@@ -40,8 +40,8 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Write the seconds at each place, as .json or on the mean frame as .png.", valueName: "file",
-      visibility: .hidden))
+      "Write the seconds that objects spend at each place, as .json, or on the mean frame as .png.",
+      valueName: "file", visibility: .hidden))
   var heatmap: String?
 
   @Option(

@@ -39,7 +39,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Skip frames of a fixed camera without motion; default: off.", valueName: "mode", visibility: .hidden))
+      "Skip frames without motion of a fixed camera. (default: off)", valueName: "mode", visibility: .hidden))
   var motion: ObjectTracker.Options.Motion?
 
   @Option(

@@ -26,7 +26,7 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Skip frames without motion in sources that do not decide it: auto, or off, the default.",
+      "Skip frames without motion in sources without their own setting: auto or off. (default: off)",
       valueName: "mode", visibility: .hidden), transform: ObjectTracker.Options.Motion.init(option:))
   var motion: ObjectTracker.Options.Motion?
 
