@@ -37,7 +37,7 @@ package struct BlurredObjects: Sendable {
     clock.advance(to: seconds)
     var nameless: [BoundingBox] = []
     for object in objects {
-      let isBlurred = object.labels.contains { $0.text.map(labels.contains) ?? false }
+      let isBlurred = object.hasLabel(among: labels)
       hasSeenObject = hasSeenObject || isBlurred
       guard let identity = object.trackingID else {
         if isBlurred { nameless.append(object.box) }
@@ -54,5 +54,12 @@ package struct BlurredObjects: Sendable {
     return (nameless + sights.sorted { $0.key < $1.key }.map(\.value.box)).map {
       $0.expanded(by: Self.margin)
     }
+  }
+}
+
+extension DetectedObject {
+  /// Returns whether one of its labels is among `names`.
+  package func hasLabel(among names: Set<String>) -> Bool {
+    labels.contains { $0.text.map(names.contains) ?? false }
   }
 }

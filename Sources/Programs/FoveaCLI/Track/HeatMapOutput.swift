@@ -109,8 +109,7 @@ final class HeatMapOutput {
   }
 
   private func counts(_ object: DetectedObject) -> Bool {
-    guard object.trackingID != nil else { return false }
-    return labels.map { labels in object.labels.first?.text.map(labels.contains) ?? false } ?? true
+    object.trackingID != nil && (labels.map { object.hasLabel(among: $0) } ?? true)
   }
 
   private func png() throws(ImageError) -> [UInt8] {
