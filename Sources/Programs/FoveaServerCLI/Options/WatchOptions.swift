@@ -36,7 +36,8 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Remove events after this time. (default: 7d)", valueName: "time", visibility: .hidden),
+      "Remove a file of events this long after its last line. (default: 7d)", valueName: "time",
+      visibility: .hidden),
     transform: Seconds.init(option:))
   var eventsKeep: Seconds?
 
