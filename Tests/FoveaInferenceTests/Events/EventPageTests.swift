@@ -117,10 +117,10 @@ import Testing
     for _ in 0..<2 {
       for start in 0...12 {
         let journal = try #require(journal)
+        var reader = EventReader(journal, after: start)
         var numbers: [Int] = []
         while true {
-          let last = numbers.last ?? start
-          let found = try journal.recent(after: last) ?? journal.older(after: last)
+          let found = try reader.recent() ?? reader.older()
           guard !found.isEmpty else { break }
           #expect(try EventScene.values("number", found.map(\.text)) == found.map { "\($0.number)" })
           numbers += found.map(\.number)

@@ -28,7 +28,7 @@ extension InferenceOptions {
         if let task = entry.settings.task { json.member("task", task.rawValue) }
       }
       json.member("sources", sources.map(\.name))
-      if let events { json.member("events", events.folder) }
+      if let folder = events?.folder { json.member("events", folder) }
     }
   }
 }

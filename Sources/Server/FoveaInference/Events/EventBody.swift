@@ -45,15 +45,14 @@ struct EventBody: Sendable {
         repeat { viewer.put(.tick) } while (try? await Task.sleep(for: interval)) != nil
       }
       defer { ticks.cancel() }
-      var last = start
+      var reader = EventReader(journal, after: start)
       while await viewer.next() != nil {
-        var messages = try await next(after: last)
+        var text = try await next(of: &reader)
         // A comment, so that proxies keep the connection open.
-        if messages.text.isEmpty { try await writer.write(ByteBuffer(string: ":\n\n")) }
-        while !messages.text.isEmpty {
-          try await writer.write(ByteBuffer(string: messages.text))
-          last = messages.last
-          messages = try await next(after: last)
+        if text.isEmpty { try await writer.write(ByteBuffer(string: ":\n\n")) }
+        while !text.isEmpty {
+          try await writer.write(ByteBuffer(string: text))
+          text = try await next(of: &reader)
         }
       }
       // A connection being closed accepts no more.
@@ -63,48 +62,21 @@ struct EventBody: Sendable {
     return Response(status: .ok, headers: headers, body: body)
   }
 
-  /// Returns some of the messages after a number as events, and the last number.
-  private func next(after number: Int) async throws -> (text: String, last: Int) {
-    if let recent = journal.recent(after: number) { return EventBody.events(recent, number) }
-    return try await work.run(on: journal.options.mostBytes, for: context) {
-      EventBody.events(try journal.older(after: number), number)
+  /// Returns the next messages as events; empty if there are none yet.
+  private func next(of reader: inout EventReader) async throws -> String {
+    if let recent = reader.recent() { return EventBody.text(recent) }
+    let before = reader
+    let (after, text) = try await work.run(on: journal.options.mostBytes, for: context) {
+      var reader = before
+      let older = try reader.older()
+      return (reader, EventBody.text(older))
     }
+    reader = after
+    return text
   }
 
-  private static func events(
-    _ messages: [(number: Int, text: String)], _ last: Int
-  ) -> (text: String, last: Int) {
-    (
-      messages.map { "id: \($0.number)\ndata: \($0.text)\n\n" }.joined(),
-      messages.last?.number ?? last
-    )
-  }
-}
-
-extension EventJournal {
-  /// The most messages in memory that are returned at a time.
-  private static let batch = 1_000
-
-  /// Returns messages after a number, the oldest first; nil if files have the next one.
-  func recent(after number: Int) -> [(number: Int, text: String)]? {
-    let ring = ring
-    guard number + 1 >= ring.first else { return nil }
-    let end = min(ring.next, number + 1 + EventJournal.batch)
-    return (min(number + 1, end)..<end).map { ($0, ring[$0]) }
-  }
-
-  /// Returns messages of files after a number, the oldest first: those of one file, or in memory.
-  /// - Throws: The system's reason if a file cannot be read.
-  func older(after number: Int) throws(SystemError) -> [(number: Int, text: String)] {
-    let (ring, segments) = content
-    for (index, segment) in segments.enumerated() {
-      // All of its messages have lower numbers.
-      if index + 1 < segments.count, segments[index + 1].first <= number + 1 { continue }
-      let messages = try lines(of: segment).compactMap { EventLine($0) }
-        .filter { $0.number > number && $0.number < ring.first }
-      if !messages.isEmpty { return messages.map { ($0.number, $0.text) } }
-    }
-    return recent(after: ring.first - 1) ?? []
+  private static func text(_ messages: [(number: Int, text: String)]) -> String {
+    messages.map { "id: \($0.number)\ndata: \($0.text)\n\n" }.joined()
   }
 }
 #endif

@@ -8,7 +8,8 @@ import Synchronization
 /// The messages of all sources as JSON lines in files of a folder, in the order of their numbers.
 ///
 /// A message is in a file before anyone sees it: a killed server loses none, a power failure the last second.
-/// If a file cannot be written, frames and messages continue, and the newest messages are only in memory.
+/// If a file cannot be written, frames and messages continue, and the newest messages are only in memory, as
+/// all are without a folder.
 ///
 /// Its methods may wait for the disk; call them on a thread of their own.
 final class EventJournal: Sendable {
@@ -27,26 +28,32 @@ final class EventJournal: Sendable {
   }
 
   let options: EventOptions
-  private let folder: EventFolder
-  private let metrics: Metrics
-  private let logger: Logger
+  /// Nil if messages are only in memory.
+  private let folder: EventFolder?
+  let metrics: Metrics
+  let logger: Logger
+  /// The moment of the start in milliseconds since 1970.
+  let opened = WallClock.milliseconds
   private let files: Mutex<Files>
   private let newest: Mutex<EventRing>
   /// The clients that wait for further messages.
   let viewers = EventViewers()
+  /// The receivers that wait for further messages; unlike clients, they need no key.
+  let receivers = EventViewers()
+  /// The places of the receivers.
+  let cursors = Mutex<[EventCursor]>([])
 
-  /// Opens the journal of a folder, and ends the events that a killed server left open.
+  /// Opens the journal of a folder, if any, and ends the events that a killed server left open.
   /// - Throws: `events-unusable`.
   init(_ options: EventOptions, metrics: Metrics, logger: Logger) throws(FoveaError) {
     self.options = options
     self.metrics = metrics
     self.logger = logger
-    folder = try EventFolder(options.folder)
+    folder = try options.folder.map { (path) throws(FoveaError) in try EventFolder(path) }
     let found = try EventRecovery(folder)
     files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
     newest = Mutex(EventRing(capacity: options.recent, next: found.next))
-    let now = WallClock.milliseconds
-    append(found.unended.map { line in { line.interrupted(number: $0, at: now) } })
+    append(found.unended.map { [opened] line in { line.interrupted(number: $0, at: opened) } })
     prune()
   }
 
@@ -54,6 +61,12 @@ final class EventJournal: Sendable {
 
   /// The number of the next message.
   var next: Int { newest.withLock(\.next) }
+
+  /// The lowest number that a message may have; that of the next message if there are none.
+  var oldest: Int {
+    let (ring, segments) = content
+    return segments.first?.first ?? ring.first
+  }
 
   // MARK: Writing
 
@@ -72,11 +85,13 @@ final class EventJournal: Sendable {
       }
     }
     viewers.wake()
+    receivers.wake()
   }
 
   private func write(_ line: [UInt8], _ files: inout Files) {
+    guard let folder else { return }
     do throws(SystemError) {
-      let descriptor = try openSegment(for: line.count, &files)
+      let descriptor = try openSegment(for: line.count, in: folder, &files)
       if let number = options.write(line, descriptor).error {
         files.isTorn = true
         throw SystemError(number)
@@ -94,16 +109,20 @@ final class EventJournal: Sendable {
   }
 
   /// Returns the descriptor at which the next line is written.
-  private func openSegment(for count: Int, _ files: inout Files) throws(SystemError) -> Int32 {
+  private func openSegment(
+    for count: Int, in folder: EventFolder, _ files: inout Files
+  ) throws(SystemError) -> Int32 {
     if let last = files.segments.last, last.size > 0, last.size + count > options.segmentSize {
-      try beginSegment(&files)
-      removeOldest(&files)
+      try beginSegment(in: folder, &files)
+      removeOldest(in: folder, &files)
     }
     guard let descriptor = files.descriptor, let last = files.segments.last else {
-      return try beginSegment(&files)
+      return try beginSegment(in: folder, &files)
     }
     // Another program may have removed it; lines would go to a file without a name.
-    guard FileLock.isNamed(descriptor, folder.path(of: last.first)) else { return try beginSegment(&files) }
+    guard FileLock.isNamed(descriptor, folder.path(of: last.first)) else {
+      return try beginSegment(in: folder, &files)
+    }
     if files.isTorn {
       guard ftruncate(descriptor, off_t(last.size)) == 0, lseek(descriptor, off_t(last.size), SEEK_SET) >= 0
       else { throw SystemError(errno) }
@@ -114,7 +133,7 @@ final class EventJournal: Sendable {
 
   /// Creates the next segment, and closes the last one.
   @discardableResult
-  private func beginSegment(_ files: inout Files) throws(SystemError) -> Int32 {
+  private func beginSegment(in folder: EventFolder, _ files: inout Files) throws(SystemError) -> Int32 {
     let segment = EventSegment(first: next, size: 0)
     let descriptor = try EventRecovery.open(folder.path(of: segment.first), O_CREAT | O_EXCL)
     if let last = files.descriptor {
@@ -144,8 +163,13 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Waits until all lines are on the disk.
+  /// Waits until all lines, and the places of the receivers, are on the disk.
   func sync() {
+    syncLines()
+    for cursor in cursors.withLock(\.self) { cursor.save() }
+  }
+
+  private func syncLines() {
     let copy: Int32? = files.withLock { files in
       guard files.needsSync, let descriptor = files.descriptor else { return nil }
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -161,17 +185,20 @@ final class EventJournal: Sendable {
 
   /// Removes the oldest segments beyond the limits of time and size.
   func prune() {
+    guard let folder else { return }
     files.withLock { files in
-      if let last = files.segments.last, last.size > 0, isOld(last) {
-        do throws(SystemError) { try beginSegment(&files) } catch { warn("old events are kept", error) }
+      if let last = files.segments.last, last.size > 0, isOld(last, in: folder) {
+        do throws(SystemError) { try beginSegment(in: folder, &files) } catch {
+          warn("old events are kept", error)
+        }
       }
-      removeOldest(&files)
+      removeOldest(in: folder, &files)
     }
   }
 
-  private func removeOldest(_ files: inout Files) {
+  private func removeOldest(in folder: EventFolder, _ files: inout Files) {
     var size = files.segments.reduce(into: Int64(0)) { $0 += Int64($1.size) }
-    while files.segments.count > 1, size > options.limit || isOld(files.segments[0]) {
+    while files.segments.count > 1, size > options.limit || isOld(files.segments[0], in: folder) {
       let segment = files.segments[0]
       guard unsafe unlink(folder.path(of: segment.first)) == 0 || errno == ENOENT else {
         return warn("old events are kept", SystemError(errno))
@@ -181,13 +208,14 @@ final class EventJournal: Sendable {
     }
   }
 
-  private func isOld(_ segment: EventSegment) -> Bool {
+  private func isOld(_ segment: EventSegment, in folder: EventFolder) -> Bool {
     guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else { return false }
     return WallClock.seconds - Double(modified) / 1e9 > options.keep.seconds
   }
 
   private func warn(_ event: String, _ error: SystemError) {
-    logger.warning("\(event)", metadata: ["folder": "\(folder.path)", "error": "\(error.message)"])
+    let folder = options.folder ?? ""
+    logger.warning("\(event)", metadata: ["folder": "\(folder)", "error": "\(error.message)"])
   }
 
   // MARK: Reading
@@ -204,12 +232,31 @@ final class EventJournal: Sendable {
   /// Returns the bytes of a segment; none if it was removed in the meantime.
   /// - Throws: The system's reason.
   func bytes(of segment: EventSegment) throws(SystemError) -> [UInt8] {
+    guard let folder else { return [] }
     do throws(SystemError) {
       return try SmallFile.bytes(of: folder.path(of: segment.first), limit: EventRecovery.longestSegment)
     } catch {
       guard error.number == ENOENT else { throw error }
       return []
     }
+  }
+
+  /// Returns up to `count` bytes of a segment, from an offset; none at its end, and if it was removed in the
+  /// meantime.
+  /// - Throws: The system's reason.
+  func bytes(of segment: EventSegment, from offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    guard let folder else { return [] }
+    let file = unsafe open(folder.path(of: segment.first), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else {
+      guard errno == ENOENT else { throw SystemError(errno) }
+      return []
+    }
+    defer { Descriptor.close(file) }
+    guard lseek(file, off_t(offset), SEEK_SET) >= 0 else { throw SystemError(errno) }
+    var chunk = [UInt8](repeating: 0, count: min(count, segment.size - offset))
+    let read = Descriptor.read(file, into: &chunk)
+    guard read >= 0 else { throw SystemError(Int32(-read)) }
+    return Array(chunk[..<read])
   }
 }
 #endif

@@ -4,8 +4,8 @@ package import FoveaCore
 
 /// The place of a server's events, and how long they are kept.
 package struct EventOptions: Sendable {
-  /// The folder, created if it is missing.
-  package var folder: String
+  /// The folder, created if it is missing; nil if the newest messages are only kept in memory.
+  package var folder: String?
   /// The time after which a file that was not written any more is removed.
   package var keep = Duration.seconds(7 * 86_400)
   /// The size of all files in bytes above which the oldest are removed.
@@ -21,10 +21,10 @@ package struct EventOptions: Sendable {
     Descriptor.write($0, to: $1)
   }
 
-  package init(folder: String) { self.folder = folder }
+  package init(folder: String? = nil) { self.folder = folder }
 
   /// Checks the folder as at the start, and changes nothing.
   /// - Throws: `events-unusable`.
-  package func check() throws(FoveaError) { try EventFolder.check(folder) }
+  package func check() throws(FoveaError) { if let folder { try EventFolder.check(folder) } }
 }
 #endif

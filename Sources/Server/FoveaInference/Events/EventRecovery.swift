@@ -5,7 +5,7 @@ import FoveaCore
 /// The content of a journal's folder at the start: the next number, and the events that have no `end`.
 struct EventRecovery {
   /// The segments, the oldest first.
-  private(set) var segments: [EventSegment]
+  private(set) var segments: [EventSegment] = []
   /// The last segment, open at its end; nil if there is none.
   private(set) var descriptor: Int32?
   /// The number of the next message.
@@ -16,9 +16,11 @@ struct EventRecovery {
   /// The largest file that is read; a segment is smaller unless another program has changed it.
   static let longestSegment = 1 << 24
 
-  /// Reads the segments, and cuts off a last line that was written only in part.
+  /// Reads the segments, and cuts off a last line that was written only in part; there are none without a
+  /// folder.
   /// - Throws: `events-unusable`.
-  init(_ folder: EventFolder) throws(FoveaError) {
+  init(_ folder: EventFolder?) throws(FoveaError) {
+    guard let folder else { return }
     segments = try folder.segments()
     var last: [ArraySlice<UInt8>: [UInt8]] = [:]
     do throws(SystemError) {

@@ -34,6 +34,7 @@ extension InferenceService {
       [bodies] in Double(bodies.reserved)
     }
     streams.streams.describeCounts(in: metrics)
+    events.journal?.describeOutputs()
     describeModels()
     describeSlots()
   }
