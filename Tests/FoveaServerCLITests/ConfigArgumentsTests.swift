@@ -136,11 +136,12 @@ import Testing
     let command = try #require(
       FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
     let sources = try command.sources(of: ServeFile(path))
+    let webhooks = try command.watching.webhooks(of: ServeFile(path))
     try folder.write("labels.json", labels.before)
     let options = try command.options()
     try folder.write("serve.json", after)
     try folder.write("labels.json", labels.after)
-    return try command.readAgain(given, sources: sources, labels: options.labels)
+    return try command.readAgain(given, sources: sources, webhooks: webhooks, labels: options.labels)
   }
 
   @Test(arguments: [
@@ -150,6 +151,8 @@ import Testing
     (#"{"listen": "0.0.0.0:80"}"#, "has an invalid option: 0.0.0.0 is reachable from other machines"),
     (#"{"models": "#, "is invalid: "), (#"{"labels-map": "none.json"}"#, "none.json"),
     (#"{"keys": "none.json"}"#, "none.json"),
+    (#"{"webhooks": [{"url": "https://h/1", "secret-file": "none"}]}"#, "none' cannot be read"),
+    (#"{"webhooks": [{"url": "https://h/1", "sources": ["gate"]}]}"#, "There is no source 'gate'"),
   ])
   func `a file that would end a start is rejected while the server runs`(_ json: String, _ message: String)
     throws
@@ -242,6 +245,11 @@ import Testing
         #"{"sources": {"gate": {"source": "rtsp://h/1", "motion": "off"}}}"#,
         #"{"sources": {"gate": {"source": "rtsp://h/1", "motion": "off"}}, "motion": "auto"}"#, [], ["motion"]
       ),
+      (
+        #"{"webhooks": [{"url": "https://h/1", "types": ["end", "start"]}]}"#,
+        #"{"webhooks": [{"types": ["start", "end"], "url": "https://h/1"}]}"#, [], []
+      ),
+      ("{}", #"{"webhooks": [{"url": "https://h/1"}]}"#, [], ["webhooks"]),
       ("{}", #"{"models": {"a": "detector"}}"#, [], []),
       ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
     ] as [(String, String, [String], [String])])
@@ -298,7 +306,10 @@ import Testing
       guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }
       return String(line[start...].prefix { $0.isLetter || $0 == "-" })
     }
-    let others: Set = ["config", "check-config", "model", "source", "line", "zone", "dwell", "help"]
+    let others: Set = [
+      "config", "check-config", "model", "source", "line", "zone", "dwell", "webhook", "webhook-secret",
+      "help",
+    ]
     #expect(Set(options).subtracting(others) == Set(ConfigArguments.kinds.keys))
   }
 }

@@ -55,6 +55,8 @@ import Testing
     (["serve", "--events", "e", "--events-keep", "7d", "--events-limit", "500MB"], true),
     (["serve", "--events-keep", "7d"], false), (["serve", "--events-limit", "500MB"], false),
     (["serve", "--events", "e", "--events-keep", "0"], false),
+    (["serve", "--webhook", "https://h/1", "--webhook", "https://h/2", "--webhook-secret", "s"], true),
+    (["serve", "--webhook-secret", "s"], false),
     (["serve", "healthcheck"], true),
     (["healthcheck", "https://127.0.0.1:8443/readyz", "--insecure"], true),
     (["serve", "healthcheck", "--timeout", "0"], false),

@@ -81,6 +81,23 @@ import Testing
     #expect(try counters.events(threshold: 0.5).zones.map(\.dwell) == [15, nil])
   }
 
+  @Test func `web hooks have types and sources, and a secret next to the file`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "serve.json",
+      """
+      {"webhooks": [
+        {"url": "https://example.org/hook?key=1", "secret-file": "hook.secret", "types": ["start", "dwell"],
+          "sources": ["gate"]},
+        {"url": "http://127.0.0.1:9/"}]}
+      """)
+    let hooks = try ServeFile(path).webhooks
+    #expect(hooks.map(\.url) == ["https://example.org/hook?key=1", "http://127.0.0.1:9/"])
+    #expect(hooks.map(\.secretFile) == [folder["hook.secret"], nil])
+    #expect(hooks.map(\.types) == [[.start, .dwell], []] && hooks.map(\.sources) == [["gate"], []])
+    #expect(try ServeFile(folder.write("none.json", #"{"webhooks": []}"#)).webhooks.isEmpty)
+  }
+
   @Test func `a model has a task, and a family of maps`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x.tflite", "")
@@ -342,6 +359,21 @@ import Testing
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
     (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
+    (#"{"webhooks": {}}"#, "a list"), (#"{"webhooks": "https://h/1"}"#, "a list"),
+    (#"{"webhooks": ["https://h/1"]}"#, "a web hook as an object"),
+    (#"{"webhooks": [{}]}"#, "a web hook has no 'url'"),
+    (#"{"webhooks": [{"url": 1}]}"#, "'url' of a web hook is not a string"),
+    (#"{"webhooks": [{"url": "h/1"}]}"#, "A web hook is not an address with https:// or http://"),
+    (
+      #"{"webhooks": [{"url": "https://h/1", "types": ["end", "ended"]}]}"#,
+      "'types' is 'ended' at line 1, column 59, byte 58; it must be one of start, entered, left"
+    ),
+    (#"{"webhooks": [{"url": "https://h/1", "types": "end"}]}"#, "a list"),
+    (#"{"webhooks": [{"url": "https://h/1", "sources": [1]}]}"#, "a source of a web hook is not a string"),
+    (
+      #"{"webhooks": [{"url": "https://h/1", "secret": "s"}]}"#,
+      "a web hook has no member 'secret' at line 1, column 46, byte 45"
+    ),
   ])
   func `an invalid value is rejected by name`(_ text: String, _ part: String) throws {
     let folder = try TemporaryFolder()
@@ -395,11 +427,13 @@ import Testing
     let file = try ServeFile(path)
     var options = InferenceOptions()
     options.sources = file.sources
+    options.webhooks = [try Webhook("https://user:word@example.org/word?key=word")]
     let text = options.summary(of: try file.entries(), isSecure: isSecure)
     #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": \#(isSecure), "slots": 1, "#))
     #expect(
       text.contains(#""models": [{"name": "m", "place": "\#(folder["x.tflite"])", "pinned": false}]"#))
-    #expect(text.hasSuffix("\"sources\": [\"gate\"]}\n") && !text.contains("word"))
+    #expect(text.contains("\"sources\": [\"gate\"], \"webhooks\": [\"webhook-example.org-"))
+    #expect(!text.contains("word"))
   }
 }
 #endif

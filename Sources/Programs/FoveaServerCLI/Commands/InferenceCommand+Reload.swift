@@ -12,11 +12,12 @@ extension InferenceCommand {
   /// - Parameters:
   ///   - arguments: The arguments of the program.
   ///   - sources: The sources being watched.
+  ///   - webhooks: The web hooks in use.
   ///   - labels: The label map in use.
   /// - Returns: The file's current content, with the names of the changes that need a restart.
   /// - Throws: The error that starting with that file would throw, also for models that need a restart.
   func readAgain(
-    _ arguments: [String], sources: [StreamEntry], labels: ClientLabels?
+    _ arguments: [String], sources: [StreamEntry], webhooks: [Webhook], labels: ClientLabels?
   ) throws -> ReadConfiguration {
     let expanded = try ConfigArguments.checked(arguments)
     guard let command = try ConfigArguments.command(expanded, of: arguments) as? InferenceCommand,
@@ -36,6 +37,9 @@ extension InferenceCommand {
     var names = differences(from: command).filter { $0 != "host" }
     if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
     if given != sources { names.append("sources") }
+    let hooks = try command.watching.webhooks(of: file)
+    try Webhook.check(hooks, sources: given.map(\.name))
+    if hooks != webhooks { names.append("webhooks") }
     let entries = try command.modelEntries(file)
     let isSameFolder = command.models == models
     if let folder = command.models { try ModelEntry.checkFolder(folder, besides: entries) }

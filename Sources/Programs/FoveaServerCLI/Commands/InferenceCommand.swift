@@ -214,10 +214,12 @@ struct InferenceCommand: AsyncParsableCommand {
       let entries = try modelEntries(file)
       var options = try options()
       options.sources = try sources(of: file)
+      options.webhooks = try watching.webhooks(of: file)
       if config != nil {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        options.readConfiguration = { [self, sources = options.sources, labels = options.labels] in
-          try readAgain(arguments, sources: sources, labels: labels)
+        let (sources, hooks, labels) = (options.sources, options.webhooks, options.labels)
+        options.readConfiguration = { [self] in
+          try readAgain(arguments, sources: sources, webhooks: hooks, labels: labels)
         }
       }
       if checkConfig { return try await check(entries, options) }

@@ -10,7 +10,8 @@ enum ConfigArguments {
   /// The values that an option accepts.
   enum Kind { case flag, value, path, address, list }
 
-  /// The options of `fovea serve` that a file may set; `models` and `sources` have their own formats.
+  /// The options of `fovea serve` that a file may set; `models`, `sources` and `webhooks` have their own
+  /// formats.
   static let kinds: [String: Kind] = [
     "access-log": .value, "admin": .value, "allow-origin": .list, "allowed-host": .list,
     "body-memory": .value,
@@ -108,7 +109,7 @@ enum ConfigArguments {
       return ["--\(name)=\(texts.joined(separator: ","))"]
     case (.list, .list(let texts)): return texts.map { "--\(name)=\($0)" }
     case (nil, _):
-      let names = kinds.keys.sorted() + ["sources"]
+      let names = kinds.keys.sorted() + ["sources", "webhooks"]
       let near = NameDistance.nearest(to: name, among: names).first
       throw file.invalid(
         "has '\(name.prefix(40))', which is not an option of 'fovea serve'",

@@ -2,6 +2,7 @@
 #if Server
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaInference
 
 /// The options for what a server counts and keeps of its sources.
@@ -47,7 +48,19 @@ struct WatchOptions: ParsableArguments {
     transform: ByteCount.init(option:))
   var eventsLimit: ByteCount?
 
+  @Option(
+    help: ArgumentHelp("Send each event to this address.", valueName: "url", visibility: .hidden))
+  var webhook: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The secret that signs what --webhook gets, in base64.", valueName: "file", visibility: .hidden))
+  var webhookSecret: String?
+
   func validate() throws {
+    if webhook.isEmpty, webhookSecret != nil {
+      throw ValidationError("--webhook-secret is given without --webhook: give the address.")
+    }
     if events == nil, eventsKeep != nil || eventsLimit != nil {
       let name = eventsKeep == nil ? "--events-limit" : "--events-keep"
       throw ValidationError("\(name) is given without --events: name the folder.")
@@ -59,6 +72,18 @@ struct WatchOptions: ParsableArguments {
     var shapes = SourceShapes()
     (shapes.lines, shapes.zones, shapes.dwells) = (line, zone, dwell)
     return shapes
+  }
+
+  /// Returns the web hooks of the command line and of the file.
+  /// - Throws: `option-invalid` for an address that is not one.
+  func webhooks(of file: ServeFile?) throws(FoveaError) -> [Webhook] {
+    var hooks: [Webhook] = []
+    for url in webhook {
+      var hook = try Webhook(url)
+      hook.secretFile = webhookSecret
+      hooks.append(hook)
+    }
+    return hooks + (file?.webhooks ?? [])
   }
 
   /// The place of events, and how long they are kept; nil without `--events`.

@@ -29,6 +29,7 @@ extension InferenceOptions {
       }
       json.member("sources", sources.map(\.name))
       if let folder = events?.folder { json.member("events", folder) }
+      if !webhooks.isEmpty { json.member("webhooks", webhooks.map(\.name)) }
     }
   }
 }

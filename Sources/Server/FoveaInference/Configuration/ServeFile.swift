@@ -12,7 +12,8 @@ package import FoveaModels
 /// {
 ///   "listen": "0.0.0.0:8443", "tls-self-signed": true, "keys": "keys.json",
 ///   "models": {"birds": {"model": "bird.tflite", "threshold": 0.4, "pinned": true}, "coco": "coco-ssd"},
-///   "sources": {"gate": {"source": "rtsp://camera/1", "model": "coco", "lines": [[0, 200, 640, 200]]}}
+///   "sources": {"gate": {"source": "rtsp://camera/1", "model": "coco", "lines": [[0, 200, 640, 200]]}},
+///   "webhooks": [{"url": "https://example.org/hook", "secret-file": "hook.secret", "types": ["start"]}]
 /// }
 /// ```
 package struct ServeFile: Sendable {
@@ -41,6 +42,7 @@ package struct ServeFile: Sendable {
   package internal(set) var options: [Option] = []
   var models: [Model] = []
   package internal(set) var sources: [StreamEntry] = []
+  package internal(set) var webhooks: [Webhook] = []
 
   private static let limit = 1 << 20
 

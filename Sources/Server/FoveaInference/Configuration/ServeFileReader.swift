@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaDecoding
 import FoveaFormats
 import FoveaHTTP
+import FoveaTracking
 
 /// Reads the JSON of a ``ServeFile``.
 struct ServeFileReader: ~Copyable {
@@ -32,6 +33,7 @@ struct ServeFileReader: ~Copyable {
           try self.members("'sources' as an object") { (self, name) in
             file.sources.append(try self.source(name))
           }
+        case "webhooks": try self.elements { (self) in file.webhooks.append(try self.webhook()) }
         default: file.options.append(ServeFile.Option(name: name, value: try self.option(name)))
         }
       }
@@ -260,6 +262,34 @@ struct ServeFileReader: ~Copyable {
   private mutating func points(_ what: String) throws -> [Double] {
     try LiveRequest.points(
       &reader, of: "points", "\(what) is not a list of numbers", "write it as [x1, y1, x2, y2]")
+  }
+
+  // MARK: Web hooks
+
+  private static let webhookNames = ["secret-file", "sources", "types", "url"]
+
+  private mutating func webhook() throws -> Webhook {
+    var url: String?
+    var (secret, types, sources): (String?, Set<ObjectEvent.Kind>, [String]) = (nil, [], [])
+    try members("a web hook as an object") { (self, key) in
+      switch key {
+      case "url": url = try self.text("'url' of a web hook")
+      case "secret-file":
+        secret = ServeFile.resolved(try self.text("'secret-file' of a web hook"), in: self.folder)
+      case "types": try self.elements { (self) in types.insert(try LiveRequest.word(&self.reader, key)) }
+      case "sources":
+        try self.elements { (self) in sources.append(try self.text("a source of a web hook")) }
+      default: throw self.reader.unknownMember(of: "a web hook", among: ServeFileReader.webhookNames)
+      }
+    }
+    guard let url else { throw reader.mismatch("a web hook has no 'url'", "it names the address") }
+    do {
+      var hook = try Webhook(url)
+      (hook.secretFile, hook.types, hook.sources) = (secret, types, sources)
+      return hook
+    } catch {
+      throw Problem.value(error)
+    }
   }
 
   /// Returns the failure for a source's settings; `message` follows the location.

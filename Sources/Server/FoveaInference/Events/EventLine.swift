@@ -25,6 +25,11 @@ struct EventLine: Sendable {
   /// Returns the text of a member; nil if it has none.
   subscript(member: String) -> String? { members.first { $0.key == member }?.value.text }
 
+  /// The number of the message among those about its object.
+  var sequence: Int {
+    members.first { $0.key == "sequence" }?.value.digits.flatMap { Int($0) } ?? 0
+  }
+
   /// The moment in milliseconds since 1970; nil if it is unknown.
   var moment: Int64? { self["time"].flatMap { CivilDate.milliseconds(text: $0) } }
 
@@ -44,7 +49,7 @@ struct EventLine: Sendable {
         switch member.key {
         case "event_type": json.string(ObjectEvent.Kind.end.rawValue)
         case "number": json.integer(number)
-        case "sequence": json.integer((member.value.digits.flatMap { Int($0) } ?? 0) + 1)
+        case "sequence": json.integer(sequence + 1)
         case "time": json.string(CivilDate.text(milliseconds: time))
         default: member.value.append(to: &json)
         }

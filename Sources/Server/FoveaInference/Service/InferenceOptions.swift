@@ -66,11 +66,17 @@ package struct InferenceOptions: Sendable {
   package var commentInterval = Duration.seconds(15)
   /// The place of the sources' events; nil if none are made.
   package var events: EventOptions?
+  /// The web hooks that get the sources' events.
+  package var webhooks: [Webhook] = []
   package var accessLog = AccessLog.slow
   /// Whether SIGTERM and SIGINT stop the server.
   package var takesSignals = true
 
   package init() {}
+
+  /// The place of the sources' events: only memory if receivers need them, but there is no folder; nil if
+  /// none are made.
+  var journal: EventOptions? { events ?? (webhooks.isEmpty ? nil : EventOptions()) }
 }
 
 /// A configuration that was read again while its server runs.

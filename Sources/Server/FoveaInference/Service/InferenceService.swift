@@ -25,6 +25,7 @@ package struct InferenceService: Sendable {
   let live: LiveRoutes
   let streams: StreamRoutes
   let events: EventRoutes
+  private let webhooks: [WebhookSender]
   let page = LivePage()
   let routes = RouteTable(list: "List the routes with GET /openapi.json")
 
@@ -69,9 +70,15 @@ package struct InferenceService: Sendable {
     live = LiveRoutes(
       registry: registry, scheduler: scheduler, bodies: bodyWork, metrics: metrics, options: options,
       client: client)
-    let journal = try options.events.map { [metrics] (events) throws(FoveaError) in
+    try Webhook.check(options.webhooks, sources: options.sources.map(\.name))
+    let journal = try options.journal.map { [metrics] (events) throws(FoveaError) in
       try EventJournal(events, metrics: metrics, logger: logger)
     }
+    var webhooks: [WebhookSender] = []
+    if let journal {
+      for hook in options.webhooks { webhooks.append(try WebhookSender(hook, of: journal)) }
+    }
+    self.webhooks = webhooks
     events = EventRoutes(journal: journal, work: bodyWork, interval: options.commentInterval)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
@@ -108,9 +115,11 @@ package struct InferenceService: Sendable {
     server.listening = listening
     server.adminListening = adminListening
     server.leaving = { [drain] in drain.begin() }
+    let receiving = Task { await receive() }
     server.draining = { [self] in
       // Their bodies never end by themselves, and the drain would wait for them.
       endStreams()
+      receiving.cancel()
     }
     server.reloading = { [self] in await reload() }
     server.isAlive = isAlive
@@ -132,16 +141,24 @@ package struct InferenceService: Sendable {
     } catch {
       failure = error
     }
-    for task in [watch, memory, always, keeping] { task.cancel() }
+    for task in [watch, memory, always, keeping, receiving] { task.cancel() }
     endStreams()
     if let journal = events.journal {
       // A task of its own, because this one may be cancelled.
       await Task { [streams] in
         await streams.streams.ended(within: .seconds(3))
+        await receiving.value
         await BlockingWork.run { _ in journal.sync() }
       }.value
     }
     if let failure { throw failure }
+  }
+
+  /// Sends events to their receivers, until the task is cancelled.
+  private func receive() async {
+    await withTaskGroup(of: Void.self) { group in
+      for webhook in webhooks { group.addTask { await webhook.run() } }
+    }
   }
 
   /// Reads the TLS certificate and key, as ``run(adminListening:listening:)`` does before it listens.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import FoveaCore
+import FoveaModels
+package import FoveaTracking
+
+/// A web hook: an address that gets the messages about objects.
+package struct Webhook: Sendable, Equatable {
+  /// `https://…` or `http://…`; may contain secrets, and so is never shown.
+  let url: String
+  /// The name in metrics, the log and the file of its place; the same after a restart.
+  let name: String
+  /// The file with the secret that signs its requests; nil if they are not signed.
+  package var secretFile: String?
+  /// The types of its messages; empty for all.
+  package var types: Set<ObjectEvent.Kind> = []
+  /// The sources of its messages; empty for all.
+  package var sources: [String] = []
+
+  /// Reads an address.
+  /// - Throws: `option-invalid` for another protocol, and for characters that no address has.
+  package init(_ url: String) throws(FoveaError) {
+    self.url = url
+    let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
+    let place = scheme.map { url.dropFirst($0.utf8.count).prefix { !"/?#".contains($0) } } ?? ""
+    let host = place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place
+    guard DownloadAddress.isPlain(url), !host.isEmpty, !url.contains("#") else {
+      // It may contain a secret, so the error does not show it.
+      throw .optionInvalid(
+        "A web hook is not an address with https:// or http://",
+        remedy: "Write it as https://example.org/hook")
+    }
+    let shown = host.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
+    name = "webhook-\(String(shown))-\(SHA256.hexadecimal(of: Array(url.utf8).span).prefix(8))"
+  }
+
+  /// Returns whether it gets a message.
+  func wants(_ message: EventLine) -> Bool {
+    (types.isEmpty || types.contains { $0.rawValue == message["event_type"] })
+      && (sources.isEmpty || message["source"].map(sources.contains) ?? false)
+  }
+
+  /// Checks web hooks as at the start.
+  /// - Parameters:
+  ///   - hooks: The web hooks.
+  ///   - names: The names of the server's sources.
+  /// - Throws: `option-invalid` for an address that is given twice, a source that does not exist, and a
+  ///   secret that cannot be used.
+  package static func check(_ hooks: [Webhook], sources names: [String]) throws(FoveaError) {
+    var seen: Set<String> = []
+    for hook in hooks {
+      guard seen.insert(hook.url).inserted else {
+        throw .optionInvalid(
+          "The web hook \(hook.name) is given twice", remedy: "Write its types and sources in one place")
+      }
+      if let other = hook.sources.first(where: { !names.contains($0) }) {
+        let near = NameDistance.nearest(to: other, among: names).first
+        throw .optionInvalid(
+          "There is no source '\(other.printable)' for the web hook \(hook.name)",
+          remedy: near.map { "Did you mean '\($0)'?" } ?? "Name a source of the server")
+      }
+      _ = try hook.secretFile.map { (path) throws(FoveaError) in try WebhookSecret(path: path) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+
+/// Decides after each try whether and when a message is sent to a web hook again.
+struct WebhookRetry: Sendable {
+  /// The end of a try.
+  enum Answer: Sendable, Equatable {
+    /// A status, and the pause that the web hook asks for, in seconds.
+    case status(Int, retryAfter: Int? = nil)
+    /// No answer, with the reason.
+    case failed(String)
+  }
+
+  enum Step: Sendable, Equatable {
+    case end(EventOutput.Outcome)
+    /// Again after some seconds.
+    case again(Double)
+  }
+
+  /// The age in seconds at which a message is dropped.
+  static let longestAge = 86_400.0
+  /// The most tries if the web hook refuses a message.
+  private static let mostRefusals = 5
+  /// The longest pause in seconds that the web hook has not asked for.
+  private static let longestPause = 300.0
+
+  private var tries = 0
+  private var refusals = 0
+
+  /// Returns the step after a try.
+  /// - Parameters:
+  ///   - answer: The end of the try.
+  ///   - age: The age of the message in seconds.
+  ///   - jitter: A random number from 0 to 1, so that many senders do not return at the same moment.
+  /// - Returns: The step.
+  mutating func step(after answer: Answer, age: Double, jitter: Double) -> Step {
+    var retryAfter = 0.0
+    var isRefusal = false
+    if case .status(let status, let seconds) = answer {
+      if (200..<300).contains(status) { return .end(.sent) }
+      isRefusal = status < 500 && status != 408 && status != 429
+      retryAfter = Double(seconds ?? 0)
+    }
+    let pause = min(Double(1 << min(tries, 30)), WebhookRetry.longestPause) * (0.5 + jitter / 2)
+    tries += 1
+    if isRefusal {
+      refusals += 1
+      return refusals < WebhookRetry.mostRefusals ? .again(pause) : .end(.lost)
+    }
+    guard age < WebhookRetry.longestAge else { return .end(.lost) }
+    return .again(max(pause, min(retryAfter, WebhookRetry.longestAge - age)))
+  }
+}
+#endif

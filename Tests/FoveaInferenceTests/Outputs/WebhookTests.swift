@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaTesting
+import FoveaTracking
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct WebhookTests {
+  /// The key of Standard Webhooks' own tests, 24 bytes.
+  private static let digits = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+  /// **Source:** the test "sign" of the libraries of Standard Webhooks.
+  @Test(arguments: ["whsec_", ""])
+  func `a signature is that of Standard Webhooks`(_ prefix: String) throws {
+    let secret = try #require(WebhookSecret(prefix + Self.digits))
+    let signature = secret.signature(
+      id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1_614_265_330, body: Array(#"{"test": 2432232314}"#.utf8)
+    )
+    #expect(signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+  }
+
+  @Test(arguments: [
+    "", "whsec_", "whsec_whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "not base64!",
+    "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",
+    // 23 bytes.
+    "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaQ=", "Zm92ZWE=",
+  ])
+  func `a text that is not base64 of 24 bytes is not a secret`(_ text: String) {
+    #expect(WebhookSecret(text) == nil)
+  }
+
+  /// A file, its permissions, and the error.
+  @Test(
+    arguments: [
+      ("\(digits)", 0o600, nil), ("whsec_\(digits)\n", 0o400, nil), ("\(digits)\r\n\n", 0o600, nil),
+      ("\(digits)", 0o640, "Other users can read the secret of a web hook in 'PATH'"),
+      ("\(digits)", 0o604, "Other users can read the secret of a web hook in 'PATH'"),
+      (
+        "", 0o600, "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+      ),
+      (
+        "\(digits)\n\(digits)\n", 0o600,
+        "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+      ),
+      (
+        "hunter2", 0o600, "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+      ),
+    ] as [(String, mode_t, String?)])
+  func `a file has a secret, and only its owner can read it`(
+    _ text: String, _ permissions: mode_t, _ message: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("hook.secret", text)
+    try #require(unsafe chmod(path, permissions) == 0)
+    var hook = try Webhook("https://example.org/hook")
+    hook.secretFile = path
+    do throws(FoveaError) {
+      try Webhook.check([hook], sources: [])
+      #expect(message == nil)
+    } catch {
+      #expect(
+        error.message == message?.replacing("PATH", with: path) && error.code.rawValue == "option-invalid")
+    }
+  }
+
+  @Test func `a missing secret ends the start`() throws {
+    var hook = try Webhook("https://example.org/hook")
+    hook.secretFile = "/nowhere/hook.secret"
+    let error = #expect(throws: FoveaError.self) { try Webhook.check([hook], sources: []) }
+    #expect(
+      error?.message
+        == "The secret of a web hook in '/nowhere/hook.secret' cannot be read: No such file or directory")
+  }
+
+  @Test(arguments: [
+    "", "example.org", "ftp://example.org/", "file:///etc/passwd", "https://", "https:///hook", "http://?a",
+    "https://user@", "https://example.org/a b", "https://example.org/\r\nX: y", "https://example.org/#a",
+    "https://exämple.org/", "//example.org", "https://h/" + String(repeating: "a", count: 2_000),
+  ])
+  func `an address of another kind is refused without its text`(_ url: String) {
+    let error = #expect(throws: FoveaError.self) { try Webhook(url) }
+    #expect(error?.message == "A web hook is not an address with https:// or http://")
+  }
+
+  /// An address, and its name without the sum.
+  @Test(arguments: [
+    ("https://example.org/hook", "webhook-example.org-"),
+    ("HTTP://127.0.0.1:9000", "webhook-127.0.0.1-9000-"), ("http://[::1]:9/x", "webhook----1--9-"),
+    ("https://user:secret@h.example?key=secret", "webhook-h.example-"),
+    ("https://\(String(repeating: "a", count: 300))/", "webhook-\(String(repeating: "a", count: 60))-"),
+  ])
+  func `a web hook has a name for files and metrics, without its secrets`(
+    _ url: String, _ name: String
+  ) throws {
+    let hook = try Webhook(url)
+    #expect(hook.name.hasPrefix(name) && hook.name.utf8.count == name.utf8.count + 8)
+    #expect(try Webhook(url).name == hook.name && Webhook(url + "2").name != hook.name)
+  }
+
+  @Test func `an address given twice and a source that does not exist end the start`() throws {
+    var hook = try Webhook("https://example.org/hook")
+    let other = try Webhook("https://example.org/hook2")
+    try Webhook.check([hook, other], sources: [])
+    let twice = #expect(throws: FoveaError.self) { try Webhook.check([hook, other, hook], sources: []) }
+    #expect(twice?.message == "The web hook \(hook.name) is given twice")
+    hook.sources = ["gate", "dor"]
+    let missing = #expect(throws: FoveaError.self) {
+      try Webhook.check([hook], sources: ["gate", "door"])
+    }
+    #expect(missing?.message == "There is no source 'dor' for the web hook \(hook.name)")
+    #expect(missing?.remedy.description == "Did you mean 'door'?")
+  }
+
+  /// The statuses of tries in order, 0 for none, and the pauses without jitter; -1 for a dropped message.
+  @Test(
+    arguments: [
+      ([200], []), ([204], []), ([299], []),
+      ([0, 500, 503, 408, 429, 599, 0, 0, 0, 0, 200], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]),
+      ([404, 404, 404, 404, 404], [1, 2, 4, 8, -1]), ([301, 302, 400, 401, 410], [1, 2, 4, 8, -1]),
+      // Only refusals count towards their limit.
+      ([404, 500, 404, 404, 404, 0, 404], [1, 2, 4, 8, 16, 32, -1]),
+      ([404, 404, 404, 404, 200], [1, 2, 4, 8]),
+    ] as [([Int], [Double])])
+  func `pauses double to 300 s, and a refused message is dropped after five tries`(
+    _ statuses: [Int], _ pauses: [Double]
+  ) {
+    for jitter in [0.0, 0.5, 1] {
+      var retry = WebhookRetry()
+      let steps = statuses.map { status in
+        retry.step(
+          after: status == 0 ? .failed("no connection") : .status(status), age: 10, jitter: jitter)
+      }
+      let expected: [WebhookRetry.Step] = pauses.map { pause in
+        pause < 0 ? .end(.lost) : .again(pause * (0.5 + jitter / 2))
+      }
+      #expect(steps == (pauses.last == -1 ? expected : expected + [.end(.sent)]))
+    }
+  }
+
+  /// A status, `Retry-After`, the age of the message, and the step.
+  @Test(
+    arguments: [
+      (503, nil, 86_399.9, .again(1)), (503, nil, 86_400, .end(.lost)), (0, nil, 1e9, .end(.lost)),
+      (200, nil, 1e9, .end(.sent)), (503, nil, -3_600, .again(1)), (503, 0, 0, .again(1)),
+      (429, 7, 0, .again(7)), (503, 3_600, 0, .again(3_600)), (503, 3_600, 86_000, .again(400)),
+      (503, .max, 0, .again(86_400)),
+      // The pause of a refusal is not the web hook's.
+      (404, 3_600, 0, .again(1)), (404, nil, 1e9, .again(1)),
+    ] as [(Int, Int?, Double, WebhookRetry.Step)])
+  func `a web hook may ask for a longer pause, until a message is a day old`(
+    _ status: Int, _ retryAfter: Int?, _ age: Double, _ step: WebhookRetry.Step
+  ) {
+    var retry = WebhookRetry()
+    let answer: WebhookRetry.Answer =
+      status == 0 ? .failed("no answer") : .status(status, retryAfter: retryAfter)
+    #expect(retry.step(after: answer, age: age, jitter: 1) == step)
+  }
+}
+#endif
