@@ -20,6 +20,16 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func `a private file is written whole, with or without a wait for the disk`(_ isSynced: Bool) throws {
+    let folder = try TemporaryFolder()
+    for text in ["old and long", "new"] {
+      try ReplacedFile.write(text.utf8, to: folder["out"], isPrivate: true, isSynced: isSynced)
+      #expect(try folder.names() == ["out"] && folder.read("out") == text)
+    }
+    #expect(Self.permissions(folder["out"]) == 0o600)
+  }
+
+  @Test(arguments: [false, true])
   func `a write that is cancelled at its end keeps what was there`(_ isThere: Bool) throws {
     let folder = try TemporaryFolder()
     if isThere { try folder.write("out", "old") }

@@ -63,6 +63,17 @@ import Testing
       ])
   }
 
+  @Test func `an event with a snapshot has its address, also in a source with a strange name`() throws {
+    let writer = EventJSONWriter(named: "a/../b %", start: 0)
+    let event = try #require(Self.messages().first)
+    let line = writer.text(
+      for: event, in: nil, number: 1, startTime: "2026-11-26T11:53:52.123Z", hasSnapshot: true)
+    let id = writer.id(startTime: "2026-11-26T11:53:52.123Z", startIdentity: 7)
+    #expect(id == "a____b__-20261126T115352.123Z-7")
+    #expect(line.contains("\"id\": \"\(id)\""))
+    #expect(line.hasSuffix("\"snapshot\": \"/v1/events/\(id)/snapshot.jpg\"}\n"))
+  }
+
   @Test func `without the moment of the start, times are null and the id has seconds`() throws {
     let lines = try Self.lines(EventJSONWriter(source: "clips/my walk.mp4"))
     #expect(lines[0].contains(#""id": "my_walk-340.000-7""#))

@@ -279,6 +279,26 @@ import Testing
     #expect(events.refused == 6)
   }
 
+  @Test func `the objects of a frame with an event are known, and no others`() throws {
+    var events = try ObjectEvents()
+    let frames = [
+      [], [Seen(identity: 3, x: 50), Seen(identity: 4, x: 300, score: 0.3)],
+      [Seen(identity: 4, x: 300), Seen(identity: 3, x: 90)], [Seen(identity: 3, x: 130)],
+    ]
+    var seen: [[Int]] = []
+    for (number, objects) in frames.enumerated() {
+      // All at the same time, as a hostile source may have them.
+      _ = events.update(objects.map(\.object), frame: number, seconds: 1)
+      seen.append(events.seen(in: number).map(\.startIdentity))
+    }
+    #expect(seen == [[], [3], [3, 4], [3]])
+    #expect(events.seen(in: 3).first?.object.box.minX == 110 && events.seen(in: 2).map(\.life) == [2])
+    _ = events.update([], frame: 4, seconds: 2, isWatched: false)
+    #expect(events.seen(in: 4).isEmpty)
+    _ = events.finish(.stopped)
+    #expect(events.seen(in: 3).isEmpty)
+  }
+
   @Test(
     arguments: [
       (

@@ -47,9 +47,10 @@ package struct EventJSONWriter: Sendable {
   ///   - size: The size of the upright frame; nil if unknown.
   ///   - number: The number of the message, over all objects.
   ///   - startTime: The moment of the object's start as RFC 3339; nil if unknown.
+  ///   - hasSnapshot: True if a server has an image of the event; false by default.
   /// - Returns: The line with its end.
   package func text(
-    for event: ObjectEvent, in size: PixelSize?, number: Int, startTime: String?
+    for event: ObjectEvent, in size: PixelSize?, number: Int, startTime: String?, hasSnapshot: Bool = false
   ) -> String {
     let id = id(of: event, startTime)
     return JSONText.line(capacity: 640) { json in
@@ -60,6 +61,7 @@ package struct EventJSONWriter: Sendable {
       json.member("source", source)
       append(event, in: size, startTime, to: &json)
       appendDetails(of: event, to: &json)
+      json.member("snapshot", hasSnapshot ? "/v1/events/\(id)/snapshot.jpg" : nil)
     }
   }
 
@@ -106,7 +108,6 @@ package struct EventJSONWriter: Sendable {
       json.member("endTime", time(at: event.seconds))
       json.member("reason", reason.rawValue)
     }
-    json.member("snapshot", String?.none)
   }
 
   /// Returns the moment of a time of the source as RFC 3339; nil if the start is unknown.
@@ -114,11 +115,14 @@ package struct EventJSONWriter: Sendable {
     start.map { CivilDate.text(milliseconds: $0 + Self.milliseconds(seconds)) }
   }
 
-  /// Returns the id of the object's event: the source, the moment of the start, and the first identity.
   private func id(of event: ObjectEvent, _ startTime: String?) -> String {
-    let moment = startTime.map { text in text.filter { $0 != "-" && $0 != ":" } }
-    let begin = moment ?? DecimalText.fixed(event.startSeconds, places: 3)
-    return "\(stem)-\(begin)-\(event.startIdentity)"
+    if let startTime { return id(startTime: startTime, startIdentity: event.startIdentity) }
+    return "\(stem)-\(DecimalText.fixed(event.startSeconds, places: 3))-\(event.startIdentity)"
+  }
+
+  /// Returns the id of an event: the source, the moment of the start as RFC 3339, and the identity then.
+  package func id(startTime: String, startIdentity: Int) -> String {
+    "\(stem)-\(startTime.filter { $0 != "-" && $0 != ":" })-\(startIdentity)"
   }
 
   /// Returns a time of a source in milliseconds, within a century.

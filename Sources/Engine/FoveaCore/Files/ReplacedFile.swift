@@ -75,11 +75,11 @@ package final class ReplacedFile {
 
   /// Writes a whole file at once; writes to a device or a pipe directly, unless the file is private.
   ///
-  /// `isCancelled` is that of `commit`.
+  /// `isSynced` and `isCancelled` are those of `commit`.
   /// - Throws: The errors of `init` and `commit`; the old file is kept.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666, isPrivate: Bool = false,
-    replaces: Bool = true, isCancelled: () -> Bool = { false }
+    replaces: Bool = true, isSynced: Bool = true, isCancelled: () -> Bool = { false }
   ) throws(SystemError) {
     if !isPrivate, replaces, FileStatus(FilePath(path))?.kind == .other {
       let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
@@ -91,7 +91,7 @@ package final class ReplacedFile {
     let file = try ReplacedFile(path, permissions: permissions, isPrivate: isPrivate, replaces: replaces)
     do throws(SystemError) {
       try file.write(bytes)
-      try file.commit(isCancelled: isCancelled)
+      try file.commit(isSynced: isSynced, isCancelled: isCancelled)
     } catch {
       file.discard()
       throw error
@@ -125,19 +125,28 @@ package final class ReplacedFile {
   }
 
   /// Renames the file once it is completely on the disk, and waits until the new name is, too.
-  /// - Parameter isCancelled: Asked once, before the new file gets the name; true keeps the old one.
+  /// - Parameters:
+  ///   - isSynced: False for a file that need not survive a power failure, which may leave it empty: nothing
+  ///     waits for the disk. True by default.
+  ///   - isCancelled: Asked once, before the new file gets the name; true keeps the old one.
   /// - Throws: `EWOULDBLOCK` if another process has begun to write the file in the meantime, `EEXIST` if it
   ///   has created one that must not be replaced, `ECANCELED`, and the system's other reasons. The partial
   ///   file stays until `discard`. After a failed sync of the folder, the file has its name.
-  package func commit(isCancelled: () -> Bool = { false }) throws(SystemError) {
+  package func commit(
+    isSynced: Bool = true, isCancelled: () -> Bool = { false }
+  ) throws(SystemError) {
     guard isOpen else { return }
     try begin()
     try target?.renew()
     if let old, fchmod(descriptor, old.permissions) != 0 { throw SystemError(errno) }
-    try Descriptor.sync(descriptor)
+    if isSynced { try Descriptor.sync(descriptor) }
     if isCancelled() { throw SystemError(ECANCELED) }
     try ReplacedFile.check(place, named: place, replaces)
-    try ReplacedFile.move(partialPath, to: place)
+    if isSynced {
+      try ReplacedFile.move(partialPath, to: place)
+    } else if unsafe rename(partialPath, place) != 0 {
+      throw SystemError(errno)
+    }
     close()
   }
 

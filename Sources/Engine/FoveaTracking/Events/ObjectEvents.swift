@@ -329,6 +329,15 @@ extension ObjectEvents {
     }
     return stays
   }
+
+  /// Returns the objects with an event that were seen in the last frame, whose number is given, in the order
+  /// in which they were first seen.
+  package func seen(in frame: Int) -> [(life: Int, startIdentity: Int, object: ObservedObject)] {
+    lives.compactMap { life in
+      guard let start = life.start, life.lastFrame == frame else { return nil }
+      return (life.number, start.identity, life.object)
+    }
+  }
 }
 
 extension ObjectLife {
