@@ -186,7 +186,7 @@ import Testing
     #expect(
       open.sorted() == [
         "/", "/assets/{file}", "/health", "/livez", "/metrics", "/openapi.json", "/readyz", "/v1/events",
-        "/v1/live",
+        "/v1/events/{event}/snapshot.jpg", "/v1/live",
         "/v1/streams/{stream}/frame.jpg", "/v1/streams/{stream}/live", "/v1/streams/{stream}/video.mjpeg",
       ])
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
+import FoveaGeometry
+import FoveaImage
 import FoveaTesting
 import FoveaVideo
 import HTTPTypes
@@ -48,6 +50,37 @@ import Testing
     }
   }
 
+  @Test func `the image of an event is sent once, and no other file is`() async throws {
+    let folder = try TemporaryFolder()
+    let options = EventOptions(folder: folder["events"])
+    var journal: EventJournal? = try EventScene.journal(options)
+    let id = "gate-20261126T115352.000Z-7"
+    journal?.snapshots.keep(try EventScene.pixels(), of: [id])
+    journal?.append(try EventScene.messages(), of: "gate")
+    journal = nil
+    try folder.write("events/secret.jpg", "secret")
+    try await RunningInference.run([.embedded], { $0.events = options }) { server in
+      let life = try server.send("GET", "/v1/events/\(id)").body
+      #expect(life.contains("\"snapshot\": \"/v1/events/\(id)/snapshot.jpg\""))
+      let (answer, bytes) = try server.sendForBytes("GET", "/v1/events/\(id)/snapshot.jpg?_=1")
+      #expect(answer.status == 200 && answer.headers["content-type"] == "image/jpeg")
+      #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+      let tag = try #require(answer.headers["etag"])
+      let known = try server.send("GET", "/v1/events/\(id)/snapshot.jpg", headers: ["If-None-Match": tag])
+      #expect(known.status == 304 && known.body.isEmpty)
+      #expect(try server.send("HEAD", "/v1/events/\(id)/snapshot.jpg").status == 200)
+      for id in [
+        "gate", "..%2Fsecret", "%2E%2E%2Fsecret", "..", "%00", "a%2Fb", "\(id)%00", "..%5Csecret",
+        String(repeating: "a", count: 2_000),
+      ] {
+        let missing = try server.send("GET", "/v1/events/\(id)/snapshot.jpg")
+        #expect(missing.status == 404 && missing.body.utf8.count < 500, "\(id.prefix(40))")
+        #expect(missing.errorCode == "snapshot-unknown", "\(id.prefix(40))")
+      }
+      #expect(try server.send("POST", "/v1/events/\(id)/snapshot.jpg").status == 405)
+    }
+  }
+
   /// A connection on which a stream of messages starts.
   private static func open(_ server: RunningInference, _ header: String = "") throws -> RawConnection {
     let connection = try RawConnection(port: server.port)
@@ -90,7 +123,9 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("events/photo.jpg", "")
     try await RunningInference.run([.embedded]) { server in
-      for path in ["/v1/events", "/v1/events/gate-1", "/v1/events/stream"] {
+      for path in [
+        "/v1/events", "/v1/events/gate-1", "/v1/events/gate-1/snapshot.jpg", "/v1/events/stream",
+      ] {
         let answer = try server.send("GET", path)
         #expect(answer.status == 404 && answer.errorCode == "events-off", "\(path)")
       }
@@ -108,6 +143,7 @@ import Testing
   @Test func `events need the scope of streams`() {
     for path in [
       "/v1/events", "/v1/events/stream", "/v1/events?limit=1", "/v1/events/gate-1", "//v1/events/",
+      "/v1/events/gate-1/snapshot.jpg",
     ] {
       let head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
       #expect(AccessGuard.scope(head) == .streams, "\(path)")
@@ -136,6 +172,10 @@ import Testing
       #expect(ends.body.contains("\"reason\": \"stopped\""))
       let starts = try server.send("GET", "/v1/events?type=start&source=walk&label=person")
       #expect(try !Self.kinds(starts.body).isEmpty)
+      let first = try #require((Self.value(starts.body)["events"] as? [[String: Any]])?.last)
+      let path = try #require(first["snapshot"] as? String)
+      let image = try EncodedImage(bytes: server.sendForBytes("GET", path).bytes, name: path)
+      #expect(try image.canvas().size == PixelSize(width: 768, height: 432))
       let metrics = try server.send("GET", "/metrics").body
       #expect(metrics.contains("fovea_events_total{stream=\"walk\",type=\"start\"}"))
     }

@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaHTTP
+import FoveaImage
 import FoveaTesting
 import Logging
 import Synchronization
@@ -38,6 +39,11 @@ enum EventScene {
       try events.update(frame, in: counters, threshold: 0.5, at: moment + 100 * Int64(index))
     }
     return events.take()
+  }
+
+  /// A frame.
+  static func pixels() throws -> PixelBuffer {
+    try PixelBuffer(copying: PixelCanvas(size: PixelSize(width: 32, height: 24)), name: "frame")
   }
 
   static func journal(_ options: EventOptions, _ metrics: Metrics = Metrics()) throws -> EventJournal {

@@ -84,6 +84,26 @@ import Testing
     }
   }
 
+  @Test func `the first frame of an event is its snapshot, and a better one after a second`() throws {
+    let counters = try FrameCounters(lines: [], zones: [], memory: 30)
+    var events = FrameEvents()
+    var shown: [Int: [String]] = [:]
+    for (index, frame) in EventScene.frames().enumerated() {
+      try events.update(
+        frame, in: counters, threshold: 0.5, at: EventScene.moment + 100 * Int64(index))
+      let ids = events.takeShown(in: "gate.front")
+      if !ids.isEmpty { shown[frame.number] = ids }
+      #expect(events.takeShown(in: "gate.front").isEmpty)
+    }
+    // The first is cut off at the left edge; the others are all the same.
+    let id = "gate_front-20261126T115352.000Z-7"
+    #expect(shown == [1: [id], 11: [id]])
+    #expect(events.take().allSatisfy { $0.id(in: "gate.front") == id })
+    try events.update(EventScene.frames()[5], in: counters, threshold: 0.5, at: EventScene.moment)
+    events.finish(.stopped)
+    #expect(events.takeShown(in: "gate").isEmpty)
+  }
+
   @Test func `frames without a time or a size have no events`() throws {
     let counters = try FrameCounters(lines: [], zones: [], memory: 30)
     var events = FrameEvents()

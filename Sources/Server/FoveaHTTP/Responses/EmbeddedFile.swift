@@ -4,7 +4,7 @@ import FoveaCore
 package import HTTPTypes
 package import Hummingbird
 
-/// A file embedded in the program, such as a page's style sheet.
+/// A small file in memory, such as a page's style sheet that is embedded in the program.
 package struct EmbeddedFile: Sendable {
   package let name: String
   /// The value of `content-type`.
@@ -20,7 +20,7 @@ package struct EmbeddedFile: Sendable {
     tag = "\"\(SHA256.hexadecimal(of: Array(body.readableBytesView).span).prefix(32))\""
   }
 
-  /// Returns the whole file, or 304: names stay the same across versions, so browsers revalidate each time.
+  /// Returns the whole file, or 304: its content may change, so browsers revalidate each time.
   package func response(to request: Request, headers: HTTPFields) -> Response {
     var headers = headers
     headers[.eTag] = tag

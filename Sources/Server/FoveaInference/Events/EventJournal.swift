@@ -25,6 +25,8 @@ final class EventJournal: Sendable {
     var needsSync = false
     /// True after a line could not be written.
     var isFailing = false
+    /// The growth of images when the last segment began.
+    var growthBefore = 0
   }
 
   let options: EventOptions
@@ -36,6 +38,8 @@ final class EventJournal: Sendable {
   let opened = WallClock.milliseconds
   private let files: Mutex<Files>
   private let newest: Mutex<EventRing>
+  /// The images of the events.
+  let snapshots: EventSnapshots
   /// The clients that wait for further messages.
   let viewers = EventViewers()
   /// The receivers that wait for further messages; unlike clients, they need no key.
@@ -50,7 +54,13 @@ final class EventJournal: Sendable {
     self.metrics = metrics
     self.logger = logger
     folder = try options.folder.map { (path) throws(FoveaError) in try EventFolder(path) }
-    let found = try EventRecovery(folder)
+    snapshots = EventSnapshots(in: folder, metrics: metrics, logger: logger)
+    var strays = try snapshots.load()
+    let found = try EventRecovery(folder) { id in
+      if !strays.isEmpty { strays.remove(String(decoding: id, as: UTF8.self)) }
+    }
+    // No message names them, so they would never be removed.
+    for id in strays { snapshots.remove(id) }
     files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
     newest = Mutex(EventRing(capacity: options.recent, next: found.next))
     append(found.unended.map { [opened] line in { line.interrupted(number: $0, at: opened) } })
@@ -72,7 +82,11 @@ final class EventJournal: Sendable {
 
   /// Adds messages of a source.
   func append(_ messages: [StreamEvent], of source: String) {
-    append(messages.map { message in { message.line(number: $0, source: source) } })
+    append(
+      messages.map { message in
+        let hasSnapshot = snapshots.has(message.id(in: source))
+        return { message.line(number: $0, source: source, hasSnapshot: hasSnapshot) }
+      })
   }
 
   /// Adds lines, each made for its number.
@@ -112,7 +126,9 @@ final class EventJournal: Sendable {
   private func openSegment(
     for count: Int, in folder: EventFolder, _ files: inout Files
   ) throws(SystemError) -> Int32 {
-    if let last = files.segments.last, last.size > 0, last.size + count > options.segmentSize {
+    // With the images of its time, so that the oldest segment is a small part of the limit.
+    let images = snapshots.growth - files.growthBefore
+    if let last = files.segments.last, last.size > 0, last.size + images + count > options.segmentSize {
       try beginSegment(in: folder, &files)
       removeOldest(in: folder, &files)
     }
@@ -144,6 +160,7 @@ final class EventJournal: Sendable {
     files.segments.removeAll { $0.first == segment.first }
     files.segments.append(segment)
     (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
+    files.growthBefore = snapshots.growth
     fsync(folder.lock)
     return descriptor
   }
@@ -183,7 +200,7 @@ final class EventJournal: Sendable {
     do throws(SystemError) { try Descriptor.sync(copy) } catch { warn("events are not synced", error) }
   }
 
-  /// Removes the oldest segments beyond the limits of time and size.
+  /// Removes the oldest segments, with the images of their events, beyond the limits of time and size.
   func prune() {
     guard let folder else { return }
     files.withLock { files in
@@ -197,14 +214,21 @@ final class EventJournal: Sendable {
   }
 
   private func removeOldest(in folder: EventFolder, _ files: inout Files) {
-    var size = files.segments.reduce(into: Int64(0)) { $0 += Int64($1.size) }
-    while files.segments.count > 1, size > options.limit || isOld(files.segments[0], in: folder) {
+    func isAbove() -> Bool {
+      files.segments.reduce(Int64(snapshots.size)) { $0 + Int64($1.size) } > options.limit
+    }
+    while files.segments.count > 1, isAbove() || isOld(files.segments[0], in: folder) {
       let segment = files.segments[0]
+      if snapshots.size > 0 {
+        do throws(SystemError) { snapshots.remove(endedIn: try lines(of: segment)) } catch {
+          // The next start removes them.
+          warn("images of old events are kept", error)
+        }
+      }
       guard unsafe unlink(folder.path(of: segment.first)) == 0 || errno == ENOENT else {
         return warn("old events are kept", SystemError(errno))
       }
       files.segments.removeFirst()
-      size -= Int64(segment.size)
     }
   }
 

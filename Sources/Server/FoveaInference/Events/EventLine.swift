@@ -56,7 +56,7 @@ struct EventLine: Sendable {
       }
       json.member("endTime", self["time"])
       json.member("reason", ObjectEvent.Reason.interrupted.rawValue)
-      json.member("snapshot", String?.none)
+      json.member("snapshot", self["snapshot"])
     }
   }
 }

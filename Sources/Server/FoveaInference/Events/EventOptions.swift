@@ -8,9 +8,9 @@ package struct EventOptions: Sendable {
   package var folder: String?
   /// The time after which a file that was not written any more is removed.
   package var keep = Duration.seconds(7 * 86_400)
-  /// The size of all files in bytes above which the oldest are removed.
+  /// The size of all files in bytes, images included, above which the oldest are removed.
   package var limit: Int64 = 1 << 30
-  /// The size of a file in bytes.
+  /// The size of a file in bytes, with the images of its time.
   var segmentSize = 8 << 20
   /// The number of messages that are also kept in memory.
   var recent = 10_000

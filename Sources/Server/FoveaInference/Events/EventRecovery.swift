@@ -18,8 +18,11 @@ struct EventRecovery {
 
   /// Reads the segments, and cuts off a last line that was written only in part; there are none without a
   /// folder.
+  /// - Parameters:
+  ///   - folder: The folder of the journal, if any.
+  ///   - body: Called with the id of each line.
   /// - Throws: `events-unusable`.
-  init(_ folder: EventFolder?) throws(FoveaError) {
+  init(_ folder: EventFolder?, _ body: (_ id: ArraySlice<UInt8>) -> Void) throws(FoveaError) {
     guard let folder else { return }
     segments = try folder.segments()
     var last: [ArraySlice<UInt8>: [UInt8]] = [:]
@@ -35,6 +38,7 @@ struct EventRecovery {
         }
         for line in EventSegment.lines(of: bytes) {
           guard let head = EventLine.Head(line) else { continue }
+          body(head.id)
           // Copied, because a slice keeps all of the segment in memory.
           last[Array(head.id)[...]] = head.isEnd ? nil : Array(line)
         }

@@ -17,9 +17,15 @@ struct StreamEvent: Sendable {
   let startTime: String
 
   /// Returns the line of the message in a journal.
-  func line(number: Int, source: String) -> String {
+  func line(number: Int, source: String, hasSnapshot: Bool = false) -> String {
     EventJSONWriter(named: source, start: origin)
-      .text(for: event, in: size, number: number, startTime: startTime)
+      .text(for: event, in: size, number: number, startTime: startTime, hasSnapshot: hasSnapshot)
+  }
+
+  /// Returns the id of the event.
+  func id(in source: String) -> String {
+    EventJSONWriter(named: source, start: origin).id(
+      startTime: startTime, startIdentity: event.startIdentity)
   }
 }
 
@@ -32,6 +38,10 @@ struct FrameEvents: Sendable {
   private var messages: [StreamEvent] = []
   /// The moments of the starts, by life.
   private var starts: [Int: String] = [:]
+  /// The choices of snapshots, by life.
+  private var choices: [Int: SnapshotChoice] = [:]
+  /// The starts of the events whose snapshot is the last frame.
+  private var shown: [(time: String, identity: Int)] = []
   /// The number of objects without an event, since the last call of `takeRefused`.
   private var refused = 0
   /// The number of them that `events` has counted.
@@ -52,6 +62,7 @@ struct FrameEvents: Sendable {
   mutating func update(
     _ record: FrameRecord, in counters: FrameCounters, threshold: Double, at moment: Int64
   ) throws(FoveaError) {
+    shown = []
     guard let seconds = record.seconds, let stored = record.size else { return }
     if events == nil {
       events = try counters.rotated(by: record.orientation, stored: stored).events(threshold: threshold)
@@ -61,6 +72,7 @@ struct FrameEvents: Sendable {
     add(
       events?.update(
         upright.observed, frame: record.number, seconds: seconds, isWatched: upright.isWatched) ?? [])
+    choose(frame: record.number, at: seconds)
     let count = events?.refused ?? 0
     refused += count - refusedBefore
     refusedBefore = count
@@ -70,13 +82,20 @@ struct FrameEvents: Sendable {
   mutating func finish(_ reason: ObjectEvent.Reason) {
     add(events?.finish(reason) ?? [])
     events = nil
-    (starts, refusedBefore) = ([:], 0)
+    (starts, choices, shown, refusedBefore) = ([:], [:], [], 0)
   }
 
   /// Returns the messages since the last call.
   mutating func take() -> [StreamEvent] {
     defer { messages = [] }
     return messages
+  }
+
+  /// Returns the ids of the events whose snapshot is the last frame, once.
+  mutating func takeShown(in source: String) -> [String] {
+    defer { shown = [] }
+    let writer = EventJSONWriter(named: source, start: 0)
+    return shown.map { writer.id(startTime: $0.time, startIdentity: $0.identity) }
   }
 
   /// Returns the number of objects that have no event, because 64 were open, since the last call.
@@ -92,7 +111,20 @@ struct FrameEvents: Sendable {
         starts[event.life]
         ?? CivilDate.text(milliseconds: origin + EventJSONWriter.milliseconds(event.startSeconds))
       starts[event.life] = event.kind == .end ? nil : startTime
+      if event.kind == .end { choices[event.life] = nil }
       messages.append(StreamEvent(event: event, size: size, origin: origin, startTime: startTime))
+    }
+  }
+
+  /// Chooses the events whose snapshot is a frame.
+  private mutating func choose(frame: Int, at seconds: Double) {
+    guard let size else { return }
+    for seen in events?.seen(in: frame) ?? [] {
+      let quality = SightQuality(seen.object.box, score: seen.object.score, in: size)
+      guard let time = starts[seen.life],
+        choices[seen.life, default: SnapshotChoice()].update(quality, at: seconds)
+      else { continue }
+      shown.append((time, seen.startIdentity))
     }
   }
 }

@@ -88,6 +88,9 @@ extension APIRoute {
     APIRoute(
       "GET", "/v1/events/{event}", "The messages about one object, the oldest first",
       answer: .json("Events")),
+    APIRoute(
+      "GET", "/v1/events/{event}/snapshot.jpg", "The best image of an object, the whole frame",
+      answer: .bytes(["image/jpeg"])),
   ]
 
   private static let operationRoutes = [

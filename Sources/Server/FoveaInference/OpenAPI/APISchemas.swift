@@ -115,7 +115,8 @@ enum APISchemas {
     "properties": {"event_type": \(EventQuery.typeSchema),
     "id": {"type": "string"}, "number": {"type": "integer"}, "sequence": {"type": "integer"},
     "source": {"type": "string"}, "label": {"type": ["string", "null"]}, "zone": {"type": "string"},
-    "line": {"type": "string"}, "dwell": {"type": "number"}, "time": {"type": ["string", "null"]}}},
+    "line": {"type": "string"}, "dwell": {"type": "number"}, "time": {"type": ["string", "null"]},
+    "snapshot": {"type": ["string", "null"], "description": "the path of the image"}}},
     "Events": {"type": "object", "required": ["events", "next"], "properties": {
     "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
     "next": {"type": ["integer", "null"], "description": "the 'before' of the next request"},

@@ -28,7 +28,8 @@ extension InferenceService {
     metrics.describe("fovea_stream_frames_total", "Frames of sources, by outcome.")
     metrics.describe("fovea_events_total", "Messages about objects of sources, by type.")
     metrics.describe("fovea_events_refused_total", "Objects without an event, because 64 were open.")
-    metrics.describe("fovea_events_unkept_total", "Messages that could not be written to the folder.")
+    metrics.describe(
+      "fovea_events_unkept_total", "Messages and images that could not be written to the folder.")
     metrics.gauge("fovea_live_connections", help: "Live connections.") { [live] in Double(live.count) }
     metrics.gauge("fovea_body_bytes", help: "Memory of the bodies being received and processed.") {
       [bodies] in Double(bodies.reserved)

@@ -131,7 +131,7 @@ actor StreamPlayer {
       }
       let made = done.value.1
       state = done.value.0
-      await keepEvents()
+      await keepEvents(of: frame.pixels)
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
       work.metrics.observe(made.timings)
       source.count("processed")
@@ -155,16 +155,21 @@ extension StreamPlayer {
     await keepEvents()
   }
 
-  /// Writes the messages of the last frame, before anyone sees the frame.
-  private func keepEvents() async {
+  /// Writes the messages of the last frame, and the frame if it is the best image of an event, before anyone
+  /// sees the frame.
+  private func keepEvents(of pixels: PixelBuffer? = nil) async {
     let name = source.entry.name
     if let count = state?.follower.events?.takeRefused(), count > 0 {
       work.metrics.add("fovea_events_refused_total", ["stream", name], by: Double(count))
     }
-    guard let journal = work.journal, let messages = state?.follower.events?.take(), !messages.isEmpty else {
-      return
+    guard let journal = work.journal, let messages = state?.follower.events?.take() else { return }
+    let shown = state?.follower.events?.takeShown(in: name) ?? []
+    guard !messages.isEmpty || !shown.isEmpty else { return }
+    await BlockingWork.run { _ in
+      // First, because a message has the address of an image only if there is one.
+      if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, of: shown) }
+      if !messages.isEmpty { journal.append(messages, of: name) }
     }
-    await BlockingWork.run { _ in journal.append(messages, of: name) }
     for message in messages {
       work.metrics.add("fovea_events_total", ["stream", name, "type", message.event.kind.rawValue])
     }
