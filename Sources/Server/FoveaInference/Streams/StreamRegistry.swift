@@ -46,18 +46,7 @@ struct StreamRegistry: Sendable {
   /// Waits until the stopped sources have written their events; a camera that does not answer is left after
   /// some time.
   func ended(within limit: Duration) async {
-    let isDone = Mailbox<Void>()
-    let waits = Task {
-      for source in sources { await source.ended() }
-      isDone.finish()
-    }
-    let clock = Task {
-      try await Task.sleep(for: limit)
-      isDone.finish()
-    }
-    _ = await isDone.take()
-    waits.cancel()
-    clock.cancel()
+    await Task { for source in sources { await source.ended() } }.finished(within: limit)
   }
 }
 
