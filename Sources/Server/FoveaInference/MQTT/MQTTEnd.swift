@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+
+/// The reason why a connection to a broker ended, or was not made.
+enum MQTTEnd: Error, Sendable, Equatable {
+  /// The broker is unknown, does not answer, or has an untrusted certificate: the system's reason.
+  case unreachable(String)
+  /// The broker refused the login with a code from 1 to 5.
+  case refused(UInt8)
+  /// The broker sent something that no publisher gets.
+  case malformed
+  /// The broker acknowledged nothing and answered no ping for some time.
+  case silent
+  /// The broker closed the connection.
+  case closed
+
+  /// The event, without names and passwords.
+  var message: String {
+    switch self {
+    case .unreachable(let reason): reason
+    case .refused(let code): "the broker refuses the login: \(MQTTEnd.reason(code))"
+    case .malformed: "the broker sent what is not MQTT 3.1.1 for a publisher"
+    case .silent: "the broker does not answer"
+    case .closed: "the broker closed the connection"
+    }
+  }
+
+  /// The next step for the operator.
+  var remedy: String {
+    switch self {
+    case .unreachable: "Check the address, and that the broker runs"
+    case .refused(4), .refused(5): "Check the user and the password"
+    case .refused(2): "Give this server its own node: two clients cannot have the same id"
+    case .refused, .malformed: "Check that the address and port are those of an MQTT broker"
+    case .silent, .closed: "Check the broker's log"
+    }
+  }
+
+  private static func reason(_ code: UInt8) -> String {
+    switch code {
+    case 1: "it does not support MQTT 3.1.1"
+    case 2: "it does not accept the client's id"
+    case 3: "it is not available"
+    case 4: "wrong user or password"
+    default: "not authorized"
+    }
+  }
+}
+#endif
