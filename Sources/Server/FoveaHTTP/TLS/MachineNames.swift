@@ -61,7 +61,8 @@ package struct MachineNames: Sendable, Equatable {
     }
   }
 
-  private static var hostName: String {
+  /// The name of this machine; empty if the system has none.
+  package static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)
     // SAFETY: the system writes at most that many bytes, and the last one stays zero.
     guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "" }

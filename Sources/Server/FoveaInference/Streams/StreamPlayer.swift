@@ -133,11 +133,13 @@ actor StreamPlayer {
       state = done.value.0
       await keepEvents(of: frame.pixels)
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
-      work.metrics.observe(made.timings)
+      work.metrics.observe(made.record.timings)
       source.count("processed")
       if made.frame.message != nil { source.count("encoded") }
       if made.frame.annotated != nil { source.count("annotated") }
-      source.publish(made.frame, counts: made.counts, size: frame.pixels.size, run: run)
+      source.publish(
+        made.frame, counts: made.record.counts, objects: made.record.observed.map(\.label),
+        size: frame.pixels.size, run: run)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -185,12 +187,12 @@ extension StreamPlayer.State {
   ///   - moment: The moment of the frame, in milliseconds since 1970.
   ///   - model: The model; a different one starts new identities.
   ///   - needs: The formats that viewers need.
-  /// - Returns: The frame for viewers, the counts so far, and the times of its stages.
+  /// - Returns: The frame for viewers, and its contents.
   /// - Throws: `FoveaError` of the model and of drawing, and an error if the model is not a detector.
   fileprivate mutating func frame(
     _ frame: VideoFrame, of entry: StreamEntry, frameRate: Double?, at moment: Int64, model: ServedModel,
     needs: Set<StreamViewer.Need>
-  ) async throws -> (frame: StreamFrame, counts: CountTable?, timings: StageTimings) {
+  ) async throws -> (frame: StreamFrame, record: FrameRecord) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
     // Another model restarts the identities, so old trails no longer apply.
@@ -202,7 +204,7 @@ extension StreamPlayer.State {
     let painted = try painter.frame(
       frame.pixels, record, masks: entry.settings.masks, needs: needs,
       keypointThreshold: model.keypointThreshold)
-    return (painted, record.counts, record.timings)
+    return (painted, record)
   }
 }
 #endif

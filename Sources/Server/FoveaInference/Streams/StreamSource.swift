@@ -20,6 +20,8 @@ final class StreamSource: Sendable {
     var status = StreamStatus()
     /// The counts of the last frame; nil if nothing is counted.
     var counts: CountTable?
+    /// The labels of the objects of the last frame; nil for an object without one.
+    var objects: [String?] = []
     var viewers: [Int: StreamViewer] = [:]
     var lastViewer = 0
     /// The current run; nil while it is stopped.
@@ -46,6 +48,11 @@ final class StreamSource: Sendable {
 
   /// The counts of the last frame; nil without lines and zones, and before the first frame.
   var counts: CountTable? { state.withLock { $0.counts } }
+
+  /// All that is known at this moment.
+  var reading: StreamReading {
+    state.withLock { StreamReading(status: $0.status, counts: $0.counts, objects: $0.objects) }
+  }
 
   /// Writes the members of its JSON object.
   func append(to json: inout JSONText) {
@@ -183,8 +190,10 @@ final class StreamSource: Sendable {
     work.logger.warning("\(event)", metadata: metadata)
   }
 
-  /// Sends a frame to all viewers, and keeps its counts.
-  func publish(_ frame: StreamFrame, counts: CountTable?, size: PixelSize, run: Int) {
+  /// Sends a frame to all viewers, and keeps its counts and the labels of its objects.
+  func publish(
+    _ frame: StreamFrame, counts: CountTable?, objects: [String?], size: PixelSize, run: Int
+  ) {
     let viewers: [StreamViewer] = state.withLock { state in
       guard state.run == run else { return [] }
       state.status.stage = .running
@@ -192,6 +201,7 @@ final class StreamSource: Sendable {
       state.logged = nil
       state.status.size = size
       state.counts = counts
+      state.objects = objects
       state.status.frames += 1
       return Array(state.viewers.values)
     }
@@ -224,5 +234,14 @@ final class StreamSource: Sendable {
     refusal.message = entry.concealed(refusal.message)
     return refusal
   }
+}
+
+/// A source at a moment.
+struct StreamReading: Sendable {
+  var status = StreamStatus()
+  /// The counts of the last frame; nil without lines and zones, and before the first frame.
+  var counts: CountTable?
+  /// The labels of the objects of the last frame; nil for an object without one.
+  var objects: [String?] = []
 }
 #endif
