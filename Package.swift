@@ -257,7 +257,7 @@ let package = Package(
       "FoveaInference", in: "Server",
       uses: results + [
         "CPages", "FoveaFormats", "FoveaHTTP", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaVideo",
-      ], packages: http + ["Crypto", "ServiceLifecycle", "Tracing"]),
+      ], packages: http + ["Crypto", "NIOCore", "NIOPosix", "NIOSSL", "ServiceLifecycle", "Tracing"]),
 
     // Programs, and those of Google's guides, which are written as an app's code would be.
     program(

@@ -89,6 +89,28 @@ import Testing
     }
   }
 
+  @Test func `the broker of the command line replaces only the address in the file`() throws {
+    let folder = try TemporaryFolder()
+    func broker(_ json: String, _ arguments: [String]) throws -> String? {
+      let path = try folder.write("serve.json", json)
+      let all = try ConfigArguments.expanded(["serve", "--config", path] + arguments)
+      let command = try #require(FoveaServerCommand.parseAsRoot(all) as? InferenceCommand)
+      var options = InferenceOptions()
+      options.mqtt = try command.broker(of: ServeFile(path), for: [])
+      let text = options.summary(of: [], isSecure: false)
+      return text.firstRange(of: "\"mqtt\": ").map { String(text[$0.upperBound...].dropLast(2)) }
+    }
+    #expect(try broker("{}", []) == nil)
+    #expect(try broker(#"{"mqtt": "mqtt://a"}"#, []) == "\"a:1883\"")
+    #expect(try broker(#"{"mqtt": "mqtt://a"}"#, ["--mqtt", "mqtt://b"]) == "\"b:1883\"")
+    #expect(try broker(#"{"mqtt": {"url": "mqtts://a"}}"#, ["--mqtt", "mqtt://b"]) == "\"b:1883\"")
+    // The rest of the file still applies, and so needs TLS.
+    #expect(throws: FoveaError.self) {
+      try broker(#"{"mqtt": {"url": "mqtts://a", "ca": "ca.pem"}}"#, ["--mqtt", "mqtt://b"])
+    }
+    #expect(throws: FoveaError.self) { try broker(#"{"mqtt": {"node": "hall"}}"#, []) }
+  }
+
   @Test func `an empty list of protocols enables none`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("serve.json", #"{"protocols": [], "formats": [], "allowed-host": []}"#)
@@ -135,13 +157,14 @@ import Testing
     let given = ["serve", "--config", path] + arguments
     let command = try #require(
       FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
-    let sources = try command.sources(of: ServeFile(path))
-    let webhooks = try command.watching.webhooks(of: ServeFile(path))
     try folder.write("labels.json", labels.before)
-    let options = try command.options()
+    var options = try command.options()
+    options.sources = try command.sources(of: ServeFile(path))
+    options.webhooks = try command.watching.webhooks(of: ServeFile(path))
+    options.mqtt = try command.broker(of: ServeFile(path), for: options.sources)
     try folder.write("serve.json", after)
     try folder.write("labels.json", labels.after)
-    return try command.readAgain(given, sources: sources, webhooks: webhooks, labels: options.labels)
+    return try command.readAgain(given, started: options)
   }
 
   @Test(arguments: [
@@ -251,6 +274,9 @@ import Testing
       ),
       ("{}", #"{"webhooks": [{"url": "https://h/1"}]}"#, [], ["webhooks"]),
       ("{}", #"{"models": {"a": "detector"}}"#, [], []),
+      ("{}", #"{"mqtt": "mqtt://broker"}"#, [], ["mqtt"]),
+      ("{}", #"{"mqtt": {"url": "mqtt://broker"}}"#, [], ["mqtt"]),
+      (#"{"mqtt": {"url": "mqtt://a"}}"#, #"{"mqtt": {"url": "mqtt://b"}}"#, ["--mqtt", "mqtt://c"], []),
       ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
     ] as [(String, String, [String], [String])])
   func `changes that need a restart are named in order`(

@@ -53,6 +53,7 @@ import Testing
     (["serve", "--listen", "0.0.0.0:8443", "--open", "--tls-self-signed"], true),
     (["serve", "--tls-self-signed", "--tls-cert", "a.pem", "--tls-key", "b.pem"], false),
     (["serve", "--events", "e", "--events-keep", "7d", "--events-limit", "500MB"], true),
+    (["serve", "--mqtt", "mqtt://broker"], true), (["serve", "--mqtt"], false),
     (["serve", "--events-keep", "7d"], false), (["serve", "--events-limit", "500MB"], false),
     (["serve", "--events", "e", "--events-keep", "0"], false),
     (["serve", "--webhook", "https://h/1", "--webhook", "https://h/2", "--webhook-secret", "s"], true),

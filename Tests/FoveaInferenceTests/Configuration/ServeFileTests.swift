@@ -11,6 +11,25 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct ServeFileTests {
+  @Test func `a file has a broker as an address or an object, with paths relative to its folder`() throws {
+    let folder = try TemporaryFolder()
+    let text = try ServeFile(folder.write("text.json", #"{"mqtt": "mqtts://broker"}"#))
+    #expect(text.mqtt == nil && text.options == [.init(name: "mqtt", value: .text("mqtts://broker"))])
+    let file = try ServeFile(
+      folder.write(
+        "serve.json",
+        """
+        {"mqtt": {"url": "mqtts://broker:8883", "user": "u", "password-file": "mqtt.secret", "ca": "/etc/ca.pem",
+          "prefix": "home/fovea", "discovery": "", "node": "hall"}}
+        """))
+    var settings = MQTTSettings()
+    (settings.url, settings.user, settings.node) = ("mqtts://broker:8883", "u", "hall")
+    (settings.passwordFile, settings.ca) = (folder["mqtt.secret"], "/etc/ca.pem")
+    (settings.prefix, settings.discovery) = ("home/fovea", "")
+    #expect(file.mqtt == settings)
+    #expect(try ServeFile(folder.write("none.json", "{}")).mqtt == nil)
+  }
+
   @Test func `a file has options, models and sources, with paths relative to its folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("bird.tflite", "")
@@ -300,7 +319,9 @@ import Testing
       #"{"sources": {"g": {"source": "a.mp4", "always": null}}}"#,
       "'always' of the source 'g' is neither true nor false"
     ),
-    (#"{"slots": {"a": 1}}"#, "byte 10; only 'models' and 'sources' are objects"),
+    (#"{"slots": {"a": 1}}"#, "byte 10; only 'models', 'mqtt' and 'sources' are objects"),
+    (#"{"mqtt": {"url": 1}}"#, "'url' of 'mqtt' is not a string"),
+    (#"{"mqtt": {"url": "mqtt://a", "passwordfile": "x"}}"#, "password-file"),
     (#"{"sources": {"g": {"lines": []}}}"#, "; it names the address"),
     (
       #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup", ""]}}}"#,
@@ -428,12 +449,16 @@ import Testing
     var options = InferenceOptions()
     options.sources = file.sources
     options.webhooks = [try Webhook("https://user:word@example.org/word?key=word")]
+    var broker = MQTTSettings()
+    broker.url = "mqtt://user:word@broker"
+    options.mqtt = try MQTTOptions(broker)
     let text = options.summary(of: try file.entries(), isSecure: isSecure)
     #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": \#(isSecure), "slots": 1, "#))
     #expect(
       text.contains(#""models": [{"name": "m", "place": "\#(folder["x.tflite"])", "pinned": false}]"#))
     #expect(text.contains("\"sources\": [\"gate\"], \"webhooks\": [\"webhook-example.org-"))
-    #expect(!text.contains("word"))
+    #expect(text.hasSuffix("\"mqtt\": \"broker:1883\"}\n"))
+    #expect(!text.contains("word") && !text.contains("user"))
   }
 }
 #endif

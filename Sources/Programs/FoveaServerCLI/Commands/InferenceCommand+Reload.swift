@@ -11,14 +11,10 @@ extension InferenceCommand {
   /// Reads the configuration again, with the checks made at startup.
   /// - Parameters:
   ///   - arguments: The arguments of the program.
-  ///   - sources: The sources being watched.
-  ///   - webhooks: The web hooks in use.
-  ///   - labels: The label map in use.
+  ///   - started: The options with which the server has started.
   /// - Returns: The file's current content, with the names of the changes that need a restart.
   /// - Throws: The error that starting with that file would throw, also for models that need a restart.
-  func readAgain(
-    _ arguments: [String], sources: [StreamEntry], webhooks: [Webhook], labels: ClientLabels?
-  ) throws -> ReadConfiguration {
+  func readAgain(_ arguments: [String], started: InferenceOptions) throws -> ReadConfiguration {
     let expanded = try ConfigArguments.checked(arguments)
     guard let command = try ConfigArguments.command(expanded, of: arguments) as? InferenceCommand,
       let config = command.config
@@ -35,11 +31,13 @@ extension InferenceCommand {
     let given = try command.sources(of: file)
     // A changed host does not need a restart: models are loaded from the new host.
     var names = differences(from: command).filter { $0 != "host" }
-    if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
-    if given != sources { names.append("sources") }
+    if options.labels != started.labels, !names.contains("labels-map") { names.append("labels-map") }
+    if given != started.sources { names.append("sources") }
     let hooks = try command.watching.webhooks(of: file)
     try Webhook.check(hooks, sources: given.map(\.name))
-    if hooks != webhooks { names.append("webhooks") }
+    if hooks != started.webhooks { names.append("webhooks") }
+    let broker = try command.broker(of: file, for: given)
+    if broker != started.mqtt, !names.contains("mqtt") { names.append("mqtt") }
     let entries = try command.modelEntries(file)
     let isSameFolder = command.models == models
     if let folder = command.models { try ModelEntry.checkFolder(folder, besides: entries) }

@@ -53,6 +53,12 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @OptionGroup var watching: WatchOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Publish events at an MQTT broker: mqtt://user:password@broker.", valueName: "url",
+      visibility: .hidden))
+  var mqtt: String?
+
   @OptionGroup var place: ListenOptions
 
   @Option(
@@ -215,11 +221,11 @@ struct InferenceCommand: AsyncParsableCommand {
       var options = try options()
       options.sources = try sources(of: file)
       options.webhooks = try watching.webhooks(of: file)
+      options.mqtt = try broker(of: file, for: options.sources)
       if config != nil {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let (sources, hooks, labels) = (options.sources, options.webhooks, options.labels)
-        options.readConfiguration = { [self] in
-          try readAgain(arguments, sources: sources, webhooks: hooks, labels: labels)
+        options.readConfiguration = { [self, started = options] in
+          try readAgain(arguments, started: started)
         }
       }
       if checkConfig { return try await check(entries, options) }
@@ -256,6 +262,7 @@ struct InferenceCommand: AsyncParsableCommand {
     // A running server may have locked its folder.
     var started = options
     started.events = nil
+    started.mqtt = nil
     let service = try await InferenceService(
       entries, options: started, logger: ServerLog.logger("fovea.serve"))
     try service.checkCertificate()
@@ -299,6 +306,15 @@ struct InferenceCommand: AsyncParsableCommand {
       for index in all.indices { all[index].setDefault(motion: motion) }
     }
     return all
+  }
+
+  /// Returns the broker of the file, with the address of the command line if that has one; nil for none.
+  /// - Throws: `option-invalid` for an invalid address, name or file, and for sources with the same topics.
+  func broker(of file: ServeFile?, for sources: [StreamEntry]) throws(FoveaError) -> MQTTOptions? {
+    guard mqtt != nil || file?.mqtt != nil else { return nil }
+    var settings = file?.mqtt ?? MQTTSettings()
+    settings.url = mqtt ?? settings.url
+    return try MQTTOptions(settings, for: sources)
   }
 
   private static func duplicate(_ names: [String]) -> String? {

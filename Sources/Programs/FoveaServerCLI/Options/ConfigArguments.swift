@@ -22,7 +22,7 @@ enum ConfigArguments {
     "labels-map": .path, "listen": .value,
     "max-body": .value, "max-connections": .value, "max-frame": .value, "max-images": .value,
     "max-pixels": .value, "model-memory": .value,
-    "models": .path, "motion": .value,
+    "models": .path, "motion": .value, "mqtt": .value,
     "open": .flag, "protocols": .list, "slots": .value, "tls-cert": .path,
     "tls-key": .path,
     "tls-self-signed": .flag, "trusted-proxy": .list,

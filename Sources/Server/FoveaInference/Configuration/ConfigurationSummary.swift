@@ -30,6 +30,7 @@ extension InferenceOptions {
       json.member("sources", sources.map(\.name))
       if let folder = events?.folder { json.member("events", folder) }
       if !webhooks.isEmpty { json.member("webhooks", webhooks.map(\.name)) }
+      if let mqtt { json.member("mqtt", mqtt.address.description) }
     }
   }
 }

@@ -43,6 +43,8 @@ package struct ServeFile: Sendable {
   var models: [Model] = []
   package internal(set) var sources: [StreamEntry] = []
   package internal(set) var webhooks: [Webhook] = []
+  /// The broker for events; nil if the file has none.
+  package internal(set) var mqtt: MQTTSettings?
 
   private static let limit = 1 << 20
 

@@ -34,6 +34,7 @@ struct ServeFileReader: ~Copyable {
             file.sources.append(try self.source(name))
           }
         case "webhooks": try self.elements { (self) in file.webhooks.append(try self.webhook()) }
+        case "mqtt": try self.mqtt(into: &file)
         default: file.options.append(ServeFile.Option(name: name, value: try self.option(name)))
         }
       }
@@ -65,11 +66,11 @@ struct ServeFileReader: ~Copyable {
   private mutating func option(_ name: String) throws -> ServeFile.Option.Value {
     switch try reader.peek() {
     case UInt8(ascii: "{"):
-      let objects = ["models", "sources"]
+      let objects = ["models", "mqtt", "sources"]
       guard NameDistance.nearest(to: name, among: objects).isEmpty else {
         throw reader.unknownMember(of: "the file", among: objects)
       }
-      throw reader.mismatch("'\(name)' is an object", "only 'models' and 'sources' are objects")
+      throw reader.mismatch("'\(name)' is an object", "only 'models', 'mqtt' and 'sources' are objects")
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
     case UInt8(ascii: "\""): return .text(try reader.stringValue())
     case UInt8(ascii: "["):
@@ -173,6 +174,35 @@ struct ServeFileReader: ~Copyable {
       let hint = remedy.prefix(1).lowercased() + remedy.dropFirst()
       throw reader.mismatch("\(what) is '\(value.text.prefix(40))'", hint)
     }
+  }
+
+  // MARK: MQTT
+
+  private static let mqttNames = ["ca", "discovery", "node", "password-file", "prefix", "url", "user"]
+
+  /// Reads an object with `url`; a string is the address of `--mqtt`.
+  private mutating func mqtt(into file: inout ServeFile) throws {
+    guard try reader.peek() == UInt8(ascii: "{") else {
+      file.options.append(ServeFile.Option(name: "mqtt", value: try option("mqtt")))
+      return
+    }
+    var settings = MQTTSettings()
+    try members("'mqtt' as an object") { (self, key) in
+      guard ServeFileReader.mqttNames.contains(key) else {
+        throw self.reader.unknownMember(of: "'mqtt'", among: ServeFileReader.mqttNames)
+      }
+      let text = try self.text("'\(key)' of 'mqtt'")
+      switch key {
+      case "url": settings.url = text
+      case "user": settings.user = text
+      case "password-file": settings.passwordFile = ServeFile.resolved(text, in: self.folder)
+      case "ca": settings.ca = ServeFile.resolved(text, in: self.folder)
+      case "prefix": settings.prefix = text
+      case "discovery": settings.discovery = text
+      default: settings.node = text
+      }
+    }
+    file.mqtt = settings
   }
 
   // MARK: Sources

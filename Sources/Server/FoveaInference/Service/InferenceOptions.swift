@@ -68,6 +68,8 @@ package struct InferenceOptions: Sendable {
   package var events: EventOptions?
   /// The web hooks that get the sources' events.
   package var webhooks: [Webhook] = []
+  /// The broker at which events and the states of sources are published; nil for none.
+  package var mqtt: MQTTOptions?
   package var accessLog = AccessLog.slow
   /// Whether SIGTERM and SIGINT stop the server.
   package var takesSignals = true
@@ -76,7 +78,7 @@ package struct InferenceOptions: Sendable {
 
   /// The place of the sources' events: only memory if receivers need them, but there is no folder; nil if
   /// none are made.
-  var journal: EventOptions? { events ?? (webhooks.isEmpty ? nil : EventOptions()) }
+  var journal: EventOptions? { events ?? (webhooks.isEmpty && mqtt == nil ? nil : EventOptions()) }
 }
 
 /// A configuration that was read again while its server runs.

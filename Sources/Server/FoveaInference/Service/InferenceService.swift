@@ -26,6 +26,8 @@ package struct InferenceService: Sendable {
   let streams: StreamRoutes
   let events: EventRoutes
   private let webhooks: [WebhookSender]
+  /// Nil without a broker.
+  private let mqtt: MQTTPublisher?
   let page = LivePage()
   let routes = RouteTable(list: "List the routes with GET /openapi.json")
 
@@ -91,6 +93,11 @@ package struct InferenceService: Sendable {
     streams = StreamRoutes(
       streams: StreamRegistry(sources: sources),
       patience: options.deadline, interval: options.commentInterval)
+    if let broker = options.mqtt, let journal {
+      mqtt = MQTTPublisher(broker, sources, journal, logger: logger)
+    } else {
+      mqtt = nil
+    }
     if !options.sources.isEmpty { try InferenceService.checkVideo() }
     for place in registry.places { try await loadFirst(place) }
     if let folder { try await add(folder) }
@@ -134,6 +141,9 @@ package struct InferenceService: Sendable {
     let keeping = Task { [events] in
       if let journal = events.journal { await journal.keep() }
     }
+    let publishing = Task { [mqtt] in
+      if let mqtt { await mqtt.run() }
+    }
     let failure: ServerError?
     do throws(ServerError) {
       try await server.run(router(), admin: adminRouter())
@@ -145,9 +155,11 @@ package struct InferenceService: Sendable {
     endStreams()
     if let journal = events.journal {
       // A task of its own, because this one may be cancelled.
-      await Task { [streams] in
+      await Task { [streams, mqtt] in
         await streams.streams.ended(within: .seconds(3))
         await receiving.value
+        // After the last events, which belong to the drain.
+        if let mqtt { await mqtt.finish(publishing, within: .seconds(3)) }
         await BlockingWork.run { _ in journal.sync() }
       }.value
     }

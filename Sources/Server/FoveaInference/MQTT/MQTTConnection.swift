@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Connects to a broker.
+struct MQTTConnection: Sendable {
+  typealias Channel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  let options: MQTTOptions
+
+  private static let patience = Duration.seconds(5)
+
+  /// Opens a connection, whose TLS handshake may still fail.
+  func open() async throws -> Channel {
+    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(TimeAmount(MQTTConnection.patience))
+      .connect(host: options.address.host, port: options.address.port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if options.isSecure { try channel.pipeline.syncOperations.addHandler(encryption()) }
+          return try Channel(wrappingChannelSynchronously: channel)
+        }
+      }
+  }
+
+  private func encryption() throws -> NIOSSLClientHandler {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    if !options.authorities.isEmpty { configuration.trustRoots = .certificates(options.authorities) }
+    // Only names may be part of the first handshake message.
+    let host = options.address.host
+    return try NIOSSLClientHandler(
+      context: NIOSSLContext(configuration: configuration),
+      serverHostname: InternetAddress(host) == nil ? host : nil)
+  }
+
+  /// Returns the reason for which a connection has ended.
+  static func end(_ error: any Error) -> MQTTEnd {
+    switch error {
+    case let end as MQTTEnd: return end
+    case NIOSSLError.handshakeFailed(let reason):
+      let reason = "\(reason)"
+      if reason.contains("CERTIFICATE_VERIFY_FAILED") {
+        return .unreachable("the certificate of the broker is not trusted")
+      }
+      if reason.contains("WRONG_VERSION_NUMBER") { return .unreachable("the broker answers without TLS") }
+      return .unreachable("the TLS handshake failed: \(reason)")
+    case is NIOSSLExtraError: return .unreachable("the certificate of the broker has another name")
+    case let error as NIOConnectionError:
+      return .unreachable(
+        error.connectionErrors.isEmpty
+          ? "the name of the broker is unknown" : "nothing accepts connections at the address")
+    case ChannelError.connectTimeout: return .unreachable("the broker does not answer in time")
+    case ChannelError.alreadyClosed, ChannelError.ioOnClosedChannel, ChannelError.eof, is IOError,
+      is NIOSSLError:
+      return .closed
+    default: return .unreachable("\(error)")
+    }
+  }
+}
+#endif
