@@ -387,13 +387,13 @@ import Testing
     (#"{"webhooks": [{"url": "h/1"}]}"#, "A web hook is not an address with https:// or http://"),
     (
       #"{"webhooks": [{"url": "https://h/1", "types": ["end", "ended"]}]}"#,
-      "'types' is 'ended' at line 1, column 59, byte 58; it must be one of start, entered, left"
+      "'types' is 'ended' at line 1, column 62, byte 61; it must be one of start, entered, left"
     ),
     (#"{"webhooks": [{"url": "https://h/1", "types": "end"}]}"#, "a list"),
     (#"{"webhooks": [{"url": "https://h/1", "sources": [1]}]}"#, "a source of a web hook is not a string"),
     (
       #"{"webhooks": [{"url": "https://h/1", "secret": "s"}]}"#,
-      "a web hook has no member 'secret' at line 1, column 46, byte 45"
+      "a web hook has no member 'secret'"
     ),
   ])
   func `an invalid value is rejected by name`(_ text: String, _ part: String) throws {

@@ -182,7 +182,9 @@ import Testing
   @Test func `the lag is the age of the oldest message that a receiver lacks`() async throws {
     let folder = try TemporaryFolder()
     let metrics = Metrics()
-    let journal = try EventScene.journal(Self.options(folder), metrics)
+    var options = Self.options(folder)
+    options.recent = 4
+    let journal = try EventScene.journal(options, metrics)
     let output = EventOutput("hook", of: journal)
     journal.describeOutputs()
     #expect(metrics.text().contains("fovea_output_lag_seconds{output=\"hook\"} 0\n"))
@@ -196,7 +198,7 @@ import Testing
     await output.pass(messages[3], as: .lost)
     #expect(journal.lag(of: output.cursor, at: moment + 1_500) == 0)
     // The next one is only in files.
-    try Self.write(1, to: journal)
+    try Self.write(2, to: journal)
     #expect(journal.lag(of: output.cursor, at: moment + 60_000) == 60)
   }
 
