@@ -69,20 +69,6 @@ import Testing
     #expect(again == Array(81...120) && again.count <= 100)
   }
 
-  @Test func `a receiver returns to the first message that it has not passed`() async throws {
-    let folder = try TemporaryFolder()
-    let journal = try EventScene.journal(Self.options(folder))
-    let output = EventOutput("hook", of: journal)
-    try Self.write(2, to: journal)
-    let first = try #require(await output.next())
-    await output.pass(first[1], as: .sent)
-    // A message before the place changes nothing.
-    await output.pass(first[0], as: .sent)
-    _ = await Self.numbers(output, to: 8, passes: false)
-    output.rewind()
-    #expect(await Self.numbers(output, to: 8) == Array(3...8))
-  }
-
   /// A file, and the numbers that are delivered of 1 to 8.
   @Test(
     arguments: [

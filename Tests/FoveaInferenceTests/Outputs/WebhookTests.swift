@@ -38,14 +38,14 @@ import Testing
       ("\(digits)", 0o640, "Other users can read the secret of a web hook in 'PATH'"),
       ("\(digits)", 0o604, "Other users can read the secret of a web hook in 'PATH'"),
       (
-        "", 0o600, "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+        "", 0o600, "The secret of a web hook in 'PATH' is not one line of text"
       ),
       (
         "\(digits)\n\(digits)\n", 0o600,
-        "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+        "The secret of a web hook in 'PATH' is not one line of text"
       ),
       (
-        "hunter2", 0o600, "'PATH' is not the secret of a web hook: one line of base64, of 24 bytes or more"
+        "hunter2", 0o600, "'PATH' is not the secret of a web hook: base64 of 24 bytes or more"
       ),
     ] as [(String, mode_t, String?)])
   func `a file has a secret, and only its owner can read it`(

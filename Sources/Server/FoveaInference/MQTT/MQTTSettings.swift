@@ -35,8 +35,6 @@ package struct MQTTOptions: Sendable, Equatable {
   let authorities: [NIOSSLCertificate]
   let topics: MQTTTopics
 
-  private static let longestPassword = 65_535
-
   /// Checks settings, and reads the files they name.
   /// - Parameters:
   ///   - settings: The settings.
@@ -53,7 +51,7 @@ package struct MQTTOptions: Sendable, Equatable {
     (address, isSecure) = (parts.address, parts.isSecure)
     user = parts.user ?? settings.user
     if parts.password == nil, let path = settings.passwordFile {
-      password = try MQTTOptions.password(path)
+      password = try OwnerFile.line(path, "password of the MQTT broker")
     } else {
       password = parts.password
     }
@@ -75,26 +73,6 @@ package struct MQTTOptions: Sendable, Equatable {
 
   /// Whether the password can be read on the way to the broker.
   var exposesPassword: Bool { password != nil && !isSecure && !address.isLoopback }
-
-  private static func password(_ path: String) throws(FoveaError) -> String {
-    let bytes: [UInt8]
-    do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: longestPassword + 2) } catch {
-      throw .optionInvalid(
-        "The password file '\(path.printable)' cannot be read: \(error.message)",
-        remedy: "Check the path and the permissions of the file")
-    }
-    guard let status = FileStatus(FilePath(path)), status.permissions & 0o077 == 0 else {
-      throw .optionInvalid(
-        "Other users can read the password file '\(path.printable)'",
-        remedy: "Restrict it to its owner: chmod 600")
-    }
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
-      throw .optionInvalid(
-        "The password file '\(path.printable)' has no line of text", remedy: "Write the password into it")
-    }
-    return text
-  }
 
   private static func authorities(_ path: String) throws(FoveaError) -> [NIOSSLCertificate] {
     let bytes: [UInt8]

@@ -73,11 +73,6 @@ final class EventOutput: Sendable {
     return nil
   }
 
-  /// Returns to the oldest message that is not passed, for example after a lost connection.
-  func rewind() {
-    state.withLock { $0.reader = EventReader(journal, after: cursor.number) }
-  }
-
   /// Moves past a message, and all before it: it is not delivered again.
   func pass(_ message: EventLine, as outcome: Outcome) async {
     switch outcome {

@@ -23,22 +23,9 @@ struct WebhookSecret: Sendable {
   /// Reads a file that only its owner can read.
   /// - Throws: `option-invalid`, without any of its content.
   init(path: String) throws(FoveaError) {
-    let bytes: [UInt8]
-    do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 4_096) } catch {
+    guard let secret = WebhookSecret(try OwnerFile.line(path, "secret of a web hook")) else {
       throw .optionInvalid(
-        "The secret of a web hook in '\(path.printable)' cannot be read: \(error.message)",
-        remedy: "Check the path and the permissions of the file")
-    }
-    if let status = FileStatus(FilePath(path)), status.permissions & 0o077 != 0 {
-      throw .optionInvalid(
-        "Other users can read the secret of a web hook in '\(path.printable)'",
-        remedy: "Restrict it to its owner: chmod 600")
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let lines = text.split(whereSeparator: \.isNewline)
-    guard lines.count == 1, let secret = lines.first.flatMap({ WebhookSecret($0) }) else {
-      throw .optionInvalid(
-        "'\(path.printable)' is not the secret of a web hook: one line of base64, of 24 bytes or more",
+        "'\(path.printable)' is not the secret of a web hook: base64 of 24 bytes or more",
         remedy: "Make one with 'openssl rand -base64 32'")
     }
     self = secret
