@@ -274,7 +274,7 @@ import Testing
       error.code.rawValue == "metadata-bad-labels" && error.message == "Line 1 of labels.txt is not UTF-8")
     let check = try CompatibilityReport(of: source)
     #expect(
-      check.conclusion(words) == "ML Kit refuses the model, and so does Fovea under any name.")
+      check.conclusion(words) == "ML Kit refuses the model, and Fovea cannot detect or label with it.")
     #expect(check.rules.first { $0.number == "12" }?.verdict == .failed)
     let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
     #expect(report.family == nil && report.reason == error.message && report.labels == nil)

@@ -28,11 +28,6 @@ import Testing
       $0.graphs[0].tensors[0].signature = [-1, -1, 8, 3]
     },
     Refusal(code: .notQuantizable, part: "has sparse weights") { $0 = SparseParameters.model() },
-    Refusal(code: .notQuantizable, part: "stores its weights after the FlatBuffer") { model in
-      // The bias of the second layer, and a file that is long enough.
-      model.farBuffer = 4
-      model.buffers.append([UInt8](repeating: 0, count: 8_192))
-    },
     Refusal(code: .notQuantizable, part: "keeps state") { model in
       model.graphs[0].tensors.append(TestModel.Tensor(shape: [1], isVariable: true))
     },

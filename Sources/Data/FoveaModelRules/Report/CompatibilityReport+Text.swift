@@ -25,14 +25,16 @@ extension CompatibilityReport {
       let verdict =
         isAcceptedByGoogle
         ? "ML Kit's rules allow the model, but Fovea refuses it"
-        : "ML Kit refuses the model, and so does Fovea under any name"
+        : "ML Kit refuses the model, and Fovea cannot detect or label with it"
       return
         "\(verdict). \(refusal.message.printable.sentence) \(words(refusal.remedy).printable.sentence)"
     }
     if isAcceptedByGoogle { return "ML Kit accepts the model, and so does Fovea." }
     guard isAcceptedByFovea else {
-      let names = family == nil ? "any name" : "ML Kit's names"
-      let verdict = "ML Kit refuses the model, and so does Fovea under \(names)"
+      let verdict =
+        family == nil
+        ? "ML Kit refuses the model, and Fovea cannot detect or label with it"
+        : "ML Kit refuses the model, and so does Fovea under ML Kit's names"
       guard assumesNormalization else { return "\(verdict)." }
       let own: Advice =
         isDetector ? "\(command: "detect", "ObjectDetector")" : "\(command: "label", "ImageLabeler")"
@@ -78,7 +80,7 @@ extension CompatibilityRule {
         "Google",
         [status.map { "\($0.rawValue)" }, statusText?.printable].compactMap(\.self).joined(separator: ": "))
     }
-    let refuses = isRefused ? "refuses the model under any name" : "refuses it under ML Kit's names"
+    let refuses = isRefused ? "cannot detect or label with it" : "refuses it under ML Kit's names"
     add("Fovea", verdict == .differs ? "accepts it anyway" : refuses)
     if let remedy { add("fix", words(remedy).printable) }
     return text

@@ -48,8 +48,11 @@ enum ForeignOperator {
     let what = name.isEmpty ? "an operator without a name" : "the operator '\(shown(name))'"
     return UnsupportedModel(
       "it needs \(what), which LiteRT does not have",
-      remedy: "Export it again with built-in operators only, or use another model")
+      remedy: otherOperators)
   }
+
+  private static let otherOperators: Advice =
+    "Export it again with built-in operators only, or use another model"
 
   /// The text before the name in LiteRT's error.
   private static let marker = "unresolved custom op: "
@@ -80,6 +83,6 @@ enum ForeignOperator {
       return nil
     }
     return UnsupportedModel(
-      "it needs \(owner) operator '\(name)', which LiteRT does not have", remedy: UnsupportedModel.otherModel)
+      "it needs \(owner) operator '\(name)', which LiteRT does not have", remedy: otherOperators)
   }
 }
