@@ -91,6 +91,8 @@ struct RunningHost: Sendable {
     options.maximumUpload = maximumUpload
     options.accessLog = .all
     options.requiresInstallation = requiresInstallation
+    // The clock of the tests is ahead of the times of files, so that new ones would seem old.
+    options.cleaningDelay = .seconds(3600)
     let log = TextBox()
     let logger = Logger(label: "test") { label in
       JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })

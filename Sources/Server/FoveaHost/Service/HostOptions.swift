@@ -20,6 +20,8 @@ package struct HostOptions: Sendable {
   package var haltsRollouts = true
   /// Whether load reports and events of experiments need the token of an installation.
   package var requiresInstallation = false
+  /// The time from the start to the first removal of unused files.
+  package var cleaningDelay = Duration.zero
 
   package init() {}
 }

@@ -54,7 +54,7 @@ package struct HostService: Sendable {
     server.draining = { [config] in config.board.end() }
     server.takesSignals = takesSignals
     let housekeeping = Housekeeping(experiments: experiments, metrics: metrics, logger: logger)
-    let cleaning = Task { await housekeeping.run() }
+    let cleaning = Task { [options] in await housekeeping.run(after: options.cleaningDelay) }
     defer { cleaning.cancel() }
     let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
     defer { scrubbing.cancel() }

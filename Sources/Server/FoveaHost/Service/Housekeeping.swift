@@ -4,8 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Logging
 
-/// Removes unused files, and events that nothing can change any more, a minute after the start and then once an
-/// hour.
+/// Removes unused files, and events that nothing can change any more, once an hour.
 package struct Housekeeping: Sendable {
   let experiments: ExperimentService
   let metrics: Metrics
@@ -15,9 +14,8 @@ package struct Housekeeping: Sendable {
   static let grace: Double = 24 * 3600
 
   /// Runs until its task is cancelled.
-  func run(after delay: Duration = .seconds(60), every interval: Duration = .seconds(3600)) async {
-    // Clients that wait for a host's start come first.
-    try? await Task.sleep(for: delay)
+  func run(after delay: Duration, every interval: Duration = .seconds(3600)) async {
+    if delay > .zero { try? await Task.sleep(for: delay) }
     while !Task.isCancelled {
       await collect()
       await tidy()
