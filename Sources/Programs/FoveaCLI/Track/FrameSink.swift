@@ -67,7 +67,9 @@ final class FrameSink {
 
   /// Processes one frame.
   func accept(_ frame: FeedFrame, state: SourceState) throws(OutputFile.Failure) {
-    var record = isUpright ? frame.record.upright() : frame.record
+    // Only if something needs it.
+    lazy var upright = frame.record.upright()
+    var record = isUpright ? upright : frame.record
     frames += 1
     skipped = state.skippedFrames
     total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
@@ -77,19 +79,19 @@ final class FrameSink {
       for note in shapes?.notes(for: record.objects) ?? [] { console.note(note) }
     }
     do throws(FoveaError) {
-      try count(&record, known: frame.known)
-      try measure(&record)
-      try heatMap?.accept(record.upright())
+      if !counters.isEmpty { try count(upright.objects, in: &record, known: frame.known) }
+      if ground != nil { try measure(upright.objects, in: &record) }
+      try heatMap?.accept(upright)
     } catch {
       throw .failed(error)
     }
     if let events {
-      stays = try events.accept(record.upright(), counters: counters)
+      stays = try events.accept(upright, counters: counters)
       if record.counts != nil { record.counts = table }
     }
     if let images {
       do throws(FoveaError) {
-        try images.accept(frame, record.upright(), counters: counters, source: state)
+        try images.accept(frame, upright, counters: counters, source: state)
         if frames == 1 { for note in images.notes { console.note(note + ".") } }
       } catch {
         throw .failed(error)
@@ -169,15 +171,16 @@ final class FrameSink {
   }
 
   /// Counts the objects of a frame in upright coordinates, and stores the counts in its record.
-  private func count(_ record: inout FrameRecord, known: [Int]?) throws(FoveaError) {
-    guard !counters.isEmpty else { return }
+  private func count(
+    _ objects: [DetectedObject], in record: inout FrameRecord, known: [Int]?
+  ) throws(FoveaError) {
     if frames == 1, let size = record.size {
       for note in counters.notes(outside: size) { console.note(note + ".") }
       if record.space == .stored, record.orientation != .up {
         counters = try counters.rotated(by: record.orientation, stored: size)
       }
     }
-    counters.update(record.upright().objects, known: known)
+    counters.update(objects, known: known)
     record.counts = counters.table
   }
 
@@ -185,18 +188,19 @@ final class FrameSink {
     if !printsCountsOnly { try write(writer.text(for: record)) }
   }
 
-  /// Stores the places and speeds of objects in the record of a frame.
-  private func measure(_ record: inout FrameRecord) throws(FoveaError) {
-    guard let motion = ground else { return }
+  /// Stores the places and speeds of objects, in upright coordinates, in the record of a frame.
+  private func measure(_ objects: [DetectedObject], in record: inout FrameRecord) throws(FoveaError) {
     guard let seconds = record.seconds else { throw .frameTimesMissing(option: "ground") }
-    if frames == 1, let size = record.size, record.space == .stored, record.orientation != .up {
+    if frames == 1, let motion = ground, let size = record.size, record.space == .stored,
+      record.orientation != .up
+    {
       do throws(CountingError) {
         ground = GroundMotion(on: try motion.plane.rotated(by: record.orientation, stored: size))
       } catch {
         throw FoveaError(error)
       }
     }
-    let boxes = record.upright().objects.compactMap { object in object.trackingID.map { ($0, object.box) } }
+    let boxes = objects.compactMap { object in object.trackingID.map { ($0, object.box) } }
     record.ground = ground?.update(
       Dictionary(boxes) { first, _ in first }, seconds: seconds)
   }
