@@ -16,9 +16,6 @@ package final class ImageTensorWorker {
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
 
-  /// The outputs that are not state, with their present shapes.
-  package var outputs: [TensorDescription] { state.outputs.map { session.outputs[$0] } }
-
   /// Loads and compiles a model.
   /// - Parameters:
   ///   - model: The model.

@@ -96,14 +96,6 @@ public import FoveaGeometry
     owner = .buffer(storage, layout)
   }
 
-  /// The size of the pixels in bytes.
-  package var byteCount: Int {
-    switch owner {
-    case .memory(let memory): memory.count
-    case .buffer(_, let layout): layout.byteCount
-    }
-  }
-
   /// Calls `body` with the planes.
   func withPlanes<R: Sendable>(_ body: (PlanarImage) throws(ImageError) -> R) throws(ImageError) -> R {
     switch owner {

@@ -17,9 +17,6 @@ public final class Model: Sendable {
   // LiteRT reads these bytes as long as the model lives.
   private let prepared: PreparedModel
 
-  /// The maximum size of a model in bytes: 2 GiB less one byte, the limit of a FlatBuffer.
-  package static let maximumBytes = ModelBytes.maximumCount
-
   /// Reads a model from a file, which is mapped into memory and must not change while the model is in use.
   /// - Parameter path: A `.tflite` file.
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelUnreadable`, `modelInvalid`.
@@ -35,15 +32,6 @@ public final class Model: Sendable {
   /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
   public convenience init(bytes: [UInt8], name: String) throws(RuntimeError) {
     try self.init(ModelBytes(bytes, name: name))
-  }
-
-  /// Creates a model from bytes that live as long as the process, such as a constant; nothing is copied.
-  /// - Parameters:
-  ///   - bytes: The content of a `.tflite` file, 16-byte aligned, never freed and never changed.
-  ///   - name: The model's name in errors.
-  /// - Throws: `libraryMissing`, `libraryUnusable`, `modelInvalid`.
-  package convenience init(permanentBytes bytes: UnsafeRawBufferPointer, name: String) throws(RuntimeError) {
-    unsafe try self.init(ModelBytes(permanent: bytes, name: name))
   }
 
   /// Creates a model from bytes in memory.

@@ -11,9 +11,6 @@ import Synchronization
 /// skipped and noted; hidden files and folders are skipped silently. An image that cannot be decoded is
 /// skipped and counted. Frames are upright, in the channel order blue, green, red.
 public final class FrameFolder: Sendable {
-  /// The extensions of files that count as images regardless of their content, in lower or upper case.
-  package static let endings = Set(ImageFileName.extensions)
-
   /// The folder, as passed to `init`.
   public let name: String
   /// The number of frames per second.

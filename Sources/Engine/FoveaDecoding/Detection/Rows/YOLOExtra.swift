@@ -11,14 +11,6 @@ enum YOLOExtra: Sendable, Hashable {
   /// The angle of the box, in radians.
   case angle
 
-  /// The number of values.
-  var count: Int {
-    switch self {
-    case .masks(let count), .points(let count): count
-    case .angle: 1
-    }
-  }
-
   /// Determines what a declared task appends after `classCount` classes.
   ///
   /// **Source:** Ultralytics documentation, "Tasks": `detect`, `segment`, `pose`, `obb`; a point has x and y,
