@@ -151,10 +151,16 @@ def tensors(canvases: list[NDArray[np.uint8]], side: int) -> Tensor:
     return (torch.from_numpy(np.stack(resized)).permute(0, 3, 1, 2).float() / 127.5 - 1).to(device())
 
 
+def start(path: str) -> Graph:
+    graph = Graph.load(path)
+    graph.keep_rank_of_last_product()
+    return graph
+
+
 def train(a: argparse.Namespace) -> bool:
     seed_all(a.seed)
     settings = NamedSettings(a.side, a.teacher_side, a.sharpen, a.samples)
-    student, teacher = (QuantisedGraph(Graph.load(a.start)).to(device()) for _ in range(2))
+    student, teacher = (QuantisedGraph(start(a.start)).to(device()) for _ in range(2))
     if a.weights:
         for graph in (student, teacher):
             graph.load_arrays(np.load(a.weights))

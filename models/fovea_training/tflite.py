@@ -67,6 +67,29 @@ class Graph:
         op.opcodeIndex, op.inputs, op.outputs = len(self.model.operatorCodes) - 1, [between[0]], [between[1]]
         return op
 
+    def keep_rank_of_last_product(self) -> None:
+        """Gives the last FULLY_CONNECTED three dimensions, [1, rows, width]; a graph that has them stays.
+
+        LiteRT's GPU accelerator takes the rows of a matrix for a batch in a later product with
+        [1, rows, width], and returns wrong boxes. On a CPU the values stay the same.
+        """
+        last = [op for op in self.graph.operators if self.operator(op) == "FULLY_CONNECTED"][-1]
+        source, target = int(last.inputs[0]), int(last.outputs[0])
+        if len(self.graph.tensors[target].shape) == 3:
+            return
+        reshape = next(op for op in self.graph.operators if source in op.outputs)
+        rows, depth = (int(side) for side in self.graph.tensors[source].shape)
+        wanted = self.graph.tensors[reshape.inputs[1]]
+        self.model.buffers[wanted.buffer].data = np.frombuffer(
+            np.array([1, rows, depth], np.int32).tobytes(), np.uint8
+        )
+        wanted.shape = [3]
+        for tensor in (self.graph.tensors[source], self.graph.tensors[target]):
+            tensor.shape, tensor.shapeSignature = [1, rows, int(tensor.shape[1])], None
+        last.builtinOptions.keepNumDims = True
+        code = self.model.operatorCodes[last.opcodeIndex]
+        code.version = max(code.version, 5)  # the first with keep_num_dims
+
     def name(self, tensor: int) -> str:
         raw = self.graph.tensors[tensor].name
         return raw.decode() if isinstance(raw, bytes) else raw

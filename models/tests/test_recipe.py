@@ -187,6 +187,18 @@ def test_the_cut_teacher_has_the_boxes_of_the_whole_one():
 
 
 @needs_data
+def test_keeping_the_rank_of_the_last_product_changes_no_value():
+    path = SHARED / "named-detector/detector80_int8.tflite"
+    graph, image = Graph.load(path), noise(352, 0)
+    graph.keep_rank_of_last_product()
+    once = graph.pack()
+    graph.keep_rank_of_last_product()
+    assert graph.pack() == once
+    before, after = (next(iter(Runner(model)(image).values())) for model in (path, once))
+    assert np.array_equal(before, after)
+
+
+@needs_data
 def test_the_named_detector_is_written_back_as_it_was():
     path = SHARED / "named-detector/detector80_int8.tflite"
     graph = QuantisedGraph(Graph.load(path))
