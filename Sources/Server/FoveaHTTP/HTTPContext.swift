@@ -9,6 +9,8 @@ package struct HTTPContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The connection; nil if another server owns it and forwards requests.
   package let channel: (any Channel)?
+  /// The connection's address, which a closed connection no longer has; nil without one.
+  private let address: String?
   /// The address reported by a trusted proxy or another server; nil without one.
   package var forwarded: String?
   /// The name of the request's key; nil without one.
@@ -19,6 +21,7 @@ package struct HTTPContext: RequestContext {
   package init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     channel = source.channel
+    address = source.channel.remoteAddress?.ipAddress
   }
 
   /// Creates the context of a request forwarded by another server, with the address it comes from.
@@ -26,12 +29,13 @@ package struct HTTPContext: RequestContext {
     struct Source: RequestContextSource { let logger: Logger }
     coreContext = .init(source: Source(logger: logger))
     channel = nil
+    self.address = nil
     forwarded = address
   }
 
   /// The address that the request comes from, without its port: the address reported by a trusted proxy, or
   /// else the connection's address; `unknown` for a socket without an address.
-  package var peer: String { forwarded ?? channel?.remoteAddress?.ipAddress ?? "unknown" }
+  package var peer: String { forwarded ?? address ?? "unknown" }
 
   /// The client whose requests share a queue: all requests with one key, or else all from one address or
   /// network.

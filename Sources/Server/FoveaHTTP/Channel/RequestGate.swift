@@ -37,6 +37,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyLimit: Int64 = 0
   private var bodyBytes: Int64 = 0
   private var path = ""
+  /// The connection's address, which a closed connection no longer has.
+  private var peer = "unknown"
   /// The request being read, or waiting for its refusal; nil if there is none.
   private var head: HTTPRequest?
   /// The CORS headers for a refusal.
@@ -95,7 +97,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     self.head = head
     crossOrigin = rules.origins.fields(for: head)
     let isUpgrade = unanswered == 0 && live.isWanted(by: head)
-    let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
+    notePeer(context)
     if let refusal = rules.formRefusal(of: head) { return refuse(refusal, context) }
     if let refusal = rules.admissionRefusal(of: head, peer: peer) {
       guard unanswered == 0, !isEnding, GateRules.canSkip(head) else { return refuse(refusal, context) }
@@ -119,6 +121,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  private func notePeer(_ context: ChannelHandlerContext) {
+    peer = context.channel.remoteAddress?.ipAddress ?? peer
   }
 
   /// Drops the body of a refused request, and answers at its end.
@@ -207,7 +213,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     _ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     let id = RequestLog.identifier(of: head)
-    let peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
+    notePeer(context)
     refused(RefusedRequest(refusal: refusal, id: id, head: head, peer: peer, isHandled: isHandled))
     head = nil
     let shape = rules.shape(path)
