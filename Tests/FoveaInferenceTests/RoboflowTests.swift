@@ -102,7 +102,9 @@ import Testing
     Path(
       target: "/default/1?format=image&stroke=5", status: 400, text: "'stroke' is '5', which is not supported"
     ),
-    Path(target: "/default/1?format=gif", status: 400, text: "'format' is 'gif', which is not supported"),
+    Path(
+      target: "/default/1?format=gif", status: 400,
+      text: "'format' is 'gif'. Use json, image or image_and_json, or omit it"),
     Path(target: "/default/1?image_type=numpy", status: 400, text: "'image_type' is 'numpy'"),
     Path(
       target: "/default/1?disable_preproc_auto_orient=True", status: 400,

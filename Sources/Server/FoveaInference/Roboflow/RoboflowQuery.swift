@@ -70,7 +70,8 @@ struct RoboflowQuery: Sendable {
       selection.isClassAgnostic = try CallOptions.flag(name, .text(value.lowercased()))
     case "format":
       guard let format = Format(rawValue: value) else {
-        throw RoboflowQuery.notServed(name, value, "Use json, image or image_and_json")
+        throw CallOptions.invalid(
+          name, "is '\(value.prefix(40))'", "Use json, image or image_and_json, or omit it")
       }
       self.format = format
     case "labels" where ["on", "true", "1"].contains(value.lowercased()): break
