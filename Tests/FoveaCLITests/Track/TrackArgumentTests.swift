@@ -14,6 +14,14 @@ import Testing
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
+  private static let lineForm =
+    "Give x1,y1,x2,y2 in pixels of the frame, such as door=0,200,640,200; the name is optional."
+  private static let zoneForm =
+    "Give x1,y1,x2,y2,x3,y3 in pixels of the frame, such as drive=100,200,500,200,500,350; "
+    + "the name is optional."
+  private static let groundForm =
+    "Give x1,y1,x2,y2,x3,y3,x4,y4=widthxlength, such as 40,340,600,340,420,120,220,120=6x20."
+
   @Test(arguments: [
     RefusedCase(
       arguments: [], message: "Name a video, a folder of frames, a camera, a stream or a det.txt."),
@@ -86,16 +94,18 @@ import Testing
       message: "--counts-every writes CSV: leave out --format, and name a .csv file."),
     RefusedCase(
       arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "0s"],
-      message: "The value '0s' is invalid for '--counts-every'"),
+      message:
+        "The value '0s' is invalid for '--counts-every': Give a time from 1s to 24h, such as 60s, 15m or 1h."),
     RefusedCase(
       arguments: ["a.mp4", "--line", "0,0,1,1", "--counts-every", "2d"],
-      message: "The value '2d' is invalid for '--counts-every'"),
+      message:
+        "The value '2d' is invalid for '--counts-every': Give a time from 1s to 24h, such as 60s, 15m or 1h."),
     RefusedCase(
       arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9,0,9"],
-      message: "The value '0,0,9,0,9,9,0,9' is invalid for '--ground'"),
+      message: "The value '0,0,9,0,9,9,0,9' is invalid for '--ground': " + Self.groundForm),
     RefusedCase(
       arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9=6x20"],
-      message: "The value '0,0,9,0,9,9=6x20' is invalid for '--ground'"),
+      message: "The value '0,0,9,0,9,9=6x20' is invalid for '--ground': " + Self.groundForm),
     RefusedCase(
       arguments: ["a.mp4", "--ground", "0,0,9,0,9,9,0,9=6x20"],
       message: "--ground needs JSON lines of objects: give --format jsonl, or a .jsonl file."),
@@ -128,22 +138,22 @@ import Testing
       message: "--annotate and --output name the same file."),
     RefusedCase(
       arguments: ["a.mp4", "--line", "1,2,3"],
-      message: "The value '1,2,3' is invalid for '--line <x1,y1,x2,y2>'"),
+      message: "The value '1,2,3' is invalid for '--line <x1,y1,x2,y2>': " + Self.lineForm),
     RefusedCase(
       arguments: ["a.mp4", "--line", "1,2,3,inf"],
-      message: "The value '1,2,3,inf' is invalid for '--line <x1,y1,x2,y2>'"),
+      message: "The value '1,2,3,inf' is invalid for '--line <x1,y1,x2,y2>': " + Self.lineForm),
     RefusedCase(
       arguments: ["a.mp4", "--zone", "1,2,3,4,5"],
-      message: "The value '1,2,3,4,5' is invalid for '--zone <x1,y1,…>'"),
+      message: "The value '1,2,3,4,5' is invalid for '--zone <x1,y1,…>': " + Self.zoneForm),
     RefusedCase(
       arguments: ["a.mp4", "--zone", "drive=1,2,x,4"],
-      message: "The value 'drive=1,2,x,4' is invalid for '--zone <x1,y1,…>'"),
+      message: "The value 'drive=1,2,x,4' is invalid for '--zone <x1,y1,…>': " + Self.zoneForm),
     RefusedCase(
       arguments: ["a.mp4", "--zone", "drive=0,0,9,0,9,9", "--dwell", "drive=5"],
       message: "--dwell needs --events."),
     RefusedCase(
       arguments: ["a.mp4", "--events", "e.jsonl", "--dwell", "5"],
-      message: "The value '5' is invalid for '--dwell'"),
+      message: "The value '5' is invalid for '--dwell': Give zone=seconds, such as drive=15."),
     RefusedCase(arguments: ["a.mp4", "--crops", ""], message: "--crops needs the name of a folder."),
     RefusedCase(arguments: ["a.mp4", "--heatmap", ""], message: "--heatmap needs the name of a file."),
     RefusedCase(
@@ -157,7 +167,9 @@ import Testing
       arguments: ["a.mp4", "--start-time", "2026-11-26T11:53:52Z"], message: "--start-time needs --events."),
     RefusedCase(
       arguments: ["a.mp4", "--events", "e.jsonl", "--start-time", "yesterday"],
-      message: "The value 'yesterday' is invalid for '--start-time'"),
+      message:
+        "The value 'yesterday' is invalid for '--start-time': Give a moment in UTC, such as 2026-11-26T11:53:52Z."
+    ),
     RefusedCase(
       arguments: ["a.mp4", "--tracker", "best"],
       message:

@@ -50,6 +50,8 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try shapes.add(to: &sources) }
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
     #expect(error?.code.rawValue == "option-invalid")
+    guard part.contains("of the form") else { return }
+    #expect(error?.remedy.description.contains("such as gate:drive=100,200,500,200,500,350") == true)
   }
 
   @Test(arguments: [

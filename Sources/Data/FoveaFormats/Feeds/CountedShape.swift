@@ -13,6 +13,29 @@ package struct CountedShape: Sendable, Hashable {
   }
 }
 
+/// The forms in which a user types lines, zones and stays.
+package enum ShapeForm: String, Sendable {
+  case line, zone, dwell
+
+  /// The numbers after the name.
+  package var numbers: String {
+    switch self {
+    case .line: "x1,y1,x2,y2"
+    case .zone: "x1,y1,x2,y2,x3,y3"
+    case .dwell: "seconds"
+    }
+  }
+
+  /// A name with its numbers.
+  package var example: String {
+    switch self {
+    case .line: "door=0,200,640,200"
+    case .zone: "drive=100,200,500,200,500,350"
+    case .dwell: "drive=15"
+    }
+  }
+}
+
 /// The names that a user gave to lines and zones, each nil if it has none.
 package struct ShapeNames: Sendable, Hashable {
   package var lines: [String?] = []

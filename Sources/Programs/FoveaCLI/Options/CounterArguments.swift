@@ -7,8 +7,26 @@ import FoveaFormats
 import FoveaGeometry
 import FoveaTracking
 
+/// An argument of a form that ArgumentParser's own error does not describe.
+protocol FormedArgument {
+  /// The form, with an example.
+  static var form: String { get }
+
+  init?(argument: String)
+}
+
+extension FormedArgument {
+  /// Reads an argument.
+  /// - Throws: `ValidationError` with the form.
+  static func read(_ argument: String) throws -> Self {
+    guard let value = Self(argument: argument) else { throw ValidationError("Give \(form).") }
+    return value
+  }
+}
+
 /// `[NAME=]X1,Y1,X2,Y2`: a directed line in pixels of the frame.
-struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
+struct LineArgument: Sendable, Equatable, FormedArgument {
+  static let form = ShapeForm.line.asked
   let shape: CountedShape
 
   init?(argument: String) {
@@ -18,7 +36,8 @@ struct LineArgument: Sendable, Equatable, ExpressibleByArgument {
 }
 
 /// `[NAME=]X1,Y1,X2,Y2,X3,Y3,…`: the corners of a polygon in pixels of the frame.
-struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
+struct ZoneArgument: Sendable, Equatable, FormedArgument {
+  static let form = ShapeForm.zone.asked
   let shape: CountedShape
 
   init?(argument: String) {
@@ -31,7 +50,8 @@ struct ZoneArgument: Sendable, Equatable, ExpressibleByArgument {
 }
 
 /// `NAME=SECONDS`: the stay in a zone that is an event.
-struct DwellArgument: Sendable, Equatable, ExpressibleByArgument {
+struct DwellArgument: Sendable, Equatable, FormedArgument {
+  static let form = "zone=\(ShapeForm.dwell.numbers), such as \(ShapeForm.dwell.example)"
   let zone: String
   let seconds: Double
 
@@ -46,7 +66,8 @@ struct DwellArgument: Sendable, Equatable, ExpressibleByArgument {
 
 /// `X1,Y1,X2,Y2,X3,Y3,X4,Y4=WIDTHxLENGTH`: the corners of a rectangle on the ground in pixels of the frame,
 /// and its sides in metres.
-struct GroundArgument: Sendable, Equatable, ExpressibleByArgument {
+struct GroundArgument: Sendable, Equatable, FormedArgument {
+  static let form = "x1,y1,x2,y2,x3,y3,x4,y4=widthxlength, such as 40,340,600,340,420,120,220,120=6x20"
   let points: [Double]
   let sides: [Double]
 
@@ -71,7 +92,8 @@ struct GroundArgument: Sendable, Equatable, ExpressibleByArgument {
 }
 
 /// A time between two rows of counts, such as `60s`, `15m` or `1h`: 1 second to a day.
-struct IntervalArgument: Sendable, Equatable, ExpressibleByArgument {
+struct IntervalArgument: Sendable, Equatable, FormedArgument {
+  static let form = "a time from 1s to 24h, such as 60s, 15m or 1h"
   let seconds: Double
 
   init?(argument: String) {
@@ -81,13 +103,21 @@ struct IntervalArgument: Sendable, Equatable, ExpressibleByArgument {
 }
 
 /// A moment such as `2026-11-26T11:53:52Z`.
-struct MomentArgument: Sendable, Equatable, ExpressibleByArgument {
+struct MomentArgument: Sendable, Equatable, FormedArgument {
+  static let form = "a moment in UTC, such as 2026-11-26T11:53:52Z"
   /// The milliseconds since 1970-01-01T00:00:00Z.
   let milliseconds: Int64
 
   init?(argument: String) {
     guard let milliseconds = CivilDate.milliseconds(text: argument) else { return nil }
     self.milliseconds = milliseconds
+  }
+}
+
+extension ShapeForm {
+  /// The form on the command line, with an example.
+  fileprivate var asked: String {
+    "\(numbers) in pixels of the frame, such as \(example); the name is optional"
   }
 }
 

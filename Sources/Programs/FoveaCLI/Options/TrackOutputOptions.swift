@@ -24,7 +24,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Moment of second 0 for the times of events, such as 2026-11-26T11:53:52Z.", valueName: "time",
-      visibility: .hidden))
+      visibility: .hidden), transform: MomentArgument.read)
   var startTime: MomentArgument?
 
   @Option(

@@ -46,7 +46,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A polygon in which motion does not count; for --motion auto.", valueName: "x1,y1,…",
-      visibility: .hidden))
+      visibility: .hidden), transform: ZoneArgument.read)
   var motionMask: [ZoneArgument] = []
 
   @Flag(help: "Fill gaps of up to 20 frames; prints at the end.")
@@ -62,25 +62,27 @@ struct TrackingOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Count objects that cross this line.", valueName: "x1,y1,x2,y2"))
+    help: ArgumentHelp("Count objects that cross this line.", valueName: "x1,y1,x2,y2"),
+    transform: LineArgument.read)
   var line: [LineArgument] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
+    help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"), transform: ZoneArgument.read)
   var zone: [ZoneArgument] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Seconds in a named zone that are an event; for --events.", valueName: "zone=s", visibility: .hidden))
+      "Seconds in a named zone that are an event; for --events.", valueName: "zone=s", visibility: .hidden),
+    transform: DwellArgument.read)
   var dwell: [DwellArgument] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "A rectangle on the ground in pixels, and its sides in metres: adds places and speeds to JSON lines.",
-      valueName: "x1,y1,…,x4,y4=widthxlength", visibility: .hidden))
+      valueName: "x1,y1,…,x4,y4=widthxlength", visibility: .hidden), transform: GroundArgument.read)
   var ground: GroundArgument?
 
   @Flag(help: "Print only the counts, no boxes.")
@@ -89,7 +91,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Print only counts, a CSV row for each line and zone every 60s, 15m or 1h.", valueName: "time",
-      visibility: .hidden))
+      visibility: .hidden), transform: IntervalArgument.read)
   var countsEvery: IntervalArgument?
 
   @Option(

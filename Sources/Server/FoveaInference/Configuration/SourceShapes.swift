@@ -21,16 +21,16 @@ package struct SourceShapes: Sendable {
   ///   cannot be counted.
   package func add(to sources: inout [StreamEntry]) throws(FoveaError) {
     for text in lines {
-      let (index, name, points) = try SourceShapes.parts(of: text, "line", "x1,y1,x2,y2", sources)
+      let (index, name, points) = try SourceShapes.parts(of: text, .line, sources)
       sources[index].settings.lines.append(CountedShape(name: name, points: points))
     }
     for text in zones {
-      let (index, name, points) = try SourceShapes.parts(of: text, "zone", "x1,y1,x2,y2,x3,y3", sources)
+      let (index, name, points) = try SourceShapes.parts(of: text, .zone, sources)
       sources[index].settings.zones.append(CountedShape(name: name, points: points))
     }
     for text in dwells {
-      let (index, zone, seconds) = try SourceShapes.parts(of: text, "dwell", "seconds", sources)
-      guard seconds.count == 1 else { throw SourceShapes.malformed(text, "dwell", "seconds") }
+      let (index, zone, seconds) = try SourceShapes.parts(of: text, .dwell, sources)
+      guard seconds.count == 1 else { throw SourceShapes.malformed(text, .dwell) }
       sources[index].settings.dwells[zone] = seconds[0]
     }
     for source in sources { try SourceShapes.check(source) }
@@ -38,25 +38,25 @@ package struct SourceShapes: Sendable {
 
   /// Returns the index of the source, the name and the numbers in a text.
   private static func parts(
-    of text: String, _ option: String, _ form: String, _ sources: [StreamEntry]
+    of text: String, _ form: ShapeForm, _ sources: [StreamEntry]
   ) throws(FoveaError) -> (source: Int, name: String, numbers: [Double]) {
     guard let equals = text.firstIndex(of: "="), let colon = text[..<equals].firstIndex(of: ":"),
       let numbers = NumberList(String(text[text.index(after: equals)...]))?.values
-    else { throw malformed(text, option, form) }
+    else { throw malformed(text, form) }
     let source = String(text[..<colon])
     guard let index = sources.firstIndex(where: { $0.name == source }) else {
       let near = NameDistance.nearest(to: source, among: sources.map(\.name)).first
       throw .optionInvalid(
-        "There is no source '\(source.printable)' for the \(option) '\(text.printable)'",
+        "There is no source '\(source.printable)' for the \(form.rawValue) '\(text.printable)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "Name it with \(flag: "source")")
     }
     return (index, String(text[text.index(after: colon)..<equals]), numbers)
   }
 
-  private static func malformed(_ text: String, _ option: String, _ form: String) -> FoveaError {
+  private static func malformed(_ text: String, _ form: ShapeForm) -> FoveaError {
     .optionInvalid(
-      "The \(option) '\(text.printable)' is not of the form source:name=\(form)",
-      remedy: "Write the source, the name and the numbers, such as gate:drive=\(form)")
+      "The \(form.rawValue) '\(text.printable)' is not of the form source:name=\(form.numbers)",
+      remedy: "Write the source, the name and the numbers, such as gate:\(form.example)")
   }
 
   private static func check(_ source: StreamEntry) throws(FoveaError) {
