@@ -27,6 +27,27 @@ import Testing
     #expect(ModelSettingArgument.problem(in: arguments) == text)
   }
 
+  @Test(
+    arguments: [
+      (["serve", "--port", "9000"], "serve", "port", 9000), (["serve", "--port=80"], "serve", "port", 80),
+      (["serve", "-m", "a", "--bind", "0.0.0.0"], "serve", "bind", 8080),
+      (["host", "serve", "--port", "--check"], "host serve", "port", 8080),
+      (["serve", "--port", "70000"], "serve", "port", 8080),
+      (["serve", "--address"], "serve", "address", 8080),
+      (["serve", "--ports"], nil, "", 0), (["serve", "--", "--port"], nil, "", 0),
+      (["serve", "--port", "--help"], nil, "", 0), (["host", "publish", "--port"], nil, "", 0),
+      (["serve", "key", "add", "--port"], nil, "", 0), ([], nil, "", 0),
+    ] as [([String], String?, String, Int)])
+  func `another server's name of --listen is answered with it`(
+    _ arguments: [String], _ command: String?, _ name: String, _ port: Int
+  ) {
+    let text = command.map { command in
+      "'fovea \(command)' has no option --\(name). "
+        + "Give the address and the port with --listen, such as --listen 127.0.0.1:\(port)."
+    }
+    #expect(ForeignArgument.problem(in: arguments) == text)
+  }
+
   @Test func `no option of serve is answered as a model's`() {
     for name in ModelSettings.names where ModelSettingArgument.problem(in: ["serve", "--" + name]) != nil {
       let error = #expect(throws: (any Error).self) {

@@ -28,7 +28,8 @@ struct FoveaServerCommand: AsyncParsableCommand {
     }
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
-      if let problem = ModelSettingArgument.problem(in: arguments) {
+      let problem = ModelSettingArgument.problem(in: arguments) ?? ForeignArgument.problem(in: arguments)
+      if let problem {
         CommandEnd.warn(problem)
         exit(withError: ExitCode.validationFailure)
       }

@@ -23,8 +23,31 @@ enum ModelSettingArgument {
   }
 
   /// The other commands below `serve`, and requests for help.
-  private static let others: Set<String> = [
+  fileprivate static let others: Set<String> = [
     "key", "healthcheck", "help", "--help", "-h", "--help-hidden", "--version",
   ]
+}
+
+/// The usage error for `--port` and other names of `--listen` in other servers.
+enum ForeignArgument {
+  /// Returns the text of the error, for the first such option of a command that listens; nil if there is none.
+  static func problem(in arguments: [String]) -> String? {
+    let commands = [["serve"], ["host", "serve"]]
+    guard let command = commands.first(where: { arguments.starts(with: $0) }),
+      !arguments.contains(where: ModelSettingArgument.others.contains)
+    else { return nil }
+    let options = Array(arguments.prefix { $0 != "--" })
+    for (index, option) in options.enumerated() where option.hasPrefix("--") {
+      let parts = option.dropFirst(2).split(separator: "=", maxSplits: 1)
+      guard let name = parts.first, names.contains(String(name)) else { continue }
+      let value = parts.count > 1 ? String(parts[1]) : options.dropFirst(index + 1).first
+      let port = value.flatMap { UInt16($0) } ?? 8080
+      return "'fovea \(command.joined(separator: " "))' has no option --\(name). "
+        + "Give the address and the port with --listen, such as --listen 127.0.0.1:\(port)."
+    }
+    return nil
+  }
+
+  private static let names: Set<String> = ["address", "bind", "http-port", "listen-address", "port"]
 }
 #endif
