@@ -19,18 +19,26 @@ import Testing
     return entry
   }
 
-  @Test func `a source lists its lines and zones, so that a page can draw them`() async throws {
+  @Test func `a source lists its lines and zones with their names, so that a page can draw them`()
+    async throws
+  {
     let plain = StreamEntry(name: "plain", source: .file(StreamTests.clip))
     let source = Self.source { settings in
       settings.lines = [CountedShape(points: [0, 200.5, 640, 200])]
-      settings.zones = [CountedShape(points: [0, 0, 90, 0, 90, 90])]
+      settings.zones = [
+        CountedShape(points: [0, 0, 90, 0, 90, 90]), CountedShape(name: "drive", points: [0, 0, 9, 0, 9, 9]),
+      ]
     }
     try await RunningInference.run([.embedded], { $0.sources = [source, plain] }) { server in
       let walk = try Self.value(server.send("GET", "/v1/streams/walk").body)
       #expect(walk["lines"] as? [[Double]] == [[0, 200.5, 640, 200]])
-      #expect(walk["zones"] as? [[Double]] == [[0, 0, 90, 0, 90, 90]])
+      #expect(walk["zones"] as? [[Double]] == [[0, 0, 90, 0, 90, 90], [0, 0, 9, 0, 9, 9]])
+      #expect(walk["lineNames"] as? [String] == ["line-1"])
+      #expect(walk["zoneNames"] as? [String] == ["zone-1", "drive"])
+      let list = try Self.value(server.send("GET", "/v1/streams").body)["streams"] as? [[String: Any]]
+      #expect(list?.first?["zoneNames"] as? [String] == ["zone-1", "drive"])
       let plain = try Self.value(server.send("GET", "/v1/streams/plain").body)
-      #expect(plain["lines"] == nil && plain["zones"] == nil)
+      #expect(["lines", "lineNames", "zones", "zoneNames"].allSatisfy { plain[$0] == nil })
     }
   }
 

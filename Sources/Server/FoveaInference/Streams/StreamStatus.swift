@@ -41,12 +41,16 @@ struct StreamStatus: Sendable {
     }
     json.member("frames", frames)
     json.member("viewers", viewers)
-    for (name, shapes) in [("lines", entry.settings.lines), ("zones", entry.settings.zones)]
+    let (lines, zones) = (entry.settings.lines, entry.settings.zones)
+    let names = ShapeNames(lines: lines.map(\.name), zones: zones.map(\.name))
+    for (name, shapes, given) in [("line", lines, names.allLines), ("zone", zones, names.allZones)]
     where !shapes.isEmpty {
-      json.key(named: name)
+      json.key(named: name + "s")
       json.array(shapes) { json, shape in
         json.array(shape.points) { $0.number($1, places: 2) }
       }
+      json.key(named: name + "Names")
+      json.array(given) { $0.string($1) }
     }
   }
 
