@@ -2,7 +2,7 @@
 // Photos on the stage: the strip of thumbnails, and actions on the shown photo.
 import { drawObjects } from './draw.js';
 import { $, describe, make, offerLine, page, photoRequest, rows, showFound, showNothing, state, uncover } from './page.js';
-import { Photos } from './photos.js';
+import { isReadable, lost, Photos } from './photos.js';
 import { clear, cover, paint, trails } from './stage.js';
 
 const photos = new Photos();
@@ -185,6 +185,6 @@ $('save').onclick = async () => {
     setTimeout(() => URL.revokeObjectURL(href), 1000);
     say($('save'), 'Saved');
   } catch {
-    state('bad', `${item.name} is too large for this browser to save`);
+    state('bad', await isReadable(item.file) ? `${item.name} is too large for this browser to save` : `${item.name}: ${lost}`);
   }
 };

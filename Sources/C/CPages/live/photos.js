@@ -24,6 +24,9 @@ const smaller = async (image) => {
 /** The number of automatic retries of a photo. */
 const tries = 5;
 const silence = 'The server does not answer. Check that it runs, and the network';
+export const lost = 'This photo cannot be read: it was moved, changed or deleted. Choose it again';
+/** Whether a file is still as it was when it was chosen. */
+export const isReadable = (file) => file.slice(0, 1).arrayBuffer().then(() => true, () => false);
 const parsed = (text) => {
   try {
     return JSON.parse(text);
@@ -186,9 +189,10 @@ export class Photos extends EventTarget {
       result = value;
       if (item.isUnreadable) problem = 'This browser cannot show the photo; see the JSON for the result.';
     } catch (error) {
-      const isSilent = error instanceof TypeError || error.name === 'AbortError';
-      if (isSilent) [isOver, isOwed] = [false, true];
-      problem = isSilent ? silence : error.message;
+      const isUnsent = error instanceof TypeError || error.name === 'AbortError';
+      const isSilent = isUnsent && await isReadable(item.file);
+      if (isUnsent) [isOver, isOwed] = [false, isSilent];
+      problem = isSilent ? silence : isUnsent ? lost : error.message;
     } finally {
       clearTimeout(timer);
     }
