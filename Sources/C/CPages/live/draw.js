@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws an image with its objects.
+import { nameOf } from './page.js';
 import { drawSkeleton } from './skeleton.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -10,9 +11,8 @@ const tones = { left: '85% 85%', middle: '85% 66%', right: '44% 40%' };
 export const colour = (number, side = 'middle') => `hsl(${(number * 137.508 + 160) % 360} ${tones[side]})`;
 
 export const caption = (object) => {
-  const name = object.labels[0]?.text ?? 'object';
   const identity = object.trackingID == null ? '' : ` #${object.trackingID}`;
-  return `${name}${identity} ${object.score.toFixed(2)}`;
+  return `${nameOf(object.labels[0])}${identity} ${object.score.toFixed(2)}`;
 };
 
 /** The trails of identities over the last frames. */

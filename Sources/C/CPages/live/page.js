@@ -88,11 +88,14 @@ export const showNothing = () => {
   $('found').replaceChildren(make('li', { className: 'none', textContent: 'Nothing yet' }));
 };
 
+/** The name of a class, or its number in a model without labels; an object may have no class. */
+export const nameOf = (label) => (label ? label.text ?? `class ${label.index}` : 'object');
+
 export const rows = (result) => {
-  if (result.labels) return result.labels.map(({ text, confidence }) => [text ?? 'no name', confidence.toFixed(2)]);
+  if (result.labels) return result.labels.map((label) => [nameOf(label), label.confidence.toFixed(2)]);
   const counts = new Map();
   for (const { labels } of result.objects) {
-    const name = labels[0]?.text ?? 'object';
+    const name = nameOf(labels[0]);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
