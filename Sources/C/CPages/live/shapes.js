@@ -17,11 +17,15 @@ const transposed = ['leftMirrored', 'right', 'rightMirrored', 'left'];
 
 const pairs = (numbers) => numbers.flatMap((value, index) => (index % 2 ? [] : [[value, numbers[index + 1]]]));
 const lineText = ({ in: into, out }) => `${into} in, ${out} out`;
+/** The name of a line or zone, as in events. */
+const nameOf = ({ name }, kind, index) => name ?? `${kind}-${index + 1}`;
+/** A tag on the image: a long name is shortened, so that the counts stay visible. */
+const tag = (name, text) => `${name.length > 20 ? `${name.slice(0, 19)}…` : name}: ${text}`;
 
 /** The counts, one line of text for each line and zone. */
 export const countTexts = (counts) => [
-  ...counts.lines.map((line, index) => `Line ${index + 1}: ${lineText(line)}`),
-  ...counts.zones.map((zone, index) => `Zone ${index + 1}: ${zone.inside} inside, ${zone.entered} entered, ${zone.left} left, `
+  ...counts.lines.map((line, index) => `${nameOf(line, 'line', index)}: ${lineText(line)}`),
+  ...counts.zones.map((zone, index) => `${nameOf(zone, 'zone', index)}: ${zone.inside} inside, ${zone.entered} entered, ${zone.left} left, `
     + `${zone.vanished} vanished, ${zone.distinct} different`),
 ];
 
@@ -86,7 +90,7 @@ const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => 
     strokeTwice(context, colour(index), unit);
     const middle = points.reduce((sum, [x]) => sum + x, 0) / points.length, top = Math.min(...points.map(([, y]) => y));
     const counted = frame.counts?.zones[index];
-    if (counted) tags.push({ text: `${counted.inside} inside`, at: [middle, top] });
+    if (counted) tags.push({ text: tag(nameOf(counted, 'zone', index), `${counted.inside} inside`), at: [middle, top] });
   });
   lines.forEach((numbers, index) => {
     const ends = pairs(numbers), [a, b] = ends;
@@ -100,7 +104,7 @@ const drawShapes = (context, { lines = [], zones = [] }, frame, place, unit) => 
     trace(context, [point(0, 0), point(1, 0), point(0.66, -0.3), point(1, 0), point(0.66, 0.3)], false);
     strokeTwice(context, '#fff', unit);
     const counted = frame.counts?.lines[index];
-    if (counted) tags.push({ text: lineText(counted), at: at(a) });
+    if (counted) tags.push({ text: tag(nameOf(counted, 'line', index), lineText(counted)), at: at(a) });
   });
   return tags;
 };
