@@ -58,6 +58,9 @@ static const struct file live[] = {
   FILE("encoder.js", SCRIPT)
 #embed "live/encoder.js"
   END
+  FILE("events.js", SCRIPT)
+#embed "live/events.js"
+  END
   FILE("follow.js", SCRIPT)
 #embed "live/follow.js"
   END

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of the server: a tile for each, subscribed while visible; a single source is shown large.
+// The sources of the server: a tile for each, subscribed while visible, and their events; a single source is shown large.
+import { watch } from './events.js';
 import { $, isFocusLost } from './page.js';
 import { Tile } from './tile.js';
 
@@ -11,6 +12,7 @@ let one;
 const update = () => {
   const isSeen = isShown && document.visibilityState === 'visible';
   for (const tile of tiles.values()) tile.isWanted = isSeen && seen.has(tile.element);
+  watch(isSeen, one);
 };
 
 const observer = new IntersectionObserver((entries) => {
@@ -48,8 +50,9 @@ export const show = (streams, name) => {
 /** Pauses all sources. */
 export const hide = () => {
   isShown = false;
+  $('picture').close();
   one = undefined;
   update();
 };
 
-addEventListener('keydown', ({ key }) => { if (key === 'Escape' && isShown && one) $('all').click(); });
+addEventListener('keydown', ({ key }) => { if (key === 'Escape' && isShown && one && !$('picture').open) $('all').click(); });
