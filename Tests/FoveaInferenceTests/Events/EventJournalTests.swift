@@ -176,7 +176,7 @@ import Testing
     #expect(try journal.page(EventQuery()).lines.count == 12)
   }
 
-  @Test func `a full disk loses no event in memory, and the file goes on with the next number`() throws {
+  @Test func `a full disk loses no event in memory, and files go on with the next number`() throws {
     let folder = try TemporaryFolder()
     let disk = FullDisk()
     let metrics = Metrics()
@@ -187,11 +187,45 @@ import Testing
       disk.fill(isFull)
       journal.append(try EventScene.messages(), of: "gate")
     }
-    let lines = Self.lines(try folder.read(Self.first))
+    let names = try folder.names(in: "events").filter { $0.hasSuffix(".jsonl") }
+    #expect(names == [1, 9].map { EventSegment.name($0) })
+    let lines = try names.flatMap { Self.lines(try folder.read("events/" + $0)) }
     #expect(try EventScene.values("number", lines) == [1, 2, 3, 4, 9, 10, 11, 12].map { "\($0)" })
     let page = try journal.page(EventQuery())
     #expect(try EventScene.values("number", page.lines) == (1...12).reversed().map { "\($0)" })
     #expect(metrics.text().contains("fovea_events_unkept_total 4\n"))
+  }
+
+  /// The messages of a walk of four that are in a file before the disk is full, and those of another walk.
+  @Test(arguments: [(0, 0), (0, 4), (1, 0), (2, 0), (2, 4), (3, 1), (4, 0), (4, 4)])
+  func `numbers of messages that a full disk did not keep are not used again`(
+    _ kept: Int, _ others: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let disk = FullDisk()
+    var options = Self.options(folder)
+    options.write = { disk.write($0, $1) }
+    let walk = try EventScene.messages()
+    let other = Array(try EventScene.messages(at: EventScene.moment + 60_000).prefix(others))
+    var journal: EventJournal? = try EventScene.journal(options)
+    journal?.append(Array(walk.prefix(kept)), of: "gate")
+    disk.fill(true)
+    journal?.append(Array(walk.dropFirst(kept)), of: "gate")
+    journal?.append(other, of: "gate")
+    let sent = try #require(journal).ring
+    let seen = (sent.first..<sent.next).map { sent[$0] }
+    for isFull in [true, true, false] {
+      disk.fill(isFull)
+      journal = nil
+      journal = try EventScene.journal(options)
+      let ring = try #require(journal).ring
+      let ends = (ring.first..<ring.next).map { ring[$0] }
+      #expect(ring.first > 4 + others && ends.count == ((1...3).contains(kept) ? 1 : 0), "\(isFull)")
+      // An event and its sequence are the key against duplicates.
+      let sequences = Set(try EventScene.values("sequence", seen))
+      #expect(try EventScene.values("sequence", ends).allSatisfy { !sequences.contains($0) }, "\(isFull)")
+    }
+    #expect(try folder.names(in: "events").filter { $0.hasSuffix(".jsonl") }.count <= 2)
   }
 }
 

@@ -62,8 +62,11 @@ final class EventJournal: Sendable {
     // No message names them, so they would never be removed.
     for id in strays { snapshots.remove(id) }
     files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
-    newest = Mutex(EventRing(capacity: options.recent, next: found.next))
-    append(found.unended.map { [opened] line in { line.interrupted(number: $0, at: opened) } })
+    newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
+    append(
+      found.open.ends.map { [opened] last, missing in
+        { last.interrupted(number: $0, missing: missing, at: opened) }
+      })
     prune()
   }
 
@@ -119,6 +122,21 @@ final class EventJournal: Sendable {
       // Once until a line is written: a full disk stays full for many messages.
       if !files.isFailing { warn("events are not kept", error) }
       files.isFailing = true
+      spend(next, in: folder, &files)
+    }
+  }
+
+  /// Makes a later start go on after a number that is in no file: the last file has no lines, and the next
+  /// number in its name. A full disk has room for a name.
+  private func spend(_ number: Int, in folder: EventFolder, _ files: inout Files) {
+    let after = EventSegment(first: number + 1, size: 0)
+    if let last = files.segments.last, last.size == 0,
+      unsafe rename(folder.path(of: last.first), folder.path(of: after.first)) == 0
+    {
+      files.segments[files.segments.count - 1] = after
+    } else {
+      // A disk that refuses this, too, was reported with the line.
+      _ = try? beginSegment(after, in: folder, &files)
     }
   }
 
@@ -129,16 +147,13 @@ final class EventJournal: Sendable {
     // With the images of its time, so that the oldest segment is a small part of the limit.
     let images = snapshots.growth - files.growthBefore
     if let last = files.segments.last, last.size > 0, last.size + images + count > options.segmentSize {
-      try beginSegment(in: folder, &files)
+      try beginSegment(EventSegment(first: next, size: 0), in: folder, &files)
       removeOldest(in: folder, &files)
     }
-    guard let descriptor = files.descriptor, let last = files.segments.last else {
-      return try beginSegment(in: folder, &files)
-    }
     // Another program may have removed it; lines would go to a file without a name.
-    guard FileLock.isNamed(descriptor, folder.path(of: last.first)) else {
-      return try beginSegment(in: folder, &files)
-    }
+    guard let descriptor = files.descriptor, let last = files.segments.last,
+      FileLock.isNamed(descriptor, folder.path(of: last.first))
+    else { return try beginSegment(EventSegment(first: next, size: 0), in: folder, &files) }
     if files.isTorn {
       guard ftruncate(descriptor, off_t(last.size)) == 0, lseek(descriptor, off_t(last.size), SEEK_SET) >= 0
       else { throw SystemError(errno) }
@@ -149,8 +164,9 @@ final class EventJournal: Sendable {
 
   /// Creates the next segment, and closes the last one.
   @discardableResult
-  private func beginSegment(in folder: EventFolder, _ files: inout Files) throws(SystemError) -> Int32 {
-    let segment = EventSegment(first: next, size: 0)
+  private func beginSegment(
+    _ segment: EventSegment, in folder: EventFolder, _ files: inout Files
+  ) throws(SystemError) -> Int32 {
     let descriptor = try EventRecovery.open(folder.path(of: segment.first), O_CREAT | O_EXCL)
     if let last = files.descriptor {
       if let size = files.segments.last?.size, files.isTorn { ftruncate(last, off_t(size)) }
@@ -205,7 +221,9 @@ final class EventJournal: Sendable {
     guard let folder else { return }
     files.withLock { files in
       if let last = files.segments.last, last.size > 0, isOld(last, in: folder) {
-        do throws(SystemError) { try beginSegment(in: folder, &files) } catch {
+        do throws(SystemError) {
+          try beginSegment(EventSegment(first: next, size: 0), in: folder, &files)
+        } catch {
           warn("old events are kept", error)
         }
       }

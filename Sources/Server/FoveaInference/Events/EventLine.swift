@@ -39,9 +39,10 @@ struct EventLine: Sendable {
   /// Returns the `end` of an object after this message, whose server was killed.
   /// - Parameters:
   ///   - number: The number of the `end`.
+  ///   - missing: The most messages about the object after this one, which are in no file.
   ///   - time: The present moment in milliseconds since 1970.
   /// - Returns: The line with its end.
-  func interrupted(number: Int, at time: Int64) -> String {
+  func interrupted(number: Int, missing: Int, at time: Int64) -> String {
     let left: Set = ["zone", "dwell", "line", "direction", "endTime", "reason", "snapshot"]
     return JSONText.line(capacity: 640) { json in
       for member in members where !left.contains(member.key) {
@@ -49,7 +50,7 @@ struct EventLine: Sendable {
         switch member.key {
         case "event_type": json.string(ObjectEvent.Kind.end.rawValue)
         case "number": json.integer(number)
-        case "sequence": json.integer(sequence + 1)
+        case "sequence": json.integer(sequence + missing + 1)
         case "time": json.string(CivilDate.text(milliseconds: time))
         default: member.value.append(to: &json)
         }
@@ -66,14 +67,19 @@ extension EventLine {
   struct Head {
     let isEnd: Bool
     let id: ArraySlice<UInt8>
+    let number: Int
 
     /// Reads the front of a line as `EventJSONWriter` writes it; nil for another line.
     init?(_ line: ArraySlice<UInt8>) {
-      // {"event_type": "KIND", "id": "ID", …
+      // {"event_type": "KIND", "id": "ID", "number": NUMBER, "…
       let parts = line.split(
-        separator: UInt8(ascii: "\""), maxSplits: 8, omittingEmptySubsequences: false)
-      guard parts.count == 9, parts[1].elementsEqual("event_type".utf8), parts[5].elementsEqual("id".utf8)
+        separator: UInt8(ascii: "\""), maxSplits: 11, omittingEmptySubsequences: false)
+      guard parts.count == 12, parts[1].elementsEqual("event_type".utf8), parts[5].elementsEqual("id".utf8),
+        parts[9].elementsEqual("number".utf8),
+        let number = Int(String(decoding: parts[10].dropFirst(2).dropLast(2), as: UTF8.self)), number > 0,
+        number < Int.max / 2
       else { return nil }
+      self.number = number
       isEnd = parts[3].elementsEqual(ObjectEvent.Kind.end.rawValue.utf8)
       id = parts[7]
     }

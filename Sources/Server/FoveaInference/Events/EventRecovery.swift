@@ -2,16 +2,14 @@
 #if Server
 import FoveaCore
 
-/// The content of a journal's folder at the start: the next number, and the events that have no `end`.
+/// The content of a journal's folder at the start: its files, and the events that have no `end`.
 struct EventRecovery {
   /// The segments, the oldest first.
   private(set) var segments: [EventSegment] = []
   /// The last segment, open at its end; nil if there is none.
   private(set) var descriptor: Int32?
-  /// The number of the next message.
-  private(set) var next = 1
-  /// The last line of each open event.
-  private(set) var unended: [EventLine] = []
+  /// The events without an `end`, and the number of the next message.
+  private(set) var open = OpenEvents(next: 1)
 
   /// The largest file that is read; a segment is smaller unless another program has changed it.
   static let longestSegment = 1 << 24
@@ -25,23 +23,22 @@ struct EventRecovery {
   init(_ folder: EventFolder?, _ body: (_ id: ArraySlice<UInt8>) -> Void) throws(FoveaError) {
     guard let folder else { return }
     segments = try folder.segments()
-    var last: [ArraySlice<UInt8>: [UInt8]] = [:]
+    open = OpenEvents(next: segments.first?.first ?? 1)
     do throws(SystemError) {
       for (index, segment) in segments.enumerated() {
         var bytes = try SmallFile.bytes(
           of: folder.path(of: segment.first), limit: EventRecovery.longestSegment)
-        if index == segments.count - 1 {
-          let (end, number) = EventRecovery.wholeLines(of: bytes)
-          bytes.removeSubrange(end...)
-          segments[index].size = end
-          next = max(segment.first, number + 1)
+        var number = 0
+        let isLast = index == segments.count - 1
+        if isLast {
+          (segments[index].size, number) = EventRecovery.wholeLines(of: bytes)
+          bytes.removeSubrange(segments[index].size...)
         }
         for line in EventSegment.lines(of: bytes) {
-          guard let head = EventLine.Head(line) else { continue }
-          body(head.id)
-          // Copied, because a slice keeps all of the segment in memory.
-          last[Array(head.id)[...]] = head.isEnd ? nil : Array(line)
+          EventLine.Head(line).map { body($0.id) }
+          open.add(line)
         }
+        if isLast { open.skip(to: max(segment.first, number + 1)) }
       }
       if let segment = segments.last {
         let file = try EventRecovery.open(folder.path(of: segment.first), 0)
@@ -55,7 +52,6 @@ struct EventRecovery {
     } catch {
       throw EventFolder.failure(folder.path, error)
     }
-    unended = last.values.compactMap { EventLine($0) }.sorted { $0.number < $1.number }
   }
 
   /// Opens a segment to write it.

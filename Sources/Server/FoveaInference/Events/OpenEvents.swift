@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The events of a journal that have no `end` yet, with their last messages.
+struct OpenEvents: Sendable {
+  private struct Last: Sendable {
+    /// The message, without the end of the line.
+    let line: [UInt8]
+    /// The number of messages before it that are in no file.
+    let missing: Int
+  }
+
+  private var last: [ArraySlice<UInt8>: Last] = [:]
+  /// The number of the next message.
+  private(set) var next: Int
+  /// The number of messages that are in no file, because the disk was full.
+  private var missing = 0
+
+  /// Creates a journal's events before a message.
+  init(next: Int) { self.next = next }
+
+  /// Adds the next line of the journal; one that is not a message changes nothing.
+  mutating func add(_ line: ArraySlice<UInt8>) {
+    guard let head = EventLine.Head(line) else { return }
+    skip(to: head.number)
+    next = head.number + 1
+    // Copied, because a slice keeps all of a file in memory.
+    last[Array(head.id)[...]] = head.isEnd ? nil : Last(line: Array(line), missing: missing)
+  }
+
+  /// Goes on with a later number: the messages before it are in no file.
+  mutating func skip(to number: Int) {
+    missing += max(0, number - next)
+    next = number
+  }
+
+  /// The last message of each event in their order, and how many messages after it may be in no file.
+  var ends: [(last: EventLine, missing: Int)] {
+    last.values.compactMap { event in EventLine(event.line).map { ($0, missing - event.missing) } }
+      .sorted { $0.last.number < $1.last.number }
+  }
+}
+#endif
