@@ -91,6 +91,39 @@ import Testing
     #expect(try EventScene.values("sequence", lines) == ["3"] && journal?.next == 10)
   }
 
+  /// The content of `open.json` and whether the start reads the first file, which is older; nil for that of the
+  /// server that was killed.
+  @Test(
+    arguments: [
+      (nil, false), ("", true), ("x", true), ("{}", true), (#"{"number": 1, "events": []}"#, true),
+      (#"{"number": 0, "events": []}"#, true), (#"{"number": 9223372036854775807, "events": []}"#, true),
+      (#"{"number": 1e3, "events": []}"#, true), (#"{"number": 9, "events": [7, {}, {"id": 1}]}"#, false),
+    ] as [(String?, Bool)])
+  func `a start reads only the files since the last one began, and all if that is unknown`(
+    _ open: String?, _ readsAll: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(folder)
+    // A file for each message.
+    options.segmentSize = 1
+    var journal: EventJournal? = try EventScene.journal(options)
+    let start = try EventScene.messages()[0]
+    for _ in 0..<2 { journal?.append(try EventScene.messages(), of: "gate") }
+    journal?.append([start], of: "door")
+    journal = nil
+    #expect(try folder.names(in: "events").filter { $0.hasSuffix(".jsonl") }.count == 9)
+    try folder.write(Self.first, start.line(number: 1, source: "old"))
+    if let open { try folder.write("events/open.json", open) }
+    for count in [1, 0] {
+      journal = nil
+      journal = try EventScene.journal(options)
+      let ring = try #require(journal).ring
+      let lines = (ring.first..<ring.next).map { ring[$0] }
+      let sources = count > 0 ? (readsAll ? ["old"] : []) + ["door"] : []
+      #expect(try EventScene.values("source", lines) == sources, "\(count)")
+    }
+  }
+
   /// The files of a folder, and the error.
   @Test(
     arguments: [
@@ -160,7 +193,7 @@ import Testing
     options.keep = .zero
     journal = try EventScene.journal(options)
     #expect(
-      try TemporaryFolder.names(folder["events"]) == ["events-000000000025.jsonl", "events.json"])
+      try TemporaryFolder.names(folder["events"]) == ["events-000000000025.jsonl", "events.json", "open.json"])
     #expect(journal?.next == 25)
   }
 

@@ -27,6 +27,8 @@ final class EventJournal: Sendable {
     var isFailing = false
     /// The growth of images when the last segment began.
     var growthBefore = 0
+    /// The events without an `end`.
+    var open: OpenEvents
   }
 
   let options: EventOptions
@@ -37,6 +39,8 @@ final class EventJournal: Sendable {
   /// The moment of the start in milliseconds since 1970.
   let opened = WallClock.milliseconds
   private let files: Mutex<Files>
+  /// The images of the start that no message may name.
+  private let strays: Mutex<Set<String>>
   private let newest: Mutex<EventRing>
   /// The images of the events.
   let snapshots: EventSnapshots
@@ -55,13 +59,9 @@ final class EventJournal: Sendable {
     self.logger = logger
     folder = try options.folder.map { (path) throws(FoveaError) in try EventFolder(path) }
     snapshots = EventSnapshots(in: folder, metrics: metrics, logger: logger)
-    var strays = try snapshots.load()
-    let found = try EventRecovery(folder) { id in
-      if !strays.isEmpty { strays.remove(String(decoding: id, as: UTF8.self)) }
-    }
-    // No message names them, so they would never be removed.
-    for id in strays { snapshots.remove(id) }
-    files = Mutex(Files(segments: found.segments, descriptor: found.descriptor))
+    strays = Mutex(try snapshots.load())
+    let found = try EventRecovery(folder)
+    files = Mutex(Files(segments: found.segments, descriptor: found.descriptor, open: found.open))
     newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
     append(
       found.open.ends.map { [opened] last, missing in
@@ -97,7 +97,9 @@ final class EventJournal: Sendable {
     files.withLock { files in
       for line in lines {
         let text = line(next)
-        write(Array(text.utf8), &files)
+        let bytes = Array(text.utf8)
+        write(bytes, &files)
+        if folder != nil { files.open.add(bytes.dropLast()) }
         newest.withLock { $0.append(String(text.dropLast())) }
       }
     }
@@ -126,8 +128,9 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Makes a later start go on after a number that is in no file: the last file has no lines, and the next
-  /// number in its name. A full disk has room for a name.
+  /// Makes a later start go on after a number that is in no file, by the name of an empty last file.
+  ///
+  /// A full disk has room for a name.
   private func spend(_ number: Int, in folder: EventFolder, _ files: inout Files) {
     let after = EventSegment(first: number + 1, size: 0)
     if let last = files.segments.last, last.size == 0,
@@ -178,6 +181,8 @@ final class EventJournal: Sendable {
     (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
     files.growthBefore = snapshots.growth
     fsync(folder.lock)
+    // Without it, the next start reads more files.
+    _ = try? files.open.write(in: folder)
     return descriptor
   }
 
@@ -185,6 +190,7 @@ final class EventJournal: Sendable {
 
   /// Syncs the lines each second and removes old files, until the task is cancelled.
   func keep() async {
+    await BlockingWork.run { [self] stop in removeStrays { stop.isSet } }
     var seconds = 0
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       seconds += 1
@@ -248,6 +254,28 @@ final class EventJournal: Sendable {
       }
       files.segments.removeFirst()
     }
+  }
+
+  /// Removes the images of earlier servers that no message names: they would never be removed.
+  ///
+  /// Reads the files from the newest on, until all images are found or `isStopped` returns true.
+  func removeStrays(_ isStopped: () -> Bool = { false }) {
+    var ids = strays.withLock { ids in
+      defer { ids = [] }
+      return ids
+    }
+    do throws(SystemError) {
+      for segment in content.segments.reversed() where !ids.isEmpty {
+        guard !isStopped() else { return }
+        for line in try lines(of: segment) {
+          guard let head = EventLine.Head(line) else { continue }
+          ids.remove(String(decoding: head.id, as: UTF8.self))
+        }
+      }
+    } catch {
+      return warn("images without an event are kept", error)
+    }
+    for id in ids { snapshots.remove(id) }
   }
 
   private func isOld(_ segment: EventSegment, in folder: EventFolder) -> Bool {

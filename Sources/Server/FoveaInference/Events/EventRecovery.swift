@@ -14,18 +14,19 @@ struct EventRecovery {
   /// The largest file that is read; a segment is smaller unless another program has changed it.
   static let longestSegment = 1 << 24
 
-  /// Reads the segments, and cuts off a last line that was written only in part; there are none without a
-  /// folder.
-  /// - Parameters:
-  ///   - folder: The folder of the journal, if any.
-  ///   - body: Called with the id of each line.
+  /// Reads the segments since the open events were written, all if they were not, and cuts off a last line
+  /// that was written only in part; there are none without a folder.
   /// - Throws: `events-unusable`.
-  init(_ folder: EventFolder?, _ body: (_ id: ArraySlice<UInt8>) -> Void) throws(FoveaError) {
+  init(_ folder: EventFolder?) throws(FoveaError) {
     guard let folder else { return }
     segments = try folder.segments()
     open = OpenEvents(next: segments.first?.first ?? 1)
+    if let written = OpenEvents(writtenIn: folder), let last = segments.last, written.next <= last.first {
+      open = written
+    }
+    let first = open.next
     do throws(SystemError) {
-      for (index, segment) in segments.enumerated() {
+      for (index, segment) in segments.enumerated() where segment.first >= first {
         var bytes = try SmallFile.bytes(
           of: folder.path(of: segment.first), limit: EventRecovery.longestSegment)
         var number = 0
@@ -34,10 +35,7 @@ struct EventRecovery {
           (segments[index].size, number) = EventRecovery.wholeLines(of: bytes)
           bytes.removeSubrange(segments[index].size...)
         }
-        for line in EventSegment.lines(of: bytes) {
-          EventLine.Head(line).map { body($0.id) }
-          open.add(line)
-        }
+        for line in EventSegment.lines(of: bytes) { open.add(line) }
         if isLast { open.skip(to: max(segment.first, number + 1)) }
       }
       if let segment = segments.last {

@@ -41,4 +41,34 @@ struct OpenEvents: Sendable {
       .sorted { $0.last.number < $1.last.number }
   }
 }
+
+extension OpenEvents {
+  private static let file = "open.json"
+
+  /// Reads the events that a journal wrote when its last file began; nil if it did not, or if the file is
+  /// damaged.
+  init?(writtenIn folder: EventFolder) {
+    let path = FilePath.joined(folder.path, OpenEvents.file)
+    guard let bytes = try? SmallFile.bytes(of: path, limit: EventRecovery.longestSegment),
+      let value = try? JSONValue(bytes, name: OpenEvents.file), case .array(let events) = value["events"],
+      let next = value["number"]?.digits.flatMap({ Int($0) }), (1..<Int.max / 2).contains(next)
+    else { return nil }
+    self.init(next: next)
+    for case .object(let members) in events {
+      let line = Array(JSONText.text { JSONValue.write(members, to: &$0) }.utf8)
+      guard let head = EventLine.Head(line[...]) else { continue }
+      last[Array(head.id)[...]] = Last(line: line, missing: 0)
+    }
+  }
+
+  /// Writes the events into a journal's folder, when its next file begins.
+  /// - Throws: The system's reason.
+  func write(in folder: EventFolder) throws(SystemError) {
+    let text = JSONText.line { json in
+      json.member("number", next)
+      json.member("events", ends.map(\.last.text)) { json, line in json.digits(line) }
+    }
+    try ReplacedFile.write(text.utf8, to: FilePath.joined(folder.path, OpenEvents.file), isPrivate: true)
+  }
+}
 #endif

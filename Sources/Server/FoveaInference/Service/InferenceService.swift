@@ -73,14 +73,15 @@ package struct InferenceService: Sendable {
       registry: registry, scheduler: scheduler, bodies: bodyWork, metrics: metrics, options: options,
       client: client)
     try Webhook.check(options.webhooks, sources: options.sources.map(\.name))
-    let journal = try options.journal.map { [metrics] (events) throws(FoveaError) in
-      try EventJournal(events, metrics: metrics, logger: logger)
+    let journal: EventJournal?
+    (journal, webhooks) = try await BlockingWork.run { [metrics] _ throws(FoveaError) in
+      guard let events = options.journal else { return (nil, []) }
+      let journal = try EventJournal(events, metrics: metrics, logger: logger)
+      return (
+        journal,
+        try options.webhooks.map { (hook) throws(FoveaError) in try WebhookSender(hook, of: journal) }
+      )
     }
-    var webhooks: [WebhookSender] = []
-    if let journal {
-      for hook in options.webhooks { webhooks.append(try WebhookSender(hook, of: journal)) }
-    }
-    self.webhooks = webhooks
     events = EventRoutes(journal: journal, work: bodyWork, interval: options.commentInterval)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
@@ -94,7 +95,7 @@ package struct InferenceService: Sendable {
       streams: StreamRegistry(sources: sources),
       patience: options.deadline, interval: options.commentInterval)
     if let broker = options.mqtt, let journal {
-      mqtt = MQTTPublisher(broker, sources, journal, logger: logger)
+      mqtt = await BlockingWork.run { _ in MQTTPublisher(broker, sources, journal, logger: logger) }
     } else {
       mqtt = nil
     }
