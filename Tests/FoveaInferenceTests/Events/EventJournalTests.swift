@@ -4,6 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaHTTP
 import FoveaTesting
+import Synchronization
 import Testing
 
 @testable import FoveaInference
@@ -91,13 +92,18 @@ import Testing
     #expect(try EventScene.values("sequence", lines) == ["3"] && journal?.next == 10)
   }
 
-  /// The content of `open.json` and whether the start reads the first file, which is older; nil for that of the
-  /// server that was killed.
+  /// The content of `open.json`, nil for that of the killed server, and whether the start reads the first file.
   @Test(
     arguments: [
-      (nil, false), ("", true), ("x", true), ("{}", true), (#"{"number": 1, "events": []}"#, true),
-      (#"{"number": 0, "events": []}"#, true), (#"{"number": 9223372036854775807, "events": []}"#, true),
-      (#"{"number": 1e3, "events": []}"#, true), (#"{"number": 9, "events": [7, {}, {"id": 1}]}"#, false),
+      (nil, false), ("", true), ("x", true), ("{}", true),
+      (#"{"number": 9, "time": "TIME", "events": [7, {}, {"id": 1}]}"#, false),
+      (#"{"number": 9, "time": "now", "events": []}"#, true),
+      (#"{"number": 9, "time": "TIME", "events": {}}"#, true),
+      (#"{"number": 10, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 1, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 0, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 9223372036854775807, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 1e3, "time": "TIME", "events": []}"#, true),
     ] as [(String?, Bool)])
   func `a start reads only the files since the last one began, and all if that is unknown`(
     _ open: String?, _ readsAll: Bool
@@ -113,7 +119,9 @@ import Testing
     journal = nil
     #expect(try folder.names(in: "events").filter { $0.hasSuffix(".jsonl") }.count == 9)
     try folder.write(Self.first, start.line(number: 1, source: "old"))
-    if let open { try folder.write("events/open.json", open) }
+    if let open {
+      try folder.write("events/open.json", open.replacing("TIME", with: "2026-11-26T10:00:00Z"))
+    }
     for count in [1, 0] {
       journal = nil
       journal = try EventScene.journal(options)
@@ -192,9 +200,50 @@ import Testing
     journal = nil
     options.keep = .zero
     journal = try EventScene.journal(options)
-    #expect(
-      try TemporaryFolder.names(folder["events"]) == ["events-000000000025.jsonl", "events.json", "open.json"])
-    #expect(journal?.next == 25)
+    let left = ["events-000000000025.jsonl", "events.json", "open.json"]
+    #expect(try TemporaryFolder.names(folder["events"]) == left && journal?.next == 25)
+  }
+
+  /// The hours between two events, and whether the server starts again each hour.
+  @Test(arguments: [(1, false), (1, true), (5, false), (5, true), (30, false), (30, true)])
+  func `no message is kept longer than asked for, however rare events are`(
+    _ hours: Int, _ restarts: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let clock = Atomic<Int>(0)
+    let start = EventScene.moment / 1_000
+    var options = Self.options(folder)
+    options.now = { Double(start) + Double(clock.load(ordering: .relaxed)) }
+    // A file has one hour.
+    options.keep = .seconds(86_400)
+    var journal: EventJournal? = try EventScene.journal(options)
+    for hour in 0..<72 {
+      clock.store(hour * 3_600, ordering: .relaxed)
+      if hour.isMultiple(of: hours) {
+        journal?.append(try EventScene.messages(at: (start + Int64(hour) * 3_600) * 1_000), of: "gate")
+        let last = try #require(folder.names(in: "events").last { $0.hasSuffix(".jsonl") })
+        try setTime(of: folder["events/" + last], to: Int(options.now()))
+      }
+      if restarts {
+        journal = nil
+        journal = try EventScene.journal(options)
+      } else {
+        journal?.prune()
+      }
+      var query = EventQuery()
+      query.limit = 1_000
+      let lines = try #require(try journal?.page(query).lines)
+      let kept = Set(lines.compactMap { EventLine($0.utf8)?.moment.map { ($0 / 1_000 - start) / 3_600 } })
+      let all = stride(from: 0, through: Int64(hour), by: hours)
+      #expect(kept.isSuperset(of: all.filter { $0 >= hour - 23 }), "\(hour): \(kept)")
+      #expect(kept.isSubset(of: all.filter { $0 >= hour - 24 }), "\(hour): \(kept)")
+    }
+  }
+
+  /// Sets the moment of a file's last change, in seconds since 1970.
+  private func setTime(of path: String, to seconds: Int) throws {
+    let times = Array(repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+    try #require(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
   }
 
   @Test func `messages go to a new file if another program removes the files`() throws {

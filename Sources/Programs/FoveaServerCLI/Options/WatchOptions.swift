@@ -37,7 +37,7 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Remove a file of events this long after its last line. (default: 7d)", valueName: "time",
+      "Remove events after this time. (default: 7d)", valueName: "time",
       visibility: .hidden),
     transform: Seconds.init(option:))
   var eventsKeep: Seconds?

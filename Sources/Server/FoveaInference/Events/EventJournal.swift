@@ -29,6 +29,8 @@ final class EventJournal: Sendable {
     var growthBefore = 0
     /// The events without an `end`.
     var open: OpenEvents
+    /// The moment before which no line of the last segment was written, in seconds since 1970.
+    var began: Double
   }
 
   let options: EventOptions
@@ -61,7 +63,9 @@ final class EventJournal: Sendable {
     snapshots = EventSnapshots(in: folder, metrics: metrics, logger: logger)
     strays = Mutex(try snapshots.load())
     let found = try EventRecovery(folder)
-    files = Mutex(Files(segments: found.segments, descriptor: found.descriptor, open: found.open))
+    files = Mutex(
+      Files(
+        segments: found.segments, descriptor: found.descriptor, open: found.open, began: found.began))
     newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
     append(
       found.open.ends.map { [opened] last, missing in
@@ -181,8 +185,9 @@ final class EventJournal: Sendable {
     (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
     files.growthBefore = snapshots.growth
     fsync(folder.lock)
+    files.began = options.now()
     // Without it, the next start reads more files.
-    _ = try? files.open.write(in: folder)
+    _ = try? files.open.write(in: folder, at: files.began)
     return descriptor
   }
 
@@ -226,7 +231,7 @@ final class EventJournal: Sendable {
   func prune() {
     guard let folder else { return }
     files.withLock { files in
-      if let last = files.segments.last, last.size > 0, isOld(last, in: folder) {
+      if let last = files.segments.last, last.size > 0, options.now() - files.began >= options.longestFile {
         do throws(SystemError) {
           try beginSegment(EventSegment(first: next, size: 0), in: folder, &files)
         } catch {
@@ -241,8 +246,10 @@ final class EventJournal: Sendable {
     func isAbove() -> Bool {
       files.segments.reduce(Int64(snapshots.size)) { $0 + Int64($1.size) } > options.limit
     }
-    while files.segments.count > 1, isAbove() || isOld(files.segments[0], in: folder) {
+    while files.segments.count > 1 {
       let segment = files.segments[0]
+      let isOld = isOld(segment, in: folder)
+      guard isOld || isAbove() else { return }
       if snapshots.size > 0 {
         do throws(SystemError) { snapshots.remove(endedIn: try lines(of: segment)) } catch {
           // The next start removes them.
@@ -253,6 +260,8 @@ final class EventJournal: Sendable {
         return warn("old events are kept", SystemError(errno))
       }
       files.segments.removeFirst()
+      // Messages above the limit of size stay in memory for receivers that are slow.
+      if isOld { newest.withLock { $0.remove(before: files.segments[0].first) } }
     }
   }
 
@@ -280,7 +289,7 @@ final class EventJournal: Sendable {
 
   private func isOld(_ segment: EventSegment, in folder: EventFolder) -> Bool {
     guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else { return false }
-    return WallClock.seconds - Double(modified) / 1e9 > options.keep.seconds
+    return options.now() - Double(modified) / 1e9 > options.keep.seconds - options.longestFile
   }
 
   private func warn(_ event: String, _ error: SystemError) {

@@ -6,7 +6,7 @@ package import FoveaCore
 package struct EventOptions: Sendable {
   /// The folder, created if it is missing; nil if the newest messages are only kept in memory.
   package var folder: String?
-  /// The time after which a file that was not written any more is removed.
+  /// The time after which a message is removed, with its file.
   package var keep = Duration.seconds(7 * 86_400)
   /// The size of all files in bytes, images included, above which the oldest are removed.
   package var limit: Int64 = 1 << 30
@@ -21,7 +21,15 @@ package struct EventOptions: Sendable {
     Descriptor.write($0, to: $1)
   }
 
+  /// The present moment in seconds since 1970; tests move it.
+  var now: @Sendable () -> Double = { WallClock.seconds }
+
   package init(folder: String? = nil) { self.folder = folder }
+
+  /// The age in seconds at which a file ends.
+  ///
+  /// It is removed as much earlier than `keep` after its last line, so that no message in it is kept longer.
+  var longestFile: Double { keep.seconds / 24 }
 
   /// Checks the folder as at the start, and changes nothing.
   /// - Throws: `events-unusable`.

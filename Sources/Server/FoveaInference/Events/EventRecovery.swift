@@ -10,6 +10,9 @@ struct EventRecovery {
   private(set) var descriptor: Int32?
   /// The events without an `end`, and the number of the next message.
   private(set) var open = OpenEvents(next: 1)
+  /// The moment before which no line of the last segment was written, in seconds since 1970; 0 if it is
+  /// unknown.
+  private(set) var began = 0.0
 
   /// The largest file that is read; a segment is smaller unless another program has changed it.
   static let longestSegment = 1 << 24
@@ -21,8 +24,10 @@ struct EventRecovery {
     guard let folder else { return }
     segments = try folder.segments()
     open = OpenEvents(next: segments.first?.first ?? 1)
-    if let written = OpenEvents(writtenIn: folder), let last = segments.last, written.next <= last.first {
-      open = written
+    if let written = OpenEvents.written(in: folder), let last = segments.last,
+      written.events.next <= last.first
+    {
+      (open, began) = written
     }
     let first = open.next
     do throws(SystemError) {

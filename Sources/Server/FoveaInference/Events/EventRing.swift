@@ -7,6 +7,8 @@ struct EventRing: Sendable {
   private var lines: [String] = []
   /// The number of the first line that was ever added.
   private let start: Int
+  /// The number of the oldest line; `next` if there is none.
+  private(set) var first: Int
   /// The number of the next line.
   private(set) var next: Int
 
@@ -14,16 +16,23 @@ struct EventRing: Sendable {
   init(capacity: Int, next: Int) {
     self.capacity = capacity
     start = next
+    first = next
     self.next = next
   }
-
-  /// The number of the oldest line; `next` if there is none.
-  var first: Int { next - lines.count }
 
   /// Adds the next line; the oldest goes if the ring is full.
   mutating func append(_ line: String) {
     if lines.count < capacity { lines.append(line) } else { lines[(next - start) % capacity] = line }
     next += 1
+    first = max(first, next - capacity)
+  }
+
+  /// Removes the lines before a number.
+  mutating func remove(before number: Int) {
+    while first < min(number, next) {
+      lines[(first - start) % capacity] = ""
+      first += 1
+    }
   }
 
   /// Returns the line with a number from `first` to `next - 1`.

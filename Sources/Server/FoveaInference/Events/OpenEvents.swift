@@ -45,27 +45,34 @@ struct OpenEvents: Sendable {
 extension OpenEvents {
   private static let file = "open.json"
 
-  /// Reads the events that a journal wrote when its last file began; nil if it did not, or if the file is
-  /// damaged.
-  init?(writtenIn folder: EventFolder) {
+  /// Reads the events that a journal wrote when a file began.
+  /// - Returns: The events, and the moment in seconds since 1970; nil if they were not written, or if the file
+  ///   is damaged.
+  static func written(in folder: EventFolder) -> (events: OpenEvents, moment: Double)? {
     let path = FilePath.joined(folder.path, OpenEvents.file)
     guard let bytes = try? SmallFile.bytes(of: path, limit: EventRecovery.longestSegment),
       let value = try? JSONValue(bytes, name: OpenEvents.file), case .array(let events) = value["events"],
-      let next = value["number"]?.digits.flatMap({ Int($0) }), (1..<Int.max / 2).contains(next)
+      let next = value["number"]?.digits.flatMap({ Int($0) }), (1..<Int.max / 2).contains(next),
+      let time = value["time"]?.text.flatMap({ CivilDate.milliseconds(text: $0) })
     else { return nil }
-    self.init(next: next)
+    var open = OpenEvents(next: next)
     for case .object(let members) in events {
       let line = Array(JSONText.text { JSONValue.write(members, to: &$0) }.utf8)
       guard let head = EventLine.Head(line[...]) else { continue }
-      last[Array(head.id)[...]] = Last(line: line, missing: 0)
+      open.last[Array(head.id)[...]] = Last(line: line, missing: 0)
     }
+    return (open, Double(time) / 1_000)
   }
 
   /// Writes the events into a journal's folder, when its next file begins.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - moment: The present moment in seconds since 1970.
   /// - Throws: The system's reason.
-  func write(in folder: EventFolder) throws(SystemError) {
+  func write(in folder: EventFolder, at moment: Double) throws(SystemError) {
     let text = JSONText.line { json in
       json.member("number", next)
+      json.member("time", CivilDate.text(milliseconds: Int64(moment * 1_000)))
       json.member("events", ends.map(\.last.text)) { json, line in json.digits(line) }
     }
     try ReplacedFile.write(text.utf8, to: FilePath.joined(folder.path, OpenEvents.file), isPrivate: true)
