@@ -93,12 +93,14 @@ import Testing
       testDescription: "more labels than channels of a heat map", model: "fomo",
       labels: ["red", "green", "blue", "white"], code: "labels-do-not-fit",
       message: "'MODEL' has 3 classes, but LABELS has 4 labels",
-      remedy: "Give the label file that belongs to the model, one line for each class"),
+      remedy: "If the first 3 labels are those of the model, remove the last one; otherwise give the label"
+        + " file that belongs to the model, one line for each class"),
     Refusal(
       testDescription: "80 labels for a face", model: "mediapipe_face",
       labels: (0..<80).map { "thing \($0)" }, code: "labels-do-not-fit",
       message: "'MODEL' has 1 class, but LABELS has 80 labels",
-      remedy: "Give the label file that belongs to the model, one line for each class"),
+      remedy: "If the first label is that of the model, remove the others; otherwise give the label file that"
+        + " belongs to the model, one line for each class"),
     Refusal(
       testDescription: "an activation for a family that fixes it", model: "mediapipe_face",
       change: { $0.scoreActivation = .sigmoid }, code: "option-invalid",

@@ -113,7 +113,7 @@ extension RuleFacts {
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",
         remedy: classes == 1
           ? ClassificationPlan.oneScoreRemedy
-          : "Give a label file with \(classes) lines, one per class")
+          : "\(labels.fittingRemedy(classes, "Give a label file with \(classes) lines, one per class"))")
     }
     if let misplaced = labels.misplacement(among: classes, of: "output 0") {
       return rule.broken(accepted: false, misplaced.message, nil, remedy: misplaced.remedy)

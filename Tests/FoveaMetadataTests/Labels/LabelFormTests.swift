@@ -83,6 +83,10 @@ import Testing
     Case("apostrophes around each", "'a'\n'b'\n", classes: 2, ["a", "b"]),
     Case("quotes and commas", "\"a\",\n\"b\",", classes: 2, ["a", "b"]),
     Case("quotes around one", "\"a\"\nb", classes: 2, ["\"a\"", "b"]),
+    Case("hexadecimal digits", "0x0\n0x1", classes: 2, ["0x0", "0x1"]),
+    Case("a hexadecimal number in quotes", "\"0xf a\"\n\"b\"", classes: 2, ["0xf a", "b"]),
+    Case("equal signs in labels", "a = b\nsalt = (NaCl)", classes: 2, ["a = b", "salt = (NaCl)"]),
+    Case("tokens in angle brackets", "<s>\n</s>\n<unk>", classes: 3, ["<s>", "</s>", "<unk>"]),
     Case("colons", "a: b\nc: d", classes: 2, ["a: b", "c: d"]),
     Case("a colon at the end", "a:\nb", classes: 2, ["a:", "b"]),
     Case("ratios", "format 4:3\nformat 16:9", classes: 2, ["format 4:3", "format 16:9"]),
@@ -124,6 +128,12 @@ import Testing
     Case(
       "commas and a class that could head a column", "0,text\n1,title\n2,list\n3,table\n4,figure", classes: 5,
       ["text", "title", "list", "table", "figure"], .numberedLines),
+    Case("hexadecimal numbers", "0x0 a\n0x1 b\n0X2 c", classes: 3, ["a", "b", "c"], .numberedLines),
+    Case(
+      "hexadecimal numbers with gaps", "0x1 a\n0xf b", classes: 15,
+      ["a"] + Array(repeating: "???", count: 13) + ["b"], .numberedLines),
+    Case("hexadecimal numbers of another list", "0x10 a\n0x20 b", classes: 2, ["a", "b"], .numberedLines),
+    Case("decimal and hexadecimal numbers", "0: a\n0x1: b", classes: 2, ["a", "b"], .numberedLines),
     Case("a header", "id label\n0 a\n1 b", classes: 2, ["a", "b"], .numberedLines),
     Case("a comment and blank lines", "# id name\n0 a\n\n1 b\n", classes: 2, ["a", "b"], .numberedLines),
     Case("background as class 0", "0 background\n1 a\n2 b", classes: 2, ["a", "b"], .numberedLines),
@@ -194,6 +204,22 @@ import Testing
     Case("PyTorch's folders", #"{"class_to_idx": {"a": 0, "b": 1}}"#, classes: 2, ["a", "b"], .json),
     Case("Python", "{0: 'a, b',\n 1: \"c's\"}", classes: 2, ["a, b", "c's"], .json),
     Case("Python's list", "['a', 'b',]", classes: 2, ["a", "b"], .json),
+    Case("Python's assignment", "CLASSES = [\"a\", 'b']\n", classes: 2, ["a", "b"], .json),
+    Case("Python's assignment on lines", "CLASSES = [\n  'a',\n  'b',\n]\n", classes: 4, ["a", "b"], .json),
+    Case(
+      "Python's comments",
+      "# ours\nimport os\n\nNAMES: list[str] = [  # two\n  'a',  # 0\n  u'b'  # 1\n]  # end",
+      classes: 7, ["a", "b"], .json),
+    Case("Python's map", "LABELS = {\n  0: 'a',\n  1: 'b',\n}", classes: 4, ["a", "b"], .json),
+    Case("Python's tuple", "('a', \"b\")", classes: 1, ["a", "b"], .json),
+    Case("Python's tuple on lines", "(\n  'a',\n  'b',\n)\n", classes: 4, ["a", "b"], .json),
+    Case("Python's tuple without brackets", "CLASSES = 'a', 'b'", classes: 1, ["a", "b"], .json),
+    Case("a commented list", "# ours\n[\n'a',\n'b'\n]", classes: 4, ["a", "b"], .json),
+    Case("JavaScript", "export const labels = [\n  'a', // 0\n  'b',\n];\n", classes: 4, ["a", "b"], .json),
+    Case("JavaScript's module", "module.exports = ['a', 'b'];", classes: 1, ["a", "b"], .json),
+    Case("JavaScript's default", "export default [\"a\", \"b\"];", classes: 1, ["a", "b"], .json),
+    Case("TOML", "names = [\"a\", \"b\"]", classes: 1, ["a", "b"], .json),
+    Case("JSON with hexadecimal classes", #"{"0x0": "a", "0x1": "b"}"#, classes: 2, ["a", "b"], .json),
     Case("a YAML list", "nc: 2\nnames:\n  - a\n  - b # the second\n", classes: 2, ["a", "b"], .yaml),
     Case(
       "a YAML map", "# data\npath: ../x\nnames:\n  0: a\n  1: \"b\"\n\ndownload: |\n  x\n", classes: 2,
@@ -603,6 +629,34 @@ import Testing
     ),
     ("\n<!DOCTYPE html><html><body>a\nb\n", "labels is an HTML page, not a list of labels"),
     ("<HTML lang=\"en\">\na\n", "labels is an HTML page, not a list of labels"),
+    ("404\n<html>\n</html>", "labels is an HTML page, not a list of labels"),
+    ("<?xml version='1.0'?>\n<a>\n</a>\n", "labels is XML, not a list of labels"),
+    ("<annotation>\n<name>a</name>\n</annotation>\n", "labels is XML, not a list of labels"),
+    ("<ul>\n<li>a</li>\n</ul>\n", "labels is XML, not a list of labels"),
+    ("<item name=\"a\"/>\n<item name=\"b\"/>\n", "labels is XML, not a list of labels"),
+    ("A = ['a', 'b']\nB = [1, 2]\n", "labels is source code, but not just a list of labels"),
+    ("x = 1\nA = [\n 'a',\n]\n", "labels is source code, but not just a list of labels"),
+    ("A = np.array(['a', 'b'])\n", "labels is source code, but not just a list of labels"),
+    ("val a = listOf(\n  \"a\",\n)\n", "labels is source code, but not just a list of labels"),
+    (
+      "const char* labels[2] = {\n  \"a\",\n  \"b\"\n};\n",
+      "labels is source code, but not just a list of labels"
+    ),
+    ("labels := []string{\n\"a\",\n}\n", "labels is source code, but not just a list of labels"),
+    (
+      "String[] labels = new String[] {\n\"a\"\n};\n", "labels is source code, but not just a list of labels"
+    ),
+    ("('a',\n'b'\n", "labels is source code, but not just a list of labels"),
+    (
+      "0xf a\nb\n",
+      "labels has the label '0xf a' in line 1, which begins with a hexadecimal number, but not all lines have a"
+        + " class number of their own"
+    ),
+    (
+      "0xff0000 red\n0x00ff00 green\n",
+      "labels has the label '0xff0000 red' in line 1, which begins with a hexadecimal number, but not all lines"
+        + " have a class number of their own"
+    ),
     (
       "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
       "labels is a Git LFS pointer, not the labels themselves"

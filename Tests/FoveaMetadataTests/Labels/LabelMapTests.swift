@@ -97,6 +97,13 @@ import Testing
     let error = failure { () throws(MetadataError) in try map.check(classCount: 5, of: "output 0 'scores'") }
     #expect(error?.message == "labels.txt has 3 labels, but output 0 'scores' has 5 classes")
     #expect(error?.remedy.description == "Give a label file with 5 lines, one per class")
+    for (classes, remedy) in [
+      (2, "If the first 2 labels are those of the model, remove the last one; otherwise give a label file"),
+      (1, "If the first label is that of the model, remove the others; otherwise give a label file"),
+    ] {
+      let extra = failure { () throws(MetadataError) in try map.check(classCount: classes, of: "output 0") }
+      #expect(extra?.remedy.description.hasPrefix(remedy) == true)
+    }
     let one = LabelMap(names: ["a"], source: "x")
     #expect(
       failure { () throws(MetadataError) in try one.check(classCount: 2, of: "output 1") }?.message

@@ -43,12 +43,19 @@ struct LabelColumns {
     self.init(header: first, below: rows)
   }
 
-  /// Returns the whole number of a field, even if it is written as `2.0`; nil for other text.
+  /// Returns the whole number of a field, even if it is written as `2.0` or `0x2`; nil for other text.
   static func whole(_ field: String) -> Int? {
-    if let number = Int(field) { return number }
+    if let number = Int(field) ?? hexadecimal(field) { return number }
     let parts = field.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else { return nil }
     return Int(parts[0])
+  }
+
+  /// Returns the number of a field such as `0x1f`; nil for other text.
+  static func hexadecimal(_ field: String) -> Int? {
+    guard field.hasPrefix("0x") || field.hasPrefix("0X") else { return nil }
+    let digits = field.utf8.dropFirst(2)
+    return String(digits).flatMap { $0.first?.isHexDigit == true ? Int($0, radix: 16) : nil }
   }
 
   // MARK: Names

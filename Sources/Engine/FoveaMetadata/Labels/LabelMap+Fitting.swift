@@ -146,11 +146,19 @@ extension LabelMap {
       remedy: "\(fittingRemedy(classCount, "Give a label file with \(classCount) \(lines), one per class"))")
   }
 
-  /// Returns the remedy for labels whose numbers are ambiguous; otherwise `other`.
+  /// Returns the remedy for labels whose number differs from that of the classes.
+  /// - Parameters:
+  ///   - classCount: The number of classes.
+  ///   - other: The remedy for too few labels, such as `Give the label file that belongs to the model`.
+  /// - Returns: The remedy.
   package func fittingRemedy(_ classCount: Int, _ other: String) -> String {
-    leavesOpen(classCount)
-      ? "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
-      : other
+    if leavesOpen(classCount) {
+      return "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
+    }
+    guard count > classCount else { return other }
+    let first = classCount == 1 ? "the first label is that" : "the first \(classCount) labels are those"
+    return "If \(first) of the model, remove the \(count == classCount + 1 ? "last one" : "others"); "
+      + "otherwise \(other.prefix(1).lowercased())\(other.dropFirst())"
   }
 
   private var formNote: String { form == .lines ? "" : " (\(form.words))" }

@@ -24,6 +24,8 @@ struct NumberedLabels {
     var line = 0
     /// A sign or a column separates the number from the text.
     var isMarked = false
+    /// The number is written as `0xf`.
+    var isHexadecimal = false
   }
 
   /// The numbers that classes can have; higher ones indicate a damaged file.

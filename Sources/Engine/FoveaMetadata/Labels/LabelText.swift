@@ -35,19 +35,15 @@ enum LabelText {
     _ bytes: [UInt8], _ lines: [LabelLine], source: String
   ) throws(MetadataError) -> [LabelReading]? {
     if LabelMapItems.begins(bytes) { return try LabelMapItems.readings(bytes, source: source) }
-    let first = lines.first { !$0.text.isEmpty }?.text ?? ""
-    let tag = first.prefix(16).lowercased()
-    guard !tag.hasPrefix("<!doctype"), !tag.hasPrefix("<html") else {
-      throw MetadataError(
-        .badLabels, "\(source) is an HTML page, not a list of labels",
-        remedy: "Download the file itself, not the page that shows it")
-    }
+    let first = lines.first { !$0.text.isEmpty && !$0.isComment }?.text ?? ""
+    if let error = markupError(lines, source: source) { throw error }
     // **Source:** the Git LFS specification, version 1.
     guard !first.hasPrefix("version https://git-lfs.github.com/spec/v1") else {
       throw MetadataError(
         .badLabels, "\(source) is a Git LFS pointer, not the labels themselves",
         remedy: "Run 'git lfs pull' in its repository, or download the file from the repository's page")
     }
+    if let readings = try SourceCodeLabels.readings(lines, source: source) { return readings }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
       if let value = reader.whole() {
@@ -68,6 +64,28 @@ enum LabelText {
     // Most files are plain lines.
     guard lines.contains(where: { YAMLLabels.mayBegin($0.text) }) else { return nil }
     return try YAMLLabels.readings(texts(bytes), source: source)
+  }
+
+  /// Returns the error for a page of HTML or a document of XML; nil for other files, and for labels such as
+  /// `<unk>`.
+  private static func markupError(_ lines: [LabelLine], source: String) -> MetadataError? {
+    let tags = lines.lazy.filter { $0.text.hasPrefix("<") }.map { $0.text.prefix(16).lowercased() }
+    if tags.contains(where: { tag in
+      ["<!doctype html", "<html", "</html", "<head>", "<body", "</body"].contains { tag.hasPrefix($0) }
+    }) {
+      return MetadataError(
+        .badLabels, "\(source) is an HTML page, not a list of labels",
+        remedy: "Download the file itself, not the page that shows it")
+    }
+    let first = lines.first { !$0.text.isEmpty }?.text ?? ""
+    guard first.hasPrefix("<") else { return nil }
+    let name = first.dropFirst().prefix { $0.isLetter || $0.isNumber || "_:-".contains($0) }
+    let isMarkup =
+      first.hasPrefix("<?") || first.hasPrefix("<!") || first.contains("</") || first.contains("/>")
+      || name.utf8.count > 1 && lines.contains { $0.text.contains("</\(name)") }
+    guard isMarkup else { return nil }
+    return MetadataError(
+      .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")
   }
 
   private static func twinKeys(
@@ -95,7 +113,17 @@ enum LabelText {
     if let twins = NumberedLines.twins(content) ?? NumberedLines.twins(rows) {
       throw twinNumbers(twins, source: source)
     }
-    return LineReadings(lines).readings
+    let readings = LineReadings(lines).readings
+    if readings.first?.form == .lines,
+      let line = content.first(where: { NumberedLines.isHexadecimal($0.text) })
+    {
+      throw MetadataError(
+        .badLabels,
+        "\(source) has the label '\(String(line.text.prefix(40)).printable)' in line \(line.number), which"
+          + " begins with a hexadecimal number, but not all lines have a class number of their own",
+        remedy: "Write a class number from 0 or 1 before each label, or such labels in quotes")
+    }
+    return readings
   }
 
   /// Returns the error of two lines with one class number.

@@ -13,13 +13,13 @@ struct LineReadings {
     lines = rest.contains { !$0.text.isEmpty } ? rest : all
     commentCount = all.count - lines.count
     let numbered = numberedReadings()
-    let plain = plainReadings()
+    let plain = numbered.isOnly ? [] : plainReadings()
     readings = numbered.isFirst ? numbered.readings + plain : plain + numbered.readings
   }
 
   // MARK: Numbers
 
-  private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool) {
+  private func numberedReadings() -> (readings: [LabelReading], isFirst: Bool, isOnly: Bool) {
     let filled = lines.filter { !$0.text.isEmpty }
     var content = filled.filter { !$0.beginsAsComment }
     // Among more labels than comments: `#1 seed`, `0 a` may be two labels.
@@ -43,17 +43,17 @@ struct LineReadings {
         hasHeader = labels != nil
       }
     }
-    guard let labels else { return ([], false) }
+    guard let labels else { return ([], false, false) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.
-    if labels.isNumbering, labels.isSorted, labels.count >= 20 {
+    if labels.isNumbering, labels.isSorted, labels.count >= 20 || labels.isHexadecimal {
       readings.append(labels.closed(.numberedLines))
     }
     let removed = remarks(header: hasHeader, comments: comments, blanks: lines.count - filled.count)
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    return (readings, labels.isNumbering && !isOrder)
+    return (readings, labels.isNumbering && !isOrder, labels.isHexadecimal)
   }
 
   // MARK: Lines

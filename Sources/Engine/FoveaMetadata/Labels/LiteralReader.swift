@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A parser for values in JSON, in YAML's flow style, or as Python prints them, with optional trailing
-/// commas.
+/// commas and comments (`# …`, `// …`).
 struct LiteralReader {
   private let text: [UInt8]
   private(set) var position = 0
@@ -18,6 +18,14 @@ struct LiteralReader {
   /// Reads the whole text as one value; nil if it is not one.
   mutating func whole() -> Literal? {
     guard let value = value() else { return nil }
+    skipSpace()
+    return position == text.count ? value : nil
+  }
+
+  /// Reads the whole text as one value and an optional semicolon; nil if it is not one.
+  mutating func statement() -> Literal? {
+    guard let value = value() else { return nil }
+    _ = skip(UInt8(ascii: ";"))
     skipSpace()
     return position == text.count ? value : nil
   }
@@ -199,8 +207,17 @@ struct LiteralReader {
 
   private func isQuote(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
 
+  /// Skips white space and comments.
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || (0x09...0x0d).contains(byte) { position += 1 }
+    while let byte = next {
+      if byte == 0x20 || (0x09...0x0d).contains(byte) {
+        position += 1
+      } else if byte == UInt8(ascii: "#") || text[position...].starts(with: [0x2f, 0x2f]) {
+        while let byte = next, byte != UInt8(ascii: "\n") { position += 1 }
+      } else {
+        return
+      }
+    }
   }
 
   private mutating func skip(_ byte: UInt8) -> Bool {

@@ -3,7 +3,9 @@
 extension NumberedLabels {
   /// Whether the numbers are those of classes and do not belong to the labels: no class is left out, or the
   /// labels cover most classes, or leave no doubt.
-  var isNumbering: Bool { isWhole || isDense && !isOfRanges || isCertain }
+  var isNumbering: Bool { isWhole || isDense && !isOfRanges || isCertain || isHexadecimal }
+  /// Whether a number is hexadecimal, which no label's own number is.
+  var isHexadecimal: Bool { entries.contains(where: \.isHexadecimal) }
 
   /// Whether the numbers belong to ranges, such as `0 - 2 years`, `3 - 9 years`, `10 and more`: wherever
   /// numbers are left out, the label before has one of them.

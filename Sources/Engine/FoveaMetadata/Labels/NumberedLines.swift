@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Lines that start with the class number: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`,
-/// `16 => cat`, `"16": "cat"`, `id=16 name=cat`; or end with it: `cat 16`.
+/// `16 => cat`, `"16": "cat"`, `id=16 name=cat`, `0x10 cat`; or end with it: `cat 16`.
 ///
 /// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's
 /// models.
@@ -46,13 +46,21 @@ enum NumberedLines {
     for line in lines {
       guard let parts = parts(line.text) else { return [] }
       entries.append(
-        .init(number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked))
+        .init(
+          number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked,
+          isHexadecimal: parts.isHexadecimal))
     }
     return entries
   }
 
   /// Returns whether a line has a number before its text.
   static func isNumbered(_ line: String) -> Bool { parts(line)?.text.isEmpty == false }
+
+  /// Returns whether a line has a hexadecimal number before its text: `0xf cat`.
+  static func isHexadecimal(_ line: String) -> Bool {
+    guard let parts = parts(line) else { return false }
+    return parts.isHexadecimal && !parts.text.isEmpty
+  }
 
   /// Returns the labels of lines that end with their class number, such as `cat 16`, `cat=16` and `cat (16)`.
   ///
@@ -87,6 +95,8 @@ enum NumberedLines {
     /// Whether the number is certainly not a part of the text: a sign, a tab or several spaces separate it,
     /// or it has zeros before it.
     var isMarked: Bool
+    /// The number is written as `0xf`.
+    var isHexadecimal = false
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -97,8 +107,13 @@ enum NumberedLines {
     var rest = line.unicodeScalars[...]
     let closing = rest.first.flatMap { enclosures[$0] }
     if closing != nil { rest = rest.dropFirst() }
-    let digits = rest.prefix(10).prefix(while: isDigit)
-    guard (1...9).contains(digits.count), let number = Int(String(digits)) else { return nil }
+    let isHexadecimal = rest.starts(with: ["0", "x"]) || rest.starts(with: ["0", "X"])
+    let digits =
+      isHexadecimal
+      ? rest.prefix(18).prefix { $0.properties.isASCIIHexDigit || $0 == "x" || $0 == "X" }
+      : rest.prefix(10).prefix(while: isDigit)
+    let isNumber = isHexadecimal || (1...9).contains(digits.count)
+    guard isNumber, let number = LabelColumns.whole(String(digits)) else { return nil }
     rest = rest[digits.endIndex...]
     if let closing {
       guard rest.first == closing else { return nil }
@@ -115,7 +130,9 @@ enum NumberedLines {
       return nil
     }
     if digits.count > 1, digits.first == "0" { isMarked = true }
-    return Parts(number: number, text: LabelLine.unquoted(String(rest)), isMarked: isMarked)
+    return Parts(
+      number: number, text: LabelLine.unquoted(String(rest)), isMarked: isMarked,
+      isHexadecimal: isHexadecimal)
   }
 
   /// Returns the text after the sign at its start; nil if there is none.
