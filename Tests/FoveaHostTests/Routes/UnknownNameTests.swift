@@ -151,6 +151,43 @@ import Testing
     ("POST v1beta2/projects/test-project/models?validateOnly=true", "{}", "no parameter 'validateOnly'"),
     ("GET v1beta2/projects/test-project/models/bird?view=FULL", "", "no parameter 'view'; it has none"),
     ("PATCH v1beta2/projects/test-project/models/bird?mask=tags", "{}", "'mask'"),
+    (
+      "POST v1beta2/projects/test-project/models", #"{"displayNam": "x"}"#,
+      "The body has no member 'displayNam'; did you mean 'displayName'?"
+    ),
+    ("POST v1beta2/projects/test-project/models", #"{"display_name": "x"}"#, "did you mean 'displayName'?"),
+    ("POST v1beta2/projects/test-project/models", #"{"": 1, "name": "x"}"#, "The body has no member ''"),
+    ("POST v1beta2/projects/test-project/models", #"{"tags": [], "tags": []}"#, "'tags' occurs twice"),
+    (
+      "POST v1beta2/projects/test-project/models", #"{"state": {"publishd": true}}"#,
+      "'state' has no member 'publishd'; did you mean 'published'?"
+    ),
+    (
+      "POST v1beta2/projects/test-project/models", #"{"displayName": "x", "state": {"published": true}}"#,
+      "'state.published' is true, but a new model is not published before its file was checked"
+    ),
+    (
+      "POST v1beta2/projects/test-project/models", #"{"tfliteModel": {"gcsTfliteUrl": "gs://b/o"}}"#,
+      "'tfliteModel' has no member 'gcsTfliteUrl'; did you mean 'gcsTfliteUri'?"
+    ),
+    (
+      "POST v1beta2/projects/test-project/models", #"{"tfliteModel": {"automlModel": "projects/p"}}"#,
+      "'tfliteModel.automlModel' names a model of Google's service"
+    ),
+    (
+      "PATCH v1beta2/projects/test-project/models/bird", #"{"tag": ["x"]}"#,
+      "The body has no member 'tag'; did you mean 'tags'?"
+    ),
+    (
+      "PATCH v1beta2/projects/test-project/models/bird?updateMask=state.publish", "{}",
+      "'updateMask' cannot have 'state.publish'; did you mean 'state.published'?"
+    ),
+    ("PATCH v1beta2/projects/test-project/models/bird?update_mask=tags,", "{}", "cannot have ''"),
+    ("PATCH v1beta2/projects/test-project/models/bird?updateMask=etag", "{}", "cannot have 'etag'"),
+    (
+      "PATCH v1beta2/projects/test-project/models/bird?updateMask=display_name", "{}",
+      "'updateMask' names a member that the body does not have"
+    ),
     ("DELETE v1beta2/projects/test-project/models/bird?force=true", "", "no parameter 'force'; it has none"),
     ("GET v1beta2/projects/test-project/operations/0?x=1", "", "no parameter 'x'; it has none"),
     ("GET v1/projects/test-project/remoteConfig?version=1", "", "did you mean 'versionNumber'?"),

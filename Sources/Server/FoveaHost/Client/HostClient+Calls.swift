@@ -87,7 +87,7 @@ extension HostClient {
     try await send("POST", ["keys:rotate"], scopes: [.manageKeys])
   }
 
-  static func json(_ body: some NativeBody) -> HTTPExchange.Body {
+  static func json(_ body: some CheckedBody) -> HTTPExchange.Body {
     .bytes(Array(JSONText.text { $0.members(of: body, hasNulls: false) }.utf8))
   }
 }

@@ -30,7 +30,7 @@ struct KeyRoutes: Sendable {
 
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .manageKeys)
-    let body = try await access.bodies.native(HostRequest.Key.self, request, of: identity)
+    let body = try await access.bodies.checked(HostRequest.Key.self, request, of: identity)
     try access.recheck(identity)
     guard let role = HostKey.Role(rawValue: body.role) else {
       throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")

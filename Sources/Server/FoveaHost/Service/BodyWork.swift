@@ -67,9 +67,9 @@ package struct BodyWork: Sendable {
     }
   }
 
-  /// Returns the body of a request to the host's own routes as JSON; an empty one as `{}`.
+  /// Decodes a body as JSON without unknown members; an empty one counts as `{}`.
   /// - Throws: A refusal that names the member, including an unknown one; the errors of ``run(on:of:_:)``.
-  func native<Value: NativeBody & Sendable>(
+  func checked<Value: CheckedBody & Sendable>(
     _ type: Value.Type, _ request: Request, of identity: Identity
   ) async throws -> Value {
     try await json(type, request, of: identity.name) { bytes in

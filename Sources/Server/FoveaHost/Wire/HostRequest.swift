@@ -3,16 +3,16 @@
 /// The bodies of requests to the host's own routes: commands write them, routes read them.
 enum HostRequest {
   /// The version of a model for a channel, or of a template to publish again.
-  struct Version: NativeBody, Sendable {
+  struct Version: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case version }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var version: Int
   }
 
   /// A rollout's version and share in percent, or its end.
-  struct Rollout: NativeBody, Sendable {
+  struct Rollout: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case version, percent, halt, finish }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var version: Int?
     var percent: Double?
     var halt: Bool?
@@ -20,16 +20,16 @@ enum HostRequest {
   }
 
   /// The channel to roll back; `stable` by default.
-  struct Rollback: NativeBody, Sendable {
+  struct Rollback: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case channel }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var channel: String?
   }
 
   /// A key to create.
-  struct Key: NativeBody, Sendable {
+  struct Key: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case role, label, expires, universe }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var role: String
     var label: String?
     var expires: String?
@@ -37,33 +37,33 @@ enum HostRequest {
   }
 
   /// The weights of an experiment's variants, in their order.
-  struct Weights: NativeBody, Sendable {
+  struct Weights: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case weights }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var weights: [Int]
   }
 
   /// A test device and its variant; nil for the assigned one.
-  struct Override: NativeBody, Sendable {
+  struct Override: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case unit, variant }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var unit: String
     var variant: String?
   }
 
   /// The variant that everyone gets.
-  struct Winner: NativeBody, Sendable {
+  struct Winner: CheckedBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case variant }
-    static let members = NativeMembers(CodingKeys.self)
+    static let members = BodyMembers(CodingKeys.self)
     var variant: String
   }
 }
 
-extension ExperimentDraft: NativeBody {
-  static let members = NativeMembers(
+extension ExperimentDraft: CheckedBody {
+  static let members = BodyMembers(
     CodingKeys.self,
     inner: [
-      .variants: NativeMembers(Variant.CodingKeys.self), .metric: NativeMembers(Metric.CodingKeys.self),
+      .variants: BodyMembers(Variant.CodingKeys.self), .metric: BodyMembers(Metric.CodingKeys.self),
     ])
 }
 #endif

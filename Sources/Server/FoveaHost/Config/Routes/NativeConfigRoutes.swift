@@ -58,7 +58,7 @@ struct NativeConfigRoutes: Sendable {
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishConfig)
     let namespace = try ConfigRoutes.namespace(context)
-    let number = try await access.bodies.native(HostRequest.Version.self, request, of: identity).version
+    let number = try await access.bodies.checked(HostRequest.Version.self, request, of: identity).version
     try access.recheck(identity)
     let before = config.board.current(namespace).template
     let made = try await config.rollBack(namespace, to: number, actor: identity.name)

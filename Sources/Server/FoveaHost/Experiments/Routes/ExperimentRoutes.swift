@@ -57,21 +57,21 @@ struct ExperimentRoutes: Sendable {
 
   @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
-    let draft = try await access.bodies.native(ExperimentDraft.self, request, of: identity)
+    let draft = try await access.bodies.checked(ExperimentDraft.self, request, of: identity)
     try access.recheck(identity)
     return answer(try await experiments.start(draft, actor: identity.name))
   }
 
   @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
-    let weights = try await access.bodies.native(HostRequest.Weights.self, request, of: identity).weights
+    let weights = try await access.bodies.checked(HostRequest.Weights.self, request, of: identity).weights
     try access.recheck(identity)
     return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
   }
 
   @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
-    let body = try await access.bodies.native(HostRequest.Override.self, request, of: identity)
+    let body = try await access.bodies.checked(HostRequest.Override.self, request, of: identity)
     try access.recheck(identity)
     return answer(
       try await experiments.setOverride(
@@ -82,7 +82,7 @@ struct ExperimentRoutes: Sendable {
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
     try identity.require(.publishModels)
-    let variant = try await access.bodies.native(HostRequest.Winner.self, request, of: identity).variant
+    let variant = try await access.bodies.checked(HostRequest.Winner.self, request, of: identity).variant
     try access.recheck(identity)
     return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
   }

@@ -25,28 +25,21 @@ struct AdminRoutes: Sendable {
 
   // MARK: Create and change
 
-  /// The body from a client; of the members that only the host writes, `name` and `etag` show that the caller
-  /// has read the model.
-  private struct Body: Decodable, Sendable {
-    struct State: Decodable, Sendable { var published: Bool? }
-    struct File: Decodable, Sendable { var gcsTfliteUri: String? }
-    var name: String?
-    var etag: String?
-    var displayName: String?
-    var tags: [String]?
-    var state: State?
-    var tfliteModel: File?
-  }
-
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.google(request, context, scope: .writeModels)
-    let body = try await access.bodies.json(Body.self, request, of: identity.name)
+    let body = try await access.bodies.checked(ModelBody.self, request, of: identity)
+    let address = try body.file()
+    guard body.isRead || body.state?.published != true else {
+      throw HostError(
+        .invalid, "'state.published' is true, but a new model is not published before its file was checked",
+        remedy: "Create the model without it, then change it with updateMask=state.published")
+    }
     do throws(HostError) {
       var object: StoredObject?
-      if let address = body.tfliteModel?.gcsTfliteUri { object = try await objects.object(at: address) }
+      if let address { object = try await objects.object(at: address) }
       let model = try await models.create(
-        name: body.displayName ?? "", tags: body.tags ?? [], object: object,
-        isNew: body.name != nil || body.etag != nil, by: access.authority.sender(identity))
+        name: body.displayName ?? "", tags: body.tags ?? [], object: object, isNew: body.isRead,
+        by: access.authority.sender(identity))
       return await ended(model)
     } catch {
       return AdminRoutes.failed(error)
@@ -81,15 +74,20 @@ struct AdminRoutes: Sendable {
   private static let masks = ["updateMask", "update_mask"]
 
   @Sendable private func patch(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let query = try RequestQuery(of: request)
-    let mask = query["updateMask", "update_mask"].map { Set($0.split(separator: ",").map(String.init)) }
-    let publishes = mask?.contains("state.published") ?? false
     let identity = try await access.google(
-      request, context, scope: publishes ? .publishModels : .writeModels, query: AdminRoutes.masks)
-    let body = try await access.bodies.json(Body.self, request, of: identity.name)
+      request, context, scope: .writeModels, query: AdminRoutes.masks)
+    let mask = try ModelMask(RequestQuery(of: request)["updateMask", "update_mask"])
+    let body = try await access.bodies.checked(ModelBody.self, request, of: identity)
+    let address = try body.file()
+    guard mask?.hasName != true || body.displayName != nil, mask?.hasFile != true || address != nil else {
+      throw HostError(
+        .invalid, "'updateMask' names a member that the body does not have", remedy: "Send its new value")
+    }
     let id = context.parameters.get("model") ?? ""
     let known = models.catalogue.model(project: models.project, named: id)
     if known == nil { try AdminRoutes.check(id) }
+    let publishes = mask?.hasState ?? known.map(body.changesState) ?? false
+    if publishes { try identity.require(.publishModels) }
     do throws(HostError) {
       guard let present = known else {
         throw HostError(
@@ -102,25 +100,24 @@ struct AdminRoutes: Sendable {
       {
         throw HostError(.conflict, "The model has changed since it was read", remedy: "Read it again")
       }
-      return try await apply(body, mask, to: present, by: identity)
+      return try await apply(body, address, mask, publishes: publishes, to: present, by: identity)
     } catch {
       return AdminRoutes.failed(error)
     }
   }
 
   private func apply(
-    _ body: Body, _ mask: Set<String>?, to present: HostModel, by identity: Identity
+    _ body: ModelBody, _ address: String?, _ mask: ModelMask?, publishes: Bool, to present: HostModel,
+    by identity: Identity
   ) async throws(HostError) -> Response {
     let sender = access.authority.sender(identity)
-    let names = mask == nil || !(mask ?? []).isDisjoint(with: ["displayName", "display_name"])
-    let tags = mask?.contains("tags") ?? true
-    let file = mask?.contains { $0.hasPrefix("tfliteModel") } ?? true
-    let publishes = mask?.contains("state.published") ?? false
+    let names = mask?.hasName ?? true
+    let tags = mask?.hasTags ?? true
     if names, let name = body.displayName, !HostName.isName(name) {
       throw .invalidArgument("The display name is not 1 to 32 letters, digits, '_' or '-'")
     }
     var object: StoredObject?
-    if file, let address = body.tfliteModel?.gcsTfliteUri, address != present.source || mask != nil {
+    if mask?.hasFile ?? true, let address, address != present.source || mask != nil {
       object = try await objects.object(at: address)
       // A whole object that is sent back names the current file.
       if object?.sha256 == present.currentVersion?.sha256 && object != nil { object = nil }
@@ -135,7 +132,8 @@ struct AdminRoutes: Sendable {
         (model: inout HostModel) throws(HostError) in
         try sender.check()
         if names, let name = body.displayName { model.name = name }
-        if tags, let tags = body.tags { model.tags = tags }
+        // As in Google's APIs, a mask without a value clears it.
+        if tags, let tags = body.tags ?? (mask == nil ? nil : []) { model.tags = tags }
         if publishes {
           if isPublished { try model.publish() } else { model.unpublish() }
         }

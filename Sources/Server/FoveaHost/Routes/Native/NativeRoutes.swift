@@ -95,7 +95,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await access.bodies.native(HostRequest.Version.self, request, of: identity)
+    let body = try await access.bodies.checked(HostRequest.Version.self, request, of: identity)
     let text = context.parameters.get("channel") ?? ""
     let channel = PercentText.decode(text) ?? text
     return try await change(context, identity, "channel.set") { (model) throws(HostError) in
@@ -105,7 +105,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await access.bodies.native(HostRequest.Rollout.self, request, of: identity)
+    let body = try await access.bodies.checked(HostRequest.Rollout.self, request, of: identity)
     if body.halt == true {
       return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
         try model.haltRollout()
@@ -127,7 +127,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await access.bodies.native(HostRequest.Rollback.self, request, of: identity)
+    let body = try await access.bodies.checked(HostRequest.Rollback.self, request, of: identity)
     let channel = body.channel ?? HostModel.stable
     let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)

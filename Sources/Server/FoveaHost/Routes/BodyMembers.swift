@@ -4,29 +4,36 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// The members that a body of the host's own routes may have: an unknown member would be ignored, and the
-/// request would not do what its sender meant.
-struct NativeMembers: Sendable {
+/// The members that a body may have: another member would be ignored, and the request would not do what its
+/// sender meant.
+struct BodyMembers: Sendable {
   private let names: [String]
+  /// The members that are accepted and have no effect.
+  private let ignored: Set<String>
   /// The members of values that are objects, or arrays of objects, with names defined by the host.
-  private let inner: [String: NativeMembers]
+  private let inner: [String: BodyMembers]
 
   /// Creates the members with which a body is decoded.
   /// - Parameters:
   ///   - keys: The names of the members.
+  ///   - ignored: The members that are accepted and have no effect.
   ///   - inner: The members of values that are objects, or arrays of objects, with names defined by the host.
-  init<Key: CodingKey & CaseIterable & Hashable>(_ keys: Key.Type, inner: [Key: NativeMembers] = [:]) {
+  init<Key: CodingKey & CaseIterable & Hashable>(
+    _ keys: Key.Type, ignored: Set<String> = [], inner: [Key: BodyMembers] = [:]
+  ) {
     names = keys.allCases.map(\.stringValue)
+    self.ignored = ignored
     self.inner = Dictionary(uniqueKeysWithValues: inner.map { ($0.key.stringValue, $0.value) })
   }
 
   private init() {
     names = []
+    ignored = []
     inner = [:]
   }
 
   /// The members of an empty body.
-  static let none = NativeMembers()
+  static let none = BodyMembers()
 
   /// Refuses an object that has another member.
   /// - Parameters:
@@ -37,7 +44,7 @@ struct NativeMembers: Sendable {
     switch json {
     case .object(let members):
       for member in members {
-        guard names.contains(member.key) else {
+        guard names.contains(member.key) || ignored.contains(member.key) else {
           let place = path.isEmpty ? "The body" : "'\(path)'"
           throw HostError.unknownName("\(place) has no member", member.key, among: names)
         }
@@ -51,9 +58,9 @@ struct NativeMembers: Sendable {
   }
 }
 
-/// The body of a request to the host's own routes.
-protocol NativeBody: Decodable {
-  static var members: NativeMembers { get }
+/// A body without unknown members.
+protocol CheckedBody: Decodable {
+  static var members: BodyMembers { get }
 }
 
 extension HostError {
@@ -61,8 +68,10 @@ extension HostError {
   static func unknownName(_ what: String, _ name: String, among names: [String]) -> HostError {
     let near = NameDistance.nearest(to: name, among: names).first
     let known = names.isEmpty ? "it has none" : "known names: \(names.joined(separator: ", "))"
-    return .invalidArgument(
-      "\(what) '\(ConfigFault.shortened(name))'; \(near.map { "did you mean '\($0)'?" } ?? known)")
+    // Google's clients show only the message.
+    return HostError(
+      .invalid, "\(what) '\(ConfigFault.shortened(name))'; \(near.map { "did you mean '\($0)'?" } ?? known)",
+      remedy: "Correct the request")
   }
 }
 
@@ -76,7 +85,7 @@ extension Request {
     guard case .object = json else {
       throw HostError.invalidArgument("The body is neither '{}' nor empty, but this route has no body")
     }
-    try NativeMembers.none.check(json)
+    try BodyMembers.none.check(json)
   }
 
   /// Checks the query of a request to the host's own routes, or to those of a Google API, which may have the
