@@ -29,8 +29,14 @@ import FoveaGeometry
       return unsafe TensorPlanes(red: first, green: first, blue: first, rows: planes.rows)
     case .yCbCr:
       unsafe sample(main, [main.base], into: [planes.red])
-      unsafe sample(chroma, [chroma.base], into: [planes.green])
-      unsafe sample(image.planes[2], [image.planes[2].base], into: [planes.blue])
+      let red = unsafe image.planes[2]
+      if unsafe (chroma.bytesPerRow, chroma.width, chroma.height) == (red.bytesPerRow, red.width, red.height)
+      {
+        unsafe sample(chroma, [chroma.base, red.base], into: [planes.green, planes.blue])
+      } else {
+        unsafe sample(chroma, [chroma.base], into: [planes.green])
+        unsafe sample(red, [red.base], into: [planes.blue])
+      }
       unsafe planes.convertToRGB(from: image.encoding, count: size.area)
     case .yCbCrPairs:
       unsafe sample(main, [main.base], into: [planes.red])
