@@ -73,7 +73,7 @@ import Testing
     (#"{"counts": [0, 12]}"#, "'size' is not two whole numbers, height and width"),
     (#"{"size": [3, 4], "counts": "0"}"#, "The runs have 0 pixels together; an image of 4 × 3 has 12"),
     (
-      #"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of 'counts' is -1; 0 to 4,294,967,295 is possible"
+      #"{"size": [3, 4], "counts": [-1, 13]}"#, "number 1 of 'counts' is -1; expected 0 to 4,294,967,295"
     ),
     (
       #"{"size": [1e9, 1e9], "counts": [0]}"#, "'size' is [1000000000, 1000000000]; the image has [3, 4]"

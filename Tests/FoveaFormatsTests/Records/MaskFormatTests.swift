@@ -335,7 +335,7 @@ import Testing
       ),
       (
         #""mask": {"size": [4, 6], "counts": [5, -2]}"#,
-        "mask: number 2 of 'counts' is -2; 0 to 4,294,967,295 is possible"
+        "mask: number 2 of 'counts' is -2; expected 0 to 4,294,967,295"
       ),
       (
         #""mask": {"size": [4, 6], "counts": 7}"#,

@@ -2,7 +2,7 @@
 
 /// Computes the CLEAR figures of one sequence.
 struct CLEARCounter {
-  /// The overlap from which a box counts as found.
+  /// The minimum overlap at which a box counts as found.
   private static let threshold = 0.5 - Double.ulpOfOne
   /// The bonus for a pair that was also matched in the previous frame: more than any sum of overlaps.
   private static let continuation = 1000.0
@@ -10,7 +10,7 @@ struct CLEARCounter {
   private let table: SequenceTable
   private var matcher = FrameMatcher()
   private var metrics = CLEARMetrics()
-  /// The tracker's identity with which each object was last found; -1 for none.
+  /// The tracker's identity of each object when it was last found; -1 for none.
   private var lastIDs: [Int32]
   /// The tracker's identity of each object in the last frame with boxes on both sides; -1 for none.
   private var previousIDs: [Int32]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The paths that mean each image of a list.
+/// The paths that may refer to each image of a list.
 ///
-/// Only paths with the longest common suffix with an image's path are used; others belong to another folder.
+/// Only the paths that share the longest suffix with an image's path are used; others belong to another
+/// folder.
 struct ImageClaims: Sendable {
   private struct Claim {
     var path: String
-    /// The number of path components that are the end of the listed path.
+    /// The number of components that the path shares with the end of the listed path.
     var shared: Int
     var isByName: Bool
     /// Another path that shares the same number of components.
@@ -30,7 +31,7 @@ struct ImageClaims: Sendable {
     claims[found.value].map { $0.shared <= found.shared } ?? true
   }
 
-  /// The first image that two different paths may mean.
+  /// The first image that two different paths match equally well.
   var conflict: (image: Int, path: String, rival: String)? {
     let image = claims.lazy.filter { $0.value.rival != nil }.map(\.key).min()
     guard let image, let claim = claims[image], let rival = claim.rival else { return nil }

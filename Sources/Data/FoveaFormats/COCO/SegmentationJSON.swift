@@ -28,7 +28,7 @@ struct SegmentationJSON {
   private static let countsKey = JSONKey("counts")
   private static let polygonsKey = JSONKey("polygons")
 
-  /// Whether there is nothing to make a mask of.
+  /// Whether the member has no content.
   var isEmpty: Bool { !isObject && polygons.isEmpty && problem == nil }
 
   /// Reads the value of a member.
@@ -55,15 +55,15 @@ struct SegmentationJSON {
 
   private func invalid(_ text: String) -> Problem { Problem(text: "\(member.rawValue): \(text)") }
 
-  /// Returns the pixels in an image of a size.
-  /// - Parameter image: The size; nil if it is not known, which run lengths do not need.
+  /// Returns the pixels of the mask in an image.
+  /// - Parameter image: The size; nil if unknown, which only run lengths allow.
   /// - Returns: The pixels.
   /// - Throws: The problem with the segmentation.
   func mask(in image: PixelSize?) throws(Problem) -> RunLengths {
     guard !isObject else { return try runs(in: image) }
     try check()
     guard let image else {
-      throw invalid("polygons need the image's width and height, which the image does not have")
+      throw invalid("polygons need the image's width and height, which are missing")
     }
     return try filled(image)
   }
@@ -78,7 +78,7 @@ struct SegmentationJSON {
     }
   }
 
-  /// Throws if there is no image of which this is a mask.
+  /// Throws if this cannot be a mask of any image.
   func check() throws(Problem) {
     if isObject { _ = try runs(in: nil) }
     try checkPolygons()
@@ -170,7 +170,7 @@ struct SegmentationJSON {
     for (index, number) in numbers.enumerated() {
       guard let count = UInt32(exactly: number) else {
         let text = DecimalText.exact(number)
-        note("number \(index + 1) of 'counts' is \(text); 0 to 4,294,967,295 is possible")
+        note("number \(index + 1) of 'counts' is \(text); expected 0 to 4,294,967,295")
         break
       }
       counts.append(count)
@@ -206,7 +206,7 @@ struct SegmentationJSON {
 }
 
 extension JSONReader {
-  /// Returns the error of a mask in a part of the text that ends here.
+  /// Returns the error for a mask in the part of the text that ends here.
   func invalid(_ problem: SegmentationJSON.Problem, in part: String? = nil) -> JSONFailure {
     JSONFailure(.mismatch, name + (part.map { ", \($0)" } ?? "") + ", before \(place)", problem.text)
   }

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaTracking
 
-/// Frames with known boxes but without images: a `det.txt` without its images.
+/// Frames with known boxes but without images, such as those of a `det.txt`.
 package struct DetectionFeed: FrameFeed {
   private let table: DetectionTable
   private let name: String

@@ -16,7 +16,7 @@ struct LineReader: ~Copyable {
   private var end: Int
   private var isAtEnd: Bool
 
-  /// The maximum length of a line; no supported format has longer ones, but other files may be one line.
+  /// The maximum length of a line; supported formats stay below it, but another file may be a single line.
   static let maximumLength = 1 << 16
   private static let chunk = 1 << 18
 
@@ -86,7 +86,7 @@ struct LineReader: ~Copyable {
   private func tooLong() -> EvaluationError {
     failure(
       "more than \(LineReader.maximumLength) bytes without a line end", line: line + 1,
-      remedy: "Name a text file with one box per line")
+      remedy: "Use a text file with one box per line")
   }
 
   private func withoutByteOrderMark(_ range: Range<Int>) -> Range<Int> {

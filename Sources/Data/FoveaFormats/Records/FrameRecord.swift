@@ -30,7 +30,7 @@ public struct FrameRecord: Sendable, Hashable {
   public var tracking: Duration = .zero
   /// The counts at lines and zones so far; nil if nothing is counted.
   public var counts: CountTable?
-  /// The places on the ground of objects by identity, as far as they are known; nil if none is measured.
+  /// The objects' places on the ground by identity, as far as they are known; nil if they are not measured.
   package var ground: [Int: GroundMotion.Sight]?
 
   /// Creates a record.

@@ -7,13 +7,13 @@ public import FoveaEvaluation
 public import FoveaGeometry
 
 extension YOLOLines {
-  /// The number of keypoints of each object, and of the numbers of each: `kpt_shape` of a `data.yaml`.
+  /// The number of keypoints of each object, and of numbers for each keypoint: `kpt_shape` of a `data.yaml`.
   ///
   /// **Source:** Ultralytics, "Pose Estimation Datasets Overview", YOLO format and dataset YAML format.
   public struct KeypointShape: Sendable, Hashable {
     /// The number of keypoints of an object.
     public let count: Int
-    /// The number of numbers of a keypoint: 2 for x and y, 3 for x, y and the visibility.
+    /// The count of numbers for each keypoint: 2 for x and y, 3 with the visibility.
     public let dimensions: Int
 
     /// The maximum number of keypoints.
@@ -35,10 +35,10 @@ extension YOLOLines {
 
   /// Returns one line of an object with keypoints, with a newline.
   ///
-  /// Without a score, as training tools expect, each keypoint is x, y and its visibility: 2 from
-  /// `keypointThreshold` on, 1 from 0.05, and below both three zeros. It is moved into the image, because
-  /// training tools reject labels with points outside. With a score, its own score takes the place of the
-  /// visibility, and it may lie up to half a side outside.
+  /// Without a score, as training tools expect, each keypoint is x, y and its visibility: 2 if its score is
+  /// at least `keypointThreshold`, 1 if it is at least 0.05, and otherwise three zeros. Keypoints are moved
+  /// into the image, because training tools reject labels with points outside. With a score, each keypoint's
+  /// own score takes the place of the visibility, and the keypoint may lie up to half a side outside.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
   ///   - box: The box in pixels, which is cut to the image.
@@ -71,8 +71,8 @@ extension YOLOLines {
     return line + "\n"
   }
 
-  /// Returns the line of an object among objects with keypoints; one with another number of keypoints has
-  /// none that is labelled.
+  /// Returns the line of an object among objects with keypoints; an object with another number of keypoints
+  /// gets unlabelled ones.
   static func line(
     of object: DetectedObject, keypoints shape: KeypointShape, class number: Int, size: PixelSize,
     score: Float?, keypointThreshold: Float
@@ -89,14 +89,14 @@ extension YOLOLines {
   /// Reads the file of one image whose objects have keypoints.
   /// - Parameters:
   ///   - path: The label file.
-  ///   - keypoints: The number of keypoints of each line and of their numbers, `kpt_shape` of the
-  ///     `data.yaml`.
+  ///   - keypoints: The number of keypoints of each line, and of numbers for each keypoint: `kpt_shape` of
+  ///     the `data.yaml`.
   ///   - size: The size of its image, in pixels.
   ///   - classes: The names of the classes, one for each line of `classes.txt`.
-  /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
-  ///   `keypointScores` is 1 for a visible keypoint, 0.25 for a hidden one and 0 for one that is not
-  ///   labelled, or the number itself if it is a score; it is empty if there is no visibility and all points
-  ///   are labelled. A point of two numbers is not labelled if one is negative.
+  /// - Returns: The objects in the order of the lines; the score is 1 if a line has none. `keypointScores` is
+  ///   1 for a visible keypoint, 0.25 for a hidden one and 0 for an unlabelled one, or the number itself if
+  ///   it is a score; it is empty if there is no visibility and all points are labelled. A point of two
+  ///   numbers is unlabelled if one is negative.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func read(
     path: String, keypoints: KeypointShape, size: PixelSize, classes: [String]
@@ -112,8 +112,8 @@ extension YOLOLines {
     try read(LineReader(bytes: text, name: name), .keypoints, keypoints, size, classes)
   }
 
-  /// Returns the object of a line of keypoints; without a `shape`, of points of three numbers, as many as
-  /// there are.
+  /// Returns the object of a line with keypoints; without a `shape`, each has three numbers, and there are as
+  /// many as the line has.
   static func keypointObject(
     _ reader: borrowing LineReader, _ line: Range<Int>, _ fields: LineFields, _ shape: KeypointShape?,
     _ size: PixelSize, _ classes: [String]

@@ -4,9 +4,9 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 
-/// The crops of images that become embeddings, with the training crops among them.
+/// The crops of images that are embedded, including the training crops.
 ///
-/// Trains on the objects, on the detector's boxes around them, and on its other boxes as counterexamples.
+/// Training uses the objects, the detector's boxes around them, and its other boxes as counterexamples.
 struct ObjectCrops: Sendable {
   /// The crops, image by image; those not used for training have no label.
   private(set) var photos: [TrainingSet.Photo] = []
@@ -23,7 +23,7 @@ struct ObjectCrops: Sendable {
 
   private struct Place: Hashable {
     var image: Int
-    /// The index of an object, or of a box counted after all objects.
+    /// The index of an object, or of a box; boxes are counted after the objects.
     var index: Int
   }
 

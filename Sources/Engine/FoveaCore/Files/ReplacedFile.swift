@@ -128,10 +128,10 @@ package final class ReplacedFile {
   /// - Parameters:
   ///   - isSynced: False for a file that need not survive a power failure, which may leave it empty: nothing
   ///     waits for the disk. True by default.
-  ///   - isCancelled: Asked once, before the new file gets the name; true keeps the old one.
+  ///   - isCancelled: Called once, before the new file gets its name; true keeps the old file.
   /// - Throws: `EWOULDBLOCK` if another process has begun to write the file in the meantime, `EEXIST` if it
   ///   has created one that must not be replaced, `ECANCELED`, and the system's other reasons. The partial
-  ///   file stays until `discard`. After a failed sync of the folder, the file has its name.
+  ///   file stays until `discard`. If syncing the folder fails, the file already has its name.
   package func commit(
     isSynced: Bool = true, isCancelled: () -> Bool = { false }
   ) throws(SystemError) {

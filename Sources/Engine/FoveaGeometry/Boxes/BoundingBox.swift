@@ -85,7 +85,7 @@ extension BoundingBox: CustomStringConvertible {
 }
 
 extension BoundingBox {
-  /// Returns the smallest box around points; an empty one without points.
+  /// Returns the smallest box around points; an empty box if there are none.
   package static func enclosing(_ points: [PixelPoint]) -> BoundingBox {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     return BoundingBox(

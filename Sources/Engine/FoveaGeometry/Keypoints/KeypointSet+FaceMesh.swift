@@ -4,7 +4,8 @@ extension KeypointSet {
   /// The 468 points of MediaPipe's face mesh.
   ///
   /// A name has the side, the contour and the number of a point: "left eyebrow 276", "lips 0", "right face 3"
-  /// for a point on none. The lines are those of the lips, the eyes, the eyebrows and the oval of the face.
+  /// for a point on no contour. The lines are those of the lips, the eyes, the eyebrows and the oval of the
+  /// face.
   public static let faceMesh = FaceMesh(hasIrises: false).set
 
   /// The 478 points of MediaPipe's face mesh with attention: those of ``faceMesh``, then the middle and four

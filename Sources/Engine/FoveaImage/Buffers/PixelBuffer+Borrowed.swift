@@ -53,8 +53,8 @@ extension PixelBuffer {
   ///   - name: The image's name in error messages.
   ///   - body: Uses the buffer.
   /// - Returns: The result of `body`.
-  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not fit the layout; any of
-  ///   `body`.
+  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not fit the layout; any error
+  ///   of `body`.
   public static func withBorrowed<R>(
     _ layout: PixelLayout, bytes: Span<UInt8>, orientation: Orientation = .up, name: String = "pixel buffer",
     _ body: (PixelBuffer) throws -> R

@@ -15,7 +15,7 @@ package enum ImageFileName {
     "gtif", "gtiff", "geotiff",
   ]
 
-  /// The file extensions of images for messages.
+  /// The file extensions of images as a list for messages.
   package static let extensionList = extensions.map { "." + $0 }.joined(separator: ", ")
 
   /// Returns the extension in lower case if it is an image's; otherwise nil.

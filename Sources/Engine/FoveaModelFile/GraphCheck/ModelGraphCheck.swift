@@ -5,8 +5,8 @@
 /// LiteRT checks that a model is a valid FlatBuffer and that most operators match their tensors, but it
 /// trusts a few things: that scales come with zero points (otherwise the process crashes while opening the
 /// model), that tensors exist and are written before they are read, and that the options of custom operators
-/// are valid. Real models follow every rule here. Breaking a rule was observed to crash the process, or
-/// accesses memory out of bounds according to the runtime's source.
+/// are valid. Real models follow every rule here. Breaking a rule has crashed the process, or accesses memory
+/// out of bounds according to the runtime's source.
 public enum ModelGraphCheck {
   /// Verifies the tensors, operators, calls between subgraphs, signatures and memory of a model.
   ///
@@ -21,8 +21,8 @@ public enum ModelGraphCheck {
 
   /// Verifies a model like `check`, and returns the changes that are needed before a runtime opens it.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: nil if no change is needed. The patched bytes must be checked again: in a damaged file,
-  ///   objects may share a number.
+  /// - Returns: The changes; nil if none are needed. The patched bytes must be checked again: in a damaged
+  ///   file, objects may share a number.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func patch(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelPatch? {
     let root = try ModelFile(bytes).root

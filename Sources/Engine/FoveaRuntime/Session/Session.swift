@@ -10,9 +10,9 @@ import CLiteRT
 public final class Session {
   /// The model that the session runs.
   public let model: Model
-  /// The input tensors, with their present shapes.
+  /// The input tensors with their current shapes.
   public internal(set) var inputs: [TensorDescription]
-  /// The output tensors, with their present shapes.
+  /// The output tensors with their current shapes.
   public internal(set) var outputs: [TensorDescription]
   /// The kernels in use: the requested ones, or LiteRT's own if XNNPACK cannot compute the graph.
   public internal(set) var kernels: SessionOptions.Kernels
@@ -123,7 +123,7 @@ public final class Session {
       if status == 100 || cancellation.isCancelled { throw cancelled() }
       let error = RuntimeError(
         .runFailed, "The model '\(model.name)' failed while it ran (\(reason(status)))",
-        remedy: "Check the model with the tool that exported it; its graph does not fit its own shapes")
+        remedy: "Check the model with the tool that exported it: its graph does not match its shapes")
       let isOpen = !wasRun && retries < 2 && kernels == .optimized
       if isOpen { retries += 1 }
       guard isOpen, runWithoutXNNPACK(cancelledBy: wanted) else {
@@ -137,7 +137,7 @@ public final class Session {
 
   /// Makes LiteRT poll a token during runs.
   ///
-  /// Without a token it must stop polling an earlier caller's, which may be cancelled at any time.
+  /// Every run sets its token, because an earlier caller's may be cancelled at any time.
   func poll(_ token: CancellationToken) {
     guard token !== cancellation else { return }
     unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(

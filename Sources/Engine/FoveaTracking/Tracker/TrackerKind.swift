@@ -11,7 +11,7 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// `SORT`.
   case sort
 
-  /// Creates a tracker of this kind; `Tracker` represents a choice with its parameters.
+  /// Creates a tracker of this kind; a `Tracker` stores a kind with its parameters.
   /// - Parameters:
   ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It determines how many
   ///     frames `FoveaTracker` and `ByteTrack` keep an unseen object.

@@ -6,7 +6,7 @@ package import FoveaImage
 
 /// A canvas that is no longer drawn on.
 private final class FinishedCanvas: @unchecked Sendable {
-  // SAFETY: from this point on its pixels are only read; nothing else has the canvas.
+  // SAFETY: from this point on its pixels are only read; nothing else refers to the canvas.
   let canvas: PixelCanvas
   init(_ canvas: PixelCanvas) { self.canvas = canvas }
 }

@@ -14,7 +14,7 @@ struct ChipPlacement {
     var width: Double
     /// The height of the chip in pixels.
     var height: Double
-    /// The width of the box's line; nil for that of the placement.
+    /// The width of the box's line; nil uses the placement's.
     var lineWidth: Double?
   }
 
@@ -32,15 +32,15 @@ struct ChipPlacement {
 
   /// Returns the box next to which the chip of an object is placed.
   ///
-  /// For a rotated box it begins at the leftmost of its upper corners: at that of the upright box around it,
-  /// the chip would be far away.
+  /// For a rotated box, this box begins at the leftmost of the upper corners: at the corner of the upright
+  /// box, the chip would be far away.
   /// - Parameters:
   ///   - corners: The corners of the rotated box; empty if there is none.
   ///   - outline: The outer edge of the line of the upright box.
   ///   - lineWidth: The width of that line.
   ///   - chipHeight: The height of the chip.
   ///   - size: The size of the image.
-  /// - Returns: `outline`, for a rotated box without its part left of that corner.
+  /// - Returns: `outline`; for a rotated box, without the part to the left of that corner.
   static func box(
     around corners: [PixelPoint], outline: BoundingBox, lineWidth: Double, chipHeight: Double,
     in size: PixelSize

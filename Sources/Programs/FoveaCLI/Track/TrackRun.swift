@@ -16,7 +16,7 @@ struct TrackRun {
   var limit: Int?
   var start: ContinuousClock.Instant
 
-  /// Runs to completion and returns the exit code; all errors are printed by then.
+  /// Runs to completion, prints all errors, and returns the exit code.
   func execute(_ makeFeed: () async throws(FoveaError) -> any FrameFeed) async -> Int32 {
     var told = 0
     var end = RunEnd.finished

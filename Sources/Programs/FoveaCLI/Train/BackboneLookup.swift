@@ -6,8 +6,8 @@ import FoveaTraining
 
 /// Resolves `--backbone`.
 enum BackboneLookup {
-  /// Returns the backbones of an argument; `auto` is the embedded and all installed classifiers of the
-  /// catalogue.
+  /// Returns the backbones of an argument; `auto` means the embedded classifier and all installed classifiers
+  /// of the catalogue.
   static func backbones(_ argument: String) throws(FoveaError) -> [Backbone] {
     guard argument == "auto" else { return [try backbone(argument)] }
     var found = [Backbone.embedded]

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaGeometry
 
 extension RowDecoder {
-  /// Adds the masks of detections, whose rows are `rows`, of a model with prototypes.
+  /// Adds the masks of detections from the rows `rows`, for a model with prototypes.
   func addMasks(
     to detections: inout [Detection], rows: [Int], _ outputs: [[Float]]
   ) throws(DetectionError) {
@@ -46,8 +46,8 @@ extension RowDecoder {
     return found == 0
   }
 
-  /// Adds the keypoints of detections, whose rows are `rows`; the scales turn their unit, which is that of
-  /// the boxes, into fractions of the input.
+  /// Adds the keypoints of detections from the rows `rows`; the scales convert their unit, that of the boxes,
+  /// to fractions of the input.
   ///
   /// **Source:** Ultralytics documentation, "Pose Estimation": x, y, and the probability that it is visible.
   func addKeypoints(
@@ -116,6 +116,6 @@ extension RowDecoder {
     }
   }
 
-  /// The largest angle that is in radians: a full turn, and what quantisation adds.
+  /// The largest angle that can be in radians: a full turn plus the error of quantisation.
   private static let largestAngle: Float = 6.5
 }
