@@ -29,7 +29,7 @@ struct OpenEvents: Sendable {
     last[Array(head.id)[...]] = head.isEnd ? nil : Last(line: Array(line), missing: missing)
   }
 
-  /// Goes on with a later number: the messages before it are in no file.
+  /// Continues with a later number: the messages before it are in no file.
   mutating func skip(to number: Int) {
     missing += max(0, number - next)
     next = number
