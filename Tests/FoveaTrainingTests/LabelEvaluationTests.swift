@@ -66,44 +66,61 @@ import Testing
     #expect(
       evaluated.notes.map(\.description) == [
         "2 photos have no prediction in the file", "1 prediction for other photos was left out",
+        "1 photo has fewer labels than the 2 in total, so figures that need all scores are left out; write all"
+          + " with 'fovea label --threshold 0 --max-results 2'",
         "never predicted: 'dog'",
       ])
   }
 
-  @Test(arguments: [
-    (
-      5,
-      [
-        "1 photo has fewer than 5 labels in the file; top 5, average precision and calibration count only these labels"
-      ]
-    ),
-    (
-      4,
-      [
-        "1 photo has fewer labels than there are in the file, 5; average precision and calibration count "
-          + "only these labels"
-      ]
-    ),
-    (
-      1,
-      [
-        "1 photo has fewer labels than there are in the file, 2; average precision and calibration count "
-          + "only these labels"
-      ]
-    ),
-  ])
-  func `a file with fewer labels per photo than top 5 counts, or than it has, is noted`(
-    _ count: Int, _ notes: [String]
-  ) throws {
+  /// The labels of a photo of a cat in a file with seven labels, and the figures that it leaves.
+  struct Cut: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let cat: [(String, Double)]
+    var isNoted = true
+    var hasTopFive = true
+    var hasLogLoss = true
+    var hasCalibration = true
+  }
+
+  static let all = ["cat", "dog", "a", "b", "c", "d", "e"]
+  static let cuts = [
+    Cut(testDescription: "all scores", cat: all.map { ($0, $0 == "cat" ? 0.7 : 0.05) }, isNoted: false),
+    Cut(
+      testDescription: "all scores above 0", cat: [("cat", 0.9), ("dog", 0.1), ("a", 0)], isNoted: false),
+    Cut(testDescription: "only the right label", cat: [("cat", 0.95)]),
+    Cut(testDescription: "only a wrong label", cat: [("dog", 0.95)], hasTopFive: false, hasLogLoss: false),
+    Cut(
+      testDescription: "a low right label", cat: [("cat", 0.5)], hasLogLoss: false),
+    Cut(
+      testDescription: "five wrong labels", cat: all.dropFirst().prefix(5).map { ($0, 0.19) },
+      hasLogLoss: false),
+    Cut(testDescription: "none", cat: [], hasTopFive: false, hasLogLoss: false, hasCalibration: false),
+  ]
+
+  @Test(arguments: cuts)
+  func `figures that need scores which the file lacks are left out`(_ cut: Cut) throws {
     let photos = try PredictedPhotos(["cat/1.jpg", "dog/1.jpg"])
-    let others = (1..<count).map { ("label \($0)", 0.01) }
-    let lines = [
-      PredictedPhotos.line("cat/1.jpg", [("cat", 0.9), ("dog", 0.05)] + others),
-      PredictedPhotos.line("dog/1.jpg", [("dog", 0.9)]),
-    ]
-    let evaluated = try photos.evaluated(lines)
-    #expect(evaluated.labels.count == count + 1)
-    #expect(evaluated.notes.map(\.description) == notes)
+    let evaluated = try photos.evaluated([
+      PredictedPhotos.line("cat/1.jpg", cut.cat),
+      PredictedPhotos.line("dog/1.jpg", Self.all.map { ($0, $0 == "dog" ? 0.7 : 0.05) }),
+    ])
+    let metrics = evaluated.metrics
+    #expect(evaluated.labels.count == 7)
+    #expect((metrics.topFive != nil) == cut.hasTopFive)
+    #expect((metrics.logLoss != nil) == cut.hasLogLoss)
+    #expect((metrics.calibrationError != nil) == cut.hasCalibration)
+    for precision in [metrics.macro, metrics.micro].map(\.averagePrecision)
+      + evaluated.metrics.classes.prefix(2).map(\.averagePrecision)
+    {
+      #expect((precision == nil) == cut.isNoted)
+    }
+    let note = """
+      1 photo has fewer labels than the 7 in total, so figures that need all scores are left out; write all with \
+      'fovea label --threshold 0 --max-results 7'
+      """
+    #expect(evaluated.notes.map(\.description) == (cut.isNoted ? [note] : []))
+    let remark = "needs the five highest scores of each photo"
+    #expect(evaluated.table(perClass: false).contains(remark) == !cut.hasTopFive)
   }
 
   @Test func `a label that is never predicted but nearly matches one is an error that names it`() throws {

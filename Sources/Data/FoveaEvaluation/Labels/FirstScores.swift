@@ -4,9 +4,10 @@ import FoveaCore
 
 /// The quality of scores as probabilities, for photos with one class each.
 struct FirstScores {
-  /// The log loss; nil if the scores of a photo do not have a sum of about 1.
+  /// The log loss; nil if the scores of a photo do not have a sum of about 1, or lack that of its class.
   let logLoss: Double?
-  /// The calibration error; nil if a photo's scores have a larger sum, so that they are not probabilities.
+  /// The calibration error; nil if a photo's scores have a larger sum, so that they are not probabilities, or
+  /// all were left out.
   let calibrationError: Double?
   /// The bins behind `calibrationError`; empty if that is nil.
   let reliability: [ReliabilityBin]
@@ -16,8 +17,12 @@ struct FirstScores {
 
   init(_ photos: [LabeledPhoto], bins: Int) {
     let sums = photos.map { $0.answers.reduce(0) { $0 + Double($1.score) } }
-    let areProbabilities = !photos.isEmpty && sums.allSatisfy { $0 <= 1 + FirstScores.slack }
-    let areWhole = areProbabilities && sums.allSatisfy { $0 >= 1 - FirstScores.slack }
+    let areProbabilities =
+      !photos.isEmpty && sums.allSatisfy { $0 <= 1 + FirstScores.slack }
+      && photos.allSatisfy { $0.isWhole || !$0.answers.isEmpty }
+    let areWhole =
+      areProbabilities && sums.allSatisfy { $0 >= 1 - FirstScores.slack }
+      && photos.allSatisfy(\.hasKnownScore)
     logLoss = areWhole ? photos.reduce(0) { $0 + FirstScores.loss($1) } / Double(photos.count) : nil
     guard areProbabilities else {
       (calibrationError, reliability) = (nil, [])

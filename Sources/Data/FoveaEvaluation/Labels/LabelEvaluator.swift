@@ -29,9 +29,9 @@ package struct LabelEvaluator: Sendable {
     return LabelMetrics(
       photoCount: photos.count, missingCount: tally.missingCount, classCount: classCount,
       isMultiLabel: isMultiLabel, accuracy: ratio(tally.rightCount, photos.count) ?? 0,
-      topFive: ratio(tally.topFiveCount, photos.count) ?? 0,
+      topFive: tally.isTopFiveKnown ? ratio(tally.topFiveCount, photos.count) ?? 0 : nil,
       balancedAccuracy: isMultiLabel ? nil : mean(classes.compactMap(\.recall)),
-      macro: macro(classes), micro: micro(classes, Thresholds.averagePrecision(of: curves.all)),
+      macro: macro(classes), micro: micro(classes, curves.averagePrecision),
       logLoss: scores?.logLoss, calibrationError: scores?.calibrationError,
       reliability: scores?.reliability ?? [], curve: curves.all, classes: classes,
       confusion: tally.confusion)

@@ -15,7 +15,7 @@ package struct LabelMetrics: Sendable {
     package var recall: Double?
     /// The harmonic mean of precision and recall, as in `f1_score`.
     package var f1: Double?
-    /// The area under precision over recall, as in `average_precision_score`.
+    /// The area under precision over recall, as in `average_precision_score`; nil if a photo lacks scores.
     package var averagePrecision: Double?
   }
 
@@ -27,7 +27,7 @@ package struct LabelMetrics: Sendable {
     package let answerCount: Int
     /// The number of photos with this class that were answered as it.
     package let rightCount: Int
-    /// The area under precision over recall; nil without a photo.
+    /// The area under precision over recall; nil without a photo, and if a photo lacks scores.
     package let averagePrecision: Double?
     /// The share of right answers among its answers; nil without an answer.
     package var precision: Double? { ratio(rightCount, answerCount) }
@@ -50,8 +50,8 @@ package struct LabelMetrics: Sendable {
   /// The share of photos whose class is among the five highest scores, whatever the threshold.
   ///
   /// Among equal scores the highest class comes first, as in `top_k_accuracy_score`; a class without a score
-  /// never counts.
-  package let topFive: Double
+  /// never counts. Nil if a photo lacks some of its highest scores.
+  package let topFive: Double?
   /// The number of scores that count for `topFive`.
   package static let topCount = 5
   /// The mean recall of the classes that have photos; nil if photos have several labels.
@@ -64,10 +64,11 @@ package struct LabelMetrics: Sendable {
   package let micro: Averages
   /// The mean negative logarithm of the right class's score, clipped as in `log_loss`.
   ///
-  /// Nil if photos have several labels, or if the scores of a photo do not have a sum of about 1: truncated
-  /// lists, or scores of sigmoids.
+  /// Nil if photos have several labels, if the score of a photo's class was left out, or if the scores of a
+  /// photo do not have a sum of about 1: truncated lists, or scores of sigmoids.
   package let logLoss: Double?
-  /// The difference between first score and accuracy, in 15 bins; nil if scores are not probabilities.
+  /// The difference between first score and accuracy, in 15 bins; nil if scores are not probabilities, or if
+  /// the highest of a photo was left out.
   package let calibrationError: Double?
   /// The bins behind `calibrationError`; empty if that is nil.
   package let reliability: [ReliabilityBin]

@@ -4,6 +4,8 @@
 struct LabelTally {
   private(set) var rightCount = 0
   private(set) var topFiveCount = 0
+  /// If false, neither the five highest scores of a photo nor that of a given class are known.
+  private(set) var isTopFiveKnown = true
   private(set) var missingCount = 0
   private(set) var confusion = ConfusionTable()
   private var photos: [Int]
@@ -19,6 +21,7 @@ struct LabelTally {
       if kept.isEmpty { missingCount += 1 }
       if let first = kept.first, photo.given.contains(Int(first.classIndex)) { rightCount += 1 }
       // A rank is among all scores; the threshold applies only to answers.
+      if photo.answers.count < LabelMetrics.topCount, !photo.hasKnownScore { isTopFiveKnown = false }
       if LabelTally.first(LabelMetrics.topCount, of: photo.answers, have: photo.given) { topFiveCount += 1 }
       for answer in evaluator.isMultiLabel ? kept : kept.prefix(1) {
         count(Int(answer.classIndex), given: photo.given)

@@ -6,8 +6,10 @@
 struct ScoreCurves {
   /// The curve of all pairs.
   let all: [Thresholds.Point]
-  /// The average precision of each class; nil if no photo has it.
+  /// The average precision of each class; nil if no photo has it, or if a photo lacks scores.
   let classes: [Double?]
+  /// The average precision of all pairs; nil without one, or if a photo lacks scores.
+  let averagePrecision: Double?
 
   init(_ photos: [LabeledPhoto], classCount: Int) {
     var answers = [[Thresholds.Answer]](repeating: [], count: classCount)
@@ -20,11 +22,14 @@ struct ScoreCurves {
           Thresholds.Answer(score: Double(answer.score), isRight: photo.given.contains(index)))
       }
     }
+    let areWhole = photos.allSatisfy(\.isWhole)
     classes = answers.indices.map { index in
-      Thresholds.averagePrecision(
+      guard areWhole else { return nil }
+      return Thresholds.averagePrecision(
         of: Thresholds.curve(answers[index], pairCount: photos.count, rightCount: given[index]))
     }
     all = Thresholds.curve(
       Array(answers.joined()), pairCount: photos.count * classCount, rightCount: given.reduce(0, +))
+    averagePrecision = areWhole ? Thresholds.averagePrecision(of: all) : nil
   }
 }

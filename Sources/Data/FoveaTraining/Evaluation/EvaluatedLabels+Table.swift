@@ -23,7 +23,8 @@ extension EvaluatedLabels {
     let error = "± \(EvaluatedLabels.figure(metrics.standardError))"
     var rows = [["accuracy", EvaluatedLabels.figure(metrics.accuracy), error]]
     if labels.count > LabelMetrics.topCount {
-      rows.append(["top 5", EvaluatedLabels.figure(metrics.topFive), ""])
+      let remark = metrics.topFive == nil ? "needs the five highest scores of each photo" : ""
+      rows.append(["top 5", EvaluatedLabels.figure(metrics.topFive), remark])
     }
     if !metrics.isMultiLabel {
       rows += [
@@ -45,7 +46,9 @@ extension EvaluatedLabels {
   }
 
   private var calibrationRemark: String {
-    metrics.calibrationError == nil ? "needs probabilities, but the scores have a sum above 1" : ""
+    guard metrics.calibrationError == nil else { return "" }
+    return answers.contains { !$0.isWhole && $0.answers.isEmpty }
+      ? "needs the highest score of each photo" : "needs probabilities, but the scores have a sum above 1"
   }
 
   private var averages: String {

@@ -9,6 +9,8 @@ package struct EvaluatedLabels: Sendable {
   struct Outcome: Sendable {
     var photo: TrainingSet.Photo
     var result: Result<[LabeledPhoto.Answer], FoveaError>
+    /// If false, scores may have been left out.
+    var isWhole = true
   }
 
   /// The labels of the answers and of the photos.
@@ -39,7 +41,8 @@ package struct EvaluatedLabels: Sendable {
       switch outcome.result {
       case .success(let found):
         photos.append(outcome.photo)
-        answers.append(LabeledPhoto(given: outcome.photo.labels, answers: found))
+        answers.append(
+          LabeledPhoto(given: outcome.photo.labels, answers: found, isWhole: outcome.isWhole))
       case .failure(let error): failed.append(.init(name: outcome.photo.name, error: error))
       }
     }

@@ -92,10 +92,14 @@ package struct LabelEvaluation: Sendable {
       let predicted = try PredictedLabels(path: path, photos: photos)
       var labels = AnswerLabels(predicted.labelNames)
       let (numbers, unanswered) = try labels.numbersOfAnswered(classes, renaming, source: source)
+      let count = labels.names.count
+      var outcomes = answered(predicted.results.map { $0 ?? .success([]) }, labels, numbers)
+      for (index, isWhole) in predicted.areWhole(labelCount: count).enumerated() {
+        outcomes[index].isWhole = isWhole
+      }
       return EvaluatedLabels(
-        answered(predicted.results.map { $0 ?? .success([]) }, labels, numbers), labels.names,
-        threshold: threshold ?? 0, isGiven: threshold != nil,
-        notes: setNotes + predicted.notes + predicted.rankNotes(labelCount: labels.names.count)
+        outcomes, labels.names, threshold: threshold ?? 0, isGiven: threshold != nil,
+        notes: setNotes + predicted.notes + predicted.scoreNotes(labelCount: count)
           + LabelEvaluation.notes(unanswered: unanswered))
     } catch {
       throw FoveaError(error)

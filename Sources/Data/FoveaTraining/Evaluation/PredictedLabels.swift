@@ -64,23 +64,29 @@ struct PredictedLabels {
     return notes
   }
 
-  /// Returns the note on photos with too few labels for the figures that depend on ranks.
+  /// Returns whether a photo has all scores, for each photo of a classifier with this many labels.
   ///
-  /// Without a top 5, a photo has too few labels if it lacks a label that another photo has.
-  func rankNotes(labelCount: Int) -> [Advice] {
-    let hasTopFive = labelCount > LabelMetrics.topCount
-    let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count
-    let short = results.count { result in
-      guard case .success(let labels)? = result else { return false }
-      return labels.count < needed
+  /// A list that ends with the score 0 lacks only scores of 0. A photo that the file does not list has no
+  /// prediction, which is an answer.
+  func areWhole(labelCount: Int) -> [Bool] {
+    results.map { result in
+      guard case .success(let labels)? = result else { return true }
+      return labels.count >= labelCount || labels.contains { $0.confidence == 0 }
     }
+  }
+
+  /// Returns the note on photos that lack scores, as `fovea label` leaves out those below its threshold and
+  /// those after the first ten.
+  func scoreNotes(labelCount: Int) -> [Advice] {
+    let short = areWhole(labelCount: labelCount).count { !$0 }
     guard short > 0 else { return [] }
     let photos = DecimalText.counted(short, "photo has", "photos have")
-    let lack =
-      hasTopFive
-      ? "fewer than \(needed) labels in the file; top 5, average precision"
-      : "fewer labels than there are in the file, \(needed); average precision"
-    return [Advice("\(photos) \(lack) and calibration count only these labels")]
+    return [
+      """
+      \(photos) fewer labels than the \(labelCount) in total, so figures that need all scores are left out; \
+      write all with \(command: "label --threshold 0 --max-results \(labelCount)")
+      """
+    ]
   }
 
   private mutating func take(_ record: DetectionRecord) {
