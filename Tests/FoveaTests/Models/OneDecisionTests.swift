@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaMetadata
 import FoveaRuntime
 import FoveaTesting
 import Testing
@@ -96,6 +97,79 @@ import Testing
     #expect(error?.remedy.description == "Use ObjectDetector")
   }
 
+  /// A model whose outputs are the first numbers of its image.
+  static func model(_ names: [String], _ shapes: [[Int32]]) -> ModelSource {
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    for (name, shape) in zip(names, shapes) {
+      let count = shape.reduce(1, *)
+      let begin = model.constant([0, 0, 0, 0])
+      let part = model.append(
+        65, [0, begin, model.constant([1, 1, count, 1])], makes: .init(shape: [1, 1, count, 1]))
+      model.graphs[0].outputs.append(
+        model.append(22, [part, model.constant(shape)], makes: .init(shape: shape, name: name)))
+    }
+    return .memory(ModelBytes(model.bytes(), name: "m"))
+  }
+
+  struct Incomplete: Sendable, CustomTestStringConvertible {
+    var names: [String]
+    var shapes: [[Int32]]
+    /// The beginning of the reason; nil for a classifier.
+    var reason: String?
+    var testDescription: String { "\(zip(names, shapes).map { "\($0) \($1)" })" }
+  }
+
+  static let detector = "it is a detector without its boxes: it outputs "
+  static let list = "it outputs a list of classes and their scores without boxes, "
+  static let incomplete = [
+    Incomplete(
+      names: ["detection_scores", "detection_classes"], shapes: [[1, 10], [1, 10]], reason: detector),
+    Incomplete(
+      names: ["detection_classes", "detection_scores"], shapes: [[1, 10], [1, 10]], reason: detector),
+    Incomplete(names: ["detection_scores"], shapes: [[1, 10]], reason: detector),
+    Incomplete(
+      names: ["detection_scores", "detection_classes", "num_detections"], shapes: [[1, 10], [1, 10], [1]],
+      reason: detector),
+    Incomplete(
+      names: ["TFLite_Detection_PostProcess:1", "TFLite_Detection_PostProcess:2"],
+      shapes: [[1, 10], [1, 10]], reason: detector),
+    Incomplete(names: ["scores", "classes"], shapes: [[1, 5], [1, 5]], reason: list),
+    Incomplete(names: ["top/labels", "top/confidences"], shapes: [[1, 5], [1, 5]], reason: list),
+    Incomplete(names: ["scores"], shapes: [[1, 10]]),
+    Incomplete(names: ["person_detection/scores"], shapes: [[1, 2]]),
+    Incomplete(names: ["scores", "classes"], shapes: [[1, 5], [1, 7]]),
+    Incomplete(names: ["class_scores", "attributes"], shapes: [[1, 5], [1, 5]]),
+    Incomplete(names: ["labels"], shapes: [[1, 5]]),
+  ]
+
+  @Test(arguments: incomplete)
+  func `scores and classes without boxes are not a classifier's`(_ row: Incomplete) async throws {
+    let source = Self.model(row.names, row.shapes)
+    for activation in [nil, ScoreActivation.none] {
+      var options = ObjectDetector.Options()
+      options.scoreActivation = activation
+      let inspection = try ModelInspection(of: source, options: options)
+      #expect(inspection.family == (row.reason == nil ? "classifier" : nil), "\(inspection.reason)")
+      guard let reason = row.reason else { continue }
+      #expect(inspection.reason.hasPrefix(reason + "'\(row.names[0])' float32"), "\(inspection.reason)")
+      var labeling = ImageLabeler.Options()
+      labeling.scoreActivation = activation
+      let chosen = (options, labeling)
+      for error in [
+        await Self.error { () throws(FoveaError) in
+          _ = try await ImageLabeler(model: source, options: chosen.1)
+        },
+        await Self.error { () throws(FoveaError) in
+          _ = try await ObjectDetector(model: source, options: chosen.0)
+        },
+        await Self.error { () throws(FoveaError) in _ = try await ImageSegmenter(model: source) },
+      ] {
+        #expect(error?.message == "Fovea cannot use 'm': \(inspection.reason)")
+        #expect(error?.remedy == inspection.needs.first)
+      }
+    }
+  }
+
   struct Outputs: Sendable, CustomTestStringConvertible {
     var shapes: [[Int32]]
     var names = ["scores", "boxes", "num", "classes"]
@@ -123,16 +197,7 @@ import Testing
   @Test(arguments: outputs)
   func `boxes next to scores are not a classifier's, even if no family has them`(_ row: Outputs) async throws
   {
-    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
-    for (name, shape) in zip(row.names, row.shapes) {
-      let count = shape.reduce(1, *)
-      let begin = model.constant([0, 0, 0, 0])
-      let part = model.append(
-        65, [0, begin, model.constant([1, 1, count, 1])], makes: .init(shape: [1, 1, count, 1]))
-      model.graphs[0].outputs.append(
-        model.append(22, [part, model.constant(shape)], makes: .init(shape: shape, name: name)))
-    }
-    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    let source = Self.model(row.names, row.shapes)
     #expect(try ModelInspection(of: source).family == (row.isDetector ? nil : "classifier"))
     let error = await Self.error { () throws(FoveaError) in _ = try await ImageLabeler(model: source) }
     #expect(error?.code.rawValue == (row.isDetector ? "not-a-classifier" : nil))

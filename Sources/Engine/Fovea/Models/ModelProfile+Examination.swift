@@ -105,6 +105,12 @@ extension ModelProfile {
       {
         return .detector(LandmarkDecoder(head, modelName: loaded.name))
       }
+      if options.family == nil, refusal.code == .unknownFamily,
+        let kind = IncompleteDetector.recognized(
+          signature, described: signature.outputs.indices.map { loaded.outputMetadata($0)?.name })
+      {
+        return .unsupported(kind)
+      }
       if options.family == nil, let head, !head.hasBoxes(signature) {
         return try classifier(head, loaded, signature, options, labels)
       }
