@@ -118,7 +118,7 @@ import Testing
     #expect(refusal.remedy.description == "Use ImageSegmenter")
   }
 
-  @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "logits", "yolov8", "colors_calibrated"])
+  @Test(arguments: ["classifier_uint8", "colors_unit", "grey_flat", "yolov8", "colors_calibrated"])
   func `a usable model has no rejection`(_ name: String) throws {
     #expect(try CompatibilityReport(of: FixtureModel.source(name)).refusal == nil)
   }
@@ -136,6 +136,8 @@ import Testing
   @Test(arguments: [
     Description(model: "grey_logit", kind: nil),
     Description(model: "grey_logit", activation: .sigmoid, kind: "classifier"),
+    Description(model: "logits", kind: nil),
+    Description(model: "logits", activation: .softmax, kind: "classifier"),
     Description(model: "embedding", kind: nil),
     Description(model: "embedding", activation: ScoreActivation.none, kind: "classifier"),
     Description(model: "ssd_logits", activation: .sigmoid, kind: nil),

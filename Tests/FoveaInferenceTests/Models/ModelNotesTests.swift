@@ -31,7 +31,7 @@ import Testing
     Row(model: .embedded(.detector), notes: []),
     Row(model: .embedded(.classifier), notes: []),
     Row(model: .embedded(.localizer), notes: []),
-    .fixture("logits", "ends in raw scores (logits); a softmax is assumed", withoutLabels),
+    .fixture("logits_unknown", "does not declare what its numbers are", withoutLabels),
     .fixture(
       "yolov2", "those of 'yolov2' are assumed, which models with 3 classes usually have", withoutLabels),
     .fixture("classifier_uint8", withoutLabels),

@@ -127,7 +127,8 @@ import Testing
   /// A model, the setting, and the task and family that result.
   private static let tasks:
     [(source: ModelEntry.Source, task: ServedTask?, found: ServedTask, family: String)] = [
-      (fixture("described_detect"), nil, .detect, "yolov8"), (fixture("logits"), nil, .label, "classifier"),
+      (fixture("described_detect"), nil, .detect, "yolov8"),
+      (fixture("logits_softmax"), nil, .label, "classifier"),
       (fixture("map_scores"), nil, .segment, "segmentation"),
       (fixture("map_probability"), nil, .segment, "segmentation"),
       (fixture("map_scores"), .segment, .segment, "segmentation"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Fovea
 import FoveaTesting
 import Testing
@@ -19,13 +20,23 @@ import Testing
     }
   }
 
+  /// A folder with the model that ends in logits, and its labels.
+  static func labelledLogits() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let path = PackageRoot.path + "/Tests/Fixtures/models/logits.tflite"
+    try folder.write("model.tflite", [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+    try folder.write("labels.txt", "red\ngreen\nblue\n")
+    return folder
+  }
+
   @Test func `logits get a softmax, no class is dropped, and the note reports it`() async throws {
-    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"))
+    let folder = try Self.labelledLogits()
+    let labeler = try await ImageLabeler(model: .file(folder.path))
     Self.expect(try await labeler.labels(in: ExporterTests.plain()), Self.softmax)
     #expect(labeler.assumptions.count == 1)
     #expect(
       labeler.assumptions.map(\.description).first?.hasSuffix(
-        "logits.tflite' ends in raw scores (logits); a softmax is assumed."
+        "' ends in raw scores (logits); a softmax is assumed."
           + " Set the activation of its scores (Options.scoreActivation: none, sigmoid or softmax)") == true)
   }
 
@@ -102,6 +113,8 @@ import Testing
     #expect(object.labels.count == 4)
     #expect(abs(sum - 1) > 0.004, "\(object.labels)")
     options.scoreActivation = nil
+    let folder = try Self.labelledLogits()
+    options.classifier = .model(.file(folder.path))
     let assuming = try await ObjectDetector(model: KnownAnswerTests.model("yolov10"), options: options)
     #expect(try await assuming.assumptions().count == 1)
   }
@@ -137,7 +150,8 @@ import Testing
   }
 
   @Test func `an inspection shows the activation of the scores`() throws {
-    let logits = try ModelInspection(of: KnownAnswerTests.model("logits"))
+    let folder = try Self.labelledLogits()
+    let logits = try ModelInspection(of: .file(folder.path))
     #expect(logits.family == "classifier")
     #expect(logits.confidences?.activation == .softmax)
     #expect(logits.confidences?.source == .assumed)

@@ -25,10 +25,11 @@ import Testing
 
   @Test(arguments: rows) func `two taps see a photo as large as in training`(_ row: Row) async throws {
     let jpeg = try PixelCanvas(size: row.size).encoded(as: .jpeg, quality: 80)
-    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"))
+    var options = ImageLabeler.Options()
+    options.scoreActivation = .softmax
+    let labeler = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
     let prepared = try await labeler.prepare(.data(jpeg, name: "photo.jpg"))
     #expect(prepared.decodedSize == row.decoded)
-    var options = ImageLabeler.Options()
     options.reducedSizeDecoding = false
     let full = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
     #expect(try await full.prepare(.data(jpeg, name: "photo.jpg")).decodedSize == row.size)

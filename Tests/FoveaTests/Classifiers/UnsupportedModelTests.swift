@@ -45,6 +45,16 @@ import Testing
       what: "it outputs an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do",
       remedy: "If it is classes of pixels, use ImageSegmenter with the family 'map'"),
     Row(
+      model: "logits",
+      what:
+        "it outputs 3 numbers from a layer without softmax or sigmoid, 'scores' float32 [1, 3], and nothing shows that they are scores of classes",
+      remedy:
+        """
+        If these are classes, give their 3 labels (Options.labelFile) or set the activation \
+        (Options.scoreActivation: softmax for logits, sigmoid if several classes may be true at once); a model \
+        that measures something is not a classifier
+        """),
+    Row(
       model: "embedding", what: "it outputs a vector of 128 features (an embedding), not scores",
       remedy:
         "Use ImageEmbedder for features, or a classifier; if these are classes, supply their 128 labels (Options.labelFile)",

@@ -94,6 +94,12 @@ extension LoadedModel {
   /// Whether Ultralytics' exporter made this classifier.
   var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
 
+  /// Whether the model is described as a classifier: by a label file, even a blank one, by a minimum score, or
+  /// by its exporter.
+  var declaresScores: Bool {
+    embedded != nil || isUltralyticsClassifier || blankLabels != nil || scoreThreshold != nil
+  }
+
   /// The tasks whose models output boxes, among other things, labels or maps.
   private static let readTasks = ["detect", "segment", "pose", "obb", "classify", "semantic"]
 

@@ -154,6 +154,14 @@ extension ModelProfile {
       return .unsupported(kind)
     }
     let isCalibrated = try loaded.calibration(output: 0, classCount: head.classCount) != nil
+    if options.scoreActivation == nil,
+      let kind = RawNumbers.recognized(
+        head, signature.outputs[head.outputIndex].description,
+        end: try loaded.activations()[head.outputName],
+        isDeclared: isCalibrated || labels != nil || loaded.declaresScores)
+    {
+      return .unsupported(kind)
+    }
     let reading = try loaded.confidences(
       of: head, asked: options.scoreActivation, labelCount: labelCount, isCalibrated: isCalibrated)
     return .classifier(head, reading)

@@ -145,8 +145,8 @@ public struct ConfidenceReading: Sendable, Hashable {
     "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model with"
     + " the tool that exported it"
 
-  /// The remedy for numbers about which nothing is known.
-  private var whatTheyAre: Advice {
+  /// Returns the remedy for numbers about which nothing is known.
+  package static func declaration(of columns: Int) -> Advice {
     """
     If these are classes, give their \(columns) labels (\(option: "labels")) or set the activation \
     (\(option: "activation"): softmax for logits, sigmoid if several classes may be true at once); \
@@ -163,7 +163,7 @@ public struct ConfidenceReading: Sendable, Hashable {
       case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
         "Give \(option: "activation", "softmax"), or sigmoid if several classes may be true at once"
-      case (.values, _) where columns > 1 && !isLabeled: whatTheyAre
+      case (.values, _) where columns > 1 && !isLabeled: Self.declaration(of: columns)
       case (_, _) where columns == 1:
         "Give \(option: "activation", "sigmoid") if it is a classifier of two classes;"
           + " a model that measures something is not a classifier"
