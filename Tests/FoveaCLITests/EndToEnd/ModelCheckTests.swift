@@ -69,7 +69,7 @@ struct ModelCheckTests {
     #expect(logit.code == 1 && !logit.output.contains("and so does Fovea."), "\(logit)")
   }
 
-  @Test func `inspect shows what a file that LiteRT cannot open declares, and ends with the reason`()
+  @Test func `inspect shows what a file that LiteRT cannot open declares, with the reason`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -79,10 +79,52 @@ struct ModelCheckTests {
     model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
     let path = try folder.write("m_vela.tflite", model.bytes())
     let inspect = try await Self.fovea("inspect", path, in: folder)
-    #expect(inspect.code == 1, "\(inspect)")
+    #expect(inspect.code == 0 && inspect.messages == "", "\(inspect)")
     #expect(inspect.output.contains("  operators  ethos-u\n"), "\(inspect)")
     #expect(inspect.output.contains("\n  inputs\n"))
-    #expect(inspect.messages.contains("it is compiled for Arm's Ethos-U"))
+    #expect(inspect.output.contains("  family     not recognised (it is compiled for Arm's Ethos-U"))
+    #expect(inspect.output.components(separatedBy: path).count == 2, "\(inspect)")
+  }
+
+  /// A command with a model, and its exit code for one that no command can use.
+  struct Command: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    var code: Int32 = 2
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let commands = [
+    Command(arguments: ["detect", "PHOTO", "--model", "MODEL"]),
+    Command(arguments: ["label", "PHOTO", "--model", "MODEL"]),
+    Command(arguments: ["segment", "PHOTO", "--model", "MODEL"]),
+    Command(arguments: ["embed", "PHOTO", "--model", "MODEL"]),
+    Command(arguments: ["track", VideoFixture.path("h264.mp4"), "--model", "MODEL"]),
+    Command(arguments: ["bench", "PHOTO", "--model", "MODEL"]),
+    Command(arguments: ["bench", "PHOTO", "--task", "label", "--model", "MODEL"]),
+    Command(arguments: ["bench", VideoFixture.path("h264.mp4"), "--mode", "video", "--model", "MODEL"]),
+    Command(arguments: ["evaluate", "labels", "set", "--model", "MODEL"]),
+    Command(arguments: ["model", "compare", "MODEL", "MODEL", "--photos", "PHOTO"]),
+    Command(arguments: ["model", "quantize", "MODEL", "--photos", "PHOTO", "--output", "new.tflite"]),
+    Command(arguments: ["model", "inspect", "MODEL"], code: 0),
+    Command(arguments: ["model", "inspect", "MODEL", "--run"], code: 1),
+    Command(arguments: ["model", "check", "MODEL"], code: 1),
+  ]
+
+  @Test(arguments: commands)
+  func `each command has one exit code for a model that cannot be used`(_ command: Command) async throws {
+    let folder = try TemporaryFolder()
+    var model = TestModel.sound()
+    model.customName = "ethos-u"
+    model.graphs[0].tensors.append(.init(shape: [64], type: 3, name: "scratch"))
+    model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
+    let path = try folder.write("m_vela.tflite", model.bytes())
+    try folder.write("set/cat/1.jpg", "no image")
+    let photo = PackageRoot.path + "/Examples/photos/cat.jpg"
+    let values = ["MODEL": path, "PHOTO": photo, "set": folder["set"]]
+    let arguments = command.arguments.map { $0 == "new.tflite" ? folder[$0] : values[$0] ?? $0 }
+    let outcome = try await ModelCommandTests.fovea(arguments, in: folder)
+    #expect(outcome.code == command.code, "\(outcome)")
+    #expect((outcome.messages + outcome.output).contains("it is compiled for Arm's Ethos-U"), "\(outcome)")
   }
 
   @Test(arguments: [false, true])

@@ -238,7 +238,7 @@ struct ModelCommandTests {
     ] {
       let outcome = try await Self.fovea(arguments, in: folder, variables: variables)
       if arguments.contains(Self.name) {
-        #expect(outcome.code == (arguments[0] == "detect" ? 2 : 1))
+        #expect(outcome.code == (["detect", "bench"].contains(arguments[0]) ? 2 : 1))
         #expect(
           outcome.messages
             == "fovea: The model '\(Self.name)' is not installed. Download it (4.2 MB, Apache-2.0) with 'fovea model"
@@ -262,7 +262,7 @@ struct ModelCommandTests {
       ["detect", Self.photo, "--classifier", "coco-ssd-mobile"],
     ] {
       let outcome = try await Self.fovea(arguments, in: folder)
-      #expect(outcome.code == (["detect", "label"].contains(arguments[0]) ? 2 : 1) && outcome.output == "")
+      #expect(outcome.code == (arguments[0] == "model" ? 1 : 2) && outcome.output == "")
       #expect(
         outcome.messages
           == "fovea: There is no file and no model named 'coco-ssd-mobile'. Did you mean coco-ssd-mobilenet-v1? 'fovea model"

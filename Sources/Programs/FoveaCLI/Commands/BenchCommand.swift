@@ -123,7 +123,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
       }
     } catch {
-      throw CommandFailure.report(error)
+      throw CommandFailure.report(error, CommandFailure.code(of: error))
     }
     try CommandFailure.print(json ? report.json + "\n" : BenchTable.text(of: report))
     if !report.isComplete { throw ExitCode(ExitCodes.failure) }

@@ -3,6 +3,10 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
+import FoveaDecoding
+import FoveaMetadata
+import FoveaModels
+import FoveaRuntime
 import FoveaTracking
 import FoveaVideo
 
@@ -16,11 +20,10 @@ enum CommandFailure {
   }
 
   /// Returns the value of `body`, or reports its error and throws the exit code: for an invalid option, that
-  /// of a usage error.
+  /// of a usage error, and for a model that of ``code(of:)``.
   static func exitForOptions<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
     do { return try body() } catch {
-      let code = report(error)
-      throw isUsage(error) ? ExitCode.validationFailure : code
+      throw report(error, isUsage(error) ? ExitCode.validationFailure.rawValue : code(of: error))
     }
   }
 
@@ -32,6 +35,24 @@ enum CommandFailure {
       true
     default: false
     }
+  }
+
+  /// The codes of models that cannot be loaded or used, besides those of metadata.
+  private static let modelCodes: [FoveaCode] = [
+    FoveaCode(RuntimeCode.libraryMissing), FoveaCode(RuntimeCode.libraryUnusable),
+    FoveaCode(RuntimeCode.modelUnreadable), FoveaCode(RuntimeCode.modelInvalid),
+    FoveaCode(RuntimeCode.modelUnsupported), FoveaCode(DetectionCode.unknownFamily),
+    FoveaCode(DetectionCode.familyMismatch), FoveaCode(DetectionCode.ambiguousModel),
+    FoveaCode(DetectionCode.ambiguousFamily), FoveaCode(DetectionCode.labelsDoNotFit),
+    FoveaCode(LabelingCode.notAClassifier), FoveaCode(ModelStoreCode.unknownModel),
+    FoveaCode(ModelStoreCode.notInstalled), FoveaCode(ModelStoreCode.damagedModel),
+  ]
+
+  /// Returns the exit code of a command that runs a model, if this error ended it: the same for each model
+  /// that cannot be used, whatever the command.
+  static func code(of error: FoveaError) -> Int32 {
+    modelCodes.contains(error.code) || error.code.rawValue.hasPrefix(MetadataCode.domain)
+      ? ExitCodes.unfinished : ExitCodes.failure
   }
 
   /// Prints the error and returns the exit code to throw.
@@ -59,7 +80,8 @@ enum CommandFailure {
 /// The exit codes of every command besides 0; ArgumentParser uses 64 for wrong options.
 enum ExitCodes {
   static let failure: Int32 = 1
-  /// `detect` or `label` did not start, or stopped before the last image.
+  /// A model cannot be used; or `detect`, `label`, `segment` or `embed` did not start, or stopped before the
+  /// last image.
   ///
   /// If images fail but every image has a record, the exit code is 1.
   static let unfinished: Int32 = 2

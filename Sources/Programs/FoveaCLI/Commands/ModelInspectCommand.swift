@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaModelRules
 import FoveaQuantization
+import FoveaRuntime
 
 /// `fovea model inspect`: prints tensors, family, labels, metadata and hash of a model.
 struct ModelInspectCommand: AsyncParsableCommand {
@@ -78,6 +80,8 @@ struct ModelInspectCommand: AsyncParsableCommand {
       // The outline helps people to identify the file; programs that use `--sealed` need only the error.
       if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {
         try print(outline)
+        // It has the reason, as for other models that Fovea cannot use.
+        if !runs, error.code == FoveaCode(RuntimeCode.modelUnsupported) { return }
       }
       throw CommandFailure.report(error)
     }

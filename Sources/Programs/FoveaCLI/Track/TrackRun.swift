@@ -45,7 +45,7 @@ struct TrackRun {
     case .fatal(let error):
       console.error(RecordSink.line(error))
       if sink.frames > 0 { sink.summary(to: console, elapsed: ContinuousClock.now - start) }
-      return ExitCodes.failure
+      return CommandFailure.code(of: error)
     }
   }
 

@@ -16,7 +16,8 @@ extension TrainingDisplay {
   ///   - kept: The results that an interrupted run keeps for the next run, for its message; nil if it keeps
   ///     none.
   ///   - work: The command.
-  /// - Returns: 0; 1 for an error or photos that could not be opened; 130 if the user interrupted the run.
+  /// - Returns: 0; 1 for an error or photos that could not be opened; 2 for a model that cannot be used; 130
+  ///   if the user interrupted the run.
   func run(kept: String?, _ work: (TrainingDisplay) async throws -> Outcome) async -> Int32 {
     ProcessSignals.install()
     do {
@@ -32,7 +33,7 @@ extension TrainingDisplay {
         return ExitCodes.interrupted
       }
       self.error(RecordSink.line(error))
-      return ExitCodes.failure
+      return CommandFailure.code(of: error)
     }
   }
 }
