@@ -80,9 +80,11 @@ enum LabelText {
     let first = lines.first { !$0.text.isEmpty }?.text ?? ""
     guard first.hasPrefix("<") else { return nil }
     let name = first.dropFirst().prefix { $0.isLetter || $0.isNumber || "_:-".contains($0) }
+    let isTag = name.first?.isLetter == true
     let isMarkup =
-      first.hasPrefix("<?") || first.hasPrefix("<!") || first.contains("</") || first.contains("/>")
-      || name.utf8.count > 1 && lines.contains { $0.text.contains("</\(name)") }
+      first.hasPrefix("<?xml") || first.hasPrefix("<!") || isTag && first.contains("</")
+      || isTag && first.hasSuffix("/>")
+      || isTag && name.utf8.count > 1 && lines.contains { $0.text.contains("</\(name)") }
     guard isMarkup else { return nil }
     return MetadataError(
       .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")
