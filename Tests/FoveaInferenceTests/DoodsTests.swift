@@ -3,6 +3,7 @@
 import Foundation
 import Fovea
 import FoveaGeometry
+import FoveaHTTP
 import FoveaTesting
 import Testing
 
@@ -46,6 +47,19 @@ import Testing
     let box = BoundingBox(x: 0.2, y: 0.2, width: 0.4, height: 0.4)
     #expect(asked.takes("cat", 60, box) == row.takes)
     #expect(asked.lowest == row.lowest)
+  }
+
+  @Test(arguments: ["100.5", "-1", "1e3"])
+  func `a confidence that is not a percentage is an error`(_ number: String) {
+    for members in [
+      #""detect": {"cat": \#(number)}"#, #""detect": {"*": \#(number)}"#,
+      #""regions": [{"detect": {"*": 50, "cat": \#(number)}}]"#,
+    ] {
+      let refusal = #expect(throws: Refusal.self) {
+        try DoodsRequest(Array(#"{"data": "aGVs", \#(members)}"#.utf8))
+      }
+      #expect(refusal?.message.contains("confidences are percentages of 0 to 100") == true)
+    }
   }
 
   private static func detector(_ name: String) -> ModelEntry {

@@ -232,6 +232,24 @@ import Testing
       json: #"{"data": "IMAGE", "detect": {\#(confidences(1_001))}}"#,
       text: "'detect' has more than 1,000 labels"),
     Body(
+      target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": 30, "dgo": 50}}"#,
+      text: "'dgo' is not a label of 'default'"),
+    Body(
+      target: "/detect",
+      json: #"{"data": "IMAGE", "detect": {"*": 30}, "regions": [{"detect": {"unicorn": 50}}]}"#,
+      text: "'unicorn' is not a label of 'default'"),
+    Body(
+      target: "/image", json: #"{"data": "IMAGE", "detect": {"cup,dog": 50}}"#,
+      text: "'cup,dog' is not a label of 'default'"),
+    Body(
+      target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": 101}}"#,
+      text: "the confidence of 'cup' is 101"),
+    Body(
+      target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": ["cup", "Cup"]}"#,
+      text: "'Cup' is not a label of 'default' (the nearest is 'cup')"),
+    Body(
+      target: "/default/1?classes=cup,unicorn", json: "IMAGE", text: "'unicorn' is not a label of 'default'"),
+    Body(
       target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": "50"}}"#,
       text: "the confidence of 'cup' is not a number"),
     Body(

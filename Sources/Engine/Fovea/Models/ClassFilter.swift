@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaCore
+package import FoveaCore
 import FoveaMetadata
 
 /// A caller's lists of allowed and denied labels, as a flag for each class.
-struct ClassFilter: Sendable, Hashable {
+package struct ClassFilter: Sendable, Hashable {
   /// One flag for each class; nil if no list was given.
   let isAllowed: [Bool]?
 
@@ -29,20 +29,37 @@ struct ClassFilter: Sendable, Hashable {
         "Labels to \(allowed.isEmpty ? "deny" : "allow") were given, but '\(modelName)' has no class names",
         remedy: "Give the model's label file as well")
     }
-    let known = Set(labels.names).union(labels.displayNames ?? [])
-    let names = CommaList.names(allowed + denied, among: known)
-    let listed = Set(names)
-    if let unknown = names.first(where: { !known.contains($0) }) {
-      throw .optionInvalid(
-        "'\(unknown.prefix(80))' is not a label of '\(modelName)'"
-          + Self.suggestion(for: unknown, among: labels),
-        remedy: "Write labels exactly as the model does; \(Self.list(labels))")
+    let names = CommaList.names(
+      allowed + denied, among: Set(labels.names).union(labels.displayNames ?? []))
+    if let error = Self.error(
+      of: names, among: labels.names, shownAs: labels.displayNames ?? [], modelName: modelName)
+    {
+      throw error
     }
+    let listed = Set(names)
     isAllowed = labels.names.indices.map { index in
       let isListed =
         listed.contains(labels.names[index]) || labels.text(for: index).map(listed.contains) == true
       return isListed == denied.isEmpty
     }
+  }
+
+  /// Returns the error `optionInvalid` of the first name that is not a label, with the nearest one; nil if
+  /// all are labels.
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - labels: The model's class names.
+  ///   - shown: The display names of the classes, which are labels too.
+  ///   - modelName: The model's name in errors.
+  /// - Returns: The error.
+  package static func error(
+    of names: [String], among labels: [String], shownAs shown: [String] = [], modelName: String
+  ) -> FoveaError? {
+    let known = Set(labels).union(shown)
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return nil }
+    return .optionInvalid(
+      "'\(unknown.prefix(80))' is not a label of '\(modelName)'" + suggestion(for: unknown, among: labels),
+      remedy: "Write labels exactly as the model does; \(list(labels))")
   }
 
   /// Returns whether a class may be reported; a class without a label is never in a list.
@@ -53,16 +70,16 @@ struct ClassFilter: Sendable, Hashable {
   }
 
   /// Returns the labels themselves if they are few, else how to list them.
-  private static func list(_ labels: LabelMap) -> Advice {
+  private static func list(_ labels: [String]) -> Advice {
     labels.count <= 20
-      ? "it has \(labels.names.joined(separator: ", "))" : "\(term: .inspect) lists them"
+      ? "it has \(labels.joined(separator: ", "))" : "\(term: .inspect) lists them"
   }
 
-  private static func suggestion(for name: String, among labels: LabelMap) -> String {
+  private static func suggestion(for name: String, among labels: [String]) -> String {
     let wanted = name.lowercased()
     let close =
-      labels.names.first { $0.lowercased() == wanted }
-      ?? labels.names.first { $0.lowercased().hasPrefix(wanted) }
+      labels.first { $0.lowercased() == wanted } ?? labels.first { $0.lowercased().hasPrefix(wanted) }
+      ?? NameDistance.nearest(to: name, among: labels).first
     guard let close else { return "" }
     return " (the nearest is '\(close)')"
   }

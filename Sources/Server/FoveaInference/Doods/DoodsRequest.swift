@@ -97,15 +97,27 @@ struct DoodsRequest: Sendable {
     var count = LabelCount()
     try reader.object("an object of labels", hasLimit: false) { (reader, label) throws(JSONFailure) in
       if let problem = count.add(label) { throw reader.mismatch("'detect' \(problem)") }
-      confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
+      let confidence = try reader.double("the confidence of '\(label.prefix(40))'")
+      guard 0...100 ~= confidence else {
+        throw reader.mismatch(
+          "the confidence of '\(label.prefix(40))' is \(DecimalText.exact(confidence))",
+          "confidences are percentages of 0 to 100")
+      }
+      confidences[label] = confidence
     }
     return confidences
+  }
+
+  /// The labels with a confidence in the whole image or a region, in alphabetical order, without `*`.
+  var labels: [String] {
+    let all = regions.reduce(Array(confidences.keys)) { $0 + $1.confidences.keys }
+    return Set(all).subtracting(["*"]).sorted()
   }
 
   /// The lowest minimum score of any label, 0…1.
   var lowest: Float {
     let all = regions.reduce(Array(confidences.values)) { $0 + $1.confidences.values }
-    return Float(min(100, max(0, all.min() ?? 0)) / 100)
+    return Float((all.min() ?? 0) / 100)
   }
 
   /// Returns whether the caller wants an object; all, if the request restricts none.

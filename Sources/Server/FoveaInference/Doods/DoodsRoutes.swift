@@ -74,7 +74,8 @@ struct DoodsRoutes: Sendable {
         options.upright = true
         options.named.selection.threshold = asked.lowest
         let answer = try await caller.answer(
-          [asked.image], options, task: .detect, client: context.client, context: context)
+          [asked.image], options, task: .detect, client: context.client, context: context,
+          wanted: { _ in asked.labels })
         guard var findings = answer.records.first?.findings else {
           return Response(status: .internalServerError)
         }

@@ -3,6 +3,8 @@
 package import Fovea
 import FoveaCore
 package import FoveaGeometry
+import FoveaHTTP
+import HTTPTypes
 
 /// A loaded model that answers requests.
 @dynamicMemberLookup
@@ -97,6 +99,25 @@ extension ServedModel {
   private static func memory(from before: Int?, to after: Int?, file: Int) -> Int {
     let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
     return min(max(growth, file), 16 * file + (64 << 20))
+  }
+}
+
+extension ServedModel {
+  private var labels: [String] { facts.labels }
+
+  /// Returns the refusal of the first name that no result of the model has; nil if all are labels.
+  ///
+  /// Results without a label are called `object` or `class 3`.
+  func refusal(of names: [String]) -> Refusal? {
+    let names = names.filter { name in
+      name != "object" && !(labels.isEmpty && name.hasPrefix("class ") && Int(name.dropFirst(6)) != nil)
+    }
+    guard let first = names.first, labels.isEmpty else {
+      return ClassFilter.error(of: names, among: labels, modelName: self.name)?.refusal
+    }
+    return Refusal(
+      .badRequest, "option-invalid", "'\(first.prefix(80))' is not a label of '\(self.name)', which has none",
+      remedy: "Use the names of its classes by number, such as 'class 0'")
   }
 }
 

@@ -83,7 +83,8 @@ struct RoboflowRoutes: Sendable {
       var options = asked.selection.options
       options.model = try asked.model.map { (id) throws(Refusal) in try registry.name(ofRoboflow: id) }
       let answer = try await caller.answer(
-        asked.images, options, task: task, client: context.client, context: context)
+        asked.images, options, task: task, client: context.client, context: context,
+        wanted: { asked.selection.names(among: $0) ?? [] })
       try answer.check()
       let pieces = try await pieces(answer, of: asked.images, asked.selection, context)
       return RoboflowRoutes.response(pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
@@ -111,7 +112,8 @@ struct RoboflowRoutes: Sendable {
       var options = asked.selection.options
       options.model = name
       let answer = try await caller.answer(
-        [asked.image], options, task: nil, client: context.client, context: context)
+        [asked.image], options, task: nil, client: context.client, context: context,
+        wanted: { asked.selection.names(among: $0) ?? [] })
       try answer.check()
       let pieces = try await pieces(answer, of: [asked.image], asked.selection, context)
       if asked.format == .image, let file = pieces.first?.annotated {

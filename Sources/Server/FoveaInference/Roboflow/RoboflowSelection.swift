@@ -59,13 +59,20 @@ struct RoboflowSelection: Sendable {
     return number > 1 || number == 1 && isOnePercent ? number / 100 : number
   }
 
+  /// Returns the names of the requested classes, in alphabetical order.
+  /// - Parameter known: The model's labels, which decide whether a comma is part of a class.
+  /// - Returns: The names; nil for all.
+  func names(among known: Set<String>) -> [String]? {
+    classes.map { Set(CommaList.names($0, among: known)).sorted() }
+  }
+
   /// Returns the requested objects or labels.
   /// - Parameters:
   ///   - findings: All findings.
   ///   - known: The model's labels, which decide whether a comma is part of a class.
   /// - Returns: The findings reduced to the requested ones.
   func chosen(_ findings: DetectionRecord.Findings, among known: Set<String>) -> DetectionRecord.Findings {
-    let names = classes.map { Set(CommaList.names($0, among: known)) }
+    let names = names(among: known).map { Set($0) }
     var findings = findings
     switch findings.content {
     case .objects(let objects):

@@ -66,16 +66,20 @@ struct InferenceCaller: Sendable {
   /// With several images, the record of a failed image contains its error, and `ready` is called with the
   /// records in order, each as soon as all records up to it are done. Without a task, the model's own is
   /// used, if the protocols of other servers have such results.
-  /// - Throws: A refusal.
+  ///
+  /// `wanted` returns the labels by which the protocol itself filters the results, given those of the model.
+  /// - Throws: A refusal, also of a wanted label that the model does not have.
   func answer(
     _ images: [ReceivedImage], _ options: CallOptions, task: ServedTask?, client: String,
-    context: HTTPContext, ready: @escaping @Sendable (Piece) -> Void = { _ in }
+    context: HTTPContext, ready: @escaping @Sendable (Piece) -> Void = { _ in },
+    wanted: (Set<String>) -> [String] = { _ in [] }
   ) async throws -> Answer {
     let limit = context.limit(of: deadline)
     let model = try await context.whilePeerWaits { [registry] in
       try await registry.model(options.model, within: limit)
     }
     try InferenceCaller.check(task, model)
+    if let refusal = model.refusal(of: wanted(Set(model.labels))) { throw refusal }
     if options.isDrawn, ![.detect, .segment].contains(model.task) {
       throw CallOptions.invalid(
         "annotate", "requires a detector or a segmentation model; '\(model.name)' \(model.task.work)",
