@@ -46,12 +46,43 @@ import Testing
     #expect(blurred.hasSeenObject == isBlurred)
   }
 
-  @Test func `objects without an identity are blurred in their frame, and times may step back`() {
+  @Test func `objects without an identity are blurred for a second, too, and times may step back`() {
     var blurred = BlurredObjects(labels: ["face"])
     let objects = [Self.object(90, ["face"], identity: 2), Self.object(30, ["face"], identity: nil)]
-    #expect(blurred.update(objects, seconds: 9) == [Self.grown(30), Self.grown(90)])
-    #expect(blurred.update([], seconds: 1) == [Self.grown(90)])
-    #expect(blurred.update([], seconds: .nan) == [Self.grown(90)])
+    let both = [Self.grown(30), Self.grown(90)]
+    #expect(blurred.update(objects, seconds: 9) == both)
+    #expect(blurred.update([], seconds: 1) == both)
+    #expect(blurred.update([], seconds: .nan) == both)
     #expect(blurred.update([], seconds: 2.5) == [])
+  }
+
+  /// Detections and followed objects of a second frame after a face was found at 30, and the blurred places.
+  @Test(
+    arguments: [
+      ([], [], [30]), ([object(30, ["face"], identity: nil)], [], [30]),
+      ([object(33, ["face"], identity: nil)], [], [33]),
+      ([object(60, ["face"], identity: nil)], [], [30, 60]),
+      ([object(60, ["dog"], identity: nil)], [], [30]),
+      ([object(33, ["face"], identity: nil)], [object(33, ["face"])], [33]),
+      ([object(33, ["face"], identity: nil)], [object(33.5, ["face"])], [33.5]),
+      ([object(33, ["face"], identity: nil)], [object(36, ["face"])], [33, 36]),
+      ([object(33, ["face"], identity: nil)], [object(33, ["dog"])], [33]),
+      ([object(33, ["dog"], identity: nil)], [object(33, ["face"])], [33]),
+    ] as [([DetectedObject], [DetectedObject], [Double])])
+  func `a detection is blurred before the tracker reports its object`(
+    _ found: [DetectedObject], _ objects: [DetectedObject], _ places: [Double]
+  ) {
+    var blurred = BlurredObjects(labels: ["face"])
+    #expect(
+      blurred.update([], found: [Self.object(30, ["face"], identity: nil)], seconds: 0) == [Self.grown(30)])
+    #expect(blurred.hasSeenObject)
+    #expect(blurred.update(objects, found: found, seconds: 0.1) == places.map { Self.grown($0) })
+  }
+
+  @Test(arguments: [(0.9, 1), (0.91, 0), (0, 1), (1, 0)])
+  func `a detection with a low score is not blurred`(_ least: Double, _ count: Int) {
+    var blurred = BlurredObjects(labels: ["face"], score: least)
+    let found = [Self.object(30, ["face"], identity: nil)]
+    #expect(blurred.update([], found: found, seconds: 0).count == count)
   }
 }

@@ -63,6 +63,33 @@ import Testing
     #expect(before != after)
   }
 
+  /// The tracker, and the number of frames with the face after four without it.
+  @Test(arguments: ["fovea", "bytetrack", "ocsort", "sort"], [1, 2, 3])
+  func `a face is blurred from its first detection on`(_ tracker: String, _ count: Int) async throws {
+    let folder = try Self.folder()
+    let face = try folder.read("det.jsonl")
+    let photo = try EncodedImage(path: folder["frames/1.png"]).canvas().encoded(as: .png)
+    let empty = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png)
+    var lines: [String] = []
+    for number in 1...4 + count {
+      try folder.write("frames/\(number).png", number > 4 ? photo : empty)
+      lines.append(
+        number > 4
+          ? face.replacing("1.png", with: "\(number).png")
+          : #"{"image": "frames/\#(number).png", "objects": []}"#)
+    }
+    try folder.write("det.jsonl", lines.joined(separator: "\n"))
+    let outcome = try await TrackOutcome.of(
+      [
+        folder["frames"], "--detections", folder["det.jsonl"], "--tracker", tracker, "--blur", "face",
+        "--heatmap", folder["h.png"], "--heatmap-of", "plate", "-q",
+      ], in: folder)
+    #expect(outcome.code == 0 && outcome.errors == "")
+    let mean = try Self.colors(folder["h.png"])
+    let box = mean.indices.filter { (10..<30).contains($0 % 64) && (10..<30).contains($0 / 64) }
+    #expect(Set(box.map { mean[$0] }).count <= 64 && Set(mean).count > 100)
+  }
+
   @Test func `labels that no object has are noted`() async throws {
     let folder = try Self.folder()
     let outcome = try await TrackOutcome.of(

@@ -23,11 +23,20 @@ package struct FeedFrame: Sendable {
   package var pixels: PixelBuffer?
   /// The identities that can still return; nil if unknown.
   package var known: [Int]?
+  /// The objects as they were detected, also those without an identity, in the space of the record.
+  package var found: [DetectedObject] = []
 
   package init(record: FrameRecord, pixels: PixelBuffer? = nil, known: [Int]? = nil) {
     self.record = record
     self.pixels = pixels
     self.known = known
+  }
+
+  /// Creates a frame with its objects and its image.
+  init(_ frame: TrackedFrame, source: String) {
+    self.init(
+      record: FrameRecord(frame, source: source), pixels: frame.image, known: frame.knownIdentities)
+    found = frame.found
   }
 }
 
@@ -45,7 +54,6 @@ package struct DetectorFeed: FrameFeed {
 
   package mutating func next() async throws(FoveaError) -> FeedFrame? {
     guard let frame = try await frames.next(isolation: nil) else { return nil }
-    return FeedFrame(
-      record: FrameRecord(frame, source: name), pixels: frame.image, known: frame.knownIdentities)
+    return FeedFrame(frame, source: name)
   }
 }

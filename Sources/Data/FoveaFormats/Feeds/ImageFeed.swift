@@ -55,7 +55,6 @@ package struct ImageFeed: FrameFeed {
     let objects = table.objects(inFrame: frame.number)
     validation.take(objects.lazy.map(\.box), frame: frame.number, size: frame.pixels.size, limit: boxLimit)
     let tracked = try tracker.track(frame, objects: objects)
-    return FeedFrame(
-      record: FrameRecord(tracked, source: name), pixels: frame.pixels, known: tracked.knownIdentities)
+    return FeedFrame(tracked, source: name)
   }
 }

@@ -121,8 +121,10 @@ public struct ObjectTracker: Sendable {
     let start = clock.now
     let tracked = try pipeline.take(objects, in: frame)
     sinceDetection = 1
-    return pipeline.completed(
+    var completed = pipeline.completed(
       TrackedFrame(frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start))
+    completed.found = objects
+    return completed
   }
 
   /// Processes the objects of the next frame if only its size is known.

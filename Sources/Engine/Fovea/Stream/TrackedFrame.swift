@@ -19,6 +19,8 @@ public struct TrackedFrame: Sendable {
   public var knownIdentities: [Int]?
   /// Whether the detector processed this frame; otherwise the boxes moved with the image.
   public var isDetected: Bool
+  /// The objects as the detector found them, also those without an identity; empty if it did not run.
+  package var found: [DetectedObject] = []
   /// False for a frame without motion that was skipped: the objects are where they were.
   package var isWatched = true
   /// The time that each stage took; zero for the detector's stages if it did not run.

@@ -37,6 +37,16 @@ public enum Tracker: Sendable, Hashable {
     if case .fovea(let configuration) = self { configuration } else { nil }
   }
 
+  /// The score from which a detection starts an object.
+  package var birthScore: Double {
+    switch self {
+    case .fovea(let configuration): configuration.birthScore
+    case .byteTrack(let configuration): configuration.birthScore
+    case .ocSort(let configuration): configuration.minScore
+    case .sort(let configuration): configuration.minScore
+    }
+  }
+
   /// The largest number of detections per frame that are associated.
   package var detectionLimit: Int {
     switch self {

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaFormats
+import FoveaGeometry
 import FoveaImage
 import FoveaRender
 
@@ -49,7 +50,13 @@ final class FrameImages {
     _ frame: FeedFrame, _ record: FrameRecord, counters: FrameCounters, source: SourceState
   ) throws(FoveaError) {
     guard let pixels = frame.pixels else { return }
-    let blurred = blur?.update(record.objects, seconds: record.seconds ?? 0) ?? []
+    var blurred: [BoundingBox] = []
+    if blur != nil {
+      var found = frame.record
+      found.objects = frame.found
+      blurred =
+        blur?.update(record.objects, found: found.upright().objects, seconds: record.seconds ?? 0) ?? []
+    }
     var drawn: PixelCanvas?
     func canvas() throws(FoveaError) -> PixelCanvas {
       if let drawn { return drawn }

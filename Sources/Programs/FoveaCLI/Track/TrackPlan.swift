@@ -149,7 +149,9 @@ struct TrackPlan: Sendable {
   private func frameImages(_ heatMap: HeatMapOutput?) throws(FoveaError) -> FrameImages? {
     guard output.optionOfImages != nil else { return nil }
     return FrameImages(
-      blur: output.blur.names.map { BlurredObjects(labels: $0) },
+      blur: output.blur.names.map {
+        BlurredObjects(labels: $0, score: trackerOptions.tracker.birthScore)
+      },
       crops: try output.crops.map { (path) throws(FoveaError) in try CropFolder(path: path) },
       heatMap: heatMap,
       annotator: try output.annotate.map { (path) throws(FoveaError) in
