@@ -30,6 +30,18 @@ import Testing
     #expect(same == sources)
   }
 
+  /// The setting of a source, and how often the detector runs with and without events.
+  @Test(arguments: [(nil, 1, 2), (1, 1, 1), (2, 2, 2), (3, 3, 3)] as [(Int?, Int, Int)])
+  func `the detector runs on every second frame of a source with events, unless it says otherwise`(
+    _ every: Int?, _ plain: Int, _ withEvents: Int
+  ) {
+    var source = Self.sources[0]
+    source.settings.every = every
+    #expect(source.settings.trackerOptions.detectEvery == plain && !source.isAlways)
+    source.watchForEvents()
+    #expect(source.settings.trackerOptions.detectEvery == withEvents && source.isAlways)
+  }
+
   /// The text of a zone, and the message.
   @Test(arguments: [
     ("gate", "The zone 'gate' is not of the form source:name=x1,y1,x2,y2,x3,y3"),

@@ -19,7 +19,7 @@ enum LiveReply {
       json.member("task", task.rawValue)
       json.key("threshold")
       json.number(settings.threshold.map(Double.init), places: 6)
-      json.member("every", settings.every)
+      json.member("every", settings.every ?? 1)
       json.member("allow", settings.allow)
       json.member("deny", settings.deny)
       json.member("masks", settings.masks.rawValue)

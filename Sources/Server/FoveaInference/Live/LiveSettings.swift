@@ -30,7 +30,9 @@ struct LiveSettings: Sendable, Equatable {
   /// Nil for the model's own; tracked objects then start at 0.5, and their weaker boxes are reported too.
   var threshold: Float?
   /// The detector runs on every n-th frame, 1 to 1000; between them, boxes move with the image.
-  var every = 1
+  ///
+  /// Nil for the default: 2 for a source with events, else 1.
+  var every: Int?
   /// The labels to report, if not empty; only one of the two lists may be given.
   var allow: [String] = []
   /// The labels never to report.
@@ -56,7 +58,7 @@ struct LiveSettings: Sendable, Equatable {
   var trackerOptions: ObjectTracker.Options {
     var options = ObjectTracker.Options()
     options.tracker = .fovea(tracking)
-    options.detectEvery = every
+    options.detectEvery = every ?? 1
     options.motion = motion ?? .off
     options.motionMasks = motionMasks.map { FrameCounters.points($0) }
     return options
@@ -103,7 +105,7 @@ struct LiveSettings: Sendable, Equatable {
   func check() throws(Refusal) {
     do throws(FoveaError) {
       try detectedSelection.check()
-      try ObjectTracker.Options.check(every: every, frameRate: nil)
+      try ObjectTracker.Options.check(every: every ?? 1, frameRate: nil)
     } catch {
       let problem = error.option.map { "'\($0.name)' is \($0.value); it must be \($0.expected)" }
       throw Refusal(.badRequest, "option-invalid", problem ?? error.message, remedy: error.remedy.asked)

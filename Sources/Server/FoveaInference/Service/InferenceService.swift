@@ -88,7 +88,7 @@ package struct InferenceService: Sendable {
       journal: journal, logger: logger)
     let sources = options.sources.map { entry in
       var entry = entry
-      if journal != nil { entry.isAlways = true }
+      if journal != nil { entry.watchForEvents() }
       return StreamSource(entry, work, linger: options.sourceLinger)
     }
     streams = StreamRoutes(

@@ -44,6 +44,17 @@ package struct StreamEntry: Sendable, Equatable {
     settings.motion = settings.motion ?? motion
   }
 
+  /// Makes it run always, for events.
+  ///
+  /// The detector then runs on every second frame, unless the source has its own setting.
+  mutating func watchForEvents() {
+    isAlways = true
+    if settings.every == nil { settings.every = StreamEntry.everyWithEvents }
+  }
+
+  /// The frames for each run of the detector in a source with events: half the work, and as many events.
+  private static let everyWithEvents = 2
+
   /// Whether it is a file, which restarts at its end.
   var isFile: Bool { if case .file = source { true } else { false } }
 
