@@ -64,6 +64,20 @@ import Testing
     #expect(head?.family == test.family)
   }
 
+  @Test(
+    arguments: [
+      ([1, 256, 256, 3], body, [0, 1, 3, 4]), ([1, 256, 256, 3], [[1, 195], [1, 1]], [0, 1]),
+      ([1, 224, 224, 3], hand, [0, 1, 2, 3]), ([1, 192, 192, 3], face, [0, 1]),
+      ([1, 256, 256, 3], faceWithIrises, [0, 1]),
+      ([1, 192, 192, 3], parts + [[1, 9]], [0, 1, 2, 3, 4, 5, 6]),
+      ([1, 256, 192, 3], [[1, 17, 384], [1, 17, 512]], [0, 1]),
+    ] as [([Int], [[Int]], Set<Int>)])
+  func `a mask, and other outputs without points, are not read`(
+    _ input: [Int], _ outputs: [[Int]], _ read: Set<Int>
+  ) throws {
+    #expect(try #require(LandmarkHead(of: Self.signature(input, outputs))).outputs == read)
+  }
+
   /// Zeros for each output but those given.
   static func outputs(_ shapes: [[Int]], _ values: [Int: [Float]]) -> [[Float]] {
     shapes.indices.map { values[$0] ?? [Float](repeating: 0, count: shapes[$0].reduce(1, *)) }

@@ -81,6 +81,28 @@ import Testing
     #expect(details.world.allSatisfy { $0.z == 0 })
   }
 
+  @Test(arguments: [[0, 2], [1]] as [Set<Int>])
+  func `a model with fewer outputs returns the same numbers`(_ kept: Set<Int>) throws {
+    let whole = try LoadedModel(KnownAnswerTests.model("centernet"))
+    let cut = try whole.keeping(outputs: kept, exact: false)
+    #expect(try whole.keeping(outputs: [0, 1, 2], exact: false) == whole)
+    func numbers(_ loaded: LoadedModel) throws -> [[Float]] {
+      let session = try loaded.session(SessionOptions(threads: 1))
+      unsafe session.withUnsafeInputBytes(0) { bytes in
+        for index in bytes.indices { unsafe bytes[index] = index % 4 == 3 ? 0x3E : UInt8(index % 251) }
+      }
+      try session.run()
+      return try session.outputs.indices.map { index in
+        var numbers: [Float] = []
+        try session.readNumbers(output: index, into: &numbers)
+        return numbers
+      }
+    }
+    let all = try numbers(whole)
+    #expect(all.count == 3 && all.allSatisfy { !$0.isEmpty })
+    #expect(try numbers(cut) == kept.sorted().map { all[$0] })
+  }
+
   @Test func `a landmark threshold keeps or drops points`() async throws {
     let flags = try await Self.detector { $0.landmarkThreshold = 0 }.detect(in: BlockImage.png())
     let flag = 2 * (flags.compactMap { $0.landmarkDetails?.rightHand }.max() ?? 0)

@@ -19,6 +19,8 @@ struct LandmarkPlan: Sendable {
   /// The probability from which an object is there; nil for the usual one.
   let threshold: Float?
   let session: SessionOptions
+  /// The repairs made to the model, as sentences without the full stop.
+  let repairs: [String]
 
   /// The advice about this model: the caller's description is that of the detector.
   private static let advice = CropAdvice(withheld: ["labels", "normalize", "activation"])
@@ -42,7 +44,12 @@ struct LandmarkPlan: Sendable {
     }
     session = options.session
     threshold = options.landmarkThreshold
-    let loaded = try LoadedModel(source, exact: options.exactArithmetic)
+    var loaded = try LoadedModel(source, exact: options.exactArithmetic)
+    repairs = loaded.repairs
+    // A mask, for example, takes a quarter of the time of BlazePose.
+    if let head = LandmarkHead(of: loaded.signature) {
+      loaded = try loaded.keeping(outputs: head.outputs, exact: options.exactArithmetic)
+    }
     self.loaded = loaded
     let profile = ModelProfile(loaded, ObjectDetector.Options(), session: options.session)
     head = try Self.advice.run { try profile.landmarkHead() }

@@ -20,7 +20,7 @@ final class LandmarkStage {
   }
 
   /// The assumptions about the model, the repairs made to it, and notes if it does not run as usual.
-  var assumptions: [Advice] { (plan.loaded.repairs + session.notes).map { Advice($0) } + plan.assumptions }
+  var assumptions: [Advice] { (plan.repairs + session.notes).map { Advice($0) } + plan.assumptions }
 
   /// Returns the objects of the previous frame that the model still sees in the crops that their points
   /// placed, each once, with new points and the crop for the next frame; adds the time that this took.

@@ -115,6 +115,22 @@ package struct LoadedModel: Sendable {
     metadata = original.metadata
   }
 
+  /// Returns the model with only some of its outputs, and without the operators that only the others need;
+  /// the model itself if it has no others, or they cannot be removed.
+  /// - Throws: The error of the module that failed.
+  func keeping(outputs kept: Set<Int>, exact: Bool) throws -> LoadedModel {
+    guard embedded == nil else { return self }
+    let names = Set(kept.map { signature.outputs[$0].name })
+    let patch = try LoadedModel.parts(of: prepared.bytes) { bytes throws(MetadataError) in
+      try OutputCut.patch(bytes, keeping: names)
+    }
+    guard let patch else { return self }
+    let cut = ModelBytes(count: patch.byteCount, name: name) { target in
+      prepared.bytes.withSpan { patch.write($0, into: &target) }
+    }
+    return try LoadedModel(cut, like: self, exact: exact)
+  }
+
   /// Refuses a graph that would make the runtime access memory outside the model.
   private static func prepared(_ model: ModelBytes) throws -> PreparedModel {
     do { return try PreparedModel(model) } catch {

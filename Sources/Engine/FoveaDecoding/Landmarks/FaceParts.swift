@@ -16,6 +16,8 @@ struct FaceParts: Sendable, Hashable {
 
   private static let meshCount = 468
 
+  var outputs: [Int] { ([mesh] + refinements).map(\.output) }
+
   /// Finds the outputs; nil without all of them.
   ///
   /// The outputs of both eyes have the same shape, and so have those of both irises: they are in the order of

@@ -9,7 +9,7 @@ import FoveaGeometry
 /// **Source:** MediaPipe, `refine_landmarks_from_heatmap_calculator.cc` with `kernel_size` 7 and the default
 /// `min_confidence_to_refine` of 0.5.
 struct HeatMaps: Sendable, Hashable {
-  private let output: Int
+  let output: Int
   private let rows: Int
   private let columns: Int
   private let points: Int

@@ -100,6 +100,17 @@ package struct LandmarkHead: Sendable, Hashable {
     return found.map { LandmarkRows(output: $0, rows: family.rows, columns: 3) }
   }
 
+  /// The outputs that `read` reads.
+  package var outputs: Set<Int> {
+    let places: [Int] =
+      switch self.places {
+      case .rows(let rows, let heat): [rows.output] + [heat?.output].compactMap(\.self)
+      case .parts(let parts): parts.outputs
+      case .axes(let axes): [axes.x, axes.y]
+      }
+    return Set(places + [flag, handedness, world?.output].compactMap(\.self))
+  }
+
   /// The input that models of the family expect.
   ///
   /// **Source:** MediaPipe, `pose_landmark_by_roi_cpu.pbtxt`, `face_landmark_cpu.pbtxt`,

@@ -10,8 +10,8 @@ import FoveaRuntime
 /// **Source:** MMPose, `post_processing.py`, `get_simcc_maximum`: the place of a point is that of the largest
 /// score on each axis, the first of equal ones, and its score the smaller of both.
 struct PlaceAxes: Sendable, Hashable {
-  private let x: Int
-  private let y: Int
+  let x: Int
+  let y: Int
   private let points: Int
   /// The numbers of places.
   private let width: Int

@@ -21,7 +21,7 @@ struct GraphCut {
     of graph: SourceGraph, endingAt tensor: Int, _ model: [UInt8], _ budget: inout FlatBudget
   ) throws(MetadataError) -> GraphParts {
     var cut = GraphCut(graph: graph, model: model, budget: budget)
-    for node in cut.nodes(neededFor: tensor) { try cut.add(node) }
+    for place in graph.nodes(neededFor: [tensor]) { try cut.add(graph.nodes[place]) }
     let input = try cut.number(of: graph.inputs[0])
     cut.parts.setEnds(input: input, output: try cut.number(of: tensor), named: "embedding")
     cut.parts.description = try graph.root.string(ModelFile.Field.description, in: model.span, &cut.budget)
@@ -33,16 +33,6 @@ struct GraphCut {
     self.graph = graph
     self.model = model
     self.budget = budget
-  }
-
-  private func nodes(neededFor tensor: Int) -> [SourceGraph.Node] {
-    var needed: Set = [tensor]
-    var nodes: [SourceGraph.Node] = []
-    for node in graph.nodes.reversed() where node.outputs.contains(where: needed.contains) {
-      needed.formUnion(node.inputs)
-      nodes.append(node)
-    }
-    return nodes.reversed()
   }
 
   private mutating func add(_ node: SourceGraph.Node) throws(MetadataError) {

@@ -87,6 +87,17 @@ package struct SourceGraph {
     self.makers = makers
   }
 
+  /// Returns the indices of the operators that tensors need, in their order.
+  package func nodes(neededFor tensors: Set<Int>) -> [Int] {
+    var needed = tensors
+    var found: [Int] = []
+    for (place, node) in nodes.enumerated().reversed() where node.outputs.contains(where: needed.contains) {
+      needed.formUnion(node.inputs)
+      found.append(place)
+    }
+    return found.reversed()
+  }
+
   /// Returns the operator that computes a tensor; nil for inputs and constants.
   package func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
 }

@@ -52,11 +52,7 @@ struct CheckedSignatures {
   func repair(_ patch: inout ModelPatch, in bytes: Span<UInt8>) throws(MetadataError) {
     guard !repairs.isEmpty else { return }
     patch.repairs += repairs
-    patch.store(UInt32(kept.count), at: vector.start - 4)
-    for (place, old) in kept.enumerated() where place != old {
-      let target = try bytes.target(at: vector.start + 4 * old, "element \(old) of 'signature_defs'")
-      patch.store(UInt32(truncatingIfNeeded: target - vector.start - 4 * place), at: vector.start + 4 * place)
-    }
+    try patch.keep(kept, of: vector, named: "signature_defs", in: bytes)
   }
 
   private typealias Entry = (name: String, tensor: Int)

@@ -4,7 +4,7 @@
 ///
 /// Everything else keeps its position, so that offsets to weights after the FlatBuffer stay valid.
 package struct ModelPatch: Sendable {
-  /// The repairs, with reasons; never empty.
+  /// The repairs, with reasons; empty for other changes.
   package internal(set) var repairs: [ModelRepair] = []
   /// The 32-bit numbers to store, by position.
   private(set) var words: [Int: UInt32] = [:]
@@ -19,6 +19,17 @@ package struct ModelPatch: Sendable {
 
   /// Stores a number at a position of the old bytes.
   mutating func store(_ word: UInt32, at position: Int) { words[position] = word }
+
+  /// Keeps some elements of a vector of tables.
+  mutating func keep(
+    _ kept: [Int], of vector: FlatVector, named name: String, in bytes: Span<UInt8>
+  ) throws(MetadataError) {
+    store(UInt32(kept.count), at: vector.start - 4)
+    for (place, old) in kept.enumerated() where place != old {
+      let target = try bytes.target(at: vector.start + 4 * old, "element \(old) of '\(name)'")
+      store(UInt32(truncatingIfNeeded: target - vector.start - 4 * place), at: vector.start + 4 * place)
+    }
+  }
 
   /// Appends bytes after the end, 16-byte aligned.
   /// - Returns: The position of the bytes.
