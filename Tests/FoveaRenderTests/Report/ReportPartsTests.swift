@@ -131,6 +131,18 @@ import Testing
     #expect(skeleton.bones.count == 17)
   }
 
+  @Test(arguments: [(0, 1), (50, 1), (100, 1), (400, 4)] as [(Double, Double)])
+  func `the lines of a small face are thin, those of a hand are not`(_ side: Double, _ width: Double) {
+    func skeleton(_ set: KeypointSet) -> Skeleton {
+      let points = set.points.indices.map {
+        PixelPoint(x: 7, y: Double($0) / Double(set.points.count - 1) * side)
+      }
+      return Skeleton(points, [], of: set, threshold: 0.3)
+    }
+    #expect(abs(skeleton(.faceMesh).widestLine - width) < 1e-9 && skeleton(.faceMesh).joints.isEmpty)
+    #expect(skeleton(.hand).widestLine == .infinity)
+  }
+
   @Test func `skeletons are drawn until their points reach the limit`() {
     let marks = Self.overlay.marks([HTMLReport.Finding](repeating: Self.person, count: 100)[...])
     // 16 points, and 17 lines with two each.

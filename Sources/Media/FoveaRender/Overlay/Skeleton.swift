@@ -18,6 +18,11 @@ struct Skeleton {
 
   private(set) var bones: [Bone] = []
   private(set) var joints: [Joint] = []
+  /// The greatest width of a line.
+  private(set) var widestLine = Double.infinity
+
+  /// The longer side of a dense set's object, in widths of its widest line.
+  private static let linesAcross = 100.0
 
   init(_ item: OverlayItem, threshold: Float) {
     self.init(item.keypoints, item.keypointScores, of: item.keypointSet, threshold: threshold)
@@ -25,7 +30,7 @@ struct Skeleton {
 
   /// Creates the skeleton of the points from a score of `threshold` on; without scores, of all.
   ///
-  /// A dense set has lines only: its points would cover the object.
+  /// A dense set has lines only, thin ones on a small object: its points would cover the object.
   init(_ points: [PixelPoint], _ scores: [Float], of set: KeypointSet?, threshold: Float) {
     let set = set.flatMap { $0.points.count == points.count ? $0 : nil }
     let hasScores = scores.count == points.count
@@ -37,6 +42,10 @@ struct Skeleton {
       joints.append(Joint(point: points[index], side: set?.side(of: index) ?? .middle))
     }
     guard let set else { return }
+    if set.isDense {
+      let box = BoundingBox.enclosing(points.indices.filter { isVisible[$0] }.map { points[$0] })
+      widestLine = max(1, max(box.width, box.height) / Self.linesAcross)
+    }
     for edge in set.edges where isVisible[edge.from] && isVisible[edge.to] {
       bones.append(Bone(ends: [points[edge.from], points[edge.to]], side: set.side(of: edge)))
     }
@@ -47,14 +56,15 @@ struct Skeleton {
 
   /// Paints the lines with halos, then the points.
   func paint(_ color: RGBColor, metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {
+    let width = min(metrics.lineWidth, widestLine)
+    let haloWidth = metrics.haloWidth * width / metrics.lineWidth
     for bone in bones {
       painter.stroke(
-        bone.ends, isClosed: false, width: metrics.lineWidth + 2 * metrics.haloWidth, color: color.textColor,
+        bone.ends, isClosed: false, width: width + 2 * haloWidth, color: color.textColor,
         alpha: OverlayLayout.haloAlpha)
     }
     for bone in bones {
-      painter.stroke(
-        bone.ends, isClosed: false, width: metrics.lineWidth, color: color.tone(of: bone.side))
+      painter.stroke(bone.ends, isClosed: false, width: width, color: color.tone(of: bone.side))
     }
     for joint in joints {
       dot(joint, radius: metrics.jointRadius + metrics.haloWidth, color: color.textColor, painter)
