@@ -193,6 +193,7 @@ import Testing
     fovea_result_free(nil)
     fovea_cancel_free(nil)
     fovea_cancel_set(nil)
+    fovea_stream_free(nil)
     fovea_detector_close(nil)
     fovea_labeler_close(nil)
     fovea_tracker_close(nil)

@@ -100,6 +100,62 @@ private final class Progress {
     #expect(found[0].failure?.code == "cancelled")
   }
 
+  /// A red block at x on grey, which the tiny models find.
+  private static func red(at x: Int?) -> CImage {
+    let frame = TestFrame(size: PixelSize(width: 240, height: 160)) { column, row in
+      let isRed = x.map { ($0..<($0 + 60)).contains(column) && (50..<100).contains(row) } ?? false
+      return isRed ? (255, 0, 0) : (90, 90, 90)
+    }
+    return CImage(kind: 3, bytes: frame.rgb, width: 240, height: 160)
+  }
+
+  @Test func `in a stream an object is followed without the detector, until it is lost`() throws {
+    let folder = PackageRoot.path + "/Tests/Fixtures/models/"
+    let analyzer = try CAnalyzer(
+      .file(folder + "mediapipe_palm.tflite"),
+      ["landmarks": folder + "hand_landmarks.tflite", "max-objects": "1", "threads": "1"])
+    let stream = fovea_stream_new()
+    defer { fovea_stream_free(stream) }
+    var call = fovea_call()
+    call.size = UInt32(MemoryLayout<fovea_call>.size)
+    call.stream = stream
+    func next(_ x: Int?, _ seconds: Double) throws -> [DetectedObject] {
+      call.seconds = seconds
+      return try analyzer.find([Self.red(at: x)], &call)[0].objects
+    }
+    let plain = try analyzer.find([Self.red(at: 80), Self.red(at: 90)]).map(\.objects)
+    let first = try next(80, 1)
+    #expect(first == plain[0] && first.first?.keypoints.count == 21)
+    // The crop is that of the points in the frame before, and the score that of the last detection.
+    let second = try next(90, 1.1)
+    #expect(second.map(\.score) == first.map(\.score) && second.first?.keypoints.count == 21)
+    #expect(second.first?.keypoints != plain[1].first?.keypoints)
+    #expect(try next(nil, 1.2).isEmpty)
+    #expect(try next(90, .nan) == plain[1])
+  }
+
+  @Test func `a stream is for one image of a detector`() throws {
+    let stream = fovea_stream_new()
+    defer { fovea_stream_free(stream) }
+    var call = fovea_call()
+    call.size = UInt32(MemoryLayout<fovea_call>.size)
+    call.stream = stream
+    let (detector, labeler) = (try CAnalyzer(), try CAnalyzer(kind: .labeler))
+    func failure(_ analyzer: CAnalyzer, _ count: Int) -> String? {
+      #expect(throws: CFailure.self) {
+        try analyzer.find(Array(repeating: Self.red(at: 80), count: count), &call)
+      }?.message
+    }
+    for (analyzer, count, name) in [
+      (detector, 2, "detector"), (detector, 0, "detector"), (labeler, 1, "labeler"),
+    ] {
+      #expect(
+        failure(analyzer, count)?.hasPrefix("'stream' is set for \(count) images of a \(name)") == true)
+    }
+    call.stream = detector.pointer
+    #expect(failure(detector, 1) == "'stream' is a handle of another kind")
+  }
+
   @Test func `many threads share a detector with two sessions`() throws {
     let analyzer = try CAnalyzer(nil, ["sessions": "2", "threads": "1"])
     let photos = Array(Self.photos.prefix(4))

@@ -128,7 +128,7 @@ private final class CTracker {
   @Test func `a second caller gets busy`() throws {
     let tracker = try CTracker()
     let handle = try #require(Handle.find(TrackerHandle.self, tracker.pointer))
-    let failure = try handle.alone { () throws(FoveaError) in
+    let failure = try handle.use.alone { () throws(FoveaError) in
       #expect(throws: CFailure.self) {
         try tracker.update(nil, Self.frame(0).objects, size: Self.size, seconds: 0)
       }

@@ -9,7 +9,7 @@
 // The sizes that callers were compiled with: changing one changes the interface.
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
-_Static_assert(sizeof(fovea_call) == 32, "fovea_call");
+_Static_assert(sizeof(fovea_call) == 48, "fovea_call");
 _Static_assert(sizeof(fovea_columns) == 288, "fovea_columns");
 
 static char text[2048];
@@ -52,6 +52,8 @@ static void write_layout(void) {
   FIELD(fovea_call, cancel);
   FIELD(fovea_call, progress);
   FIELD(fovea_call, context);
+  FIELD(fovea_call, stream);
+  FIELD(fovea_call, seconds);
   STRUCT(fovea_columns);
   FIELD(fovea_columns, size);
   FIELD(fovea_columns, images);

@@ -7,6 +7,8 @@ import os
 import sys
 import threading
 
+import numpy as np
+
 
 def numbers(objects, *names):
     """x, y, z and more of each landmark of each object."""
@@ -30,6 +32,17 @@ def live(vision, options, kind, images):
             landmarker.detect_async(image, 33 * number)
             done.wait(30)
     return times
+
+
+def moving(mp, image):
+    """Frames in which the camera turns, and then one without anybody."""
+    pixels = np.array(image.numpy_view())[:, :, :3]
+    width = pixels.shape[1] - 24
+    for shift in (0, 4, 8, 12, 16):
+        yield mp.Image(
+            image_format=mp.ImageFormat.SRGB, data=np.ascontiguousarray(pixels[:, shift : shift + width])
+        )
+    yield mp.Image(image_format=mp.ImageFormat.SRGB, data=np.full((pixels.shape[0], width, 3), 90, np.uint8))
 
 
 def main(module, pose_path, face_path, *paths):
@@ -60,8 +73,11 @@ def main(module, pose_path, face_path, *paths):
         base_options=base(model_asset_path=pose_path), running_mode=vision.RunningMode.VIDEO
     )
     with vision.PoseLandmarker.create_from_options(video) as landmarker:
-        first = landmarker.detect_for_video(images[0], 0)
-    answer["video"] = numbers(first.pose_landmarks)
+        frames = [
+            landmarker.detect_for_video(image, 33 * number)
+            for number, image in enumerate(moving(mp, images[0]))
+        ]
+    answer["video"] = [numbers(each.pose_landmarks, "visibility") for each in frames]
     answer["live"] = live(vision, options, vision.PoseLandmarker, images[:3])
     print(json.dumps(answer), flush=True)
     os._exit(0)  # MediaPipe may crash at exit

@@ -111,7 +111,18 @@ def test_faces_match_mediapipe(both: tuple[Any, Any], photos_of_people: list[pat
 def test_modes_and_other_parts_match_mediapipe(both: tuple[Any, Any]) -> None:
     for key in ("pose_masks", "connections", "nose", "face_parts", "live"):
         assert both[0][key] == both[1][key], key
-    assert np.allclose(both[1]["video"], np.array(both[1]["pose"][0], float)[:, :, :3])
+
+
+def test_a_body_is_followed_like_in_mediapipe(both: tuple[Any, Any]) -> None:
+    assert (
+        [len(each) for each in both[0]["video"]] == [len(each) for each in both[1]["video"]] == [1] * 5 + [0]
+    )
+    for theirs, ours in zip(both[0]["video"][:-1], both[1]["video"][:-1], strict=True):
+        one, other = np.array(theirs[0], float), np.array(ours[0], float)
+        seen = one[:, 3] >= 0.5
+        side = np.ptp(one[:, :2], axis=0).max()
+        # MediaPipe also smooths the landmarks of a video.
+        assert np.linalg.norm(one[seen, :2] - other[seen, :2], axis=1).mean() / side <= 2 * NEAR
 
 
 def test_names_match_mediapipe() -> None:
@@ -192,7 +203,13 @@ def test_video_and_live_stream(hands: pathlib.Path, red: mp.Image) -> None:
         expected = landmarker.detect(red)
     video = options_of(hands, running_mode=vision.RunningMode.VIDEO)
     with vision.HandLandmarker.create_from_options(video) as landmarker:
-        assert landmarker.detect_for_video(red, 0) == landmarker.detect_for_video(red, 33) == expected
+        assert landmarker.detect_for_video(red, 0) == expected
+        # In a crop that the landmarks placed, not the detector.
+        second = landmarker.detect_for_video(red, 33)
+        assert second != expected
+        assert middles(second) == pytest.approx(middles(expected), abs=0.02)
+        with pytest.raises(ValueError, match=r"monotonically increasing. 33 came after 33"):
+            landmarker.detect_for_video(red, 33)
     seen: list[Any] = []
     done = threading.Event()
 
@@ -205,6 +222,35 @@ def test_video_and_live_stream(hands: pathlib.Path, red: mp.Image) -> None:
         landmarker.detect_async(red, 5)
         assert done.wait(30)
     assert seen == [(expected, 5)]
+
+
+def middles(found: Any) -> list[float]:
+    """x and y of the middle of each hand."""
+    return [
+        np.mean([getattr(point, name) for point in hand])
+        for hand in found.hand_landmarks
+        for name in ("x", "y")
+    ]
+
+
+def test_a_hand_is_followed_until_it_is_gone(hands: pathlib.Path) -> None:
+    def frame(x: int | None) -> mp.Image:
+        pixels = np.full((160, 240, 3), 90, np.uint8)
+        if x is not None:
+            pixels[50:100, x : x + 60] = 255, 0, 0
+        return mp.Image(mp.ImageFormat.SRGB, pixels)
+
+    video = options_of(hands, running_mode=vision.RunningMode.VIDEO)
+    with vision.HandLandmarker.create_from_options(video) as landmarker:
+        for number, x in enumerate((80, 86, 92, 98)):
+            found = landmarker.detect_for_video(frame(x), 40 * number)
+            assert middles(found) == pytest.approx([(x + 30) / 240, 75 / 160], abs=0.03)
+        assert landmarker.detect_for_video(frame(None), 200).hand_landmarks == []
+        # Found again by the detector, at another place.
+        again = landmarker.detect_for_video(frame(20), 240)
+        assert middles(again) == pytest.approx([50 / 240, 75 / 160], abs=0.03)
+        turned = vision.ImageProcessingOptions(rotation_degrees=90)
+        assert len(landmarker.detect_for_video(frame(20), 280, turned).hand_landmarks) == 1
 
 
 def test_rotations_and_regions(hands: pathlib.Path, red: mp.Image) -> None:

@@ -74,7 +74,12 @@ final class Batch: @unchecked Sendable {
     let image = try images[index]
     do {
       return try image.withInput { input in
-        try analyzer.analyze(input, region: image.region, cancelledBy: call.token)
+        guard let (stream, seconds) = call.stream else {
+          return try analyzer.analyze(input, region: image.region, cancelledBy: call.token)
+        }
+        return try stream.next(at: seconds) { (memory) throws(FoveaError) in
+          try analyzer.analyze(input, region: image.region, memory: &memory, cancelledBy: call.token)
+        }
       }
     } catch {
       throw FoveaError(error)

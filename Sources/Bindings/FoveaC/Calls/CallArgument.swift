@@ -12,6 +12,9 @@ import FoveaRuntime
   /// The number of threads that share the images; 1 for only the caller's.
   let threads: Int
   let token: CancellationToken
+  /// The stream that the image is the next frame of, and the time of the frame in seconds; nil for single
+  /// images.
+  let stream: (handle: StreamHandle, seconds: Double)?
 
   /// - Parameter argument: The caller's struct; nil for the defaults.
   /// - Throws: `argument-invalid`, `option-invalid`.
@@ -29,6 +32,11 @@ import FoveaRuntime
     token =
       unsafe call.cancel == nil
       ? CancellationToken() : unsafe try Handle.get(CancellationToken.self, call.cancel, "cancel")
+    guard unsafe call.stream != nil else {
+      stream = nil
+      return
+    }
+    stream = (unsafe try Handle.get(StreamHandle.self, call.stream, "stream"), unsafe call.seconds)
   }
 
   /// Reports the number of finished images to the caller.

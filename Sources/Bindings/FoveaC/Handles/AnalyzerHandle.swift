@@ -57,7 +57,12 @@ class AnalyzerHandle {
       let handle = unsafe try Handle.get(type, pointer, type.name)
       // Threads of the process that opened it do not exist in another one.
       try handle.process.check(type.name)
-      let batch = try Batch(handle.analyzer, unsafe ImageList(images, count), unsafe CallArgument(call))
+      let call = unsafe try CallArgument(call)
+      guard call.stream == nil || type is DetectorHandle.Type && count == 1 else {
+        throw .argument(
+          "'stream' is set for \(count) images of a \(type.name); it is for one image of a detector")
+      }
+      let batch = try Batch(handle.analyzer, unsafe ImageList(images, count), call)
       unsafe out.pointee = unsafe Handle.make(ResultObject(batch.run(), handle.content))
     }
   }

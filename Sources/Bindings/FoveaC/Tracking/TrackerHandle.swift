@@ -4,12 +4,10 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 import FoveaImage
-import Synchronization
 
 /// The object behind a `fovea_tracker`.
 final class TrackerHandle {
-  private let process = OwnProcess()
-  private let isInUse = Atomic(false)
+  let use = SoleUse(of: "tracker")
   private var tracker: ObjectTracker
   private var frameNumber = 0
   /// Whether boxes are moved with the image between detections, which requires frames.
@@ -66,7 +64,7 @@ final class TrackerHandle {
   private func next(
     _ size: PixelSize, _ orientation: Orientation, _ body: (Int) throws(FoveaError) -> [DetectedObject]
   ) throws(FoveaError) -> ResultObject {
-    try alone { () throws(FoveaError) in
+    try use.alone { () throws(FoveaError) in
       let clock = ContinuousClock()
       let start = clock.now
       let objects = try body(frameNumber + 1)
@@ -82,21 +80,9 @@ final class TrackerHandle {
 
   /// Removes all objects.
   func reset() throws(FoveaError) {
-    try alone { () throws(FoveaError) in
+    try use.alone { () throws(FoveaError) in
       tracker.reset()
       frameNumber = 0
     }
-  }
-
-  /// Calls `body` exclusively.
-  /// - Throws: `busy` if another thread uses the tracker, an error if another process opened it, and the
-  ///   errors of `body`.
-  func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
-    try process.check("tracker")
-    guard !isInUse.exchange(true, ordering: .acquiring) else {
-      throw FoveaError(.busy, "Another thread is using the tracker", remedy: "Give each tracker one owner")
-    }
-    defer { isInUse.store(false, ordering: .releasing) }
-    return try body()
   }
 }

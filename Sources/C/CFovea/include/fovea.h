@@ -21,8 +21,8 @@
  *   objects that functions return. A `const char *` is valid as long as the object that it belongs to.
  *   Strings are UTF-8.
  * - Threads: a detector, a labeler, a segmenter, an embedder, a result and a cancel may be used by any number
- *   of threads; a tracker and options by one at a time. Calls run on the caller's thread. Fovea's threads end with the call, except for
- *   the thread pool of a model that was opened with "threads" above 1.
+ *   of threads; a tracker, a stream and options by one at a time. Calls run on the caller's thread. Fovea's
+ *   threads end with the call, except for the thread pool of a model that was opened with "threads" above 1.
  * - Fork: in a child process, handles of the parent fail with "wrong-process"; open new ones there. The
  *   parent's results, errors and options stay usable. Do not fork while another thread is inside a call.
  * - Boxes and regions are in pixels of the stored image, before any rotation by EXIF; x points right, y
@@ -186,6 +186,15 @@ void fovea_cancel_set(fovea_cancel *cancel);
 /* Frees a cancel; `cancel` may be NULL. Calls that use it continue, and can no longer be cancelled. */
 void fovea_cancel_free(fovea_cancel *cancel);
 
+/* The memory of a detector from one frame of a stream to the next. */
+typedef struct fovea_stream fovea_stream;
+
+/* Makes an empty memory, for one detector and one stream; returns NULL if there is not enough memory. */
+fovea_stream *fovea_stream_new(void);
+
+/* Frees a memory, after a running call; `stream` may be NULL. */
+void fovea_stream_free(fovea_stream *stream);
+
 /* The settings of a call. */
 typedef struct fovea_call {
   uint32_t size;        /* sizeof(fovea_call) */
@@ -197,6 +206,12 @@ typedef struct fovea_call {
    * same handle. */
   void (*progress)(void *context, size_t done, size_t count);
   void *context; /* passed to `progress` */
+  /* The image is the next frame of this stream; NULL for single images. Only fovea_detect takes it, with one
+   * image. A landmark model looks where it saw each object in the frame before; the detector runs only if an
+   * object is lost, and every half a second while there are fewer than "max-objects". A frame of another size
+   * or orientation begins anew. A call during one of another thread with the same stream fails with "busy". */
+  fovea_stream *stream;
+  double seconds; /* the time of the frame, above that of the one before; NaN if it is not known */
 } fovea_call;
 
 /* ----------------------------------------------- results ----------------------------------------------- */

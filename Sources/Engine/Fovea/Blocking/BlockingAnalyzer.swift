@@ -27,7 +27,8 @@ package final class BlockingAnalyzer: Sendable {
   package let valueCount: Int
 
   private let call:
-    @Sendable (ImageInput, BoundingBox?, CancellationToken) throws(FoveaError) -> BlockingFindings
+    @Sendable (ImageInput, BoundingBox?, inout StreamMemory, CancellationToken) throws(FoveaError)
+      -> BlockingFindings
   private let end: @Sendable () -> Void
 
   private init<Worker: ImageWorker>(
@@ -39,9 +40,9 @@ package final class BlockingAnalyzer: Sendable {
       ($0.classNames, $0.assumptions)
     }
     (self.sessions, self.valueCount) = (sessions, valueCount)
-    call = { (image, region, token) throws(FoveaError) in
+    call = { (image, region, memory, token) throws(FoveaError) in
       try pool.withResource(cancelledBy: token) {
-        findings(try $0.analyze(image, region: region, token: token))
+        findings(try $0.analyze(image, region: region, memory: &memory, token: token))
       }
     }
     end = { pool.close() }
@@ -57,7 +58,23 @@ package final class BlockingAnalyzer: Sendable {
   package func analyze(
     _ image: ImageInput, region: BoundingBox?, cancelledBy token: CancellationToken
   ) throws(FoveaError) -> BlockingFindings {
-    try call(image, region, token)
+    var memory = StreamMemory()
+    return try call(image, region, &memory, token)
+  }
+
+  /// Processes the next frame of a stream.
+  /// - Parameters:
+  ///   - image: The frame.
+  ///   - region: The part to process, in pixels of the stored image; nil for the whole image.
+  ///   - memory: The memory after the frame before, at the time of this one; only detectors change it.
+  ///   - token: Cancels the call from another thread.
+  /// - Returns: The findings.
+  /// - Throws: The errors of `ObjectDetector.detect(in:region:)`; `closed`. The memory is then unchanged.
+  package func analyze(
+    _ image: ImageInput, region: BoundingBox?, memory: inout StreamMemory,
+    cancelledBy token: CancellationToken
+  ) throws(FoveaError) -> BlockingFindings {
+    try call(image, region, &memory, token)
   }
 
   /// Waits for running calls; waiting and later calls throw `closed`.

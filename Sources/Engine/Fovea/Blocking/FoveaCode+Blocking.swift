@@ -3,9 +3,9 @@
 package import FoveaCore
 
 extension FoveaCode {
-  /// Another thread is using the tracker.
+  /// Another thread is using the tracker or the stream.
   ///
-  /// **Remedy:** give each tracker one owner.
+  /// **Remedy:** give each tracker and each stream one owner.
   package static let busy = Self(rawValue: "busy")
   /// The detector, labeler, segmenter or embedder is being closed.
   ///

@@ -8,7 +8,7 @@ import FoveaRuntime
 /// frame.
 ///
 /// Empty before the first frame, and for models without a memory that no landmark model follows.
-struct StreamMemory: Sendable {
+package struct StreamMemory: Sendable {
   /// The state of each tile, in the order of the tiles.
   private var tiles: [RecurrentState] = []
   /// The objects with points, each with the crop that shows it in the next frame.
@@ -25,7 +25,7 @@ struct StreamMemory: Sendable {
   private static let longestRest = 0.5
 
   /// Creates an empty memory.
-  init() {}
+  package init() {}
 
   init(
     _ tiles: [RecurrentState], _ objects: [DetectedObject], of image: OpenedImage, detected: Double?
@@ -47,7 +47,7 @@ struct StreamMemory: Sendable {
   func objects(in image: OpenedImage) -> [DetectedObject] { fits(image) ? objects : [] }
 
   /// Returns the memory for a frame of a time, in seconds.
-  func at(_ seconds: Double) -> StreamMemory {
+  package func at(_ seconds: Double) -> StreamMemory {
     var memory = self
     memory.seconds = seconds
     return memory

@@ -70,6 +70,8 @@ class Call(ctypes.Structure):
     cancel: int | None
     progress: int | None
     context: int | None
+    stream: int | None
+    seconds: float
 
     _fields_ = [
         ("size", ctypes.c_uint32),
@@ -77,6 +79,8 @@ class Call(ctypes.Structure):
         ("cancel", ctypes.c_void_p),
         ("progress", ctypes.c_void_p),
         ("context", ctypes.c_void_p),
+        ("stream", ctypes.c_void_p),
+        ("seconds", ctypes.c_double),
     ]
 
 
@@ -188,6 +192,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "fovea_cancel_new": (ctypes.c_void_p, []),
     "fovea_cancel_set": (None, [ctypes.c_void_p]),
     "fovea_cancel_free": (None, [ctypes.c_void_p]),
+    "fovea_stream_new": (ctypes.c_void_p, []),
+    "fovea_stream_free": (None, [ctypes.c_void_p]),
     "fovea_result_columns": (None, [ctypes.c_void_p, ctypes.c_void_p]),
     "fovea_result_error": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t]),
     "fovea_result_free": (None, [ctypes.c_void_p]),

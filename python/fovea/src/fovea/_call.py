@@ -7,7 +7,7 @@ import contextlib
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from . import _abi
 from ._columns import Result
@@ -26,28 +26,53 @@ _MOST_THREADS = 1024
 _HEARD = 0.1
 
 
-class Cancel:
-    """A `fovea_cancel`."""
+class _Owned:
+    """An object of the library that is freed with this one."""
 
     __slots__ = ("_free", "pointer")
+    _kind: ClassVar[str]
 
     def __init__(self) -> None:
-        self._free = lib.fovea_cancel_free
-        self.pointer = lib.fovea_cancel_new()
+        self._free = getattr(lib, f"fovea_{self._kind}_free")
+        self.pointer = getattr(lib, f"fovea_{self._kind}_new")()
         if not self.pointer:
             raise MemoryError
-
-    def set(self) -> None:
-        """Cancels the calls that it was passed to."""
-        lib.fovea_cancel_set(self.pointer)
 
     def __del__(self) -> None:
         if getattr(self, "pointer", None):
             self._free(self.pointer)
 
 
+class Cancel(_Owned):
+    """A `fovea_cancel`."""
+
+    __slots__ = ()
+    _kind = "cancel"
+
+    def set(self) -> None:
+        """Cancels the calls that it was passed to."""
+        lib.fovea_cancel_set(self.pointer)
+
+
+class Stream(_Owned):
+    """A `fovea_stream`: the memory of a detector from one frame to the next."""
+
+    __slots__ = ()
+    _kind = "stream"
+
+
+#: A stream, and the time of its next frame in seconds.
+Frame = tuple[Stream, float]
+
+
 def call(
-    function: Any, handle: Handle, images: Any, count: int, threads: int, cancel: Cancel | None
+    function: Any,
+    handle: Handle,
+    images: Any,
+    count: int,
+    threads: int,
+    cancel: Cancel | None,
+    frame: Frame | None = None,
 ) -> Result:
     """Calls the library on the caller's thread.
 
@@ -56,8 +81,10 @@ def call(
     """
     out = ctypes.c_void_p()
     how = None
-    if threads > 1 or cancel is not None:
+    if threads > 1 or cancel is not None or frame is not None:
         how = _abi.Call(size=_CALL_SIZE, threads=threads, cancel=cancel.pointer if cancel else None)
+        if frame is not None:
+            how.stream, how.seconds = frame[0].pointer, frame[1]
     pointer = handle.acquire()
     try:
         error = function(pointer, images, count, how if how is None else ctypes.byref(how), ctypes.byref(out))
@@ -158,8 +185,9 @@ class Runner(Generic[_R]):
         cancel: Cancel | None = None,
         *,
         is_long: bool = False,
+        frame: Frame | None = None,
     ) -> _R:
-        """Returns the result of one image.
+        """Returns the result of one image, or of the next frame of a stream.
 
         Raises:
             FoveaError: The image, or the call, failed.
@@ -172,11 +200,11 @@ class Runner(Generic[_R]):
         if is_long and cancel is None:
 
             def work(stop: Cancel, kept: Given = given) -> Result:
-                return call(self.function, handle, reference, 1, 0, stop)
+                return call(self.function, handle, reference, 1, 0, stop, frame)
 
             result = interruptible(work)
         else:
-            result = call(self.function, handle, reference, 1, 0, cancel)
+            result = call(self.function, handle, reference, 1, 0, cancel, frame)
         error = result.error(0)
         if error is not None:
             raise error

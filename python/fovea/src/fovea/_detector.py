@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import _options
+from ._call import Frame
 from ._model_user import ModelUser
 from ._results import Detections
 from ._types import Box, ImageLike, ModelLike, Order
@@ -75,6 +76,10 @@ class Detector(ModelUser[Detections]):
             "exact": exact or None,
         }
         super().__init__(model, OPTIONS.checked({**given, **options}))
+
+    def _next(self, image: ImageLike, frame: Frame, *, orientation: int | None = None) -> Detections:
+        """Returns the objects of the next frame of a stream."""
+        return self._runner.one(self._handle, image, "rgb", None, orientation, frame=frame)
 
     async def detect_async(
         self,

@@ -64,12 +64,12 @@ class Task(Generic[_R]):
     def _convert(self, found: Any, timestamp_ms: int | None) -> _R:
         raise NotImplementedError
 
-    def _found(self, image: Image, arguments: dict[str, Any]) -> Any:
+    def _found(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> Any:
         return self._model(image._given(), **arguments)
 
     def _answer(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> _R:
         try:
-            return self._convert(self._found(image, arguments), timestamp_ms)
+            return self._convert(self._found(image, arguments, timestamp_ms), timestamp_ms)
         except FoveaError as error:
             raise as_mediapipe(error) from error
 

@@ -92,7 +92,7 @@ class HandLandmarkerOptions:
         num_hands: The maximum number of hands.
         min_hand_detection_confidence: The minimum score of the detector.
         min_hand_presence_confidence: The minimum probability 0…1 that the landmark model sees a hand.
-        min_tracking_confidence: No effect, since each frame is searched on its own.
+        min_tracking_confidence: No effect; its default applies.
         result_callback: The function that gets the results of a live stream.
     """
 

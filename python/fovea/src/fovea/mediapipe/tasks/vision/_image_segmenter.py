@@ -118,8 +118,8 @@ class ImageSegmenter(Task[ImageSegmenterResult]):
         """Sends a camera frame; the callback gets its masks, unless a newer frame replaced it."""
         self._send(image, timestamp_ms, image_processing_options)
 
-    def _found(self, image: Image, arguments: dict[str, Any]) -> Segmentation:
-        found: Segmentation = super()._found(image, arguments)
+    def _found(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> Segmentation:
+        found: Segmentation = super()._found(image, arguments, timestamp_ms)
         return _masks.stretched(found) if "orientation" in arguments else found
 
     def _convert(self, found: Segmentation, timestamp_ms: int | None) -> ImageSegmenterResult:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from ...._call import Stream
 from ...._detector import Detector
 from ...._errors import OptionError
 from ...._results import Detections
@@ -90,8 +91,9 @@ class Found:
 class Landmarker(Task[_R], Generic[_O, _R]):
     """A detector and a landmark model in one bundle; create it with `create_from_options` or `create_from_model_path`.
 
-    Each frame of a video is searched on its own, so that `min_tracking_confidence` has no effect. It takes no region of
-    interest.
+    In a video and a live stream, an object is looked for where its landmarks were in the frame before; the detector runs
+    if one is lost, and every half a second while there are fewer than the maximum. `min_tracking_confidence` has no
+    effect: crops that overlap by more than 0.5, its default, show one object. It takes no region of interest.
     """
 
     _takes_regions = False
@@ -106,7 +108,13 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             "landmark_threshold": presence,
             "threads": 1,  # as in MediaPipe; more take more CPU time
         }
+        self._stream = Stream()
         super().__init__(base.mode, base.callback, self._opened(base, given))
+
+    def _found(self, image: Image, arguments: dict[str, Any], timestamp_ms: int | None) -> Any:
+        if timestamp_ms is None:
+            return super()._found(image, arguments, None)
+        return self._model._next(image._given(), (self._stream, timestamp_ms / 1000), **arguments)
 
     def _opened(self, base: Base, given: dict[str, Any]) -> Detector:
         with opening(base):
@@ -195,14 +203,17 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             if start == end or rows.scores[at] < self._threshold:
                 continue
             self._check(details.worlds[start:end])
-            landmarks: list[NormalizedLandmark] = []
+            own = slice(start, end)
+            shown = list(zip(visible[own], present[own], strict=True))
+            landmarks = [
+                NormalizedLandmark(x, y, z, *shares)
+                for (x, y), z, shares in zip(places[own], depths[own], shown, strict=True)
+            ]
             world: list[Landmark] = []
-            for point in range(start, end):
-                x, y = places[point]
-                landmarks.append(NormalizedLandmark(x, y, depths[point], visible[point], present[point]))
-                if self._kind.has_world:
-                    x, y, z = worlds[point]
-                    world.append(Landmark(x, y, z, visible[point], present[point]))
+            if self._kind.has_world:
+                world = [
+                    Landmark(x, y, z, *shares) for (x, y, z), shares in zip(worlds[own], shown, strict=True)
+                ]
             answer.append(Found(landmarks, world, hands[at]))
         return answer
 
@@ -219,7 +230,7 @@ class Landmarker(Task[_R], Generic[_O, _R]):
 
 def _numbers(values: Any, count: int) -> list[float | None]:
     """Returns the values of a column; None for NaN, and without a column."""
-    if values is None:
+    if values is None or np.isnan(values).all():
         return [None] * count
     return [None if math.isnan(value) else value for value in values.tolist()]
 
