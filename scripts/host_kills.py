@@ -131,8 +131,7 @@ class HostUnderTest:
         self.uploaded.add(sha256)
         models = self.request("GET", f"/v1beta2/projects/{PROJECT}/models").get("models", [])
         found = [model["name"] for model in models if model["displayName"] == name]
-        body = {"displayName": name, "state": {"published": True},
-                "tfliteModel": {"gcsTfliteUri": f"gs://{BUCKET}/{sha256}"}}
+        body = {"displayName": name, "tfliteModel": {"gcsTfliteUri": f"gs://{BUCKET}/{sha256}"}}
         mask = "tfliteModel.gcsTfliteUri"
         path = f"/v1beta2/{found[0]}?updateMask={mask}" if found else f"/v1beta2/projects/{PROJECT}/models"
         operation = self.request("PATCH" if found else "POST", path, json.dumps(body).encode(),
