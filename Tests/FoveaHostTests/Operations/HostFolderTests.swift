@@ -70,6 +70,32 @@ import Testing
     #expect(throws: HostError.self) { try HostFolder(host.path) }
   }
 
+  @Test(arguments: ["a link", "a pipe, a socket or a device", "a folder"])
+  func `a host that serves is checked, and something else with the name of a file is named`(
+    _ name: String
+  ) async throws {
+    let host = try await filled()
+    let fault = "model 'bird': the file of version 3 is \(name)"
+    do {
+      let shared = try HostFolder(host.path, isShared: true)
+      #expect(try await shared.check(repair: false, now: Self.now) == [])
+      let sha256 = try await host.metadata.models()[0].versions[2].sha256
+      let path = try #require(host.blobs.place(of: sha256)?.path)
+      try #require(unsafe unlink(path) == 0)
+      let made =
+        switch name {
+        case "a link": unsafe symlink("/etc/hostname", path)
+        case "a folder": unsafe mkdir(path, 0o700)
+        default: unsafe mkfifo(path, 0o600)
+        }
+      try #require(made == 0)
+      #expect(try await shared.check(repair: false, now: Self.now) == [FolderFault(fault)])
+    }
+    #expect(
+      try await host.check(repair: true, now: Self.now) == [FolderFault(fault, isRepaired: true)])
+    #expect(try await host.check(repair: true, now: Self.now) == [])
+  }
+
   @Test func `an empty folder is accepted, a full one and a file are not`() throws {
     try folder.write("full/x", "x")
     try folder.write("hidden/.x", "x")

@@ -21,6 +21,8 @@ import Testing
     let fault: String
     let isSeenAtOnce: Bool
     let bytes: (@Sendable ([UInt8]) -> [UInt8])?
+    /// A part of the error's message.
+    var said = ""
     /// The replacement of a missing file.
     var successor: (@Sendable (_ path: String) -> Int32)?
   }
@@ -31,10 +33,10 @@ import Testing
     Damage(testDescription: "longer", fault: "size", isSeenAtOnce: true) { $0 + [0] },
     Damage(testDescription: "gone", fault: "missing", isSeenAtOnce: true, bytes: nil),
     Damage(
-      testDescription: "a link", fault: "missing", isSeenAtOnce: true, bytes: nil,
+      testDescription: "a link", fault: "replaced", isSeenAtOnce: true, bytes: nil, said: "is a link on",
       successor: { path in unsafe symlink("/etc/hostname", path) }),
     Damage(
-      testDescription: "a pipe", fault: "missing", isSeenAtOnce: true, bytes: nil,
+      testDescription: "a pipe", fault: "replaced", isSeenAtOnce: true, bytes: nil, said: "is a pipe, a",
       successor: { path in unsafe mkfifo(path, 0o600) }),
     Damage(testDescription: "one bit", fault: "content", isSeenAtOnce: false) { bytes in
       var bytes = bytes
@@ -79,7 +81,8 @@ import Testing
   private static func expectDamaged(_ host: RunningHost, _ damage: Damage) throws {
     let file = try host.send("GET", plain)
     #expect(
-      file.status == 500 && file.body.contains("\"INTERNAL\"") && file.body.contains("Publish it again"),
+      file.status == 500 && file.body.contains("\"INTERNAL\"") && file.body.contains("Publish it again")
+        && (damage.said.isEmpty || file.body.contains(damage.said)),
       "\(file.body)")
     #expect(!file.body.contains(host.folder.path))
     let information = try host.send("GET", download)

@@ -12,8 +12,8 @@ struct FsckCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host fsck models
 
-      Reads every file. Exits with 1 if a problem is found, or remains after a
-      repair. Stop the host first.
+      Reads every file, also while the host serves. Exits with 1 if a problem
+      is found, or remains after a repair. Stop the host before --repair.
       """)
 
   @Argument(help: ArgumentHelp("The host's folder.", valueName: "dir"))
@@ -27,7 +27,7 @@ struct FsckCommand: AsyncParsableCommand {
   func run() async throws {
     var faults: [FolderFault] = []
     try await CommandEnd.onFailure { () throws(HostError) in
-      faults = try await HostFolder(folder).check(repair: repair, now: SystemClock.now)
+      faults = try await HostFolder(folder, isShared: !repair).check(repair: repair, now: SystemClock.now)
       try CommandEnd.print(output.json ? Self.json(faults) : Self.text(faults))
     }
     if !faults.allSatisfy(\.isRepaired) { throw ExitCode(1) }

@@ -19,8 +19,18 @@ package struct FolderFault: Sendable, Equatable {
 }
 
 /// The damage to a published file, compared with the database.
-enum BlobFault: String, Sendable {
+enum BlobFault: String, Error {
   case missing, damaged
+  /// Something else has its name; the host does not follow a link, or wait for the writer of a pipe.
+  case link = "a link"
+  case folder = "a folder"
+  case special = "a pipe, a socket or a device"
+
+  /// Creates the damage from an error of ``BlobStore/localCopy(of:)``; nil for another error.
+  init?(_ error: HostError) {
+    guard error.code == .notFound else { return nil }
+    self = error.cause as? BlobFault ?? .missing
+  }
 
   /// Returns the sentence about a version with such a file.
   func text(_ number: Int, of model: HostModel) -> String {
@@ -34,7 +44,7 @@ extension BlobStore {
   /// - Throws: `unavailable` if the store cannot be read.
   func fault(of sha256: String) async throws(HostError) -> BlobFault? {
     do throws(HostError) { return try await isIntact(sha256) ? nil : .damaged } catch {
-      guard error.code != .notFound else { return .missing }
+      if let fault = BlobFault(error) { return fault }
       guard error.isOfDamagedDisk else { throw error }
       return .damaged
     }

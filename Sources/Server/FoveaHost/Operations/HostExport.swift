@@ -102,8 +102,8 @@ package enum HostExport {
   ) async throws(HostError) -> BlobFault? {
     let blob: any Blob
     do throws(HostError) { blob = try await blobs.localCopy(of: version.sha256) } catch {
-      guard error.code == .notFound else { throw error }
-      return .missing
+      guard let fault = BlobFault(error) else { throw error }
+      return fault
     }
     let copied: FinishedBlob
     do throws(SystemError) {

@@ -75,8 +75,8 @@ extension HostFolder {
       remedy: "Choose a folder outside of \(path.printable)")
   }
 
-  /// Returns whether the host has not withdrawn a version since the database was copied.
-  private func isUsable(_ number: Int, of model: HostModel) async throws(HostError) -> Bool {
+  /// Returns whether the host has not withdrawn a version since the database was read.
+  func isUsable(_ number: Int, of model: HostModel) async throws(HostError) -> Bool {
     let present = try await metadata.models().first { $0.project == model.project && $0.id == model.id }
     return present?.versions.contains { $0.number == number && $0.isUsable } == true
   }
@@ -86,9 +86,10 @@ extension HostFolder {
   private static func link(
     _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
   ) async throws(HostError) -> BlobFault? {
-    guard let old = blobs.place(of: sha256), let new = target.blob(sha256) else { return .missing }
+    guard let new = target.blob(sha256) else { return .missing }
     guard FileStatus(FilePath(new.path)) == nil else { return nil }
     if let fault = try await blobs.fault(of: sha256) { return fault }
+    guard let old = blobs.place(of: sha256) else { return .missing }
     do throws(SystemError) {
       if unsafe mkdir(new.folder, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
       try PrivateFile.link(old.path, to: new.path)

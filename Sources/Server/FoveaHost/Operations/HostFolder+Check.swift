@@ -7,6 +7,8 @@ extension HostFolder {
   package static let grace = 24.0 * 3_600
 
   /// Finds problems with the folder; reads every file, and checks the secrets as a start does.
+  ///
+  /// Without `repair`, a host may serve the folder meanwhile.
   /// - Parameters:
   ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
   ///     missing or damaged. Damage to the database itself needs a backup.
@@ -33,7 +35,7 @@ extension HostFolder {
         guard let fault else { continue }
         let text = fault.text(version.number, of: model)
         guard repair else {
-          found.append(FolderFault(text))
+          if try await isUsable(version.number, of: model) { found.append(FolderFault(text)) }
           continue
         }
         do throws(HostError) {
@@ -51,7 +53,8 @@ extension HostFolder {
       found += HostFolder.movedChannels(of: model, repaired)
     }
     if repair {
-      for (sha256, fault) in faults where fault != nil && !kept.contains(sha256) {
+      // The host has created no folder of that name, and ignores it.
+      for (sha256, fault) in faults where fault != nil && fault != .folder && !kept.contains(sha256) {
         try await blobs.remove(sha256)
       }
     }

@@ -9,6 +9,8 @@ package final class DamagedFiles: Sendable {
   /// The kind of damage.
   package enum Fault: String, Sendable {
     case missing
+    /// A link, a folder or a pipe has its name.
+    case replaced
     case size
     case content
     /// The disk has the file, but returns an error instead of its bytes.
@@ -76,10 +78,14 @@ package final class DamagedFiles: Sendable {
   /// The known damaged files.
   package var all: [String: Fault] { state.withLock { $0.faults } }
 
-  static func error(_ sha256: String, _ fault: Fault, _ use: Use) -> HostError {
+  /// Returns the error of a request for a damaged file; `successor` is what has its name, if it is known.
+  static func error(
+    _ sha256: String, _ fault: Fault, _ use: Use, successor: BlobFault? = nil
+  ) -> HostError {
     let what =
       switch fault {
       case .missing: "is missing on the host's disk"
+      case .replaced: "is \(successor?.rawValue ?? "something else") on the host's disk"
       case .size: "differs in size from the \(use.rawValue) one"
       case .content: "differs in content from the \(use.rawValue) one"
       case .unreadable: "cannot be read from the host's disk"

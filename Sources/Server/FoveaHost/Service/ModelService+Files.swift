@@ -34,11 +34,7 @@ extension ModelService {
     do throws(HostError) { found = try await find(blobs) } catch {
       // A version withdrawn at this moment is not damaged.
       guard catalogue.size(of: sha256) != nil else { throw error }
-      switch error.code {
-      case .notFound: throw noted(sha256, .missing)
-      case .damaged: throw noted(sha256, .content)
-      default: throw error
-      }
+      throw error.code == .damaged ? noted(sha256, .content) : notedAbsence(sha256, error)
     }
     guard found.size == size else { throw noted(sha256, .size) }
     if let known = damaged.all[sha256] {
@@ -64,7 +60,7 @@ extension ModelService {
   func intactFile(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
     let blob: any Blob
     do throws(HostError) { blob = try await blobs.localCopy(of: sha256) } catch {
-      throw error.code == .notFound ? noted(sha256, .missing) : error
+      throw notedAbsence(sha256, error)
     }
     guard blob.size == size else { throw noted(sha256, .size) }
     let found: FinishedBlob
@@ -81,10 +77,21 @@ extension ModelService {
     return blob
   }
 
-  private func noted(_ sha256: String, _ fault: DamagedFiles.Fault) -> HostError {
+  private func noted(
+    _ sha256: String, _ fault: DamagedFiles.Fault, successor: BlobFault? = nil
+  ) -> HostError {
     let use = use(of: sha256)
     damaged.enter(sha256, fault, use)
-    return DamagedFiles.error(sha256, fault, use)
+    return DamagedFiles.error(sha256, fault, use, successor: successor)
+  }
+
+  /// Notes a file that is missing, or whose name something else has; returns other errors unchanged.
+  private func notedAbsence(_ sha256: String, _ error: HostError) -> HostError {
+    switch BlobFault(error) {
+    case nil: error
+    case .missing: noted(sha256, .missing)
+    case let successor: noted(sha256, .replaced, successor: successor)
+    }
   }
 
   private func use(of sha256: String) -> DamagedFiles.Use {

@@ -15,11 +15,17 @@ final class FileBlob: Blob {
     // A link may point outside the host's folder; opening a pipe would wait for its writer.
     file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
-      throw [ENOENT, ELOOP].contains(errno) ? .noBlob : HostError(system: SystemError(errno))
+      switch errno {
+      case ENOENT: throw .noBlob
+      case ELOOP: throw .notBlob(.link)
+      case ENXIO: throw .notBlob(.special)
+      default: throw HostError(system: SystemError(errno))
+      }
     }
     guard let status = FileStatus(descriptor: file), status.kind == .file else {
+      let isFolder = FileStatus(descriptor: file)?.kind == .folder
       Descriptor.close(file)
-      throw .noBlob
+      throw .notBlob(isFolder ? .folder : .special)
     }
     self.path = path
     size = Int64(status.size)
@@ -43,6 +49,13 @@ final class FileBlob: Blob {
 extension HostError {
   static var noBlob: HostError {
     HostError(.notFound, "The file does not exist", remedy: "Upload it again", cause: WireText.entityNotFound)
+  }
+
+  /// Returns the error for something else that has the name of a file.
+  static func notBlob(_ fault: BlobFault) -> HostError {
+    HostError(
+      .notFound, "The file does not exist: \(fault.rawValue) has its name", remedy: "Upload it again",
+      cause: fault)
   }
 }
 #endif

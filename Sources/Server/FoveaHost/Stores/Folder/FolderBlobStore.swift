@@ -98,7 +98,9 @@ package final class FolderBlobStore: BlobStore {
 
   /// Opens a blob; blocks.
   func open(_ sha256: String) throws(HostError) -> FileBlob {
-    guard let place = place(of: sha256) else { throw .noBlob }
+    guard let place = place(of: sha256) else {
+      throw places.blob(sha256) == nil ? .noBlob : .notBlob(.link)
+    }
     return try FileBlob(path: place.path)
   }
 
