@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import FoveaHost
 import FoveaTesting
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct ResumableUploadTests {
   static let model = UploadTests.model
@@ -216,8 +217,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 40, 100])
-  func `an upload ends with the key that started it`(sent: Int) async throws {
+  /// The bytes that were sent, and whether the host has restarted, so that it does not know its uploads.
+  @Test(arguments: [(0, false), (40, false), (40, true), (100, false)])
+  func `an upload ends with the key that started it`(sent: Int, hasRestarted: Bool) async throws {
     try await RunningHost.serving { host in
       let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
       let session = try await onOwnThread { () throws -> String in
@@ -231,7 +233,9 @@ import Testing
         }
         return session
       }
+      if hasRestarted { _ = host.models.uploads.removeAll(of: publisher) }
       try await host.service.keys.revoke(publisher, actor: "test")
+      #expect(host.uploadsUnderWay == (hasRestarted ? 1 : 0))
       try await onOwnThread {
         let rest = String(Self.model.dropFirst(sent))
         let answer =
@@ -239,10 +243,30 @@ import Testing
           ? host.piece(session, "bytes */100") : host.piece(session, "bytes \(sent)-99/100", rest)
         #expect(answer.status == 401, "\(answer.status) \(answer.body)")
         #expect(answer.body.contains("was revoked, or has expired"), "\(answer.body)")
+        #expect(host.uploadsUnderWay == 0)
       }
       #expect(
         (try await host.models.metadata.object(bucket: RunningHost.bucket, name: "a") != nil)
           == (sent == 100))
+    }
+  }
+
+  /// The announced range of the first part, of which 20 bytes arrive before the key is revoked.
+  @Test(arguments: ["bytes 0-39/100", "bytes 0-39/40"])
+  func `the bytes of a part that a revoked key is sending are removed`(range: String) async throws {
+    try await RunningHost.run { host throws in
+      let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
+      let connection = try RawConnection(port: host.port)
+      connection.send(
+        "PUT \(try host.begin("a")) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+          + "Content-Range: \(range)\r\nContent-Length: 40\r\n\r\n\(Self.first.prefix(20))")
+      blockUntil { host.uploadSizes == [20] }
+      let revoked = try host.send(
+        as: .admin, "DELETE", "/v1/host/projects/test-project/keys/\(publisher)")
+      #expect(revoked.status == 200, "\(revoked.body)")
+      connection.send(String(Self.first.dropFirst(20)))
+      #expect(try RunningHost.Answer(connection.readToEnd()).status == 401)
+      #expect(try host.uploadsUnderWay == 0 && host.storedFiles.isEmpty)
     }
   }
 }

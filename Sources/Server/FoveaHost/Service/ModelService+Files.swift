@@ -77,6 +77,14 @@ extension ModelService {
     return blob
   }
 
+  /// Removes the bytes of an unfinished upload.
+  func removeUpload(_ name: String) async {
+    do throws(HostError) { try await blobs.upload(resuming: name).cancel() } catch {
+      // A request that is writing to it removes the bytes when its part ends, and those that cannot be read
+      // now are removed after a day.
+    }
+  }
+
   private func noted(
     _ sha256: String, _ fault: DamagedFiles.Fault, successor: BlobFault? = nil
   ) -> HostError {

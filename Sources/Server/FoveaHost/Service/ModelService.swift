@@ -16,6 +16,7 @@ package struct ModelService: Sendable {
   let reads = TurnQueue(of: .reads)
   package let bodies = BodyWork()
   package let damaged = DamagedFiles()
+  let uploads = UploadSessions()
   package let now: Now
 
   package init(

@@ -28,9 +28,9 @@ struct PublishRoutes: Sendable {
     let channel = query["channel"] ?? HostModel.stable
     let notes = query["notes"] ?? ""
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
-    let blob = try await blob(of: request)
-    let id = ModelService.newSeed()
     let keyCheck = access.authority.keyCheck(of: identity)
+    let blob = try await blob(of: request, if: keyCheck)
+    let id = ModelService.newSeed()
     let work: @Sendable () async throws(HostError) -> PublishedVersion = { [models] () throws(HostError) in
       try await models.publish(
         blob: blob, name: name, channel: channel, notes: notes, actor: identity.name, keyCheck: keyCheck,
@@ -48,13 +48,14 @@ struct PublishRoutes: Sendable {
     return try answer(id)
   }
 
-  /// Stores the bytes of a request.
-  private func blob(of request: Request) async throws -> FinishedBlob {
+  /// Stores the bytes of a request, if its key is still valid once they have arrived.
+  private func blob(of request: Request, if keyCheck: KeyCheck) async throws -> FinishedBlob {
     let upload = try await models.blobs.upload(resuming: nil)
     do {
       for try await buffer in request.body {
         try await upload.append(Array(buffer.readableBytesView))
       }
+      try keyCheck()
       let blob = try await upload.finish()
       try PublishRoutes.check(request.headers[.reprDigest], of: blob)
       return blob

@@ -27,7 +27,8 @@ extension StorageRoutes {
       total = number
     }
     let upload = try await models.blobs.upload(resuming: nil)
-    do throws(HostError) { try sessions.begin(upload.name, of: identity.key, now: models.now()) } catch {
+    do throws(HostError) { try models.uploads.begin(upload.name, of: identity.key, now: models.now()) } catch
+    {
       await upload.cancel()
       throw error
     }
@@ -52,8 +53,8 @@ extension StorageRoutes {
     try UnsupportedOption.check(query, request.headers)
     // The URL of the session contains the conditions with which it was started.
     let conditions = try ObjectConditions(query, [:])
-    let session = try session(query)
-    switch sessions[session.upload] {
+    let session = try await session(query)
+    switch models.uploads[session.upload] {
     case .named(let object): return .json { object.write(to: &$0) }
     case .stored(let blob):
       return try await ended(session, blob, [session.sums, DeclaredSums(request.headers)], conditions)
@@ -62,9 +63,13 @@ extension StorageRoutes {
     let upload = try await resume(session.upload)
     do {
       return try await append(request, to: upload, of: session, conditions)
-    } catch let error as HostError where error.code == .diskFull {
-      // Others need the space, and the session returns to its state before this piece.
-      try? await upload.takeBack()
+    } catch {
+      if !hasKey(session) {
+        await upload.cancel()
+      } else if (error as? HostError)?.code == .diskFull {
+        // Others need the space, and the session returns to its state before this piece.
+        try? await upload.takeBack()
+      }
       throw error
     }
   }
@@ -85,9 +90,12 @@ extension StorageRoutes {
         // The reported bytes must be durable.
         let size = upload.size
         try await upload.suspend()
+        try await checkKey(of: session)
         return StorageRoutes.incomplete(size)
       }
-      blob = try await finish(upload, sums: sums, body: body)
+      blob = try await finish(upload, sums: sums, body: body) { () throws(HostError) in
+        guard hasKey(session) else { throw StorageRoutes.keyEnded }
+      }
     } catch {
       // The session returns to its state before this piece.
       if error.code == .corrupted {
@@ -95,49 +103,57 @@ extension StorageRoutes {
       }
       throw error
     }
-    sessions.end(session.upload, .stored(blob))
+    models.uploads.end(session.upload, .stored(blob))
     return try await ended(session, blob, sums, conditions)
   }
 
   /// Removes the received bytes of an upload, which ends it; answers like Google.
   @Sendable func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try check(context.parameters.get("bucket"))
-    let session = try session(RequestQuery(of: request))
-    guard sessions[session.upload] == nil else { throw StorageRoutes.noSession }
+    let session = try await session(RequestQuery(of: request))
+    guard models.uploads[session.upload] == nil else { throw StorageRoutes.noSession }
     try await resume(session.upload).cancel()
-    sessions.remove(session.upload)
+    models.uploads.remove(session.upload)
     return Response(
       status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
   }
 
   /// Returns the session of a query if its key is still valid.
-  private func session(_ query: RequestQuery) throws(HostError) -> UploadSession {
+  private func session(_ query: RequestQuery) async throws(HostError) -> UploadSession {
     guard let id = query["upload_id"] else { throw HostError.invalidUpload("There is no upload_id") }
     guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
       throw StorageRoutes.noSession
     }
-    try checkKey(of: session)
+    try await checkKey(of: session)
     return session
   }
 
-  /// Refuses a session whose key was revoked, or has expired, since it was started.
-  private func checkKey(of session: UploadSession) throws(HostError) {
-    guard access.authority.identity(key: session.key)?.scopes.contains(.writeModels) == true else {
-      throw HostError(
-        .unauthenticated, "The key that started this upload was revoked, or has expired",
-        remedy: "Start it again with another key")
-    }
+  /// Refuses a session whose key was revoked, or has expired, since it was started, and removes its bytes:
+  /// no one can continue it.
+  private func checkKey(of session: UploadSession) async throws(HostError) {
+    guard !hasKey(session) else { return }
+    models.uploads.remove(session.upload)
+    await models.removeUpload(session.upload)
+    throw StorageRoutes.keyEnded
   }
+
+  private func hasKey(_ session: UploadSession) -> Bool {
+    access.authority.identity(key: session.key)?.scopes.contains(.writeModels) == true
+  }
+
+  private static let keyEnded = HostError(
+    .unauthenticated, "The key that started this upload was revoked, or has expired",
+    remedy: "Start it again with another key")
 
   private func ended(
     _ session: UploadSession, _ blob: FinishedBlob, _ sums: [DeclaredSums], _ conditions: ObjectConditions
   ) async throws(HostError) -> Response {
     // A piece may take longer to arrive than a key's lifetime.
     let object = try await enter(blob, as: session.object, if: conditions) { () throws(HostError) in
-      try checkKey(of: session)
+      guard hasKey(session) else { throw StorageRoutes.keyEnded }
     }
     let uploaded = UploadedObject(object, blob, sums)
-    sessions.end(session.upload, .named(uploaded))
+    models.uploads.end(session.upload, .named(uploaded))
     return .json { uploaded.write(to: &$0) }
   }
 

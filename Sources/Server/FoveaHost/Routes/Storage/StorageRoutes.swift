@@ -21,7 +21,6 @@ struct StorageRoutes: Sendable {
   let maximum: Int64
   /// Every route of the host, for requests with unsigned URLs.
   let routes: RouteTable
-  let sessions = UploadSessions()
 
   /// The maximum size of a multipart upload in bytes; larger files need a resumable upload, which uses no
   /// memory.
@@ -100,16 +99,17 @@ struct StorageRoutes: Sendable {
     let sums = try DeclaredSums(request.headers, metadata)
     try check(object: name)
     try await check(name, conditions)
+    let keyCheck = access.authority.keyCheck(of: identity)
     let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
       try await upload.append(Array(parts.content))
-      blob = try await finish(upload, sums: [sums], body: md5)
+      blob = try await finish(upload, sums: [sums], body: md5, if: keyCheck)
     } catch {
       await upload.cancel()
       throw error
     }
-    let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
+    let object = try await enter(blob, as: name, if: conditions, keyCheck)
     let uploaded = UploadedObject(object, blob, [sums])
     return .json { uploaded.write(to: &$0) }
   }
@@ -129,17 +129,18 @@ struct StorageRoutes: Sendable {
     let sums = try DeclaredSums(request.headers)
     try check(object: name)
     try await check(name, conditions)
+    let keyCheck = access.authority.keyCheck(of: identity)
     let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
       let body = try await copy(request, to: upload, limit: .max)
-      blob = try await finish(upload, sums: [sums], body: body)
+      blob = try await finish(upload, sums: [sums], body: body, if: keyCheck)
       try StorageRoutes.check(request.headers[.xGoogContentSHA256], of: blob)
     } catch {
       await upload.cancel()
       throw error
     }
-    let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
+    let object = try await enter(blob, as: name, if: conditions, keyCheck)
     return UploadedObject(object, blob, [sums])
   }
 
@@ -186,11 +187,13 @@ struct StorageRoutes: Sendable {
     return md5.map { Base64.encode(Array($0.finalize())) }
   }
 
-  /// Makes the bytes a blob, if they have the announced sums; `body` is the MD5 of the request's body.
+  /// Makes the bytes a blob, if they have the announced sums and the key is valid; `body` is the MD5 of the
+  /// request's body.
   func finish(
-    _ upload: any BlobUpload, sums: [DeclaredSums], body: String?
+    _ upload: any BlobUpload, sums: [DeclaredSums], body: String?, if keyCheck: KeyCheck
   ) async throws(HostError) -> FinishedBlob {
     for declared in sums { try declared.check(upload, body: body) }
+    try keyCheck()
     return try await upload.finish()
   }
 

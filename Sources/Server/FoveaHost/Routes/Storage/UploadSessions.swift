@@ -68,6 +68,16 @@ final class UploadSessions: Sendable {
   /// Stops counting a removed upload.
   func remove(_ name: String) { state.withLock { $0.begun[name] = nil } }
 
+  /// Stops counting the uploads of a key.
+  /// - Returns: Their names.
+  func removeAll(of key: String) -> [String] {
+    state.withLock { state in
+      let names = state.begun.filter { $0.value.key == key }.map(\.key)
+      for name in names { state.begun[name] = nil }
+      return names
+    }
+  }
+
   subscript(name: String) -> End? { state.withLock { $0.ended[name] } }
 }
 #endif
