@@ -28,16 +28,28 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, nil, []),
-      ("{\"a\":\"1\"}", "{\"a\":\"1\"}", []),
-      ("{\"a\":\"1\",\"c\":\"3\"}", "{\"a\":\"2\",\"b\":\"4\"}", ["a:1>2", "b:->4", "c:3>-"]),
-      (nil, "{\"a\":\"2\"}", ["a:->2"]),
-      ("words", "others", [":words>others"]),
-      (nil, "[1]", [":->[1]"]),
-    ] as [(String?, String?, [String])])
-  func `an audit log row has the differences`(_ before: String?, _ after: String?, _ expected: [String]) {
+      (nil, nil, [], nil),
+      ("{\"a\":\"1\"}", "{\"a\":\"1\"}", [], nil),
+      (
+        "{\"a\":\"1\",\"c\":\"3\"}", "{\"a\":\"2\",\"b\":\"4\"}", ["a:1>2", "b:->4", "c:3>-"],
+        "a: 1 → 2, b: 4, c: 3 → –"
+      ),
+      (nil, "{\"a\":\"2\"}", ["a:->2"], "a: 2"),
+      ("words", "others", [":words>others"], "words → others"),
+      (nil, "[1]", [":->[1]"], "[1]"),
+      (
+        nil, "{\"version 1\":\"\(AppKey.digest(of: "x"))\"}",
+        ["version 1:->\(AppKey.digest(of: "x"))"], "version 1: \(AppKey.digest(of: "x").prefix(12))"
+      ),
+    ] as [(String?, String?, [String], String?)])
+  func `an audit log row has the differences, and a line of text`(
+    _ before: String?, _ after: String?, _ expected: [String], _ line: String?
+  ) {
     let found = EntryChange.changes(from: before, to: after)
     #expect(found.map { "\($0.name):\($0.before?.text ?? "-")>\($0.after?.text ?? "-")" } == expected)
+    var entry = AuditEntry(time: Timestamp(milliseconds: 0), actor: "ci", action: "x", project: "birds")
+    (entry.before, entry.after) = (before, after)
+    #expect(HostAnswer.History.Entry(entry).changeText == line)
   }
 
   @Test func `a change in the audit log is shown as before and after`() throws {

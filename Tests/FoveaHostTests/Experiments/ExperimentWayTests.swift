@@ -162,6 +162,19 @@ import Testing
     }
   }
 
+  @Test func `a state that is set again changes nothing`() async throws {
+    try await RunningHost.run { host in
+      _ = try Self.start(host)
+      let experiment = "\(Self.native)/experiments/birds-2"
+      for change in ["resume", "pause", "pause", "resume", "resume", "stop"] {
+        let first = try host.send(as: .admin, "POST", "\(experiment):\(change)")
+        let again = try host.send(as: .admin, "POST", "\(experiment):\(change)")
+        #expect(first.status == 200 && again.status == 200 && again.body == first.body, "\(again.body)")
+      }
+      #expect(try host.send(as: .admin, "POST", "\(experiment):pause").status == 400)
+    }
+  }
+
   @Test func `an experiment whose winner is the stable version does not stop`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)

@@ -24,6 +24,8 @@ import Testing
     ] {
       try folder.write("h/" + name, "x")
     }
+    try #require(unsafe mkdir(folder["h/empty"], 0o700) == 0)
+    try folder.write("h/deep/er/x.tflite", "x")
     try folder.link("h/link", to: folder["h/other"])
     try folder.link("h/loop", to: folder["h/loop"])
     try folder.write("h/well/manifest.json", "{}")
@@ -33,7 +35,10 @@ import Testing
       found.skipped == [
         sentence("auto", "the folder has no manifest.json"),
         sentence("b.lite", "its name does not end with '.tflite'"),
+        "'\(folder["h/deep"])' is not imported, because no .tflite file is directly in it",
+        "'\(folder["h/empty"])' is not imported, because it is empty",
         sentence("link", "the folder has no manifest.json", publish: folder["h/link/x.tflite"]),
+        "'\(folder["h/notes"])' is not imported, because no .tflite file is directly in it",
         sentence("other", "the folder has no manifest.json", publish: folder["h/other/x.tflite"]),
         "'\(folder["h/two"])' is not imported, because the folder has no manifest.json; "
           + "import it: fovea host import \(folder["h/two"])",

@@ -83,6 +83,37 @@ import Testing
     }
   }
 
+  @Test func `an unknown model is not found, and only keys of the host learn the nearest name`() async throws
+  {
+    try await RunningHost.run { host throws in
+      let published = try host.send(
+        as: .publisher, "POST", "\(Self.native)/birds/versions", body: markedModel("one"))
+      #expect(published.status == 200, "\(published.body)")
+      for (method, path, isNear) in [
+        ("GET", "/bird/history", true), ("GET", "/brids", true),
+        ("POST", "/bird:rollback", true),
+        ("DELETE", "/bird", true), ("GET", "/nope/history", false),
+      ] {
+        let answer = try host.send(as: .admin, method, Self.native + path)
+        #expect(
+          answer.status == 404 && answer.body.contains("There is no model"),
+          "\(method) \(path): \(answer.body)")
+        #expect(answer.body.contains("did you mean 'birds'?") == isNear, "\(answer.body)")
+      }
+      let app = try host.send(
+        "GET", "/v1beta2/projects/test-project/models/bird:download?key=\(RunningHost.appKey)")
+      #expect(app.status == 404 && !app.body.contains("birds"), "\(app.body)")
+      let id = try host.models.model("birds").id
+      for name in ["birds", id] {
+        let history = try host.send(as: .viewer, "GET", "\(Self.native)/\(name)/history")
+        #expect(history.status == 200 && history.body.contains("version.publish"), "\(history.body)")
+      }
+      #expect(try host.send(as: .admin, "DELETE", "\(Self.native)/birds").status == 200)
+      let history = try host.send(as: .viewer, "GET", "\(Self.native)/birds/history")
+      #expect(history.status == 200 && history.body.contains("model.delete"), "\(history.body)")
+    }
+  }
+
   @Test func `a hostile name in a body is rejected with its rule`() async throws {
     try await RunningHost.run { host throws in
       for name in Self.hostile {

@@ -96,8 +96,8 @@ struct HistoryCommand: AsyncParsableCommand {
     } text: { reply throws(HostError) in
       let entries = try reply.decode(HostAnswer.History.self).entries
       return TextTable.text(
-        [["TIME", "WHO", "WHAT", "AFTER"]]
-          + entries.map { [TextTable.minute($0.time), $0.actor, $0.action, $0.after ?? "–"] })
+        [["TIME", "WHO", "WHAT", "CHANGE"]]
+          + entries.map { [TextTable.minute($0.time), $0.actor, $0.action, $0.changeText ?? "–"] })
     }
   }
 }

@@ -9,15 +9,24 @@ extension HostImport {
   ///   - folder: The folder that contains it.
   ///   - taken: The paths that are imported.
   ///   - isListed: Whether the manifest of an export lists the imported files.
-  /// - Returns: Sentences; none for an entry that is imported or without a model.
+  /// - Returns: Sentences; none for an entry that is imported, and for other files than models.
   static func skipped(
     _ entry: String, in folder: String, besides taken: Set<String>, isListed: Bool
   ) -> [String] {
     let path = folder + "/" + entry
     guard !taken.contains(path) else { return [] }
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
-    let files = isFolder ? (try? Folder.names(in: path)) ?? [] : [entry]
-    guard files.contains(where: isModelFile) else { return [] }
+    var files = [entry]
+    if isFolder {
+      do throws(SystemError) { files = try Folder.names(in: path) } catch {
+        return ["'\(path.printable)' is not imported, because it cannot be read: \(error.message)"]
+      }
+    }
+    guard files.contains(where: isModelFile) else {
+      guard isFolder else { return [] }
+      let reason = files.isEmpty ? "it is empty" : "no .tflite file is directly in it"
+      return ["'\(path.printable)' is not imported, because \(reason)"]
+    }
     // In an export, a folder contains the versions of a model.
     if isFolder, isListed, !isModel(files, nil) || taken.contains(where: { $0.hasPrefix(path + "/") }) {
       return files.filter(isModelFile).sorted().flatMap {

@@ -27,13 +27,13 @@ package struct HostImport: Sendable, Equatable {
   package var models: [Model]
   /// The paths of Remote Config templates.
   package var configs: [ConfigNamespace: String] = [:]
-  /// Sentences about entries that look like models but are not imported.
+  /// Sentences about folders, and files that look like models, that are not imported.
   package private(set) var skipped: [String] = []
 
   /// Reads a folder without opening its model files.
   /// - Parameter folder: A folder with the `manifest.json` of an export; or with a `NAME.tflite` for each
-  ///   model, which becomes stable, and a folder `NAME` for each AutoML model. Other files are left out;
-  ///   ``skipped`` lists those that may be models.
+  ///   model, which becomes stable, and a folder `NAME` for each AutoML model. Other entries are left out;
+  ///   ``skipped`` lists those that may be models, and folders.
   /// - Throws: `invalid` if a name is not allowed, the manifest is invalid, or there is no model;
   ///   `unavailable`.
   package init(_ folder: String) throws(HostError) {

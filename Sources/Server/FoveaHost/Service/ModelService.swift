@@ -33,11 +33,19 @@ package struct ModelService: Sendable {
   }
 
   /// Returns the model with that id or name.
+  /// - Parameters:
+  ///   - name: The id or name.
+  ///   - suggests: True to add the nearest name to the error; false, the default, for apps, which must not learn
+  ///     names.
+  /// - Returns: The model.
   /// - Throws: `not-found`.
-  package func model(_ name: String) throws(HostError) -> HostModel {
+  package func model(_ name: String, suggests: Bool = false) throws(HostError) -> HostModel {
     guard let model = catalogue.model(project: project, named: name) else {
+      let names = suggests ? catalogue.models(project: project).map(\.name) : []
+      let near = NameDistance.nearest(to: name, among: names).first
       throw HostError(
-        .notFound, "There is no model \(HostName.shown(name))",
+        .notFound,
+        "There is no model \(HostName.shown(name))\(near.map { "; did you mean '\($0)'?" } ?? "")",
         remedy: "Check its name in the list of models",
         cause: WireText.entityNotFound)
     }
@@ -204,7 +212,7 @@ package struct ModelService: Sendable {
   }
 
   package func delete(_ id: String, actor: String) async throws(HostError) {
-    let model = try model(id)
+    let model = try model(id, suggests: true)
     var entry = entry(actor, "model.delete")
     entry.model = model.name
     try await metadata.delete(project: project, id: model.id, entry: entry)

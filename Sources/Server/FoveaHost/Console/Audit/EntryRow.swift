@@ -35,6 +35,13 @@ struct EntryChange: Equatable {
     self.after = after.map { EntryText($0) }
   }
 
+  /// The change in a line of text, with shortened hashes: `channel stable: 1 → 2`; `version 1: 3fa9c04a1b2c`
+  /// if there was nothing before.
+  fileprivate var line: String {
+    let old = before.map { $0.short + " → " } ?? ""
+    return (name.isEmpty ? "" : name + ": ") + old + (after?.short ?? "–")
+  }
+
   /// Returns the differences between two states: JSON objects of strings are compared member by member, other
   /// strings as a whole.
   static func changes(from before: String?, to after: String?) -> [EntryChange] {
@@ -53,11 +60,21 @@ struct EntryChange: Equatable {
   }
 }
 
+extension HostAnswer.History.Entry {
+  /// The changes in one line of text; nil if there are none.
+  package var changeText: String? {
+    let changes = EntryChange.changes(from: before, to: after)
+    return changes.isEmpty ? nil : changes.map(\.line).joined(separator: ", ")
+  }
+}
+
 /// A value before or after a change; a time is shown like every other time of a page.
 struct EntryText: Equatable {
   let text: String
   /// Not named `time`: if that were nil, a template would use the one of the row.
   let moment: Moment?
+
+  fileprivate var short: String { text.isSHA256 ? String(text.prefix(12)) : text }
 
   init(_ text: String) {
     self.text = text

@@ -60,12 +60,12 @@ package struct ExperimentService: Sendable {
     return try draft.experiment(project: project, among: all, model: model, seed: "", at: now())
   }
 
-  /// Starts a draft, or resumes after a pause.
-  /// - Throws: `not-found`; `precondition` if the experiment is running or has ended; `damaged` as
-  ///   ``start(_:actor:)``.
+  /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
+  /// - Throws: `not-found`; `precondition` if the experiment has ended; `damaged` as ``start(_:actor:)``.
   package func resume(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
     var after = try experiment(id)
+    guard after.state != .running else { return after }
     try after.resume(at: time)
     try await checkFiles(of: after, actor: actor)
     return try await change(id, actor, "experiment.resume") { (experiment, _) throws(HostError) in
@@ -73,16 +73,23 @@ package struct ExperimentService: Sendable {
     }
   }
 
+  /// Pauses an experiment; does nothing if it is paused.
+  /// - Throws: `not-found`; `precondition` if it is neither running nor paused.
   package func pause(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
+    let present = try experiment(id)
+    guard present.state != .paused else { return present }
     return try await change(id, actor, "experiment.pause") { (experiment, _) throws(HostError) in
       try experiment.pause(at: time)
     }
   }
 
-  /// Stops an experiment; all devices get the stable version.
+  /// Stops an experiment, so that all devices get the stable version; does nothing if it is stopped.
+  /// - Throws: `not-found`; `precondition` if its winner is the stable version.
   package func stop(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
+    let present = try experiment(id)
+    guard present.state != .stopped else { return present }
     return try await change(id, actor, "experiment.stop") { (experiment, model) throws(HostError) in
       try experiment.stop(at: time)
       model?.release(experiment)

@@ -39,6 +39,12 @@ struct NativeRoutes: Sendable {
     return name
   }
 
+  /// Returns the model in the path.
+  /// - Throws: `invalid`; `not-found`, with the nearest name.
+  private func model(_ context: HTTPContext) throws(HostError) -> HostModel {
+    try models.model(name(context), suggests: true)
+  }
+
   /// Returns the number of the version in the path.
   /// - Throws: `invalid`.
   private func number(_ context: HTTPContext) throws(HostError) -> Int {
@@ -60,7 +66,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .readModels)
-    let model = try models.model(name(context))
+    let model = try model(context)
     let counts = loads.counts(of: model.id)
     return try await access.bodies.list(for: identity) { json in
       let versions = model.versions.map { HostAnswer.Version($0, counts[$0.number] ?? LoadCount()) }
@@ -70,7 +76,7 @@ struct NativeRoutes: Sendable {
 
   @Sendable private func version(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readModels)
-    let model = try models.model(name(context))
+    let model = try model(context)
     let version = try model.usableVersion(number(context))
     let (url, expires) = address(version)
     let file = HostAnswer.File(
@@ -85,7 +91,12 @@ struct NativeRoutes: Sendable {
     guard let limit = Int(text), (1...1000).contains(limit) else {
       throw HostError.invalidArgument("'limit' is a whole number from 1 to 1,000")
     }
-    let entries = try await models.metadata.audit(project: models.project, model: name(context), limit: limit)
+    // A deleted model still has a history.
+    let name = try name(context)
+    let known = models.catalogue.model(project: models.project, named: name)?.name
+    let entries = try await models.metadata.audit(
+      project: models.project, model: known ?? name, limit: limit)
+    if entries.isEmpty, known == nil { _ = try model(context) }
     return try await access.bodies.list(for: identity) { json in
       json.members(of: HostAnswer.History(entries: entries.map { HostAnswer.History.Entry($0) }))
     }
@@ -141,7 +152,7 @@ struct NativeRoutes: Sendable {
     try await request.checkNoMembers()
     let number = try number(context)
     try access.recheck(identity)
-    let made = try await models.withdraw(number, of: models.model(name(context)), actor: identity.name)
+    let made = try await models.withdraw(number, of: model(context), actor: identity.name)
     var answer = HostAnswer.Model(made.model)
     if !made.damaged.isEmpty { answer.damaged = made.damaged }
     return .json { [answer] in $0.members(of: answer) }
@@ -167,7 +178,7 @@ struct NativeRoutes: Sendable {
     _ context: HTTPContext, _ identity: Identity, _ action: String,
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
   ) async throws(HostError) -> HostModel {
-    let id = try models.model(name(context)).id
+    let id = try model(context).id
     let keyCheck = access.authority.keyCheck(of: identity)
     return try await models.deliver(id, actor: identity.name, action: action) {
       (model) throws(HostError) in
