@@ -226,7 +226,8 @@ import Testing
       target: predict, json: #"{"inputs": {"image_bytes": {"b64": "IMAGE"}}}"#, status: 200,
       text: #"{"outputs": {"detection_boxes": [[["#),
     Body(
-      target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#, text: "an object of labels is expected"),
+      target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#,
+      text: "expected an object of labels, got an array"),
     Body(
       target: "/detect",
       json: #"{"data": "IMAGE", "detect": {\#(confidences(1_001))}}"#,

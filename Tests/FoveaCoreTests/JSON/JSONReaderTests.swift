@@ -124,6 +124,26 @@ import Testing
     #expect(Self.problem(Array(test.text.utf8)) == test.problem)
   }
 
+  @Test(arguments: [
+    ("[", "T: expected an object, got an array at line 1, column 1, byte 0"),
+    (" \"x\"", "T: expected an object, got a string at line 1, column 2, byte 1"),
+    ("true", "T: expected an object, got a boolean at line 1, column 1, byte 0"),
+    ("null", "T: expected an object, got null at line 1, column 1, byte 0"),
+    ("-1", "T: expected an object, got a number at line 1, column 1, byte 0"),
+    ("0", "T: expected an object, got a number at line 1, column 1, byte 0"),
+    ("}", "T is not JSON: expected an object, found '}' at line 1, column 1, byte 0"),
+    ("", "T is not JSON: expected an object, but the text ends at line 1, column 1, byte 0"),
+    ("{", nil),
+  ])
+  func `a value of another kind is named`(_ text: String, _ problem: String?) {
+    var found: String?
+    var reader = JSONReader(bytes: Array(text.utf8), name: "T")
+    do throws(JSONFailure) { try reader.expect(UInt8(ascii: "{"), "an object") } catch {
+      found = error.message
+    }
+    #expect(found == problem)
+  }
+
   @Test(
     arguments: [
       [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],

@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: [
     BadCase(
       "", .notJSON,
-      "The text of the detections is not JSON: an array of detections is expected, but the text ends at line 1, column 1, byte 0"
+      "The text of the detections is not JSON: expected an array of detections, but the text ends at line 1, column 1, byte 0"
     ),
     BadCase(
       "[7]", .invalidDetections,

@@ -100,7 +100,7 @@ import Testing
       ),
       (
         "7",
-        "The text of the records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
+        "The text of the records: expected an array of records, got a number at line 1, column 1, byte 0"
       ),
     ] as [(String, String?)])
   func `text that is not JSON of records is an error`(_ text: String, _ problem: String?) {

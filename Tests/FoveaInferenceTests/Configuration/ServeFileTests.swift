@@ -267,7 +267,8 @@ import Testing
       #"{"slots": null}"#,
       "'slots' is null at line 1, column 11, byte 10; omit it for its default, or give it a value"
     ),
-    (#"{"allowed-host": [1]}"#, "is not a string"), (#"{"models": 1}"#, "'models' as an object"),
+    (#"{"allowed-host": [1]}"#, "is not a string"),
+    (#"{"models": [1]}"#, "expected 'models' as an object, or the name of a folder, got an array"),
     (
       #"{"modles": {}}"#,
       "the file has no member 'modles' at line 1, column 12, byte 11; did you mean 'models'?"

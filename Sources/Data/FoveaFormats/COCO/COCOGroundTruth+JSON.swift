@@ -88,7 +88,7 @@ struct InstancesParts {
         throw reader.mismatch(
           "an array instead of an object with images, categories and annotations")
       }
-      throw try reader.unexpected("an object is expected")
+      throw try reader.otherKind("expected an object")
     }
     var members = DatasetMembers()
     var isFirst = true

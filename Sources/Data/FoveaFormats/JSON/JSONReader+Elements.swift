@@ -23,7 +23,7 @@ extension JSONReader {
         try expect(UInt8(ascii: "{"), "an object")
         guard try body(&self) else { return }
       }
-    default: throw try unexpected("an array of \(name) is expected")
+    default: throw try otherKind("expected an array of \(name)")
     }
   }
 

@@ -133,15 +133,26 @@ package struct JSONReader: ~Copyable {
   /// Consumes `byte`, or throws: a mismatch if an object or an array is expected and another value follows.
   package mutating func expect(_ byte: UInt8, _ what: String) throws(JSONFailure) {
     guard try !take(byte) else { return }
-    var failure = try unexpected("\(what) is expected")
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["), try isValueNext() { failure.kind = .mismatch }
-    throw failure
+    guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+      throw try unexpected("\(what) is expected")
+    }
+    throw try otherKind("expected \(what)")
   }
 
-  /// Returns whether the next byte is the first of a value.
-  private mutating func isValueNext() throws(JSONFailure) -> Bool {
-    guard let byte = try peek() else { return false }
-    return byte &- UInt8(ascii: "0") < 10 || "{[\"-tfn".utf8.contains(byte)
+  /// Returns an error at the next value, which is of another kind than required: a mismatch that names it, or
+  /// an error in the JSON if there is no value.
+  package mutating func otherKind(_ what: String) throws(JSONFailure) -> JSONFailure {
+    let kind: String
+    switch try peek() ?? 0 {
+    case UInt8(ascii: "{"): kind = "an object"
+    case UInt8(ascii: "["): kind = "an array"
+    case UInt8(ascii: "\""): kind = "a string"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): kind = "a boolean"
+    case UInt8(ascii: "n"): kind = "null"
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): kind = "a number"
+    default: return try unexpected(what)
+    }
+    return mismatch("\(what), got \(kind)")
   }
 
   /// Throws unless only white space follows.
