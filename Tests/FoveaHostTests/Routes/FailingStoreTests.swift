@@ -112,6 +112,28 @@ import Testing
     }
   }
 
+  /// Commits as in the test of a read-only file system.
+  @Test func `a host on a full disk is not ready for changes, and its answer has the free space`() async {
+    await #expect(processExitsWith: .success) {
+      unsafe setenv("FOVEA_FAIL_AT", "commit.before:14-15=\(ENOSPC)", 1)
+      try await RunningHost.run { host throws in
+        #expect(try Self.publish(host, "one").status == 200)
+        try Self.expectRefused(host, Self.publish(host, "two"), status: 507, versions: 1)
+        let answer = try host.send("GET", "/readyz")
+        #expect(answer.status == 503 && answer.body.contains("\"code\": \"disk-full\""), "\(answer.body)")
+        for part in [
+          "There is no space left on the host's disk: ", " free, a change needs some 65,536, and an upload",
+          "/readyz?for=read returns 200",
+        ] {
+          #expect(answer.body.contains(part), "\(answer.body)")
+        }
+        #expect(!answer.body.contains(host.folder.path))
+        #expect(try host.send("GET", "/readyz?for=read").status == 200)
+        try Self.expectReady(host, 200)
+      }
+    }
+  }
+
   @Test func `a disk that is full for files, and then for the database`() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)

@@ -111,9 +111,10 @@ import Testing
         try await store.create(HostSamples.model(), entry: HostSamples.entry())
       } == .unavailable)
     #expect(try await store.models() == [], "reading continues")
-    #expect(await !store.isReady())
+    #expect(await store.writeProblem()?.message == "Another program has locked the database")
+    #expect(await store.readProblem() == nil)
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    #expect(await store.isReady())
+    #expect(await store.writeProblem() == nil)
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
   }
 

@@ -30,7 +30,8 @@ enum MetadataStoreSuite {
       #expect(try await store.audit(project: "demo", model: nil, limit: 10) == [])
       #expect(try await store.hashesInUse(objectsSince: Timestamp(milliseconds: 0)) == [])
       #expect(try await store.problems() == [])
-      #expect(await store.isReady())
+      #expect(await store.readProblem() == nil)
+      #expect(await store.writeProblem() == nil)
     },
     Case("a model reads back unchanged") { store async throws in
       var model = try HostSamples.published()

@@ -3,7 +3,7 @@
 import FoveaCore
 
 /// The store's file operations, with errors that name a remedy.
-enum FileSystem {
+package enum FileSystem {
   /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(ModelStoreError) {
     do throws(SystemError) { try Folder.make(leadingTo: path + "/.") } catch {
@@ -88,7 +88,7 @@ enum FileSystem {
   }
 
   /// Returns the number of bytes that this user can still write there; nil if the system does not report it.
-  static func freeBytes(at path: String) -> Int? {
+  package static func freeBytes(at path: String) -> Int? {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }
     let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))

@@ -175,18 +175,24 @@ package struct HostService: Sendable {
 
   /// Returns the reason why the host should not get requests for that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
-    let isRead = use == .read
-    // A damaged file fails its own requests only: others can still be read here.
-    if !isRead, await models.hasDamagedVersions {
+    let metadata = models.metadata
+    if let problem = await metadata.readProblem() { return HostService.refusal(of: problem) }
+    // A damaged file fails its own requests only, and a full disk those that change something.
+    guard use == .write else { return nil }
+    let advice = "downloads continue: /readyz?for=read returns 200"
+    if await models.hasDamagedVersions {
       return Refusal(
         .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
-        remedy: "See the host's log; publish them again, or restore the host from its backup"
+        remedy: "See the host's log; publish them again, or restore the host from its backup. Other \(advice)"
       ).retrying(after: 60)
     }
-    guard await !(isRead ? models.metadata.isReadable() : models.metadata.isReady()) else { return nil }
+    return await metadata.writeProblem().map { HostService.refusal(of: $0, advice: "Meanwhile, \(advice)") }
+  }
+
+  private static func refusal(of problem: HostError, advice: String = "") -> Refusal {
+    let remedy = problem.remedy.description.sentence + (advice.isEmpty ? "" : " " + advice)
     return Refusal(
-      .serviceUnavailable, "unavailable", "The database cannot be \(isRead ? "read" : "written to")",
-      remedy: "Check the disk; run \(program: .command("host fsck")) for details"
+      .serviceUnavailable, problem.code.rawValue, problem.message, remedy: remedy
     ).retrying(after: 5)
   }
 

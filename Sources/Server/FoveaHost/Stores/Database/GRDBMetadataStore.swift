@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaModels
 import GRDB
 import Synchronization
 
@@ -98,28 +99,36 @@ package final class GRDBMetadataStore: Sendable {
     }
   }
 
-  /// Returns whether reads succeed, even if writes fail.
-  package func isReadable() async -> Bool {
+  /// Returns the reason why reads fail now, nil if they succeed; writes may fail all the same.
+  package func readProblem() async -> HostError? {
     do throws(HostError) {
       _ = try await read { try Int.fetchOne($0, sql: "SELECT number FROM schema") }
-      return true
+      return nil
     } catch {
-      return false
+      return error
     }
   }
 
-  /// Returns whether it can be read and written now.
+  /// Returns the reason why it cannot be written to now; nil if it can.
   ///
-  /// Only reads while writes succeed: a frequent probe must not keep the disk busy.
-  package func isReady() async -> Bool {
-    guard await isReadable() else { return false }
+  /// Writes only if the last write failed: a frequent probe must not keep the disk busy. For a full disk, the
+  /// message has the number of free bytes.
+  package func writeProblem() async -> HostError? {
+    guard hasFailed.withLock({ $0 }) else { return nil }
     do throws(HostError) {
-      guard hasFailed.withLock({ $0 }) else { return true }
       try await write { try $0.execute(sql: "UPDATE probe SET number = number + 1") }
-      return true
+      return nil
     } catch {
-      return false
+      guard error.code == .diskFull, let free = FileSystem.freeBytes(at: pool.path) else { return error }
+      var full = error
+      full.message +=
+        ": \(DecimalText.counted(free, "byte is", "bytes are")) free, a change needs some "
+        + "\(DecimalText.grouped(GRDBMetadataStore.changeSize)), and an upload its size"
+      return full
     }
   }
+
+  /// The bytes that a change of some rows may add to the log, for messages.
+  private static let changeSize = 64 << 10
 }
 #endif
