@@ -37,6 +37,9 @@ import Testing
     #expect(
       AuditCSV.line(entry)
         == "7,1970-01-01T00:00:00.000Z,'=cmd(),note,\"a,b\",\"say \"\"no\"\"\",\"two\r\nlines\"\n")
+    // An accent makes another character of the sign, but not for a spreadsheet.
+    (entry.actor, entry.model, entry.before, entry.after) = ("=\u{301}x", nil, "é", "")
+    #expect(AuditCSV.line(entry) == "7,1970-01-01T00:00:00.000Z,'=\u{301}x,note,,é,\n")
   }
 
   @Test(

@@ -18,10 +18,21 @@ enum AuditCSV {
 
   /// Quotes text if needed; text that a spreadsheet would run as a formula is prefixed with an apostrophe.
   private static func cell(_ text: String) -> String {
-    let text = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
-    // Compares scalars, since "\r\n" is one character.
-    guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    // Bytes: "\r\n" is one character, and so is "=" with an accent.
+    let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+    let text = isFormula ? "'" + text : text
+    guard text.utf8.contains(where: { $0 == quote || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+      return text
+    }
+    var quoted = [quote]
+    for byte in text.utf8 {
+      if byte == quote { quoted.append(quote) }
+      quoted.append(byte)
+    }
+    quoted.append(quote)
+    return String(decoding: quoted, as: UTF8.self)
   }
+
+  private static let quote = UInt8(ascii: "\"")
 }
 #endif

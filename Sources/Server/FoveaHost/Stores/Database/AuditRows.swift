@@ -24,23 +24,6 @@ enum AuditRows {
       ])
   }
 
-  static func latest(
-    _ database: Database, project: String, model: String?, limit: Int
-  ) throws -> [AuditEntry] {
-    let rows =
-      if let model {
-        try Row.fetchAll(
-          database,
-          sql: "SELECT * FROM audit WHERE project = ? AND model = ? ORDER BY number DESC LIMIT ?",
-          arguments: [project, model, max(limit, 0)])
-      } else {
-        try Row.fetchAll(
-          database, sql: "SELECT * FROM audit WHERE project = ? ORDER BY number DESC LIMIT ?",
-          arguments: [project, max(limit, 0)])
-      }
-    return try rows.map(entry)
-  }
-
   static func entry(_ row: Row) throws -> AuditEntry {
     var entry = AuditEntry(
       time: try row.timestamp("time"), actor: try row.decode(forColumn: "actor"),

@@ -4,6 +4,13 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
+  /// Returns rows of the audit log, latest first.
+  package func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry] {
+    var query = AuditQuery(project: project)
+    query.model = model ?? ""
+    return try await audit(query, limit: limit)
+  }
+
   /// Returns the rows that match a query, latest first.
   package func audit(_ query: AuditQuery, limit: Int) async throws(HostError) -> [AuditEntry] {
     let condition = Condition(query)
@@ -32,7 +39,7 @@ extension GRDBMetadataStore {
   package func auditActions(project: String) async throws(HostError) -> [String] {
     try await read { database in
       try String.fetchAll(
-        database, sql: "SELECT DISTINCT action FROM audit WHERE project = ? ORDER BY action",
+        database, sql: "SELECT DISTINCT action FROM audit WHERE +project = ? ORDER BY action",
         arguments: [project])
     }
   }
@@ -45,11 +52,16 @@ extension GRDBMetadataStore {
     var sql: String { terms.joined(separator: " AND ") }
 
     init(_ query: AuditQuery) {
-      add("project = ?", query.project)
-      if !query.actor.isEmpty { add("instr(lower(actor), lower(?)) > 0", query.actor) }
+      // All rows belong to one project. With the plus sign, SQLite reads them in their order: the index of
+      // models, which begins with the project, would only be a detour.
+      add(query.model.isEmpty ? "+project = ?" : "project = ?", query.project)
+      if !query.actor.isEmpty { add(Self.contains("actor"), Self.pattern(query.actor)) }
       if !query.action.isEmpty { add("action = ?", query.action) }
       if !query.model.isEmpty { add("model = ?", query.model) }
-      if !query.text.isEmpty { add("instr(lower(\(Self.columns)), lower(?)) > 0", query.text) }
+      if !query.text.isEmpty {
+        terms.append("(" + Self.columns.map(Self.contains).joined(separator: " OR ") + ")")
+        for _ in Self.columns { arguments += [Self.pattern(query.text)] }
+      }
       if let from = query.from { add("time >= ?", from.milliseconds) }
       if let until = query.until { add("time < ?", until.milliseconds) }
       if let below = query.below { add("number < ?", below) }
@@ -61,9 +73,20 @@ extension GRDBMetadataStore {
       arguments += [value]
     }
 
-    /// The searched columns, one per line.
+    /// The searched columns.
     private static let columns = ["actor", "action", "model", "before", "after"]
-      .map { "coalesce(\($0), '')" }.joined(separator: " || char(10) || ")
+
+    private static func contains(_ column: String) -> String { "\(column) LIKE ? ESCAPE '\\'" }
+
+    /// Returns the pattern of texts that contain a text; `LIKE` ignores the case of ASCII letters.
+    private static func pattern(_ text: String) -> String {
+      var pattern = "%"
+      for character in text.unicodeScalars {
+        if "%_\\".unicodeScalars.contains(character) { pattern += "\\" }
+        pattern.unicodeScalars.append(character)
+      }
+      return pattern + "%"
+    }
   }
 }
 #endif

@@ -4,11 +4,6 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
-  /// Returns rows of the audit log, latest first.
-  package func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry] {
-    try await read { try AuditRows.latest($0, project: project, model: model, limit: limit) }
-  }
-
   /// Returns every key, including revoked and expired ones.
   package func keys() async throws(HostError) -> [HostKey] {
     try await read { database in
