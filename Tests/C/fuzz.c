@@ -191,7 +191,8 @@ static void fuzz_images(fovea_detector *detector, fovea_labeler *labeler) {
   if (one_in(40)) images[below(count)].size = (uint32_t)edge();
   fovea_cancel *cancel = one_in(10) ? fovea_cancel_new() : NULL;
   if (cancel && one_in(2)) fovea_cancel_set(cancel);
-  fovea_call call = {.size = one_in(40) ? (uint32_t)edge() : sizeof call, .threads = one_in(200) ? (int32_t)edge() : (int32_t)below(2), .cancel = cancel};
+  fovea_stream *stream = one_in(10) ? fovea_stream_new() : NULL;
+  fovea_call call = {.size = one_in(40) ? (uint32_t)edge() : sizeof call, .threads = one_in(200) ? (int32_t)edge() : (int32_t)below(2), .cancel = cancel, .stream = stream, .seconds = real()};
   // The array ends where no one may read.
   fovea_image *array = lend(count * sizeof *array, _Alignof(fovea_image));
   memcpy(array, images, count * sizeof *array);
@@ -208,6 +209,7 @@ static void fuzz_images(fovea_detector *detector, fovea_labeler *labeler) {
   CHECK(!(failed && result), "run %ld: an error and a result", run);
   if (result) take_result(result, count, of_labels);
   fovea_cancel_free(cancel);
+  fovea_stream_free(stream);
 }
 
 static fovea_options *random_options(void) {
