@@ -86,14 +86,14 @@ func tests(
 
 // MARK: What is built
 
-/// Modules that an app may depend on alone.
+/// Modules that an app may depend on alone, and those that come with one of them.
 let libraries = [
   "FoveaGeometry", "FoveaModelFile", "FoveaTracking", "FoveaImage", "FoveaMetadata", "FoveaRuntime",
   "FoveaDecoding", "FoveaFlow", "Fovea", "FoveaVideo", "FoveaEvaluation", "FoveaFormats", "FoveaRender",
   "FoveaModelRules", "FoveaTraining", "FoveaModels", "FoveaRemoteConfig", "AppleShims", "TensorFlowLite",
   "AppleCapture", "FoveaInference",
 ]
-
+let companions = ["FoveaTraining": ["FoveaQuantization"]]
 // What several targets use together.
 let images = ["FoveaCore", "FoveaGeometry", "FoveaImage"]
 let results = images + ["Fovea", "FoveaDecoding", "FoveaTracking"]
@@ -112,7 +112,7 @@ let firebase = [
 let package = Package(
   name: "fovea",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: libraries.map { .library(name: $0, targets: [$0]) } + [
+  products: libraries.map { .library(name: $0, targets: [$0] + (companions[$0] ?? [])) } + [
     .library(name: "MLKit", targets: mlKit + ["MLKit"]),
     .library(
       name: "Firebase", targets: firebase + ["Firebase", "FirebaseMLModelDownloader", "FirebaseRemoteConfig"]),

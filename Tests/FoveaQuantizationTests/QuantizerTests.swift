@@ -106,6 +106,44 @@ extension Quantizer.Options {
     #expect(made.photoCounts.calibration == greys.count && made.photoCounts.compared == greys.count)
   }
 
+  @Test func `images are photos, errors name the unreadable ones, and the progress grows`() async throws {
+    let images = try Self.photos(10).map { photo in try photo.load() } + [.file("/nowhere/photo.jpg")]
+    let parts = Mutex<[Double]>([])
+    let made = try await Quantizer(Self.source(), photos: images, options: .quick).run { part in
+      parts.withLock { $0.append(part) }
+    }
+    #expect(made.errors.map(\.subject) == ["/nowhere/photo.jpg"])
+    #expect(try #require(made.comparison.agreement) >= 0.9)
+    let found = parts.withLock { $0 }
+    #expect(found == found.sorted() && found.first == 0 && found.last == 0.9)
+  }
+
+  static let outOfRange: [(property: String, change: @Sendable (inout Quantizer.Options) -> Void)] = [
+    ("leastAgreement", { $0.leastAgreement = -0.1 }), ("leastAgreement", { $0.leastAgreement = 1.1 }),
+    ("leastAgreement", { $0.leastAgreement = .nan }), ("mostFloatLayers", { $0.mostFloatLayers = -1 }),
+    ("mostFloatLayers", { $0.mostFloatLayers = .max }),
+  ]
+
+  @Test(arguments: outOfRange)
+  func `a rule out of range is an error that names the property`(
+    _ row: (property: String, change: @Sendable (inout Quantizer.Options) -> Void)
+  ) async {
+    var options = Quantizer.Options.quick
+    row.change(&options)
+    let error = await Self.failure(Self.source(), Self.photos(4), options)
+    #expect(error?.code == .optionInvalid)
+    #expect(error?.message.hasPrefix("'\(row.property)' is ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test func `layers are named one by one or with commas`() async throws {
+    var options = Quantizer.Options.quick
+    options.leastAgreement = 0
+    options.keptLayers = ["second,first"]
+    let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
+      .run(outputName: "new.tflite")
+    #expect(made.floatLayers.count == 2)
+  }
+
   @Test func `no photos, unknown layers and unreadable photos are errors`() async {
     #expect(await Self.failure(Self.source(), [])?.code == .calibrationEmpty)
     var options = Quantizer.Options.quick

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaCore
+public import FoveaCore
 
 /// An int8 model with the figures of its making.
-package struct QuantizedModel: Sendable {
-  /// A layer with its part of the noise.
-  package struct Layer: Sendable, Hashable {
+public struct QuantizedModel: Sendable {
+  /// A layer with its part of the error.
+  public struct Layer: Sendable, Hashable {
     /// The name of the layer's output.
-    package let name: String
+    public let name: String
     /// The noise of the layer, if no other computes in int8, relative to that of all layers, 0…1.
-    package let share: Double
+    public let share: Double
     /// Whether the layer stays float.
-    package let isFloat: Bool
+    public let isFloat: Bool
   }
 
   /// The model file.
-  package let bytes: [UInt8]
-  /// The layers from the noisiest.
-  package let layers: [Layer]
+  public let bytes: [UInt8]
+  /// The layers, those with the most error first.
+  public let layers: [Layer]
   /// The number of operators of the decoding, which stays float.
   package let tailCount: Int
   /// The operators between layers that have no int8 form, by name.
@@ -26,10 +26,13 @@ package struct QuantizedModel: Sendable {
   package let photoCounts: (calibration: Int, compared: Int)
   /// The agreement with the float model; nil if there was nothing to compare.
   package let agreement: Double?
-  /// All figures of both models.
-  package let comparison: ComparedModels
+  /// All figures of both models: the float model is the first, the int8 model the second.
+  public let comparison: ComparedModels
   /// The photos that could not be read.
   package let failed: [ComparedModels.Failed]
+
+  /// The errors of the photos that could not be read; the subject of each is the photo's name.
+  public var errors: [FoveaError] { failed.map(\.named) }
 
   /// The layers that stay float.
   package var floatLayers: [Layer] { layers.filter(\.isFloat) }
@@ -39,4 +42,23 @@ package struct QuantizedModel: Sendable {
 
   /// Whether the int8 model is hardly faster than the float model, or slower.
   package var isSlow: Bool { comparison.times?.ratio.map { $0 > Self.slowRatio } ?? false }
+}
+
+extension QuantizedModel {
+  /// Adds the members of the schema `quantize/1` that follow the names of the files.
+  package func appendMembers(to json: inout JSONText) {
+    json.objects("noise", layers) { json, layer in
+      json.member("layer", layer.name)
+      json.member("share", layer.share, places: 4)
+      json.member("float", layer.isFloat)
+    }
+    json.member("tailOperators", tailCount)
+    json.objects("floatOperators", islands) { json, island in
+      json.member("name", island.name)
+      json.member("count", island.count)
+    }
+    json.member("calibrationPhotos", photoCounts.calibration)
+    json.member("unreadablePhotos", failed.count)
+    comparison.appendMembers(to: &json)
+  }
 }

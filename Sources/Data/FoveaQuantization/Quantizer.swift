@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
+public import Fovea
 import FoveaCore
 import FoveaMetadata
 import FoveaModelFile
-import FoveaRuntime
+package import FoveaRuntime
 
 /// Makes an int8 model of a float model and photos, if it agrees with the float model.
-package struct Quantizer: Sendable {
+///
+///     let quantizer = try Quantizer(.file("float.tflite"), photos: [.file("1.jpg"), .file("2.jpg")])
+///     let made = try await quantizer.run()
+///     try Data(made.bytes).write(to: URL(filePath: "int8.tflite"))
+public struct Quantizer: Sendable {
   /// The rules of a quantisation.
-  package struct Options: Sendable {
+  public struct Options: Sendable {
     /// Facts that the model does not declare, the threads, and the limits of images.
-    package var model = ObjectDetector.Options()
+    public var model = ObjectDetector.Options()
     /// The least agreement with the float model, 0…1; default 0.9.
-    package var leastAgreement = 0.9
-    /// The layers that stay float in any case, by the name of their output.
-    package var keptLayers: [String] = []
-    /// The most layers that the search keeps float; default 20.
-    package var mostFloatLayers = 20
-    /// The correct results of some of the photos; nil for none.
-    package var truth: ComparisonTruth?
+    ///
+    /// A lower one accepts a worse model.
+    public var leastAgreement = 0.9
+    /// The layers that stay float in any case, by the name of their output; default none.
+    public var keptLayers: [String] = []
+    /// The most layers that the search keeps float besides, 0…10,000; default 20.
+    ///
+    /// With more layers in float a model agrees better and is slower.
+    public var mostFloatLayers = 20
+    /// The path of the correct results of some of the photos: COCO's instances as a `.json` file for
+    /// detectors, a folder with a folder for each class or a CSV file for classifiers; nil, the default, for
+    /// none.
+    public var groundTruth: String?
     /// The measurement of the runs of both models.
     package var timer = TurnTimer()
 
-    package init() {}
+    /// Creates the default rules.
+    public init() {}
+
+    fileprivate func check() throws(FoveaError) {
+      try OptionChecks.range("at-least", leastAgreement, 0...1, property: "leastAgreement")
+      try OptionChecks.range("float-layers", mostFloatLayers, 0...10_000, property: "mostFloatLayers")
+    }
   }
 
   /// A step of the work, with what is done and what there is.
@@ -31,6 +47,15 @@ package struct Quantizer: Sendable {
     case ranges(Int, of: Int)
     case noise(Int, of: Int)
     case comparison(floatLayers: Int)
+
+    /// The part of the work that is done, 0…1; the number of comparisons is not known before.
+    package var part: Double {
+      switch self {
+      case .ranges(let done, let all): 0.4 * Double(done) / Double(max(all, 1))
+      case .noise(let done, let all): 0.4 + 0.5 * Double(done) / Double(max(all, 1))
+      case .comparison: 0.9
+      }
+    }
   }
 
   private let source: ModelSource
@@ -44,6 +69,7 @@ package struct Quantizer: Sendable {
   private let calibration: [ComparedPhoto]
   private let compared: [ComparedPhoto]
   private let judged: [ComparedPhoto]
+  private let truth: ComparisonTruth?
 
   /// The most photos that choose the ranges or are compared.
   package static let mostPhotos = 100
@@ -54,13 +80,23 @@ package struct Quantizer: Sendable {
   /// Reads a model and divides the photos.
   /// - Parameters:
   ///   - source: The float model.
-  ///   - photos: The photos in order; at most 100 are used, at even distances.
+  ///   - photos: Photos like those that the model will see; at most 100 are used, at even distances. A fifth
+  ///     of them is compared and shows no ranges.
   ///   - options: The rules.
   /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, `calibration-empty` without photos,
-  ///   `option-invalid` for layers that the model does not have; the errors of models.
+  ///   `option-invalid` for rules out of range and for layers that the model does not have; the errors of
+  ///   models and of ground truth.
+  public init(
+    _ source: ModelSource, photos: [ImageInput], options: Options = Options()
+  ) throws(FoveaError) {
+    try self.init(source, photos: ComparedPhoto.named(photos), options: options)
+  }
+
+  /// Reads a model and divides photos that are loaded one by one.
   package init(
     _ source: ModelSource, photos: [ComparedPhoto], options: Options = Options()
   ) throws(FoveaError) {
+    try options.check()
     (self.source, self.options) = (source, options)
     (bytes, name) = try Self.read(source)
     do throws(MetadataError) {
@@ -89,7 +125,11 @@ package struct Quantizer: Sendable {
         used.indices.filter(places.contains).map { used[$0] }
         + EvenChoice.of(unused, Self.mostPhotos - count)
     }
-    judged = options.truth == nil ? compared : Self.distinct(compared + unused)
+    // Instances are one JSON file, labelled photos are folders or a CSV file.
+    truth = try options.groundTruth.map { path throws(FoveaError) in
+      try ComparisonTruth(path: path, for: path.hasSuffix(".json") ? .detection : .labeling)
+    }
+    judged = truth == nil ? compared : Self.distinct(compared + unused)
   }
 
   private static func distinct(_ photos: [ComparedPhoto]) -> [ComparedPhoto] {
@@ -109,8 +149,9 @@ package struct Quantizer: Sendable {
   private static func layers(
     _ names: [String], of graph: FloatGraph, _ plan: LayerPlan
   ) throws(FoveaError) -> Set<Int> {
+    let known = Set(plan.layers.map(graph.layerName))
     var found: Set<Int> = []
-    for name in names {
+    for name in CommaList.names(names, among: known) {
       let layers = plan.layers.filter { graph.layerName($0) == name }
       guard !layers.isEmpty else {
         let known = plan.layers.prefix(3).map { "'\(graph.layerName($0).printable)'" }
@@ -125,26 +166,44 @@ package struct Quantizer: Sendable {
   }
 
   /// Quantises the model.
+  /// - Parameter progress: Called with the part of the work that is done, 0…1, on another thread.
+  /// - Returns: The model with its figures.
+  /// - Throws: `agreement-too-low` with the layers to blame; `calibration-empty` if no photo can be read or
+  ///   none shows anything; `metadata-not-quantizable` for numbers that are not finite; `option-invalid` for
+  ///   ground truth of another task; the errors of models; `cancelled`.
+  public func run(
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws(FoveaError) -> QuantizedModel {
+    try await run(outputName: name) { (step: Step) in progress(step.part) }
+  }
+
+  /// Quantises the model.
   /// - Parameters:
   ///   - outputName: The name of the int8 model in messages.
   ///   - progress: Called with each step.
   /// - Returns: The model with its figures.
-  /// - Throws: `agreement-too-low`; `calibration-empty` if no photo can be read or none shows anything;
-  ///   `metadata-not-quantizable` for numbers that are not finite; the errors of models; `cancelled`.
+  /// - Throws: The errors of `run(progress:)`.
   package func run(
     outputName: String, progress: @escaping @Sendable (Step) -> Void = { _ in }
   ) async throws(FoveaError) -> QuantizedModel {
+    try await CancellationToken.cancelling { token throws(FoveaError) in
+      try run(outputName: outputName, cancelledBy: token, progress: progress)
+    }
+  }
+
+  /// Quantises the model on the caller's thread.
+  package func run(
+    outputName: String, cancelledBy token: CancellationToken, progress: (Step) -> Void
+  ) throws(FoveaError) -> QuantizedModel {
     // First of all, as the facts that its results need may be missing.
-    let first = try await ComparedModel(source, options: options.model)
-    try options.truth?.check(first.task)
-    let measured = try await BlockingWork.run { stop throws(FoveaError) in
-      try measure { step throws(FoveaError) in
-        if stop.isSet { throw FoveaError(CancellationError()) }
-        progress(step)
-      }
+    let first = try ComparedModel(source, options: options.model)
+    try truth?.check(first.task)
+    let measured = try measure { step throws(FoveaError) in
+      if token.isCancelled { throw .cancelled }
+      progress(step)
     }
     let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
-    let answers = try await Self.answers(first, compared, first.threshold)
+    let answers = try Self.answers(first, compared, first.threshold, token)
     let search = FloatLayerSearch(
       plan.layers, noise: measured.noise, kept: kept, limit: options.mostFloatLayers)
     var agreement: Double?
@@ -153,17 +212,17 @@ package struct Quantizer: Sendable {
       let float = search.float(attempt)
       let model = try model(float, measured)
       let file = ModelBytes(model, name: outputName)
-      let second = try await ComparedModel(.memory(file), options: options.model)
-      let theirs = try await Self.answers(second, compared, first.threshold)
+      let second = try ComparedModel(.memory(file), options: options.model)
+      let theirs = try Self.answers(second, compared, first.threshold, token)
       for (ours, theirs) in zip(answers, theirs) { try ModelComparison.check(ours, theirs) }
       let found = Agreement(of: answers, and: theirs, first.task)
       agreement = found.value
       guard let value = found.value ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
       guard value >= options.leastAgreement else { continue }
-      var comparison = try ModelComparison(first, second, truth: options.truth)
+      var comparison = try ModelComparison(first, second, truth: truth)
       comparison.timer = options.timer
-      let figures = try await comparison.run(
-        judged.filter { photo in !measured.failed.contains { $0.name == photo.name } })
+      let figures = try comparison.run(
+        judged.filter { photo in !measured.failed.contains { $0.name == photo.name } }, cancelledBy: token)
       return QuantizedModel(
         bytes: model, layers: layers(measured.noise, float), tailCount: plan.isTail.count { $0 },
         islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
@@ -174,12 +233,12 @@ package struct Quantizer: Sendable {
   }
 
   private static func answers(
-    _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?
-  ) async throws(FoveaError) -> [ModelAnswer] {
+    _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?, _ token: CancellationToken
+  ) throws(FoveaError) -> [ModelAnswer] {
     var answers: [ModelAnswer] = []
     for photo in photos {
-      if Task.isCancelled { throw FoveaError(CancellationError()) }
-      answers.append(try await model.answer(to: photo.load(), threshold: threshold))
+      if token.isCancelled { throw .cancelled }
+      answers.append(try model.answer(to: photo.load(), threshold: threshold, cancelledBy: token))
     }
     return answers
   }

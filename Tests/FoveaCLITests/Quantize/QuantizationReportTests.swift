@@ -17,7 +17,7 @@ import Testing
       ],
       tailCount: 2, islands: [("EXP", 3)], photoCounts: (30, 20), agreement: nil,
       comparison: ComparedModels(
-        task: .labeling, threshold: nil, agreement: Agreement(.labeling), accuracy: nil,
+        task: .labeling, threshold: nil, answers: Agreement(.labeling), accuracy: nil,
         times: TurnTimer.Times(first: .milliseconds(20), second: .milliseconds(15)),
         byteCounts: (4_000, 1_000),
         photoCount: 20, failed: []),

@@ -18,7 +18,7 @@ import Testing
     _ agreement: Agreement, accuracy: ComparedModels.Accuracy? = nil, photos: Int = 100
   ) -> ComparedModels {
     ComparedModels(
-      task: .detection, threshold: 0.3, agreement: agreement, accuracy: accuracy,
+      task: .detection, threshold: 0.3, answers: agreement, accuracy: accuracy,
       times: TurnTimer.Times(first: .microseconds(19_500), second: .microseconds(5_070)),
       byteCounts: (3_900_000, 950), photoCount: photos, failed: [])
   }

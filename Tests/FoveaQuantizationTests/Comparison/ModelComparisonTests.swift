@@ -9,6 +9,7 @@ import FoveaImage
 import FoveaQuantization
 import FoveaTesting
 import FoveaTraining
+import Synchronization
 import Testing
 
 @Suite struct ModelComparisonTests {
@@ -41,17 +42,27 @@ import Testing
     let folder = try Self.folder()
     let comparison = try await Self.comparison(.embedded(.classifier), .embedded(.classifier))
     let compared = try await comparison.run(Self.photos(folder, ["a.png", "b.png"]))
-    #expect(compared.agreement.value == 1)
+    #expect(compared.agreement == 1)
     #expect(compared.photoCount == 2)
     #expect(compared.byteCounts.first == compared.byteCounts.second)
     #expect(compared.times.map { $0.first > .zero && $0.second > .zero } == true)
+  }
+
+  @Test func `models and images are compared without the types of this package`() async throws {
+    let folder = try Self.folder()
+    var comparison = try await ModelComparison(.embedded(.classifier), .embedded(.classifier))
+    comparison.timer = try await Self.comparison(.embedded(.classifier), .embedded(.classifier)).timer
+    let compared = try await comparison.run([.file(folder["a.png"]), .file(folder["missing.png"])])
+    #expect(compared.agreement == 1)
+    #expect(compared.errors.map(\.subject) == [folder["missing.png"]])
+    #expect(compared.processorTimes != nil && compared.accuracy == nil)
   }
 
   @Test func `a photo without objects leaves nothing to compare`() async throws {
     let folder = try Self.folder()
     let comparison = try await Self.comparison(.embedded(.detector), .embedded(.detector))
     let compared = try await comparison.run(Self.photos(folder, ["a.png"]))
-    #expect(compared.agreement.value == nil)
+    #expect(compared.agreement == nil)
     #expect(compared.refusal(of: "b", atLeast: 0, nil) == nil)
     #expect(compared.refusal(of: "b", atLeast: 0.1, nil) != nil)
   }
@@ -60,27 +71,34 @@ import Testing
   func `photos that cannot be read are named, and the others are compared`(_ names: [String]) async throws {
     let folder = try Self.folder()
     let comparison = try await Self.comparison(.embedded(.classifier), .embedded(.classifier))
-    var progress: [Int] = []
-    let compared = try await comparison.run(Self.photos(folder, names)) { progress.append($0) }
+    let progress = Mutex<[Int]>([])
+    let compared = try await comparison.run(Self.photos(folder, names)) { done in
+      progress.withLock { $0.append(done) }
+    }
     #expect(compared.failed.map(\.name) == names.filter { $0 != "a.png" }.map { folder[$0] })
     #expect(compared.photoCount == names.count - 1)
     #expect((compared.times == nil) == (names.count == 1))
-    #expect(progress == Array(1...names.count))
+    #expect(progress.withLock { $0 } == Array(1...names.count))
   }
 
   @Test func `a cancelled comparison ends after the photo`() async throws {
     let folder = try Self.folder()
     let comparison = try await Self.comparison(.embedded(.classifier), .embedded(.classifier))
+    let own = Mutex<Task<FoveaCode?, Never>?>(nil)
+    let (start, starting) = AsyncStream<Void>.makeStream()
     let task = Task { () -> FoveaCode? in
+      for await _ in start {}
       do {
         _ = try await comparison.run(Self.photos(folder, ["a.png", "b.png"])) { _ in
-          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          own.withLock { $0?.cancel() }
         }
         return nil
       } catch {
         return FoveaError(error).code
       }
     }
+    own.withLock { $0 = task }
+    starting.finish()
     #expect(await task.value == FoveaCode.cancelled)
   }
 
@@ -151,7 +169,7 @@ import Testing
     let compared = try await comparison.run(
       names.map { ComparedPhoto(path: SharedData.path("coco/images/" + $0)) })
     #expect(compared.failed.isEmpty)
-    #expect(compared.agreement.value == 1)
+    #expect(compared.agreement == 1)
     let accuracy = try #require(compared.accuracy)
     #expect(accuracy.photoCount == 6)
     #expect(accuracy.ratio == 1)
@@ -166,7 +184,7 @@ import Testing
     let compared = try await comparison.run(
       names.map { ComparedPhoto(path: SharedData.path("photos/" + $0)) })
     #expect(compared.photoCount == names.count)
-    #expect(try #require(compared.agreement.value) >= 0.5)
+    #expect(try #require(compared.agreement) >= 0.5)
     #expect(compared.byteCounts.first > compared.byteCounts.second)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
-import FoveaCore
+package import FoveaCore
 
 /// The classes of two models, numbered so that the same class has the same number.
 ///

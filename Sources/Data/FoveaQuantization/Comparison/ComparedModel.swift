@@ -3,20 +3,17 @@
 package import Fovea
 import FoveaCore
 import FoveaDecoding
-import FoveaRuntime
+package import FoveaRuntime
 
-/// A model that is compared, ready to answer for images.
+/// A model that is compared, ready to answer for images on the caller's thread.
 ///
-/// Answers come from the classes that apps use: `ObjectDetector`, `ImageLabeler`, `ImageSegmenter` and
-/// `ImageEmbedder`; the numbers of other models, from their tensors.
+/// Answers are those of `ObjectDetector`, `ImageLabeler`, `ImageSegmenter` and `ImageEmbedder`; for other
+/// models, the numbers of their tensors.
 package struct ComparedModel: Sendable {
   /// The way to the model's results.
   private enum Runner: Sendable {
-    case detector(ObjectDetector)
-    case labeler(ImageLabeler)
-    case segmenter(ImageSegmenter)
-    case embedder(ImageEmbedder)
-    case tensors(WorkerPool<ImageTensorWorker>)
+    case analyzer(BlockingAnalyzer)
+    case tensors(BlockingPool<ImageTensorWorker>)
   }
 
   /// The largest number of objects of an image, as in COCO's figures.
@@ -54,7 +51,7 @@ package struct ComparedModel: Sendable {
   /// - Throws: The errors of models; `model-unsupported` for one without an image input.
   package init(
     _ source: ModelSource, options: ObjectDetector.Options = ObjectDetector.Options()
-  ) async throws(FoveaError) {
+  ) throws(FoveaError) {
     var options = options
     options.classifier = .none
     options.sessions = 1
@@ -62,50 +59,47 @@ package struct ComparedModel: Sendable {
     self.options = options
     self.source = source
     let model: ModelInspection
-    do {
-      let asked = options
-      model = try await LoadingThread.call { try ModelInspection(of: source, options: asked) }
-    } catch {
-      throw FoveaError(error)
-    }
+    do { model = try ModelInspection(of: source, options: options) } catch { throw FoveaError(error) }
     name = model.name
     byteCount = model.byteCount
     classCount = model.classCount
     task = ComparedTask(model)
-    runner = try await Self.runner(task, source, options)
-    var (names, threshold, notes): ([String], Float?, [Advice]) = ([], nil, [])
-    switch runner {
-    case .detector(let detector):
-      names = try await detector.classNames()
-      threshold = detector.threshold
-      notes = try await detector.assumptions()
-    case .labeler(let labeler):
-      // Without labels, the names are only numbers.
-      names = model.lacksLabels ? [] : try await labeler.facts().classNames
-      notes = labeler.assumptions
-    case .segmenter(let segmenter): (names, notes) = (segmenter.labels, segmenter.assumptions)
-    case .embedder(let embedder): notes = embedder.assumptions
-    case .tensors: break
+    runner = try Self.runner(task, source, options, classCount: model.classCount)
+    if case .analyzer(let analyzer) = runner {
+      // Without labels, a classifier's names are only numbers.
+      classNames = task == .labeling && model.lacksLabels ? [] : analyzer.classNames
+      (threshold, assumptions) = (analyzer.threshold, analyzer.assumptions)
+    } else {
+      (classNames, threshold, assumptions) = ([], nil, [])
     }
-    (classNames, self.threshold, assumptions) = (names, threshold, notes)
-    hasClasses = !names.isEmpty || model.lacksLabels
+    hasClasses = !classNames.isEmpty || model.lacksLabels
+  }
+
+  /// Loads and compiles a model on a thread of its own.
+  package init(
+    _ source: ModelSource, options: ObjectDetector.Options = ObjectDetector.Options()
+  ) async throws(FoveaError) {
+    self = try await BlockingWork.run { _ throws(FoveaError) in
+      try ComparedModel(source, options: options)
+    }
   }
 
   private static func runner(
-    _ task: ComparedTask, _ source: ModelSource, _ options: ObjectDetector.Options
-  ) async throws(FoveaError) -> Runner {
+    _ task: ComparedTask, _ source: ModelSource, _ options: ObjectDetector.Options, classCount: Int?
+  ) throws(FoveaError) -> Runner {
     switch task {
-    case .detection: return .detector(try await ObjectDetector(model: source, options: options))
+    case .detection: return .analyzer(try BlockingAnalyzer(detector: source, options))
     case .labeling:
-      return .labeler(try await ImageLabeler(model: source, options: ImageLabeler.Options(options)))
+      var labeling = ImageLabeler.Options(options)
+      labeling.threshold = 0
+      labeling.maxResults = max(1, classCount ?? Int(Int32.max))
+      return .analyzer(try BlockingAnalyzer(labeler: source, labeling))
     case .segmentation:
-      return .segmenter(try await ImageSegmenter(model: source, options: ImageSegmenter.Options(options)))
+      return .analyzer(try BlockingAnalyzer(segmenter: source, ImageSegmenter.Options(options)))
     case .embedding:
-      return .embedder(try await ImageEmbedder(model: source, options: ImageEmbedder.Options(options)))
+      return .analyzer(try BlockingAnalyzer(embedder: source, ImageEmbedder.Options(options)))
     case .numbers:
-      do {
-        return .tensors(try await WorkerPool(count: 1) { try ImageTensorWorker(source, options) })
-      } catch {
+      do { return .tensors(try BlockingPool(count: 1) { try ImageTensorWorker(source, options) }) } catch {
         throw FoveaError(error)
       }
     }
@@ -115,28 +109,23 @@ package struct ComparedModel: Sendable {
   /// - Parameters:
   ///   - image: The image.
   ///   - threshold: The lowest score of an object; nil for the model's own.
+  ///   - token: Cancels the call from another thread.
   /// - Returns: The answer, whose kind is that of the model's task.
   /// - Throws: `image-…` for an image that cannot be read, `run-failed`, `invalid-output`, `cancelled`.
   package func answer(
-    to image: ImageInput, threshold: Float? = nil
-  ) async throws(FoveaError) -> ModelAnswer {
+    to image: ImageInput, threshold: Float? = nil, cancelledBy token: CancellationToken
+  ) throws(FoveaError) -> ModelAnswer {
     switch runner {
-    case .detector(let detector):
-      var selection = ObjectDetector.Selection()
-      selection.threshold = threshold
-      return .objects(try await detector.analyze(image, selecting: selection).objects)
-    case .labeler(let labeler):
-      var selection = ImageLabeler.Selection()
-      selection.threshold = 0
-      selection.maxResults = max(1, classCount ?? Int(Int32.max))
-      return .labels(try await labeler.analyze(image, selecting: selection).labels)
-    case .segmenter(let segmenter):
-      let found = try await segmenter.analyze(image)
-      return .map(found.map, of: found.size)
-    case .embedder(let embedder): return .numbers([try await embedder.embedding(of: image)])
+    case .analyzer(let analyzer):
+      switch try analyzer.analyze(image, threshold: threshold, cancelledBy: token) {
+      case .objects(let found): .objects(found.objects)
+      case .labels(let found): .labels(found.labels)
+      case .map(let found): .map(found.map, of: found.size)
+      case .features(let found): .numbers([found.values])
+      }
     case .tensors(let pool):
-      return .numbers(
-        try await pool.callCancellable { worker, token in
+      .numbers(
+        try pool.withResource(cancelledBy: token) { worker in
           try worker.fill(image)
           try worker.run(cancelledBy: token)
           return try worker.numbers()
@@ -146,11 +135,14 @@ package struct ComparedModel: Sendable {
 
   /// Returns the objects of an image with all scores that average precision counts; nil if the model is not a
   /// detector.
-  /// - Throws: The errors of `answer(to:threshold:)`.
-  func evaluatedObjects(in image: ImageInput) async throws(FoveaError) -> DetectionResult? {
-    guard case .detector(let detector) = runner else { return nil }
-    var selection = ObjectDetector.Selection()
-    selection.threshold = Self.evaluationThreshold
-    return try await detector.analyze(image, selecting: selection)
+  /// - Throws: The errors of `answer(to:threshold:cancelledBy:)`.
+  func evaluatedObjects(
+    in image: ImageInput, cancelledBy token: CancellationToken
+  ) throws(FoveaError) -> DetectionResult? {
+    guard case .analyzer(let analyzer) = runner, task == .detection,
+      case .objects(let found) = try analyzer.analyze(
+        image, threshold: Self.evaluationThreshold, cancelledBy: token)
+    else { return nil }
+    return found
   }
 }

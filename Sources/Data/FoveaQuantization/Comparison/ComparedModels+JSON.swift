@@ -20,7 +20,7 @@ extension ComparedModels {
   /// Adds the members `task`, `agreement`, `accuracy`, `cpu`, `bytes` and `photos`.
   package func appendMembers(to json: inout JSONText) {
     json.member("task", task.rawValue)
-    json.member("agreement") { agreement.appendMembers(to: &$0, threshold: threshold) }
+    json.member("agreement") { answers.appendMembers(to: &$0, threshold: threshold) }
     json.member("accuracy", accuracy)
     json.member("cpu", times)
     json.member("bytes") { json in

@@ -5,7 +5,7 @@ package import FoveaCore
 extension ComparedModels {
   /// The figures as rows of a name and a text, for people.
   package var rows: [[String]] {
-    var rows = [["agreement", agreement.text(threshold: threshold)]]
+    var rows = [["agreement", answers.text(threshold: threshold)]]
     if let accuracy { rows.append(accuracy.row) }
     if let times { rows.append(["CPU per run", Self.text(of: times)]) }
     let sizes = (DecimalText.bytes(byteCounts.first), DecimalText.bytes(byteCounts.second))
@@ -45,14 +45,14 @@ extension ComparedModels {
   /// - Returns: The error, which names the actual and the least figure.
   package func refusal(of name: String, atLeast leastAgreement: Double, _ leastRatio: Double?) -> FoveaError?
   {
-    let found = agreement.value
+    let found = agreement
     if leastAgreement > 0, found.map({ $0 < leastAgreement }) ?? true {
       let wanted = "\(Self.percent(leastAgreement)) are wanted"
       return FoveaError(
         .agreementTooLow,
         found == nil
-          ? "'\(name.printable)' cannot be judged, and \(wanted): \(agreement.nothing(threshold))"
-          : "'\(name.printable)' agrees with the first model in \(agreement.share), and \(wanted)",
+          ? "'\(name.printable)' cannot be judged, and \(wanted): \(answers.nothing(threshold))"
+          : "'\(name.printable)' agrees with the first model in \(answers.share), and \(wanted)",
         remedy: found == nil
           ? "Compare on photos that show what the models find" : "Use another model, or accept less agreement"
       )

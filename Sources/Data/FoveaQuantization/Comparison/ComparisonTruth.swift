@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaDecoding
 package import FoveaEvaluation
 import FoveaFormats
+import FoveaRuntime
 package import FoveaTraining
 
 /// The correct results of compared photos.
@@ -13,6 +14,25 @@ package enum ComparisonTruth: Sendable {
   case instances(COCOGroundTruth)
   /// Labelled photos, for classifiers.
   case labels(LabelEvaluation)
+
+  /// Reads the ground truth of a task's models.
+  /// - Parameters:
+  ///   - path: COCO's instances for detectors; class folders or a CSV file for classifiers.
+  ///   - task: The task of the models.
+  /// - Throws: `evaluation-…`, `training-…` for ground truth that cannot be read.
+  package init(path: String, for task: ComparedTask) throws(FoveaError) {
+    guard task == .labeling else {
+      do throws(EvaluationError) { self = .instances(try COCOGroundTruth(path: path)) } catch {
+        throw FoveaError(error)
+      }
+      return
+    }
+    do throws(TrainingError) {
+      self = .labels(LabelEvaluation(try TrainingSet(path, isNested: false, prefixes: [:], other: nil)))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
 
   /// - Throws: `option-invalid` if the ground truth is not of the models' task.
   func check(_ task: ComparedTask) throws(FoveaError) {
@@ -56,11 +76,11 @@ struct TruthAnswers {
   /// Adds the answers for a photo, if it has ground truth.
   mutating func add(
     _ name: String, _ photo: ImageInput, _ first: (model: ComparedModel, answer: ModelAnswer),
-    _ second: (model: ComparedModel, answer: ModelAnswer)
-  ) async throws(FoveaError) {
+    _ second: (model: ComparedModel, answer: ModelAnswer), cancelledBy token: CancellationToken
+  ) throws(FoveaError) {
     if let images, images.lists(name) {
-      guard let ours = try await first.model.evaluatedObjects(in: photo),
-        let theirs = try await second.model.evaluatedObjects(in: photo)
+      guard let ours = try first.model.evaluatedObjects(in: photo, cancelledBy: token),
+        let theirs = try second.model.evaluatedObjects(in: photo, cancelledBy: token)
       else { return }
       records.first.append(DetectionRecord(image: name, ours.withoutShapes))
       records.second.append(DetectionRecord(image: name, theirs.withoutShapes))

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
+public import Fovea
 import FoveaCore
 import FoveaImage
-import FoveaRuntime
+package import FoveaRuntime
 
 /// Compares two models of one task on the same photos: their agreement, their accuracy if there is ground
 /// truth, the processor time of their runs, and their sizes.
-package struct ModelComparison: Sendable {
+///
+///     let comparison = try await ModelComparison(.file("old.tflite"), .file("new.tflite"))
+///     let compared = try await comparison.run([.file("1.jpg"), .file("2.jpg")])
+///     print(compared.agreement ?? .nan)
+public struct ModelComparison: Sendable {
   /// The first model, the measure of the second.
   package let first: ComparedModel
   /// The second model.
@@ -19,6 +23,38 @@ package struct ModelComparison: Sendable {
   /// The measurement of the runs.
   package var timer = TurnTimer()
   private let pairing: ClassPairing
+
+  /// Loads and pairs two models.
+  /// - Parameters:
+  ///   - first: The first model, the measure of the second.
+  ///   - second: The second model, of the same task and with the same classes.
+  ///   - groundTruth: The path of the correct results of some of the photos: COCO's instances for detectors,
+  ///     a folder with a folder for each class or a CSV file for classifiers; nil, the default, for none.
+  ///   - options: Facts that the models do not declare, the threshold of objects, the threads, and the limits
+  ///     of images; they apply to both models.
+  /// - Throws: The errors of models; `tasks-differ`, `labels-differ`; `option-invalid` for ground truth of
+  ///   another task, and its own errors.
+  public init(
+    _ first: ModelSource, _ second: ModelSource, groundTruth: String? = nil,
+    options: ObjectDetector.Options = ObjectDetector.Options()
+  ) async throws(FoveaError) {
+    self = try await BlockingWork.run { _ throws(FoveaError) in
+      try ModelComparison(first, second, groundTruth: groundTruth, options: options)
+    }
+  }
+
+  /// Loads and pairs two models on the caller's thread.
+  package init(
+    _ first: ModelSource, _ second: ModelSource, groundTruth: String?, options: ObjectDetector.Options
+  ) throws(FoveaError) {
+    let first = try ComparedModel(first, options: options)
+    let second = try ComparedModel(second, options: options)
+    try self.init(
+      first, second,
+      truth: try groundTruth.map { path throws(FoveaError) in
+        try ComparisonTruth(path: path, for: first.task)
+      })
+  }
 
   /// Pairs two models.
   /// - Parameters:
@@ -38,20 +74,36 @@ package struct ModelComparison: Sendable {
 
   /// Compares the models on photos, one photo after the other.
   /// - Parameters:
-  ///   - photos: The photos, in order.
+  ///   - photos: The photos, in order; an image that is not a file has the name "image" and its index.
   ///   - progress: Called with the number of finished photos.
   /// - Returns: The figures, without photos that could not be read.
   /// - Throws: The errors of models that no single photo causes; `cancelled`.
-  package func run(
-    _ photos: [ComparedPhoto], progress: (Int) -> Void = { _ in }
+  public func run(
+    _ photos: [ImageInput], progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(FoveaError) -> ComparedModels {
+    try await run(ComparedPhoto.named(photos), progress: progress)
+  }
+
+  /// Compares the models on photos that are loaded one by one.
+  package func run(
+    _ photos: [ComparedPhoto], progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(FoveaError) -> ComparedModels {
+    try await CancellationToken.cancelling { token throws(FoveaError) in
+      try run(photos, cancelledBy: token, progress: progress)
+    }
+  }
+
+  /// Compares the models on the caller's thread.
+  package func run(
+    _ photos: [ComparedPhoto], cancelledBy token: CancellationToken, progress: (Int) -> Void = { _ in }
+  ) throws(FoveaError) -> ComparedModels {
     var agreement = Agreement(first.task)
     var truthAnswers = TruthAnswers(truth)
     var failed: [ComparedModels.Failed] = []
     var read: ImageInput?
     for (index, photo) in photos.enumerated() {
-      if Task.isCancelled { throw FoveaError(CancellationError()) }
-      switch try await answers(to: photo, &truthAnswers) {
+      if token.isCancelled { throw .cancelled }
+      switch try answers(to: photo, &truthAnswers, token) {
       case .success(let (input, ours, theirs)):
         agreement.add(ours, theirs, pairing)
         read = read ?? input
@@ -59,47 +111,41 @@ package struct ModelComparison: Sendable {
       }
       progress(index + 1)
     }
-    var times: TurnTimer.Times?
-    if let read { times = try await self.times(on: read) }
     return ComparedModels(
-      task: first.task, threshold: threshold, agreement: agreement,
-      accuracy: try truthAnswers.accuracy(first, second), times: times,
+      task: first.task, threshold: threshold, answers: agreement,
+      accuracy: try truthAnswers.accuracy(first, second),
+      times: try read.map { photo throws(FoveaError) in try times(on: photo, cancelledBy: token) },
       byteCounts: (first.byteCount, second.byteCount), photoCount: photos.count - failed.count,
       failed: failed)
   }
 
   /// Measures the runs of both models on a photo, each with one thread.
-  /// - Throws: The errors of models and photos; `cancelled`.
-  package func times(on photo: ImageInput) async throws(FoveaError) -> TurnTimer.Times {
-    let (sources, timer) = ((first.source, second.source), timer)
+  private func times(
+    on photo: ImageInput, cancelledBy token: CancellationToken
+  ) throws(FoveaError) -> TurnTimer.Times {
     var options = (first.options, second.options)
     (options.0.threads, options.1.threads) = (1, 1)
-    let asked = options
-    do {
-      let pool = try await WorkerPool(count: 1) {
-        try TimedPair(
-          first: ImageTensorWorker(sources.0, asked.0), second: ImageTensorWorker(sources.1, asked.1))
-      }
-      return try await pool.callCancellable { pair, token in
-        try pair.times(timer, on: photo, cancelledBy: token)
-      }
-    } catch {
-      throw FoveaError(error)
-    }
+    let ours = try ImageTensorWorker(first.source, options.0)
+    let theirs = try ImageTensorWorker(second.source, options.1)
+    try ours.fill(photo)
+    try theirs.fill(photo)
+    return try timer.times(
+      { () throws(FoveaError) in try ours.run(cancelledBy: token) },
+      { () throws(FoveaError) in try theirs.run(cancelledBy: token) })
   }
 
   /// Returns the answers of both models for a photo, or the error of one that cannot be read; adds the
   /// answers that are compared with ground truth.
   private func answers(
-    to photo: ComparedPhoto, _ truthAnswers: inout TruthAnswers
-  ) async throws(FoveaError) -> Result<(ImageInput, ModelAnswer, ModelAnswer), FoveaError> {
+    to photo: ComparedPhoto, _ truthAnswers: inout TruthAnswers, _ token: CancellationToken
+  ) throws(FoveaError) -> Result<(ImageInput, ModelAnswer, ModelAnswer), FoveaError> {
     let input: ImageInput
     do throws(FoveaError) { input = try photo.load() } catch { return .failure(error) }
     do throws(FoveaError) {
-      let ours = try await first.answer(to: input, threshold: threshold)
-      let theirs = try await second.answer(to: input, threshold: threshold)
+      let ours = try first.answer(to: input, threshold: threshold, cancelledBy: token)
+      let theirs = try second.answer(to: input, threshold: threshold, cancelledBy: token)
       try Self.check(ours, theirs)
-      try await truthAnswers.add(photo.name, input, (first, ours), (second, theirs))
+      try truthAnswers.add(photo.name, input, (first, ours), (second, theirs), cancelledBy: token)
       return .success((input, ours, theirs))
     } catch {
       // An error of one photo does not affect the others.
@@ -152,20 +198,30 @@ package struct ComparedPhoto: Sendable {
 
   /// Creates a photo of a file.
   package init(path: String) { self.init(name: path) { () throws(FoveaError) in .file(path) } }
+
+  /// Returns photos with their paths as names, or "image" and the index of an image that is not a file.
+  static func named(_ images: [ImageInput]) -> [ComparedPhoto] {
+    images.enumerated().map { index, image in
+      ComparedPhoto(name: image.path ?? "image \(index)") { () throws(FoveaError) in image }
+    }
+  }
 }
 
-/// The two models whose runs are timed in turns, on one thread.
-private struct TimedPair {
-  let first: ImageTensorWorker
-  let second: ImageTensorWorker
-
-  func times(
-    _ timer: TurnTimer, on photo: ImageInput, cancelledBy token: CancellationToken
-  ) throws(FoveaError) -> TurnTimer.Times {
-    try first.fill(photo)
-    try second.fill(photo)
-    return try timer.times(
-      { () throws(FoveaError) in try first.run(cancelledBy: token) },
-      { () throws(FoveaError) in try second.run(cancelledBy: token) })
+extension CancellationToken {
+  /// Calls `body` on a thread of its own, with a token that is cancelled with the task.
+  static func cancelling<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable (CancellationToken) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let token = CancellationToken()
+    let result: Result<Value, Failure> = await withTaskCancellationHandler {
+      do throws(Failure) {
+        return .success(try await BlockingWork.run { _ throws(Failure) in try body(token) })
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      token.cancel()
+    }
+    return try result.get()
   }
 }

@@ -25,25 +25,30 @@ package final class BlockingAnalyzer: Sendable {
   package let assumptions: [Advice]
   /// The number of classes of a map, 0 if unknown, or of values of an embedding; 0 for other findings.
   package let valueCount: Int
+  /// The lowest score of an object: the option's, else the model's own; nil for other findings.
+  package let threshold: Float?
 
-  private let call:
-    @Sendable (ImageInput, BoundingBox?, inout StreamMemory, CancellationToken) throws(FoveaError)
-      -> BlockingFindings
+  private let call: @Sendable (Call, inout StreamMemory) throws(FoveaError) -> BlockingFindings
   private let end: @Sendable () -> Void
 
+  private struct Call {
+    let image: ImageInput
+    let region: BoundingBox?
+    let selection: ObjectDetector.Selection?
+    let token: CancellationToken
+  }
+
   private init<Worker: ImageWorker>(
-    _ type: Worker.Type, sessions: Int, _ plan: Worker.Plan, valueCount: Int = 0,
-    _ findings: @escaping @Sendable (Worker.Findings) -> BlockingFindings
+    _ type: Worker.Type, sessions: Int, _ plan: Worker.Plan, valueCount: Int = 0, threshold: Float? = nil,
+    _ findings: @escaping @Sendable (Worker, Call, inout StreamMemory) throws -> BlockingFindings
   ) throws {
     let pool = try BlockingPool(count: sessions) { try Worker(plan) }
     (classNames, assumptions) = try pool.withResource(cancelledBy: CancellationToken()) {
       ($0.classNames, $0.assumptions)
     }
-    (self.sessions, self.valueCount) = (sessions, valueCount)
-    call = { (image, region, memory, token) throws(FoveaError) in
-      try pool.withResource(cancelledBy: token) {
-        findings(try $0.analyze(image, region: region, memory: &memory, token: token))
-      }
+    (self.sessions, self.valueCount, self.threshold) = (sessions, valueCount, threshold)
+    call = { (call, memory) throws(FoveaError) in
+      try pool.withResource(cancelledBy: call.token) { try findings($0, call, &memory) }
     }
     end = { pool.close() }
   }
@@ -52,14 +57,21 @@ package final class BlockingAnalyzer: Sendable {
   /// - Parameters:
   ///   - image: The image.
   ///   - region: The part to process, in pixels of the stored image; nil for the whole image.
+  ///   - threshold: The lowest score of an object; nil for the detector's own.
   ///   - token: Cancels the call from another thread.
   /// - Returns: The findings.
   /// - Throws: The errors of `ObjectDetector.detect(in:region:)`; `closed`.
   package func analyze(
-    _ image: ImageInput, region: BoundingBox?, cancelledBy token: CancellationToken
+    _ image: ImageInput, region: BoundingBox? = nil, threshold: Float? = nil,
+    cancelledBy token: CancellationToken
   ) throws(FoveaError) -> BlockingFindings {
+    var selection: ObjectDetector.Selection?
+    if let threshold {
+      selection = ObjectDetector.Selection()
+      selection?.threshold = threshold
+    }
     var memory = StreamMemory()
-    return try call(image, region, &memory, token)
+    return try call(Call(image: image, region: region, selection: selection, token: token), &memory)
   }
 
   /// Processes the next frame of a stream.
@@ -74,7 +86,7 @@ package final class BlockingAnalyzer: Sendable {
     _ image: ImageInput, region: BoundingBox?, memory: inout StreamMemory,
     cancelledBy token: CancellationToken
   ) throws(FoveaError) -> BlockingFindings {
-    try call(image, region, &memory, token)
+    try call(Call(image: image, region: region, selection: nil, token: token), &memory)
   }
 
   /// Waits for running calls; waiting and later calls throw `closed`.
@@ -88,7 +100,15 @@ extension BlockingAnalyzer {
   ) throws(FoveaError) {
     do {
       let plan = try DetectionPlan(model: model, options: options)
-      try self.init(DetectionWorker.self, sessions: options.sessions, plan) { .objects($0) }
+      try self.init(
+        DetectionWorker.self, sessions: options.sessions, plan, threshold: plan.rules.threshold
+      ) { worker, call, memory in
+        let found = try worker.detect(
+          in: call.image, region: call.region, selecting: call.selection, memory: memory,
+          token: call.token)
+        memory = found.memory
+        return .objects(found.result)
+      }
     } catch {
       throw FoveaError(error)
     }
@@ -98,7 +118,9 @@ extension BlockingAnalyzer {
   package convenience init(labeler model: ModelSource, _ options: ImageLabeler.Options) throws(FoveaError) {
     do {
       let plan = try LabelingPlan(model, options)
-      try self.init(LabelingWorker.self, sessions: options.sessions, plan) { .labels($0) }
+      try self.init(LabelingWorker.self, sessions: options.sessions, plan) { worker, call, _ in
+        .labels(try worker.analyze(call.image, region: call.region, token: call.token))
+      }
     } catch {
       throw FoveaError(error)
     }
@@ -113,7 +135,7 @@ extension BlockingAnalyzer {
       let count = plan.head.classCount ?? plan.labels.count
       try self.init(
         SegmentationWorker.self, sessions: options.sessions, plan, valueCount: count
-      ) { .map($0) }
+      ) { worker, call, _ in .map(try worker.analyze(call.image, region: call.region, token: call.token)) }
     } catch {
       throw FoveaError(error)
     }
@@ -125,7 +147,8 @@ extension BlockingAnalyzer {
       let plan = try EmbeddingPlan(model, options)
       try self.init(
         EmbeddingWorker.self, sessions: options.sessions, plan, valueCount: plan.graph.count
-      ) { .features($0) }
+      ) { worker, call, _ in .features(try worker.analyze(call.image, region: call.region, token: call.token))
+      }
     } catch {
       throw FoveaError(error)
     }

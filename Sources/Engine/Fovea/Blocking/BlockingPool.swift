@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaCore
-import FoveaRuntime
+package import FoveaCore
+package import FoveaRuntime
 
 /// A pool of up to `count` equal resources that any number of threads share; calls run on the caller's
 /// thread.
 ///
 /// This is the blocking counterpart of `WorkerPool`. Callers are served in order of arrival; a cancelled
 /// caller loses its turn. The first resource is created with the pool, the others when they are first needed.
-final class BlockingPool<Resource>: @unchecked Sendable {
+package final class BlockingPool<Resource>: @unchecked Sendable {
   // SAFETY: all variables are accessed only while the gate is locked; a resource has one user at a time.
   private let gate = Gate()
   private let make: () throws -> Resource
@@ -29,7 +29,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
   private static var patience: Int { 10 }
 
   /// - Throws: The errors of `make`.
-  init(count: Int, make: @escaping () throws -> Resource) throws {
+  package init(count: Int, make: @escaping () throws -> Resource) throws {
     self.count = count
     self.make = make
     idle = [try make()]
@@ -37,7 +37,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
 
   /// Calls `body` with a free resource.
   /// - Throws: `cancelled` while waiting, `closed` once the pool is closed; the errors of `make` and `body`.
-  func withResource<R>(
+  package func withResource<R>(
     cancelledBy token: CancellationToken, _ body: (Resource) throws -> R
   ) throws(FoveaError) -> R {
     let ready = try gate.locked { () throws(FoveaError) in try acquire(token) }

@@ -69,14 +69,6 @@ final class DetectionWorker: ImageWorker {
     try detect(in: image, region: region, memory: StreamMemory(), token: token).result
   }
 
-  func analyze(
-    _ image: ImageInput, region: BoundingBox?, memory: inout StreamMemory, token: CancellationToken
-  ) throws -> DetectionResult {
-    let found = try detect(in: image, region: region, memory: memory, token: token)
-    memory = found.memory
-    return found.result
-  }
-
   /// Finds the objects of an image, or of the next frame of a stream.
   ///
   /// `memory` is the model's state from the previous frame; empty for a single image.

@@ -16,6 +16,9 @@ public struct ImageInput: Sendable {
   /// The rotation that makes the stored pixels upright; nil uses the image's own orientation.
   private var orientation: Orientation?
 
+  /// The path of a file; nil for other images.
+  package var path: String? { if case .file(let path) = storage { path } else { nil } }
+
   private init(storage: Storage) { self.storage = storage }
 
   /// An image in a file, in any format of `ImageFormat`, recognised by its first bytes, not by its name.

@@ -21,20 +21,6 @@ protocol ImageWorker: SendableMetatype {
 
   /// Processes an image, or one of its regions.
   func analyze(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> Findings
-
-  /// Processes the next frame of a stream, or one of its regions; `memory` is the state after the frame
-  /// before.
-  func analyze(
-    _ image: ImageInput, region: BoundingBox?, memory: inout StreamMemory, token: CancellationToken
-  ) throws -> Findings
-}
-
-extension ImageWorker {
-  func analyze(
-    _ image: ImageInput, region: BoundingBox?, memory: inout StreamMemory, token: CancellationToken
-  ) throws -> Findings {
-    try analyze(image, region: region, token: token)
-  }
 }
 
 extension WorkerPool where Resource: ImageWorker {

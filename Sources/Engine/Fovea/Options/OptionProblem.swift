@@ -29,8 +29,8 @@ extension Failure where Code == FoveaCode {
 }
 
 /// The ranges of options, which only this type verifies.
-enum OptionChecks {
-  static func range<Value: Comparable & CustomStringConvertible>(
+package enum OptionChecks {
+  package static func range<Value: Comparable & CustomStringConvertible>(
     _ name: String, _ value: Value?, _ range: ClosedRange<Value>, property: String? = nil,
     remedy: Advice? = nil
   ) throws(FoveaError) {

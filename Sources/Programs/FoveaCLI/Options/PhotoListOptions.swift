@@ -4,6 +4,7 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaQuantization
 
 /// The photos on which models are run.
 struct PhotoListOptions: ParsableArguments, Sendable {
@@ -41,5 +42,13 @@ struct PhotoListOptions: ParsableArguments, Sendable {
       }
     }
     return (images, failed)
+  }
+
+  /// Returns a photo to compare models on.
+  func photo(_ image: InputImage, _ stop: StopSignal) -> ComparedPhoto {
+    let limits = pixels.limits
+    return ComparedPhoto(name: image.name) { () throws(FoveaError) in
+      try Photo(try image.load(limit: limits.maxFileBytes, stop: stop), limits: limits).input()
+    }
   }
 }

@@ -48,19 +48,7 @@ struct QuantizationReport {
       json.member("schema", "quantize/1")
       json.member("input", input)
       json.member("output", output)
-      json.objects("noise", made.layers) { json, layer in
-        json.member("layer", layer.name)
-        json.member("share", layer.share, places: 4)
-        json.member("float", layer.isFloat)
-      }
-      json.member("tailOperators", made.tailCount)
-      json.objects("floatOperators", made.islands) { json, island in
-        json.member("name", island.name)
-        json.member("count", island.count)
-      }
-      json.member("calibrationPhotos", made.photoCounts.calibration)
-      json.member("unreadablePhotos", made.failed.count)
-      made.comparison.appendMembers(to: &json)
+      made.appendMembers(to: &json)
     }
   }
 }

@@ -69,7 +69,7 @@ struct QuantizationRun: Sendable {
     if (1..<Self.fewPhotos).contains(photos.count) {
       display.note("only \(photos.count) photos show the ranges of numbers; give \(Self.fewPhotos) or more")
     }
-    let quantizer = try Quantizer(source, photos: photos, options: try rules)
+    let quantizer = try Quantizer(source, photos: photos, options: rules)
     let name = options.output
     let made = try await stop.cancelling { () throws(FoveaError) in
       try await quantizer.run(outputName: name) { display.show($0) }
@@ -85,18 +85,13 @@ struct QuantizationRun: Sendable {
   }
 
   private var rules: Quantizer.Options {
-    get throws(FoveaError) {
-      var rules = Quantizer.Options()
-      rules.model = model
-      rules.leastAgreement = options.atLeast
-      rules.keptLayers = options.keepFloat.flatMap { CommaList.parts($0.text) }
-      rules.mostFloatLayers = options.floatLayers
-      rules.truth = try options.groundTruth.map { path throws(FoveaError) in
-        // Instances are one JSON file, labelled photos are folders or a CSV file.
-        try ComparisonTruth(path: path, for: path.hasSuffix(".json") ? .detection : .labeling)
-      }
-      return rules
-    }
+    var rules = Quantizer.Options()
+    rules.model = model
+    rules.leastAgreement = options.atLeast
+    rules.keptLayers = options.keepFloat.map(\.text)
+    rules.mostFloatLayers = options.floatLayers
+    rules.groundTruth = options.groundTruth
+    return rules
   }
 
   /// Writes the model with smaller weights; returns the text to print.
