@@ -197,7 +197,7 @@ let package = Package(
     // The functions of fovea.h.
     module(
       "FoveaC", in: "Bindings",
-      uses: results + ["CFovea", "FoveaModelRules", "FoveaRuntime"]),
+      uses: results + ["CFovea", "FoveaModelRules", "FoveaQuantization", "FoveaRuntime"]),
 
     // Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
     module("AppleShims", in: "Google", uses: images),

@@ -23,10 +23,12 @@ import FoveaCore
 
   /// Returns a copy of a text that the caller frees with `fovea_string_free`.
   static func copy(_ text: String) throws(FoveaError) -> UnsafeMutablePointer<CChar> {
-    guard let copy = unsafe strdup(text) else {
-      throw FoveaError(
-        .unexpected, "There is no memory for \(text.utf8.count) bytes", remedy: "Free some memory")
-    }
+    guard let copy = unsafe strdup(text) else { throw noMemory(text.utf8.count) }
     return unsafe copy
+  }
+
+  /// The error of an allocation that failed.
+  static func noMemory(_ count: Int) -> FoveaError {
+    FoveaError(.unexpected, "There is no memory for \(count) bytes", remedy: "Free some memory")
   }
 }

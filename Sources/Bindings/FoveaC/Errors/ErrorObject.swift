@@ -12,8 +12,8 @@ final class ErrorObject {
 
   init(_ error: FoveaError) {
     code = CText(error.code.rawValue)
-    message = CText(error.option?.c ?? error.message)
-    remedy = CText(error.remedy.text(\.c))
+    message = CText(error.messageForC)
+    remedy = CText(error.remedyForC)
     subject = error.subject.map { CText($0) }
   }
 }
@@ -56,6 +56,11 @@ extension Advice.Term {
 }
 
 extension Failure where Code == FoveaCode {
+  /// The message in the wording of the C interface.
+  var messageForC: String { option?.c ?? message }
+  /// The remedy in the wording of the C interface.
+  var remedyForC: String { remedy.text(\.c) }
+
   /// Returns the error for an invalid argument.
   static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil)
     -> FoveaError

@@ -50,11 +50,11 @@ enum CStruct {
     return text
   }
 
-  /// Sets a function's `out` to NULL, so that it is not used after an error.
-  static func clear<Value>(_ out: UnsafeMutablePointer<Value?>?) throws(FoveaError) -> UnsafeMutablePointer<
-    Value?
-  > {
-    guard let out = unsafe out else { throw .argument("'out' is NULL") }
+  /// Sets a function's output to NULL, so that it is not used after an error.
+  static func clear<Value>(
+    _ out: UnsafeMutablePointer<Value?>?, _ name: String = "out"
+  ) throws(FoveaError) -> UnsafeMutablePointer<Value?> {
+    guard let out = unsafe out else { throw .argument("'\(name)' is NULL") }
     unsafe out.pointee = nil
     return unsafe out
   }

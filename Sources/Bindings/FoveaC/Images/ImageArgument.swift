@@ -60,7 +60,7 @@ import FoveaImage
   /// Calls `body` with the image; pixels are not copied.
   func withInput<R>(_ body: (ImageInput) throws -> R) throws -> R {
     switch kind {
-    case .file: return try body(oriented(.file(path())))
+    case .file: return try body(oriented(.file(readPath())))
     case .encoded:
       guard unsafe image.length != 0 else { throw argument("'length' is 0") }
       let limit = ImageLimits().maxFileBytes
@@ -76,6 +76,25 @@ import FoveaImage
   /// Calls `body` with the borrowed pixels.
   /// - Throws: `argument-invalid` for an image of another kind, `invalid-buffer` for an invalid layout.
   func withPixels<R>(_ body: (PixelBuffer) throws -> R) throws -> R {
+    let (layout, plane) = unsafe try plane()
+    return try unsafe PixelBuffer.withUnsafeBorrowed(
+      layout, planes: [plane], orientation: orientation ?? .up, name: name, body)
+  }
+
+  /// Returns an input that is used only during the call; pixels are not copied.
+  func input() throws(FoveaError) -> ImageInput {
+    do {
+      guard case .pixels = kind else { return try withInput { $0 } }
+      let (layout, plane) = unsafe try plane()
+      return .pixels(
+        try unsafe PixelBuffer(
+          layout, adopting: [plane], orientation: orientation ?? .up, name: name, release: {}))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func plane() throws -> (PixelLayout, UnsafeRawBufferPointer) {
     guard case .pixels(let format) = kind else {
       throw argument("'kind' is \(unsafe image.kind), pixels (3…7) expected")
     }
@@ -84,9 +103,7 @@ import FoveaImage
     guard length >= 0 else { throw argument("'length' is \(UInt(bitPattern: length))") }
     // With a negative stride the pointer is to the row with the highest address.
     let lowest = unsafe data - layout.firstRowOffset(plane: 0)
-    let plane = unsafe UnsafeRawBufferPointer(start: lowest, count: length)
-    return try unsafe PixelBuffer.withUnsafeBorrowed(
-      layout, planes: [plane], orientation: orientation ?? .up, name: name, body)
+    return unsafe (layout, UnsafeRawBufferPointer(start: lowest, count: length))
   }
 
   private func layout(of format: PixelFormat, stride: Int) throws(ImageError) -> PixelLayout {
@@ -103,8 +120,16 @@ import FoveaImage
 
   private func oriented(_ input: ImageInput) -> ImageInput { orientation.map { input.oriented($0) } ?? input }
 
-  /// Returns the path of a file, up to its NUL or of `length` bytes.
-  private func path() throws(FoveaError) -> String {
+  /// The path of a file; nil for other images.
+  var path: String? {
+    get throws(FoveaError) {
+      guard case .file = kind else { return nil }
+      return try readPath()
+    }
+  }
+
+  /// Reads the path of a file, up to its NUL or of `length` bytes.
+  private func readPath() throws(FoveaError) -> String {
     let start = unsafe data.assumingMemoryBound(to: UInt8.self)
     let length = unsafe image.length == 0 ? strlen(data.assumingMemoryBound(to: CChar.self)) : image.length
     guard (1...Int(PATH_MAX)).contains(length) else {

@@ -79,8 +79,8 @@ void fovea_error_free(fovea_error *error);
 
 /* ----------------------------------------------- options ----------------------------------------------- */
 
-/* The options of a detector, labeler, segmenter, embedder or tracker, with the names and values of the program
- * `fovea`. */
+/* The options of a detector, labeler, segmenter, embedder or tracker, of a quantisation or a comparison, with the
+ * names and values of the program `fovea`. */
 typedef struct fovea_options fovea_options;
 
 /* Makes options with the program's defaults. */
@@ -100,6 +100,9 @@ fovea_error *fovea_options_new(fovea_options **out);
  *   segmenter   labels locale normalize exact family threads sessions decode max-pixels
  *   embedder    normalize exact threads sessions decode max-pixels
  *   tracker     tracker every frame-rate config threshold max-objects single
+ *   quantize    at-least keep-float float-layers ground-truth labels normalize family activation background
+ *               threads max-pixels
+ *   compare     ground-truth threshold labels normalize family activation background threads max-pixels
  *
  * "sessions", by default 1, is the number of calls that a handle processes in parallel, each with the memory
  * of one more session; further calls wait in order. "threads" is the number of threads that the model uses
@@ -126,7 +129,7 @@ typedef struct fovea_model {
  * detector. The caller frees the text with fovea_string_free. */
 fovea_error *fovea_inspect(const fovea_model *model, char **out);
 
-/* Frees a string that a function returned; `text` may be NULL. */
+/* Frees a string, or the bytes of a model, that a function returned; `text` may be NULL. */
 void fovea_string_free(char *text);
 
 /* Sets the path of the LiteRT library (libLiteRt.so, or its folder) before the first model is opened; fails
@@ -474,6 +477,29 @@ void fovea_tracker_reset(fovea_tracker *tracker);
 
 /* Frees the tracker, after a running call; `tracker` may be NULL. The handle must not be used afterwards. */
 void fovea_tracker_close(fovea_tracker *tracker);
+
+/* --------------------------------------- smaller and other models --------------------------------------- */
+
+/* Makes an int8 model of a float model and `count` photos, like `fovea model quantize`, which takes seconds to
+ * minutes. Fails with "agreement-too-low", with the layers to blame, if the int8 model agrees less with the float
+ * model than the option "at-least", by default 0.9, demands.
+ *
+ * `options` and `call` may be NULL; `progress` is called with thousandths, and `threads` of the call is not used.
+ * Photos are whole: their `region` is 0. `out` is set to the `length` bytes of the .tflite file, and `report` to
+ * the JSON of `fovea model quantize --json` without "input" and "output", but with "errors": an object with
+ * "subject", "code", "message" and "remedy" for each photo that cannot be read. The caller frees both with
+ * fovea_string_free. */
+fovea_error *fovea_quantize(const fovea_model *model, const fovea_options *options, const fovea_image *photos,
+                            size_t count, const fovea_call *call, uint8_t **out, size_t *length, char **report);
+
+/* Compares two models of one task on `count` photos, like `fovea model compare`: agreement, accuracy if the option
+ * "ground-truth" is set, processor time and size. Options apply to both models.
+ *
+ * `options` and `call` may be NULL; `threads` of the call is not used, and the `region` of photos is 0. `report` is
+ * set to the JSON of `fovea model compare --json` without "first" and "second" at the top, but with "errors" as
+ * from fovea_quantize; the caller frees it with fovea_string_free. */
+fovea_error *fovea_compare(const fovea_model *first, const fovea_model *second, const fovea_options *options,
+                           const fovea_image *photos, size_t count, const fovea_call *call, char **report);
 
 #ifdef __cplusplus
 }

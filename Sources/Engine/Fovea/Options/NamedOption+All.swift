@@ -7,7 +7,8 @@ import FoveaTracking
 
 extension NamedOption {
   private static let both: Set<User> = [.detector, .labeler]
-  private static let labelled: Set<User> = [.detector, .labeler, .segmenter]
+  private static let judges: Set<User> = [.quantizer, .comparison]
+  private static let labelled = judges.union([.detector, .labeler, .segmenter])
   private static let models: Set<User> = [.detector, .labeler, .segmenter, .embedder]
 
   /// All options.
@@ -22,7 +23,8 @@ extension NamedOption {
 
   /// The options that a call can override.
   package static let perCall: [NamedOption] = [
-    NamedOption("threshold", [.detector, .labeler, .tracker], .fraction { $0.selection.threshold = $1 }),
+    NamedOption(
+      "threshold", [.detector, .labeler, .tracker, .comparison], .fraction { $0.selection.threshold = $1 }),
     maxObjects,
     NamedOption("single", [.detector, .tracker], .flag { $0.selection.singleObject = $1 }),
     NamedOption("slice", [.detector], .flag { $0.slice($1) }),
@@ -41,19 +43,19 @@ extension NamedOption {
     NamedOption("landmark-threshold", [.detector], .fraction { $0.fixed.landmarkThreshold = $1 }),
     NamedOption("max-results", [.labeler], .count { $0.maxResults = $1 }),
     NamedOption("labels", labelled, .text { $0.fixed.labelFile = $1 }),
-    NamedOption("locale", labelled, .text { $0.fixed.locale = $1 }),
-    NamedOption("normalize", models, .normalization { $0.fixed.normalization = $1 }),
+    NamedOption("locale", [.detector, .labeler, .segmenter], .text { $0.fixed.locale = $1 }),
+    NamedOption("normalize", models.union(judges), .normalization { $0.fixed.normalization = $1 }),
     NamedOption("exact", models, .flag { $0.fixed.exactArithmetic = $1 }),
     NamedOption(
-      "family", [.detector, .segmenter],
+      "family", judges.union([.detector, .segmenter]),
       .family({ $0.family = .objects($1) }, maps: { $0.family = .maps($1) })),
     NamedOption(
-      "activation", both,
+      "activation", judges.union(both),
       .choice(ScoreActivation.allCases.map(\.rawValue)) {
         $0.fixed.scoreActivation = ScoreActivation(rawValue: $1)
       }),
     NamedOption(
-      "background", [.detector],
+      "background", judges.union([.detector]),
       .choice(["first", "none"]) { $0.fixed.hasBackgroundClass = $1 == "first" }),
     NamedOption("iou", [.detector], .number { $0.fixed.suppression.iouThreshold = $1 }),
     NamedOption("cross-class-iou", [.detector], .number { $0.fixed.suppression.crossClassIoU = $1 }),
@@ -61,16 +63,20 @@ extension NamedOption {
     NamedOption(
       "fit", [.detector],
       .choice(ImageFit.allCases.map(\.rawValue)) { $0.fixed.fit = ImageFit(rawValue: $1) }),
-    NamedOption("threads", models, .count { $0.fixed.threads = $1 }),
+    NamedOption("threads", models.union(judges), .count { $0.fixed.threads = $1 }),
     NamedOption("sessions", models, .count { $0.fixed.sessions = $1 }),
     NamedOption(
       "decode", models, .choice(["scaled", "full"]) { $0.fixed.reducedSizeDecoding = $1 == "scaled" }),
-    NamedOption("max-pixels", models, .count { $0.fixed.imageLimits.maxPixels = $1 }),
+    NamedOption("max-pixels", models.union(judges), .count { $0.fixed.imageLimits.maxPixels = $1 }),
     NamedOption(
       "tracker", [.tracker],
       .choice(TrackerKind.allCases.map(\.rawValue)) { $0.tracker = TrackerKind(rawValue: $1) }),
     NamedOption("every", [.tracker], .count { $0.every = $1 }),
     NamedOption("frame-rate", [.tracker], .number { $0.frameRate = $1 }),
     NamedOption("config", [.tracker], .text { $0.config = $1 }),
+    NamedOption("at-least", [.quantizer], .number { $0.leastAgreement = $1 }),
+    NamedOption("keep-float", [.quantizer], .labels { $0.keptLayers = $1 }),
+    NamedOption("float-layers", [.quantizer], .count { $0.mostFloatLayers = $1 }),
+    NamedOption("ground-truth", judges, .text { $0.groundTruth = $1 }),
   ]
 }

@@ -13,6 +13,8 @@ package struct NamedOption: Sendable {
     case segmenter = "a segmenter"
     case embedder = "an embedder"
     case tracker = "a tracker"
+    case quantizer = "a quantisation"
+    case comparison = "a comparison"
   }
 
   package typealias Setter<Value> = @Sendable (inout NamedOptions, Value) -> Void

@@ -24,6 +24,14 @@ package struct NamedOptions: Sendable, Equatable {
   package internal(set) var frameRate: Double?
   /// The path of a tracker's parameters.
   package internal(set) var config: String?
+  /// The least agreement of an int8 model with the float model.
+  package internal(set) var leastAgreement: Double?
+  /// The layers of a model that stay float.
+  package internal(set) var keptLayers: [String] = []
+  /// The most layers that a quantisation keeps float besides.
+  package internal(set) var mostFloatLayers: Int?
+  /// The path of the correct results of compared photos.
+  package internal(set) var groundTruth: String?
   /// The names of the options set.
   package private(set) var given: Set<String> = []
 
@@ -53,6 +61,8 @@ package struct NamedOptions: Sendable, Equatable {
     try detector.check()
     try labeler.check()
     try ObjectTracker.Options.check(every: every, frameRate: frameRate)
+    try OptionChecks.range("at-least", leastAgreement, 0...1)
+    try OptionChecks.range("float-layers", mostFloatLayers, 0...10_000)
   }
 
   /// Returns the names of options that are set but do not apply to a user, in alphabetical order.
@@ -67,7 +77,8 @@ package struct NamedOptions: Sendable, Equatable {
   package func checkFamily(for user: NamedOption.User) throws(FoveaError) {
     let (name, names): (String, [String])
     switch (family, user) {
-    case (.maps(let family), .detector): (name, names) = (family.name, DetectorFamily.all.map(\.name))
+    case (.maps(let family), .detector), (.maps(let family), .quantizer), (.maps(let family), .comparison):
+      (name, names) = (family.name, DetectorFamily.all.map(\.name))
     case (.objects(let family), .segmenter): (name, names) = (family.name, MapFamily.all.map(\.name))
     default: return
     }

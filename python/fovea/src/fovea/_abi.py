@@ -259,4 +259,29 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     ),
     "fovea_tracker_reset": (None, [ctypes.c_void_p]),
     "fovea_tracker_close": (None, [ctypes.c_void_p]),
+    "fovea_quantize": (
+        ctypes.c_void_p,
+        [
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_size_t,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+        ],
+    ),
+    "fovea_compare": (
+        ctypes.c_void_p,
+        [
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_size_t,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+        ],
+    ),
 }
