@@ -27,6 +27,7 @@ from ._library import version
 from ._maps import Segmentation, Share
 from ._masks import Mask, Masks
 from ._models import inspect, litert_version
+from ._quantization import Comparison, Figures, Quantization, QuantizedLayer, compare, quantize
 from ._results import Detection, Detections, Label, Labels
 from ._segmenter import Segmenter
 from ._table import schema, table
@@ -39,11 +40,13 @@ __all__ = [
     "Box",
     "Cancelled",
     "ClosedError",
+    "Comparison",
     "Detection",
     "Detections",
     "Detector",
     "Embedder",
     "Features",
+    "Figures",
     "FoveaError",
     "ImageError",
     "ImageLike",
@@ -59,14 +62,18 @@ __all__ = [
     "ModelNotFound",
     "OptionError",
     "Order",
+    "Quantization",
+    "QuantizedLayer",
     "RuntimeMissing",
     "Segmentation",
     "Segmenter",
     "Share",
     "Tracker",
     "__version__",
+    "compare",
     "inspect",
     "litert_version",
+    "quantize",
     "schema",
     "table",
     "version",

@@ -20,7 +20,9 @@ from ._results import Source
 from ._types import Box, Order
 
 _R = TypeVar("_R")
-_CALL_SIZE = ctypes.sizeof(_abi.Call)
+_W = TypeVar("_W")
+#: The size of a `fovea_call`.
+CALL_SIZE = ctypes.sizeof(_abi.Call)
 _MOST_THREADS = 1024
 #: The maximum delay, in seconds, of a signal that arrives just before the main thread waits.
 _HEARD = 0.1
@@ -82,7 +84,7 @@ def call(
     out = ctypes.c_void_p()
     how = None
     if threads > 1 or cancel is not None or frame is not None:
-        how = _abi.Call(size=_CALL_SIZE, threads=threads, cancel=cancel.pointer if cancel else None)
+        how = _abi.Call(size=CALL_SIZE, threads=threads, cancel=cancel.pointer if cancel else None)
         if frame is not None:
             how.stream, how.seconds = frame[0].pointer, frame[1]
     pointer = handle.acquire()
@@ -114,7 +116,7 @@ def threads_of(threads: object, sessions: int) -> int:
     return count
 
 
-def interruptible(work: Callable[[Cancel], Result]) -> Result:
+def interruptible(work: Callable[[Cancel], _W]) -> _W:
     """Runs the work, and cancels it if a signal handler raises, such as that of Ctrl-C.
 
     Only the main thread runs signal handlers, so there the work moves to another thread and the main thread waits.
@@ -122,7 +124,7 @@ def interruptible(work: Callable[[Cancel], Result]) -> Result:
     cancel = Cancel()
     if threading.current_thread() is not threading.main_thread():
         return work(cancel)
-    outcome: list[Result | BaseException] = []
+    outcome: list[_W | BaseException] = []
     go, done = threading.Event(), threading.Event()
     is_given_up = False
 

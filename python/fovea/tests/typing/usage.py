@@ -63,6 +63,16 @@ def label() -> list[str]:
     return result.labels
 
 
+def smaller(photos: list[pathlib.Path]) -> tuple[float | None, float | None]:
+    made: fovea.Quantization = fovea.quantize("float.tflite", photos, "int8.tflite", keep_float=["first"])
+    layers: list[fovea.QuantizedLayer] = [layer for layer in made.layers if layer.is_float]
+    compared: fovea.Comparison = fovea.compare(b"", "new.tflite", "photos", ground_truth="truth.json")
+    cpu: fovea.Figures | None = compared.cpu
+    failed: tuple[fovea.FoveaError, ...] = compared.failed
+    print(layers, failed)
+    return compared.agreement, None if cpu is None else cpu.ratio
+
+
 def refused(error: fovea.ImageError) -> tuple[str, str | None]:
     as_value_error: ValueError = error
     return str(as_value_error), error.subject
