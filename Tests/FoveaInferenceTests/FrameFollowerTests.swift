@@ -5,8 +5,10 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
+import FoveaRender
 import FoveaTesting
 import Logging
+import NIOCore
 import Testing
 
 @testable import FoveaInference
@@ -63,6 +65,55 @@ import Testing
       #expect(records.allSatisfy { $0.objects.map(\.trackingID) == records[11].objects.map(\.trackingID) })
       #expect(records[11].objects.isEmpty == false)
     }
+  }
+
+  @Test func `objects with a label to blur are found in each frame`() async throws {
+    let (model, detector, pixels) = try await Self.model()
+    var settings = LiveSettings()
+    for (labels, isBlurred) in [(try await detector.classNames(), true), (["Cup of tea"], false)] {
+      settings.blur = labels
+      var follower = FrameFollower()
+      try follower.adopt(settings, .track, of: model)
+      for number in 1...3 {
+        let frame = VideoFrame(pixels: pixels, number: number, seconds: Double(number) / 10)
+        let objects = try await follower.track(frame, of: "-", with: detector).objects
+        #expect(!objects.isEmpty && follower.blurred.isEmpty != isBlurred, "\(number)")
+        for object in objects where isBlurred {
+          #expect(follower.blurred.contains { $0.intersection(object.box) == object.box }, "\(number)")
+        }
+      }
+    }
+  }
+
+  @Test func `a label to blur that the model does not have is refused`() async throws {
+    let (model, detector, _) = try await Self.model()
+    var settings = LiveSettings()
+    settings.blur = Array(try await detector.classNames().prefix(2))
+    try await settings.check(with: model)
+    settings.blur.append("Cup of tea")
+    let error = await #expect(throws: FoveaError.self) { try await settings.check(with: model) }
+    #expect(error?.message == "'Cup of tea' of 'blur' is not a label of the model")
+  }
+
+  @Test func `every image of a source is blurred`() throws {
+    let folder = try TemporaryFolder()
+    let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: index * 37) }
+    }
+    let pixels = try PixelBuffer(copying: canvas, name: "frame")
+    let box = BoundingBox(x: 10, y: 10, width: 20, height: 20)
+    canvas.pixelate(box)
+    let journal = try EventScene.journal(EventOptions(folder: folder["events"]))
+    journal.snapshots.keep(pixels, blurring: [box], of: ["gate"])
+    #expect(try journal.snapshots.jpeg(of: "gate") == canvas.encoded(as: .jpeg, quality: 80))
+    var painter = try StreamPainter()
+    let record = FrameRecord(source: "gate", number: 1, seconds: 0, size: pixels.size, objects: [])
+    let frame = try painter.frame(
+      pixels, record, blurring: [box], masks: .none, needs: [.messages, .annotated], keypointThreshold: 0.5)
+    let image = try canvas.encoded(as: .jpeg, quality: 75)
+    #expect(frame.annotated.map { Array($0.readableBytesView) } == image)
+    #expect(frame.message.map { Array($0.readableBytesView.suffix(image.count)) } == image)
   }
 
   @Test func `a change of settings keeps whatever can continue`() async throws {

@@ -338,6 +338,23 @@ import Testing
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "masks": "png"}}}"#, "'masks' is 'png'"),
     (#"{"sources": {"g": {"source": "a.mp4", "motion": "on"}}}"#, "it must be one of auto, off"),
+    (#"{"sources": {"g": {"source": "a.mp4", "blur": "face"}}}"#, "not an array"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "blur": ["face"], "every": 2}}}"#,
+      "'blur' needs the detector on each frame, but 'every' is 2"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "blur": ["face"], "motion": "auto"}}}"#,
+      "'blur' needs the detector on each frame, but 'motion' is 'auto'"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "blur": ["face"], "allow": ["car"]}}}"#,
+      "'blur' has 'face', which the source does not look for"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "blur": ["car", "face"], "deny": ["face"]}}}"#,
+      "'blur' has 'face', which the source does not look for"
+    ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "motion-masks": [[0, 0, 9, 0, 9]]}}}"#,
       "'motion-masks' must each have three or more points"

@@ -42,6 +42,14 @@ import Testing
     #expect(source.settings.trackerOptions.detectEvery == withEvents && source.isAlways)
   }
 
+  @Test func `a source that blurs objects runs the detector on each frame`() {
+    var source = Self.sources[0]
+    source.settings.blur = ["face"]
+    source.watchForEvents()
+    source.setDefault(motion: .auto)
+    #expect(source.settings.trackerOptions.detectEvery == 1 && source.settings.motion == .off)
+  }
+
   /// The text of a zone, and the message.
   @Test(arguments: [
     ("gate", "The zone 'gate' is not of the form source:name=x1,y1,x2,y2,x3,y3"),

@@ -208,8 +208,8 @@ struct ServeFileReader: ~Copyable {
   // MARK: Sources
 
   private static let sourceNames = [
-    "allow", "always", "deny", "every", "lines", "masks", "model", "motion", "motion-masks", "source",
-    "threshold", "zones",
+    "allow", "always", "blur", "deny", "every", "lines", "masks", "model", "motion", "motion-masks",
+    "source", "threshold", "zones",
   ]
 
   private mutating func source(_ name: String) throws -> StreamEntry {
@@ -228,6 +228,7 @@ struct ServeFileReader: ~Copyable {
         case "every": settings.every = try self.reader.identifier(what)
         case "allow": settings.allow = try LiveRequest.labels(&self.reader, key)
         case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
+        case "blur": settings.blur = try LiveRequest.labels(&self.reader, key)
         case "masks": settings.masks = try LiveRequest.word(&self.reader, key)
         case "lines": settings.lines = try self.shapes(key, &settings.dwells)
         case "zones": settings.zones = try self.shapes(key, &settings.dwells)

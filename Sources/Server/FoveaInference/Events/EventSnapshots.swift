@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaGeometry
 import FoveaHTTP
 import FoveaImage
+import FoveaRender
 import FoveaTracking
 import Logging
 import Synchronization
@@ -80,12 +82,15 @@ final class EventSnapshots: Sendable {
   /// Writes a frame as the image of events, replacing older ones; failures are counted and logged.
   /// - Parameters:
   ///   - pixels: The frame.
+  ///   - blurred: The parts to blur, in pixels of the upright frame.
   ///   - ids: The ids of the events.
-  func keep(_ pixels: PixelBuffer, of ids: [String]) {
+  func keep(_ pixels: PixelBuffer, blurring blurred: [BoundingBox] = [], of ids: [String]) {
     guard folder != nil else { return }
     let jpeg: [UInt8]
     do throws(ImageError) {
-      jpeg = try FrameCanvas().canvas(of: pixels).encoded(as: .jpeg, quality: EventSnapshots.quality)
+      let canvas = try FrameCanvas().canvas(of: pixels)
+      for box in blurred { canvas.pixelate(box) }
+      jpeg = try canvas.encoded(as: .jpeg, quality: EventSnapshots.quality)
     } catch {
       return failed(ids.count, error.message)
     }

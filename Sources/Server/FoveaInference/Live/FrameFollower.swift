@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
+import FoveaRender
 import FoveaTracking
 
 /// The state shared by the frames of a connection or source: identities, counts, settings and model.
@@ -21,6 +22,9 @@ struct FrameFollower: Sendable {
   private var size: PixelSize?
   /// The events of the objects; nil if they are not needed.
   var events: FrameEvents?
+  private var blur: BlurredObjects?
+  /// The parts of the last frame to blur, in pixels of the upright frame.
+  private(set) var blurred: [BoundingBox] = []
 
   init(events: FrameEvents? = nil) { self.events = events }
 
@@ -85,10 +89,23 @@ struct FrameFollower: Sendable {
     if let counters {
       try events?.update(record, in: counters, threshold: settings.tracking.birthScore, at: moment)
     }
+    blurObjects(of: tracked, record)
     // Filtered only after counting: a followed object counts even in frames where its score is too low to
     // report.
     record.objects = settings.reported(record.objects)
     return record
+  }
+
+  /// Finds the parts of a frame to blur: all followed objects, and the detections that may become one.
+  private mutating func blurObjects(of frame: TrackedFrame, _ record: FrameRecord) {
+    guard !settings.blur.isEmpty else { return }
+    var found = record
+    found.objects = frame.found
+    var blur =
+      self.blur ?? BlurredObjects(labels: Set(settings.blur), score: settings.tracking.birthScore)
+    blurred = blur.update(
+      record.upright().objects, found: found.upright().objects, seconds: frame.seconds)
+    self.blur = blur
   }
 
   private func newTracker(

@@ -54,6 +54,9 @@ struct LiveSettings: Sendable, Equatable {
   /// Areas of a source in which motion does not count, each as three or more points.
   var motionMasks: [[Double]] = []
 
+  /// The labels of the objects that are blurred in all images of a source.
+  var blur: [String] = []
+
   /// The options of the tracker.
   var trackerOptions: ObjectTracker.Options {
     var options = ObjectTracker.Options()
@@ -113,6 +116,7 @@ struct LiveSettings: Sendable, Equatable {
     guard allow.isEmpty || deny.isEmpty else {
       throw CallOptions.twoLists
     }
+    try checkBlur()
     guard lines.allSatisfy({ $0.points.count == 4 }) else {
       throw LiveSettings.invalid(
         "lines", "must each have the four numbers x1, y1, x2, y2, such as [[0, 240, 640, 240]]",
@@ -132,16 +136,39 @@ struct LiveSettings: Sendable, Equatable {
     }
   }
 
+  /// Refuses settings with which an object could be in an image before it is found.
+  private func checkBlur() throws(Refusal) {
+    guard !blur.isEmpty else { return }
+    guard (every ?? 1) == 1, motion != .auto else {
+      let other = motion == .auto ? "'motion' is 'auto'" : "'every' is \(every ?? 1)"
+      throw LiveSettings.invalid(
+        "blur", "needs the detector on each frame, but \(other)", "Remove one of the two")
+    }
+    if let label = blur.first(where: { deny.contains($0) || !allow.isEmpty && !allow.contains($0) }) {
+      throw LiveSettings.invalid(
+        "blur", "has '\(label.prefix(40))', which the source does not look for",
+        "Correct 'blur', 'allow' or 'deny'")
+    }
+  }
+
   private static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
     Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: remedy)
   }
 
   /// Throws `option-invalid` for labels that the model does not have.
   func check(with model: ServedModel) async throws(FoveaError) {
-    guard !(allow.isEmpty && deny.isEmpty) else { return }
+    guard !(allow.isEmpty && deny.isEmpty && blur.isEmpty) else { return }
     do throws(FoveaError) {
       switch model.engine {
-      case .detector(let detector): try await detector.check(detectedSelection)
+      case .detector(let detector):
+        try await detector.check(detectedSelection)
+        guard !blur.isEmpty else { return }
+        let names = try await detector.classNames()
+        if let label = blur.first(where: { !names.contains($0) }) {
+          throw FoveaError.optionInvalid(
+            "'\(label.prefix(80))' of 'blur' is not a label of the model",
+            remedy: "Write labels exactly as the model does, as in the results of \(command: "detect")")
+        }
       case .labeler(let labeler): try await labeler.check(labeledSelection)
       // Refused for their task.
       case .segmenter, .embedder: return

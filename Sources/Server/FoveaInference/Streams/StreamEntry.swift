@@ -39,17 +39,17 @@ package struct StreamEntry: Sendable, Equatable {
     }
   }
 
-  /// Sets the treatment of frames without motion, unless the source has its own.
+  /// Sets the treatment of frames without motion, unless the source has its own or blurs objects.
   package mutating func setDefault(motion: ObjectTracker.Options.Motion) {
-    settings.motion = settings.motion ?? motion
+    settings.motion = settings.motion ?? (settings.blur.isEmpty ? motion : .off)
   }
 
   /// Makes it run always, for events.
   ///
-  /// The detector then runs on every second frame, unless the source has its own setting.
+  /// The detector then runs on every second frame, unless the source has its own setting or blurs objects.
   mutating func watchForEvents() {
     isAlways = true
-    if settings.every == nil { settings.every = StreamEntry.everyWithEvents }
+    if settings.every == nil, settings.blur.isEmpty { settings.every = StreamEntry.everyWithEvents }
   }
 
   /// The frames for each run of the detector in a source with events: half the work, and as many events.

@@ -3,6 +3,7 @@
 import Fovea
 import FoveaRender
 import FoveaFormats
+import FoveaGeometry
 import FoveaHTTP
 import FoveaImage
 import FoveaCore
@@ -26,20 +27,22 @@ struct StreamPainter: Sendable {
   /// - Parameters:
   ///   - pixels: The pixels of the frame.
   ///   - record: The frame's contents.
+  ///   - blurred: The parts to blur, in pixels of the upright frame.
   ///   - masks: The form of masks in JSON.
   ///   - needs: The formats that viewers need.
   ///   - keypointThreshold: The least score of a keypoint that is drawn.
   /// - Returns: The frame for viewers.
   /// - Throws: `FoveaError` of drawing.
   mutating func frame(
-    _ pixels: PixelBuffer, _ record: FrameRecord, masks: MaskForm, needs: Set<StreamViewer.Need>,
-    keypointThreshold: Float
+    _ pixels: PixelBuffer, _ record: FrameRecord, blurring blurred: [BoundingBox] = [], masks: MaskForm,
+    needs: Set<StreamViewer.Need>, keypointThreshold: Float
   ) throws(FoveaError) -> StreamFrame {
     let upright = record.upright()
     trails.update(
       upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
       at: record.seconds ?? 0)
-    let images = try images(of: pixels, upright, needs, keypointThreshold: keypointThreshold)
+    let images = try images(
+      of: pixels, upright, blurring: blurred, needs, keypointThreshold: keypointThreshold)
     var writer = FrameJSONWriter()
     writer.masks = masks
     return StreamFrame(
@@ -50,11 +53,13 @@ struct StreamPainter: Sendable {
 
   /// Encodes a frame once for each needed format, however many viewers need it.
   private func images(
-    of pixels: PixelBuffer, _ record: FrameRecord, _ needs: Set<StreamViewer.Need>, keypointThreshold: Float
+    of pixels: PixelBuffer, _ record: FrameRecord, blurring blurred: [BoundingBox],
+    _ needs: Set<StreamViewer.Need>, keypointThreshold: Float
   ) throws(FoveaError) -> (plain: [UInt8]?, annotated: [UInt8]?) {
     guard needs.contains(.messages) || needs.contains(.annotated) else { return (nil, nil) }
     do {
       let canvas = try FrameCanvas().canvas(of: pixels)
+      for box in blurred { canvas.pixelate(box) }
       let plain = needs.contains(.messages) ? try StreamPainter.small(canvas) : nil
       guard needs.contains(.annotated) else { return (plain, nil) }
       let items = record.objects.map { object in

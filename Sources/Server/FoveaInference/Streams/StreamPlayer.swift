@@ -18,6 +18,8 @@ actor StreamPlayer {
   fileprivate struct State: Sendable {
     var follower: FrameFollower
     var painter: StreamPainter
+    /// The model that has the labels to blur; nil before the first frame.
+    private var checked: ServedModel?
 
     init(hasEvents: Bool) throws(FoveaError) {
       follower = FrameFollower(events: hasEvents ? FrameEvents() : nil)
@@ -167,9 +169,10 @@ extension StreamPlayer {
     guard let journal = work.journal, let messages = state?.follower.events?.take() else { return }
     let shown = state?.follower.events?.takeShown(in: name) ?? []
     guard !messages.isEmpty || !shown.isEmpty else { return }
+    let blurred = state?.follower.blurred ?? []
     await BlockingWork.run { _ in
       // First, because a message has the address of an image only if there is one.
-      if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, of: shown) }
+      if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, blurring: blurred, of: shown) }
       if !messages.isEmpty { journal.append(messages, of: name) }
     }
     for message in messages {
@@ -195,6 +198,11 @@ extension StreamPlayer.State {
   ) async throws -> (frame: StreamFrame, record: FrameRecord) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
+    // Another version of the model may lack a label to blur.
+    if !entry.settings.blur.isEmpty, !model.isSameLoad(as: checked) {
+      try await entry.settings.check(with: model)
+      checked = model
+    }
     // Another model restarts the identities, so old trails no longer apply.
     if try !follower.adopt(entry.settings, .track, of: model) { painter = try StreamPainter() }
     // An implausible rate counts as unknown.
@@ -202,7 +210,7 @@ extension StreamPlayer.State {
     let record = try await follower.track(
       frame, of: entry.name, with: detector, frameRate: rate, at: moment)
     let painted = try painter.frame(
-      frame.pixels, record, masks: entry.settings.masks, needs: needs,
+      frame.pixels, record, blurring: follower.blurred, masks: entry.settings.masks, needs: needs,
       keypointThreshold: model.keypointThreshold)
     return (painted, record)
   }
