@@ -67,7 +67,7 @@ import Testing
       evaluated.notes.map(\.description) == [
         "2 photos have no prediction in the file", "1 prediction for other photos was left out",
         "1 photo has fewer labels than the 2 in total, so figures that need all scores are left out; write all"
-          + " with 'fovea label --threshold 0 --max-results 2'",
+          + " with 'fovea label', --threshold 0 and --max-results 2",
         "never predicted: 'dog'",
       ])
   }
@@ -116,7 +116,7 @@ import Testing
     }
     let note = """
       1 photo has fewer labels than the 7 in total, so figures that need all scores are left out; write all with \
-      'fovea label --threshold 0 --max-results 7'
+      'fovea label', --threshold 0 and --max-results 7
       """
     #expect(evaluated.notes.map(\.description) == (cut.isNoted ? [note] : []))
     let remark = "needs the five highest scores of each photo"

@@ -84,7 +84,7 @@ struct PredictedLabels {
     return [
       """
       \(photos) fewer labels than the \(labelCount) in total, so figures that need all scores are left out; \
-      write all with \(command: "label --threshold 0 --max-results \(labelCount)")
+      write all with \(command: "label"), \(flag: "threshold") 0 and \(flag: "max-results") \(labelCount)
       """
     ]
   }

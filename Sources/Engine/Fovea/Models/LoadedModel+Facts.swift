@@ -94,8 +94,8 @@ extension LoadedModel {
   /// Whether Ultralytics' exporter made this classifier.
   var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
 
-  /// Whether the model is described as a classifier: by a label file, even a blank one, by a minimum score, or
-  /// by its exporter.
+  /// Whether the model is described as a classifier: by a label file, even a blank one, by a minimum score,
+  /// or by its exporter.
   var declaresScores: Bool {
     embedded != nil || isUltralyticsClassifier || blankLabels != nil || scoreThreshold != nil
   }

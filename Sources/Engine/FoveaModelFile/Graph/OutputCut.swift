@@ -8,8 +8,8 @@ package enum OutputCut {
   /// - Parameters:
   ///   - bytes: A whole model file that has passed `ModelGraphCheck`.
   ///   - names: The names of the tensors to keep as outputs.
-  /// - Returns: The changes, after which the bytes must be checked again; nil if no output can be removed: for
-  ///   several subgraphs, operators without a result, and outputs with one name.
+  /// - Returns: The changes, after which the bytes must be checked again; nil if no output can be removed:
+  ///   for several subgraphs, operators without a result, and outputs with one name.
   /// - Throws: `damagedModel`.
   package static func patch(
     _ bytes: Span<UInt8>, keeping names: Set<String>

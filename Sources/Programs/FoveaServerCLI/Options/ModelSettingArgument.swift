@@ -30,7 +30,7 @@ enum ModelSettingArgument {
 
 /// The usage error for `--port` and other names of `--listen` in other servers.
 enum ForeignArgument {
-  /// Returns the text of the error, for the first such option of a command that listens; nil if there is none.
+  /// Returns the text of the error for the first such option of a command that listens; nil without one.
   static func problem(in arguments: [String]) -> String? {
     let commands = [["serve"], ["host", "serve"]]
     guard let command = commands.first(where: { arguments.starts(with: $0) }),

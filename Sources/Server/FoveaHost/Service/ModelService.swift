@@ -35,8 +35,8 @@ package struct ModelService: Sendable {
   /// Returns the model with that id or name.
   /// - Parameters:
   ///   - name: The id or name.
-  ///   - suggests: True to add the nearest name to the error; false, the default, for apps, which must not learn
-  ///     names.
+  ///   - suggests: True to add the nearest name to the error; false, the default, for apps, which must not
+  ///     learn names.
   /// - Returns: The model.
   /// - Throws: `not-found`.
   package func model(_ name: String, suggests: Bool = false) throws(HostError) -> HostModel {

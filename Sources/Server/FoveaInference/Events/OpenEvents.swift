@@ -46,8 +46,8 @@ extension OpenEvents {
   private static let file = "open.json"
 
   /// Reads the events that a journal wrote when a file began.
-  /// - Returns: The events, and the moment in seconds since 1970; nil if they were not written, or if the file
-  ///   is damaged.
+  /// - Returns: The events, and the moment in seconds since 1970; nil if they were not written, or if the
+  ///   file is damaged.
   static func written(in folder: EventFolder) -> (events: OpenEvents, moment: Double)? {
     let path = FilePath.joined(folder.path, OpenEvents.file)
     guard let bytes = try? SmallFile.bytes(of: path, limit: EventRecovery.longestSegment),

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaDecoding
 import FoveaMetadata
 
-/// Rows of numbers from a layer without an activation, of which nothing shows that they are scores of classes:
+/// Rows of numbers from a layer without an activation that nothing shows to be scores of classes:
 /// regressions, and features of faces.
 enum RawNumbers {
   /// Recognises such a model; a single number is an error of ``ConfidenceReading``.
