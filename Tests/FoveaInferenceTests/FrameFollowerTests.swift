@@ -8,7 +8,6 @@ import FoveaImage
 import FoveaRender
 import FoveaTesting
 import Logging
-import NIOCore
 import Testing
 
 @testable import FoveaInference

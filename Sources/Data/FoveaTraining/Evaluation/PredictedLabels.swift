@@ -84,7 +84,8 @@ struct PredictedLabels {
     return [
       """
       \(photos) fewer labels than the \(labelCount) in total, so figures that need all scores are left out; \
-      write all with \(command: "label"), \(flag: "threshold") 0 and \(flag: "max-results") \(labelCount)
+      label again with the threshold 0 (\(option: "threshold", "0")) and \(labelCount) labels \
+      (\(option: "max-results", "\(labelCount)"))
       """
     ]
   }

@@ -59,11 +59,13 @@ enum LabelText {
           .badLabels, "\(source) begins as JSON, but is not a list or map of labels",
           remedy: "Write a list of labels, or a map of numbers and labels, or one label per line")
       }
-      return nil
+    } else if lines.contains(where: { YAMLLabels.mayBegin($0.text) }),
+      let readings = try YAMLLabels.readings(texts(bytes), source: source)
+    {
+      return readings
     }
-    // Most files are plain lines.
-    guard lines.contains(where: { YAMLLabels.mayBegin($0.text) }) else { return nil }
-    return try YAMLLabels.readings(texts(bytes), source: source)
+    try SourceCodeLabels.refuse(lines, source: source)
+    return nil
   }
 
   /// Returns the error for a page of HTML or a document of XML; nil for other files, and for labels such as

@@ -3,26 +3,41 @@
 /// The list of labels in a line of source code, such as `CLASSES = ["cat", "dog"]` of Python, and Python's
 /// tuples.
 enum SourceCodeLabels {
-  /// Returns the possible readings of source code, or of a tuple; nil for other files.
+  /// Returns the possible readings of source code that begins with a list, or of a tuple; nil for other
+  /// files.
   ///
   /// Only comments and imports may be before the list, and only comments after it.
-  /// - Throws: `badLabels` if the code is more than a list or map of labels.
+  /// - Throws: `badLabels` if there is more than a list or map of labels.
   static func readings(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading]? {
-    guard let place = lines.firstIndex(where: { start($0.text) != nil }), let start = start(lines[place].text)
-    else { return nil }
-    let isTuple = start.hasPrefix("(") && start == lines[place].text
-    let isFirst = lines[..<place].allSatisfy { $0.text.isEmpty || $0.beginsAsComment || isImport($0.text) }
-    // A tuple is only one at the start of a file, and scripts for downloads are in YAML.
-    if !isFirst, isTuple || lines.contains(where: { YAMLLabels.mayBegin($0.text) }) { return nil }
+    let isOneLine = lines.count { !$0.text.isEmpty && !$0.beginsAsComment } == 1
+    let found = lines.indices.lazy.compactMap { place in
+      start(lines[place].text, mayBeBare: isOneLine).map { (place, $0) }
+    }
+    guard let (place, start) = found.first else { return nil }
+    guard lines[..<place].allSatisfy({ $0.text.isEmpty || $0.beginsAsComment || isImport($0.text) }) else {
+      return nil
+    }
     let rest = ([String(start)] + lines[(place + 1)...].map(\.text)).joined(separator: "\n")
     var reader = LiteralReader(Array((isQuote(start.first) ? "(\(rest)\n)" : rest).utf8))
-    if isFirst, let value = reader.statement(),
+    if let value = reader.statement(),
       var readings = try LiteralLabels.readings(value, .json, source: source)
     {
       for index in readings.indices { readings[index].remarks.append("written as source code") }
       return readings
     }
-    throw MetadataError(
+    throw notOnlyList(source)
+  }
+
+  /// Throws `badLabels` for lines of which one begins a list in source code.
+  ///
+  /// YAML is read before: it may have scripts for downloads.
+  static func refuse(_ lines: [LabelLine], source: String) throws(MetadataError) {
+    guard lines.contains(where: { !$0.text.hasPrefix("(") && start($0.text) != nil }) else { return }
+    throw notOnlyList(source)
+  }
+
+  private static func notOnlyList(_ source: String) -> MetadataError {
+    MetadataError(
       .badLabels, "\(source) is source code, but not just a list of labels",
       remedy: "Write only the list, such as [\"cat\", \"dog\"], or one label per line")
   }
@@ -30,8 +45,13 @@ enum SourceCodeLabels {
   /// Returns the part of a line from the value of an assignment on, or a line that begins a tuple; nil for
   /// other lines.
   ///
-  /// The labels `cat=16`, `cat = [16]` and `salt = (NaCl)` are not assignments.
-  private static func start(_ line: String) -> Substring? {
+  /// The labels `cat=16`, `cat = [16]` and `salt = (NaCl)` are not assignments. With `mayBeBare`, a tuple may
+  /// be without brackets: `"cat", "dog"`, but not `"0", "cat"`.
+  private static func start(_ line: String, mayBeBare: Bool = false) -> Substring? {
+    if mayBeBare, isQuote(line.first) {
+      let isNumbered = line.dropFirst().first?.isNumber == true
+      return !isNumbered && opens(line[...]) ? line[...] : nil
+    }
     if line.hasPrefix("("), beginsValue(line.dropFirst()) { return line[...] }
     guard let first = line.first, first.isLetter || first == "_" || first == "$" else { return nil }
     let export = "export default "
