@@ -28,7 +28,7 @@ import Testing
         5,7.9,zone,drive,,,0,1,0,0,0,0,0
 
         """)
-    #expect(outcome.errors.hasSuffix("zone drive: 0 inside, 1 entered, 1 left, 0 vanished, 1 distinct\n"))
+    #expect(outcome.errors.hasSuffix("zone drive: 0 inside, 1 entered, 1 left, 0 vanished, 1 different\n"))
   }
 
   @Test(

@@ -28,8 +28,8 @@ import Testing
     #expect(
       counters.table.text == """
         line 1: 1 in, 0 out
-        zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 distinct
-        zone 2: 0 inside, 0 entered, 0 left, 0 vanished, 0 distinct
+        zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 different
+        zone 2: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
 
         """)
     #expect(

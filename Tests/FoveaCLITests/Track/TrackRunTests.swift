@@ -57,7 +57,7 @@ import Testing
     #expect(
       outcome.output == """
         line 1: 0 in, 1 out
-        zone 1: 0 inside, 1 entered, 1 left, 0 vanished, 1 distinct
+        zone 1: 0 inside, 1 entered, 1 left, 0 vanished, 1 different
 
         """)
   }
@@ -76,7 +76,7 @@ import Testing
         folder["det.txt"], "--tracker", tracker, "--frame-rate", "\(rate)", "--counts", "-q", "--zone",
         "100,150,300,150,300,300,100,300",
       ], in: folder)
-    #expect(outcome.output == "zone 1: 0 inside, 1 entered, 0 left, 1 vanished, 1 distinct\n")
+    #expect(outcome.output == "zone 1: 0 inside, 1 entered, 0 left, 1 vanished, 1 different\n")
     // Until then it may return.
     try folder.write("det.txt", walk)
     let short = try await TrackOutcome.of(
@@ -84,7 +84,7 @@ import Testing
         folder["det.txt"], "--tracker", tracker, "--frame-rate", "\(rate)", "--counts", "-q", "--zone",
         "100,150,300,150,300,300,100,300",
       ], in: folder)
-    #expect(short.output == "zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 distinct\n")
+    #expect(short.output == "zone 1: 1 inside, 1 entered, 0 left, 0 vanished, 1 different\n")
   }
 
   @Test(arguments: [10, 60, 120])
@@ -101,7 +101,7 @@ import Testing
       let outcome = try await TrackOutcome.of([folder["det.txt"]] + counts, in: folder)
       #expect(
         outcome.output
-          == "zone 1: \(inside) inside, 1 entered, 0 left, \(vanished) vanished, 1 distinct\n")
+          == "zone 1: \(inside) inside, 1 entered, 0 left, \(vanished) vanished, 1 different\n")
     }
   }
 

@@ -126,8 +126,8 @@ import Testing
       table.text == """
         line 1: 0 in, 0 out
         line door: 0 in, 0 out
-        zone 1: 0 inside, 0 entered, 0 left, 0 vanished, 0 distinct
-        zone drive: 0 inside, 0 entered, 0 left, 0 vanished, 0 distinct
+        zone 1: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
+        zone drive: 0 inside, 0 entered, 0 left, 0 vanished, 0 different
 
         """)
     #expect(

@@ -26,7 +26,7 @@ const tag = (name, text) => `${name.length > 20 ? `${name.slice(0, 19)}…` : na
 export const countTexts = (counts) => [
   ...counts.lines.map((line, index) => `${nameOf(line, 'line', index)}: ${lineText(line)}`),
   ...counts.zones.map((zone, index) => `${nameOf(zone, 'zone', index)}: ${zone.inside} inside, ${zone.entered} entered, ${zone.left} left, `
-    + `${zone.vanished} vanished, ${zone.distinct} distinct`),
+    + `${zone.vanished} vanished, ${zone.distinct} different`),
 ];
 
 const trace = (context, points, isClosed) => {

@@ -34,7 +34,7 @@ public struct CountTable: Sendable, Hashable {
     for (index, zone) in zones.enumerated() {
       rows.append(
         "\(names.text(zone: index)): \(zone.inside) inside, \(zone.entered) entered, \(zone.left) left, "
-          + "\(zone.vanished) vanished, \(zone.distinct) distinct")
+          + "\(zone.vanished) vanished, \(zone.distinct) different")
     }
     return rows.map { $0 + "\n" }.joined()
   }
