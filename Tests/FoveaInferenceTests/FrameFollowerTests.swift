@@ -84,14 +84,25 @@ import Testing
     }
   }
 
-  @Test func `a label to blur that the model does not have is refused`() async throws {
+  @Test(arguments: ["blur", "labels"])
+  func `a label to blur, or of a zone, that the model does not have is refused`(_ member: String) async throws
+  {
     let (model, detector, _) = try await Self.model()
-    var settings = LiveSettings()
-    settings.blur = Array(try await detector.classNames().prefix(2))
-    try await settings.check(with: model)
-    settings.blur.append("Cup of tea")
-    let error = await #expect(throws: FoveaError.self) { try await settings.check(with: model) }
-    #expect(error?.message == "'Cup of tea' of 'blur' is not a label of the model")
+    let names = Array(try await detector.classNames().prefix(2))
+    func settings(_ labels: [String]) -> LiveSettings {
+      var settings = LiveSettings()
+      if member == "blur" {
+        settings.blur = labels
+      } else {
+        settings.zones = [CountedShape(points: [0, 0, 9, 0, 9, 9], labels: labels)]
+      }
+      return settings
+    }
+    try await settings(names).check(with: model)
+    let error = await #expect(throws: FoveaError.self) {
+      try await settings(names + ["Cup of tea"]).check(with: model)
+    }
+    #expect(error?.message == "'Cup of tea' of '\(member)' is not a label of the model")
   }
 
   @Test func `every image of a source is blurred`() throws {

@@ -52,6 +52,23 @@ import Testing
     #expect(counters.notes(outside: PixelSize(width: 640, height: 480)) == (row.isOutside ? [note] : []))
   }
 
+  /// The labels of a zone, and the number of objects inside: a cup, and one without a label.
+  @Test(
+    arguments: [
+      ([], 2), (["cup"], 1), (["cat", "cup"], 1), (["cat"], 0), ([""], 0),
+    ] as [([String], Int)])
+  func `a zone sees the objects with its labels`(_ labels: [String], _ inside: Int) throws {
+    let zone = CountedShape(points: [0, 0, 90, 0, 90, 90, 0, 90], labels: labels)
+    var counters = try FrameCounters(lines: [], zones: [zone], memory: 30)
+    let objects = [["cup"], []].enumerated().map { index, names in
+      DetectedObject(
+        box: BoundingBox(x: 10, y: 10, width: 20, height: 20), score: 0.9,
+        labels: names.map { Label(text: $0, index: 0, confidence: 0.9) }, trackingID: index)
+    }
+    counters.update(objects)
+    #expect(counters.zones[0].counts.inside == inside)
+  }
+
   @Test(
     arguments: [
       ([], [[0, 0, 1, 0, 1, 1]], ["Zone drive"]), ([], [[0.1, 0.2, 0.9, 0.2, 0.9, 0.8]], ["Zone drive"]),

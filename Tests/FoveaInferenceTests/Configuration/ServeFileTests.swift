@@ -79,25 +79,26 @@ import Testing
     #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
   }
 
-  @Test func `lines and zones have names, and zones a dwell`() throws {
+  @Test func `lines and zones have names, and zones labels and a dwell`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       "serve.json",
       """
       {"sources": {"gate": {"source": "rtsp://camera/1", "lines": {"door": [0, 200, 640, 200]}, "zones": {
-        "drive": {"points": [0, 0, 9, 0, 9, 9], "dwell": 15}, "lawn": [9, 9, 20, 9, 20, 20]}}}}
+        "drive": {"points": [0, 0, 9, 0, 9, 9], "labels": ["cup"], "dwell": 15}, "lawn": [9, 9, 20, 9, 20, 20]}}}}
       """)
     let settings = try #require(try ServeFile(path).sources.first?.settings)
     #expect(settings.lines == [CountedShape(name: "door", points: [0, 200, 640, 200])])
     #expect(
       settings.zones == [
-        CountedShape(name: "drive", points: [0, 0, 9, 0, 9, 9]),
+        CountedShape(name: "drive", points: [0, 0, 9, 0, 9, 9], labels: ["cup"]),
         CountedShape(name: "lawn", points: [9, 9, 20, 9, 20, 20]),
       ])
     #expect(settings.dwells == ["drive": 15])
     let counters = try settings.counters()
     #expect(counters.table.jsonLine.contains(#"[{"name": "door", "in": 0, "out": 0}]"#))
-    #expect(try counters.events(threshold: 0.5).zones.map(\.dwell) == [15, nil])
+    let zones = try counters.events(threshold: 0.5).zones
+    #expect(zones.map(\.dwell) == [15, nil] && zones.map(\.labels) == [["cup"], []])
   }
 
   @Test func `web hooks have types and sources, and a secret next to the file`() throws {
@@ -338,7 +339,20 @@ import Testing
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "masks": "png"}}}"#, "'masks' is 'png'"),
     (#"{"sources": {"g": {"source": "a.mp4", "motion": "on"}}}"#, "it must be one of auto, off"),
-    (#"{"sources": {"g": {"source": "a.mp4", "blur": "face"}}}"#, "not an array"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": {"points": [0, 0, 9, 0, 9, 9], "labels": [""]}}}}}"#,
+      "'labels' has an empty label"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "lines": {"a": {"points": [0, 0, 9, 0], "labels": ["cup"]}}}}}"#,
+      "'a' of 'lines' has no member 'labels'"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "deny": ["cup"], "#
+        + #""zones": {"a": {"points": [0, 0, 9, 0, 9, 9], "labels": ["cup"]}}}}}"#,
+      "'labels' has 'cup', which the source does not look for"
+    ),
+    (#"{"sources": {"g": {"source": "a.mp4", "blur": "face"}}}"#, "a list for 'blur'"),
     (
       #"{"sources": {"g": {"source": "a.mp4", "blur": ["face"], "every": 2}}}"#,
       "'blur' needs the detector on each frame, but 'every' is 2"

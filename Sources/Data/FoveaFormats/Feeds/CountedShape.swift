@@ -6,10 +6,13 @@ package struct CountedShape: Sendable, Hashable {
   package var name: String?
   /// The points as X1, Y1, X2, Y2, …, in pixels of the frame.
   package var points: [Double]
+  /// The labels of the objects that a zone sees; all if empty, as by default.
+  package var labels: [String]
 
-  package init(name: String? = nil, points: [Double]) {
+  package init(name: String? = nil, points: [Double], labels: [String] = []) {
     self.name = name
     self.points = points
+    self.labels = labels
   }
 }
 

@@ -14,6 +14,8 @@ package struct FrameCounters: Sendable {
   package let names: ShapeNames
   /// The stays that are events, in seconds, by the name of the zone.
   private let dwells: [String: Double]
+  /// The labels of the objects that each zone sees; all if empty.
+  private let labels: [Set<String>]
 
   /// Creates counters for lines and zones.
   /// - Parameters:
@@ -29,6 +31,7 @@ package struct FrameCounters: Sendable {
     options.memoryFrames = max(1, memory)
     names = ShapeNames(lines: lines.map(\.name), zones: zones.map(\.name))
     self.dwells = dwells
+    labels = zones.map { Set($0.labels) }
     do throws(CountingError) {
       try ShapeName.check(names.allLines, .invalidLine)
       try ShapeName.check(names.allZones, .invalidZone)
@@ -104,14 +107,24 @@ package struct FrameCounters: Sendable {
   /// - Returns: The objects that crossed each line, and those that entered or left each zone.
   @discardableResult
   package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) -> Sights {
-    let counted = objects.compactMap { object in
+    let all = Self.counted(objects)
+    return Sights(
+      crossings: lines.indices.map { lines[$0].update(all, known: known) },
+      visits: zones.indices.map { index in
+        let labels = labels[index]
+        let visitors =
+          labels.isEmpty
+          ? all : Self.counted(objects.filter { $0.labels.first?.text.map(labels.contains) ?? false })
+        return zones[index].update(visitors, known: known)
+      })
+  }
+
+  private static func counted(_ objects: [DetectedObject]) -> [CountedObject] {
+    objects.compactMap { object in
       object.trackingID.map {
         CountedObject(identity: $0, box: object.box, classIndex: object.labels.first?.index)
       }
     }
-    return Sights(
-      crossings: lines.indices.map { lines[$0].update(counted, known: known) },
-      visits: zones.indices.map { zones[$0].update(counted, known: known) })
   }
 
   /// The objects that lines and zones saw in one frame.
@@ -143,7 +156,9 @@ package struct FrameCounters: Sendable {
   }
 
   private var namedZones: [CountingZone] {
-    zip(names.allZones, zones).map { CountingZone($0, $1.corners, dwell: dwells[$0]) }
+    zip(names.allZones, zip(zones, labels)).map { name, zone in
+      CountingZone(name, zone.0.corners, labels: zone.1, dwell: dwells[name])
+    }
   }
 }
 

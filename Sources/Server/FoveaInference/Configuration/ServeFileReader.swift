@@ -260,13 +260,14 @@ struct ServeFileReader: ~Copyable {
     }
   }
 
-  /// Reads `[[x1, y1, …]]` or `{"NAME": [x1, y1, …]}`, for zones also `{"NAME": {"points": …, "dwell": 15}}`.
+  /// Reads `[[x1, y1, …]]` or `{"NAME": [x1, y1, …]}`, for zones also
+  /// `{"NAME": {"points": …, "labels": ["person"], "dwell": 15}}`.
   private mutating func shapes(_ key: String, _ dwells: inout [String: Double]) throws -> [CountedShape] {
     guard try reader.peek() == UInt8(ascii: "{") else {
       return try LiveRequest.shapes(&reader, key).map { CountedShape(points: $0) }
     }
     var shapes: [CountedShape] = []
-    let members = key == "zones" ? ["dwell", "points"] : ["points"]
+    let members = key == "zones" ? ["dwell", "labels", "points"] : ["points"]
     try self.members("'\(key)' as an object") { (self, name) in
       var shape = CountedShape(name: name, points: [])
       let what = "'\(name.prefix(40))' of '\(key)'"
@@ -274,6 +275,8 @@ struct ServeFileReader: ~Copyable {
         try self.members("\(what) as an object") { (self, member) in
           switch member {
           case "points": shape.points = try self.points(what)
+          case "labels" where members.contains(member):
+            shape.labels = try LiveRequest.labels(&self.reader, "labels")
           case "dwell" where members.contains(member):
             dwells[name] = try self.reader.double("'dwell' of \(what)")
           default: throw self.reader.unknownMember(of: what, among: members)

@@ -117,6 +117,12 @@ struct LiveSettings: Sendable, Equatable {
       throw CallOptions.twoLists
     }
     try checkBlur()
+    for (member, label) in namedLabels
+    where deny.contains(label) || !allow.isEmpty && !allow.contains(label) {
+      throw LiveSettings.invalid(
+        member, "has '\(label.prefix(40))', which the source does not look for",
+        "Correct it, 'allow' or 'deny'")
+    }
     guard lines.allSatisfy({ $0.points.count == 4 }) else {
       throw LiveSettings.invalid(
         "lines", "must each have the four numbers x1, y1, x2, y2, such as [[0, 240, 640, 240]]",
@@ -144,11 +150,11 @@ struct LiveSettings: Sendable, Equatable {
       throw LiveSettings.invalid(
         "blur", "needs the detector on each frame, but \(other)", "Remove one of the two")
     }
-    if let label = blur.first(where: { deny.contains($0) || !allow.isEmpty && !allow.contains($0) }) {
-      throw LiveSettings.invalid(
-        "blur", "has '\(label.prefix(40))', which the source does not look for",
-        "Correct 'blur', 'allow' or 'deny'")
-    }
+  }
+
+  /// The labels that the settings name, besides those to report or not, with the member that names them.
+  private var namedLabels: [(member: String, label: String)] {
+    blur.map { ("blur", $0) } + zones.flatMap { zone in zone.labels.map { ("labels", $0) } }
   }
 
   private static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
@@ -157,16 +163,16 @@ struct LiveSettings: Sendable, Equatable {
 
   /// Throws `option-invalid` for labels that the model does not have.
   func check(with model: ServedModel) async throws(FoveaError) {
-    guard !(allow.isEmpty && deny.isEmpty && blur.isEmpty) else { return }
+    guard !(allow.isEmpty && deny.isEmpty && namedLabels.isEmpty) else { return }
     do throws(FoveaError) {
       switch model.engine {
       case .detector(let detector):
         try await detector.check(detectedSelection)
-        guard !blur.isEmpty else { return }
+        guard !namedLabels.isEmpty else { return }
         let names = try await detector.classNames()
-        if let label = blur.first(where: { !names.contains($0) }) {
+        for (member, label) in namedLabels where !names.contains(label) {
           throw FoveaError.optionInvalid(
-            "'\(label.prefix(80))' of 'blur' is not a label of the model",
+            "'\(label.prefix(80))' of '\(member)' is not a label of the model",
             remedy: "Write labels exactly as the model does, as in the results of \(command: "detect")")
         }
       case .labeler(let labeler): try await labeler.check(labeledSelection)
