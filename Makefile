@@ -20,7 +20,7 @@ RECORD ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program server-program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
+.PHONY: help setup build capi program server-program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-cameras bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
 
 help: ## print this list; times are for a first build on two cores
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,9 @@ bench-host: build ## measure the model host: files against nginx, start, slow cr
 
 bench-serving: build ## measure fovea serve against FastAPI + LiteRT, in overload, with disconnects, at shutdown (needs wrk)
 	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)
+
+bench-cameras: build ## measure eight cameras with events: CPU, frames/s, events kept (needs ffmpeg and the shared clips)
+	@Benchmarks/Cameras/measure $(if $(ONLY),--only "$(ONLY)")
 
 python: ## build the Python wheel into dist and install it into .build/venv
 	@scripts/build-python
