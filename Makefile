@@ -72,8 +72,9 @@ bench-update: setup ## store the current allocations and memory in Benchmarks/Th
 bench-tracking: build ## track MOT17 and MOT15 with every tracker and print a table (needs the sequences, see scripts/bench-tracking)
 	@scripts/bench-tracking $(if $(RECORD),--record)
 
-bench-peers: build ## compare the CPU time per photo with MediaPipe and with LiteRT + Pillow (installs them into .build/peers)
+bench-peers: build ## compare with MediaPipe and LiteRT + Pillow, and networks with OpenVINO and ONNX Runtime (installs them into .build/peers)
 	@Benchmarks/Peers/compare $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)
+	@Benchmarks/Peers/networks $(if $(RECORD),--record)
 
 bench-host: build ## measure the model host: files against nginx, start, slow crowds, downloads (needs wrk, nginx, curl)
 	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)

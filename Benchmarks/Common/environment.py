@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Virtual environments of the compared programs, in .build/peers."""
+"""Virtual environments of the compared programs, in .build/peers, and the shared data."""
 
+import os
 import pathlib
 import subprocess
 import sys
 
-PLACE = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "peers"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PLACE = ROOT / ".build" / "peers"
+DATA = pathlib.Path(os.environ.get("FOVEA_SHARED_DATA") or ROOT / "../shared/data").resolve()
 
 
 def python_with(requirements, name="venv"):

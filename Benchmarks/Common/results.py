@@ -17,6 +17,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PLACE = ROOT / "Benchmarks/Results"
 LOAD = os.getloadavg()[0]  # before the measure
+# The instructions that decide the speed of networks, by the names in /proc/cpuinfo.
+INSTRUCTIONS = {"amx_int8": "AMX", "avx512f": "AVX-512", "avx512_vnni": "VNNI", "avx_vnni": "VNNI", "avx2": "AVX2",
+                "asimddp": "DOTPROD", "i8mm": "I8MM"}
 noted = []
 
 
@@ -36,9 +39,13 @@ def significant(value, digits=3):
 
 
 def machine():
-    """Returns the processor and the number of cores."""
-    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-    return f"{model[1] if model else os.uname().machine}, {os.cpu_count()} cores"
+    """Returns the processor, its instructions for networks, and the number of cores."""
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    model = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)
+    flags = re.search(r"^(?:flags|Features)\s*: (.*)", text, re.MULTILINE)
+    known = [INSTRUCTIONS[flag] for flag in INSTRUCTIONS if flags and flag in flags[1].split()]
+    instructions = f" with {', '.join(dict.fromkeys(known))}" if known else ""
+    return f"{model[1] if model else os.uname().machine}{instructions}, {os.cpu_count()} cores"
 
 
 def command():
@@ -62,9 +69,12 @@ def text(table):
     return "{\n" + ",\n".join(f'  "{key}": {value(given)}' for key, given in table.items()) + "\n}\n"
 
 
-def record(name, conditions):
-    """Writes the noted rows: one whose first cell is in the file replaces that row, others are appended."""
-    table = load(name)
+def record(name, conditions, new=None):
+    """Writes the noted rows: one whose first cell is in the file replaces that row, others are appended.
+
+    `new` has the measure, command and columns of a file that does not exist yet.
+    """
+    table = load(name) if new is None or (PLACE / f"{name}.json").is_file() else {**new, "rows": []}
     rows = {row["cells"][0]: row for row in table["rows"]}
     today = datetime.date.today().isoformat()
     for cells in noted:
