@@ -109,7 +109,7 @@ public struct Quantizer: Sendable {
     guard !photos.isEmpty else {
       throw FoveaError(
         .calibrationEmpty, "There are no photos that show the ranges of the numbers of '\(name)'",
-        remedy: "Give a folder with photos like those that the model will see (\(option: "photos", "DIR"))")
+        remedy: "Give photos like those that the model will see")
     }
     let used = EvenChoice.of(photos, Self.mostPhotos)
     let names = Set(used.map(\.name))
@@ -342,8 +342,8 @@ public struct Quantizer: Sendable {
       "int8 agrees with float in \(Self.percent(agreement)) of \(task.agreementUnit), "
         + "\(Self.percent(options.leastAgreement)) are wanted, with \(float.count) layers in float already"
         + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
-      remedy: "Train with quantisation, keep float16 (\(option: "weights", "float16")), or lower "
-        + "\(option: "at-least")", subject: name)
+      remedy: "Train with quantisation, store only the weights smaller with "
+        + "\(command: "model quantize --weights float16"), or lower \(option: "at-least")", subject: name)
   }
 
   /// Returns a share in percent, whole.

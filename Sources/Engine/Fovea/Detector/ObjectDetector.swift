@@ -18,8 +18,6 @@ public final class ObjectDetector: Sendable {
   /// The names and edges of the keypoints of each object; nil if the model finds none, or if nothing shows
   /// what they are.
   public let keypointSet: KeypointSet?
-  /// The lowest score of an object: the option's, else the model's own.
-  package let threshold: Float
 
   /// Creates a detector.
   /// - Parameters:
@@ -35,9 +33,7 @@ public final class ObjectDetector: Sendable {
     let opened = try await WorkerPool<DetectionWorker>.open(sessions: options.sessions) {
       try DetectionPlan(model: model, options: options)
     }
-    (pool, keypointSet, threshold) = (
-      opened.pool, opened.plan.keypointSet, opened.plan.rules.threshold
-    )
+    (pool, keypointSet) = (opened.pool, opened.plan.keypointSet)
   }
 
   /// Finds the objects of an image.

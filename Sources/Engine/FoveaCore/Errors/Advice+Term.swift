@@ -87,6 +87,7 @@ extension Advice.Term {
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
     case "activation": "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")
+    case "at-least": "Options.leastAgreement"
     case "background": "Options.hasBackgroundClass" + (value.map { " = \($0 == "first")" } ?? "")
     case "family": "Options.family" + (value.map { " = DetectorFamily(\"\($0)\")" } ?? "")
     case "labels": "Options.labelFile"
