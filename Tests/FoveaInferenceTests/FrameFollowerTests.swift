@@ -117,13 +117,11 @@ import Testing
     let journal = try EventScene.journal(EventOptions(folder: folder["events"]))
     journal.snapshots.keep(pixels, blurring: [box], of: ["gate"])
     #expect(try journal.snapshots.jpeg(of: "gate") == canvas.encoded(as: .jpeg, quality: 80))
-    var painter = try StreamPainter()
     let record = FrameRecord(source: "gate", number: 1, seconds: 0, size: pixels.size, objects: [])
-    let frame = try painter.frame(
-      pixels, record, blurring: [box], masks: .none, needs: [.messages, .annotated], keypointThreshold: 0.5)
+    let images = try StreamPainter().images(
+      of: pixels, record, blurring: [box], [.messages, .annotated], keypointThreshold: 0.5)
     let image = try canvas.encoded(as: .jpeg, quality: 75)
-    #expect(frame.annotated.map { Array($0.readableBytesView) } == image)
-    #expect(frame.message.map { Array($0.readableBytesView.suffix(image.count)) } == image)
+    #expect(images.plain == image && images.annotated == image)
   }
 
   @Test func `a change of settings keeps whatever can continue`() async throws {

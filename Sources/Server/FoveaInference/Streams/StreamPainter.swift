@@ -52,7 +52,7 @@ struct StreamPainter: Sendable {
   }
 
   /// Encodes a frame once for each needed format, however many viewers need it.
-  private func images(
+  func images(
     of pixels: PixelBuffer, _ record: FrameRecord, blurring blurred: [BoundingBox],
     _ needs: Set<StreamViewer.Need>, keypointThreshold: Float
   ) throws(FoveaError) -> (plain: [UInt8]?, annotated: [UInt8]?) {
