@@ -23,6 +23,10 @@ import Testing
     ("normalize", "0,0", "The option 'normalize' is '0,0'"),
     ("tracker", "kalman", "The option 'tracker' is 'kalman'"),
     ("frame-rate", "inf", "The option 'frame-rate' is 'inf'"),
+    ("at-least", "1.5", "The option 'at-least' is '1.5', 0…1 expected"),
+    ("at-least", "nan", "The option 'at-least' is 'nan', 0…1 expected"),
+    ("float-layers", "-1", "The option 'float-layers' is '-1', 0…10000 expected"),
+    ("ground-truth", "", "The option 'ground-truth' is ''"),
   ]
 
   @Test(arguments: bad)
@@ -51,6 +55,7 @@ import Testing
     let failure = withExtendedLifetime(options) { CFailure.of(fovea_tracker_open(options.pointer, &tracker)) }
     #expect(failure?.message == "The option 'iou' does not apply to a tracker" && tracker == nil)
     #expect(throws: CFailure.self) { try CAnalyzer(nil, ["tracker": "sort"]) }
+    #expect(throws: CFailure.self) { try CAnalyzer(nil, ["at-least": "0.5"]) }
   }
 
   @Test func `labels with commas are one per line, and a second value replaces the first`() throws {

@@ -124,7 +124,8 @@ import Testing
   static let families: [(family: String, user: NamedOption.User, message: String?)] = [
     ("mask", .detector, "The family 'mask' is not one of a detector"),
     ("yolox", .segmenter, "The family 'yolox' is not one of a segmenter"), ("mask", .segmenter, nil),
-    ("yolox", .detector, nil),
+    ("yolox", .detector, nil), ("yolox", .quantizer, nil),
+    ("mask", .comparison, "The family 'mask' is not one of a comparison"),
   ]
 
   @Test(arguments: families)
