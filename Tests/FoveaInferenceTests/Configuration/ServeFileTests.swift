@@ -20,12 +20,12 @@ import Testing
         "serve.json",
         """
         {"mqtt": {"url": "mqtts://broker:8883", "user": "u", "password-file": "mqtt.secret", "ca": "/etc/ca.pem",
-          "prefix": "home/fovea", "discovery": "", "node": "hall"}}
+          "prefix": "home/fovea", "discovery": "", "node": "hall", "snapshots": true}}
         """))
     var settings = MQTTSettings()
     (settings.url, settings.user, settings.node) = ("mqtts://broker:8883", "u", "hall")
     (settings.passwordFile, settings.ca) = (folder["mqtt.secret"], "/etc/ca.pem")
-    (settings.prefix, settings.discovery) = ("home/fovea", "")
+    (settings.prefix, settings.discovery, settings.snapshots) = ("home/fovea", "", true)
     #expect(file.mqtt == settings)
     #expect(try ServeFile(folder.write("none.json", "{}")).mqtt == nil)
   }
@@ -322,6 +322,7 @@ import Testing
       "'always' of the source 'g' is neither true nor false"
     ),
     (#"{"slots": {"a": 1}}"#, "byte 10; only 'models', 'mqtt' and 'sources' are objects"),
+    (#"{"mqtt": {"snapshots": "yes"}}"#, "'snapshots' of 'mqtt' is neither true nor false"),
     (#"{"mqtt": {"url": 1}}"#, "'url' of 'mqtt' is not a string"),
     (#"{"mqtt": {"url": "mqtt://a", "passwordfile": "x"}}"#, "password-file"),
     (#"{"sources": {"g": {"lines": []}}}"#, "; it names the address"),

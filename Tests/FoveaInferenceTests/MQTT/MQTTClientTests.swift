@@ -28,7 +28,9 @@ import Testing
       case .connect: "connect"
       case .publish(let message, _, let isRepeated) where !message.isRetained:
         EventLine(message.payload.utf8).map { "\($0.number)\(isRepeated ? "*" : "")" } ?? "?"
-      case .publish(let message, _, _): message.payload.isEmpty ? "-\(message.topic)" : message.topic
+      case .publish(let message, _, _):
+        message.image.map { "\(message.topic) \($0)" }
+          ?? (message.payload.isEmpty ? "-\(message.topic)" : message.topic)
       case .ping: "ping"
       case .disconnect: "disconnect"
       }
@@ -64,6 +66,27 @@ import Testing
     try client.receive(Self.acknowledgements(step), at: Self.now)
     #expect(client.step(at: Self.now).hasCleaned)
     #expect(!client.step(at: Self.now).hasCleaned && client.waiting == 0)
+  }
+
+  @Test func `the newest image of a source is sent, and again over the next connection`() throws {
+    var client = try Self.client()
+    client.show([1], of: "gate")
+    client.show([2], of: "gate")
+    client.show([3], of: "door")
+    client.add(Self.events(1...1))
+    try Self.connect(&client)
+    let first = client.step(at: Self.now)
+    // The state was reported after the connection had begun.
+    #expect(
+      Self.names(first).filter { !Self.greeting.contains($0) } == ["fovea/gate/snapshot [2]", "1"])
+    client.show([4], of: "gate")
+    client.show([5], of: "gate")
+    #expect(Self.names(client.step(at: Self.now)) == ["fovea/gate/snapshot [5]"])
+    client.close()
+    try Self.connect(&client)
+    #expect(
+      Self.names(client.step(at: Self.now)).filter { !Self.greeting.contains($0) }
+        == ["fovea/gate/snapshot [5]", "1*"])
   }
 
   @Test func `at most 20 messages are unacknowledged, and the others follow in order`() throws {

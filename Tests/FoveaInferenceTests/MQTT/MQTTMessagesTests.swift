@@ -26,8 +26,10 @@ import Testing
   }
 
   /// Returns the components of a source's discovery by name.
-  private static func components(_ source: StreamEntry) throws -> [String: JSONValue] {
-    let text = MQTTDiscovery(topics: try topics(), source: source).text
+  private static func components(
+    _ source: StreamEntry, hasSnapshots: Bool = false
+  ) throws -> [String: JSONValue] {
+    let text = MQTTDiscovery(topics: try topics(), source: source, hasSnapshots: hasSnapshots).text
     let value = try JSONValue(Array(text.utf8), name: "discovery")
     guard case .object(let members)? = value["components"] else { return [:] }
     return Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
@@ -82,6 +84,21 @@ import Testing
     }
     // Home Assistant refuses a component with both.
     #expect(components.values.allSatisfy { $0["availability_topic"] == nil })
+  }
+
+  @Test func `the newest image is an entity only if it is published`() throws {
+    let source = Self.source("gate.1")
+    let image = try #require(try Self.components(source, hasSnapshots: true)["snapshot"])
+    #expect(try Self.components(source)["snapshot"] == nil)
+    #expect(
+      JSONText.text { json in if case .object(let members) = image { JSONValue.write(members, to: &json) } }
+        == """
+        {"platform": "image", "unique_id": "fovea_hall_gate_1_snapshot", "name": "Snapshot", \
+        "image_topic": "fovea/gate_1/snapshot", "content_type": "image/jpeg"}
+        """)
+    let topics = try Self.topics()
+    #expect(topics.retained(of: "gate", withSnapshot: true).last == "fovea/gate/snapshot")
+    #expect(!topics.retained(of: "gate").contains("fovea/gate/snapshot"))
   }
 
   private static func reading(frames: Int, objects: [String?] = [], inside: Int = 0) -> StreamReading {

@@ -34,6 +34,10 @@ import Testing
       .publish(MQTTMessage(topic: "t", payload: "", isRetained: false), id: 1, isRepeated: true),
       [0x3A, 5, 0, 1, 0x74, 0, 1]
     ),
+    (
+      .publish(MQTTMessage(topic: "t", image: [0xFF, 0, 0xD8]), id: 1, isRepeated: false),
+      [0x33, 8, 0, 1, 0x74, 0, 1, 0xFF, 0, 0xD8]
+    ),
     (.ping, [0xC0, 0]), (.disconnect, [0xE0, 0]),
   ]
 

@@ -178,7 +178,9 @@ struct ServeFileReader: ~Copyable {
 
   // MARK: MQTT
 
-  private static let mqttNames = ["ca", "discovery", "node", "password-file", "prefix", "url", "user"]
+  private static let mqttNames = [
+    "ca", "discovery", "node", "password-file", "prefix", "snapshots", "url", "user",
+  ]
 
   /// Reads an object with `url`; a string is the address of `--mqtt`.
   private mutating func mqtt(into file: inout ServeFile) throws {
@@ -190,6 +192,10 @@ struct ServeFileReader: ~Copyable {
     try members("'mqtt' as an object") { (self, key) in
       guard ServeFileReader.mqttNames.contains(key) else {
         throw self.reader.unknownMember(of: "'mqtt'", among: ServeFileReader.mqttNames)
+      }
+      guard key != "snapshots" else {
+        settings.snapshots = try self.flag("'snapshots' of 'mqtt'")
+        return
       }
       let text = try self.text("'\(key)' of 'mqtt'")
       switch key {

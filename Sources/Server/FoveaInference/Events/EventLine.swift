@@ -36,6 +36,9 @@ struct EventLine: Sendable {
   /// Whether it is the first message about its object.
   var isStart: Bool { self["event_type"] == ObjectEvent.Kind.start.rawValue }
 
+  /// Whether it is the last message about its object.
+  var isEnd: Bool { self["event_type"] == ObjectEvent.Kind.end.rawValue }
+
   /// Returns the `end` of an object after this message, whose server was killed.
   /// - Parameters:
   ///   - number: The number of the `end`.

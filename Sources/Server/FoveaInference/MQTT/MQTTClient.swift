@@ -27,6 +27,8 @@ struct MQTTClient: Sendable {
   /// The topics of sources that have gone, whose messages the broker should remove.
   private var gone: [String]
   private var reports: [MQTTSourceReport]
+  /// The newest image of each source that has one.
+  private var images: [String: MQTTMessage] = [:]
   private var session: MQTTSession?
   /// The events that are not acknowledged; the first `sent` were sent over this connection.
   private var lines: [EventLine] = []
@@ -60,7 +62,9 @@ struct MQTTClient: Sendable {
     greeting =
       sources.compactMap { source in
         topics.discovery(of: source.name).map {
-          MQTTMessage(topic: $0, payload: MQTTDiscovery(topics: topics, source: source).text)
+          MQTTMessage(
+            topic: $0,
+            payload: MQTTDiscovery(topics: topics, source: source, hasSnapshots: options.hasSnapshots).text)
         }
       } + [MQTTMessage(topic: topics.status, payload: "online")]
     reports = sources.map { MQTTSourceReport(topics, $0) }
@@ -76,6 +80,7 @@ struct MQTTClient: Sendable {
     var session = MQTTSession(login, at: now)
     for topic in gone { session.put(MQTTMessage(topic: topic, payload: "")) }
     for message in greeting { session.put(message) }
+    for (_, message) in images.sorted(by: { $0.key < $1.key }) { session.put(message) }
     self.session = session
     sent = 0
     for index in reports.indices { reports[index].restart() }
@@ -100,6 +105,14 @@ struct MQTTClient: Sendable {
   mutating func add(_ events: [EventLine]) {
     lines += events
     newest = events.last?.number ?? newest
+  }
+
+  /// Adds the newest image of a source; one of a source that has gone is not sent.
+  mutating func show(_ jpeg: [UInt8], of source: String) {
+    guard reports.contains(where: { $0.source.name == source }) else { return }
+    let message = MQTTMessage(topic: topics.topic(source, "snapshot"), image: jpeg)
+    images[source] = message
+    session?.put(message)
   }
 
   /// Adds the messages about the sources that have become necessary; the readings are in their order.

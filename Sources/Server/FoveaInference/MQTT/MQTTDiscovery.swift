@@ -10,6 +10,8 @@ import FoveaTracking
 struct MQTTDiscovery: Sendable {
   let topics: MQTTTopics
   let source: StreamEntry
+  /// Whether the newest image is published.
+  var hasSnapshots = false
 
   private var device: String { topics.device(source.name) }
 
@@ -69,6 +71,11 @@ struct MQTTDiscovery: Sendable {
       }
     }
     labels(&json)
+    if hasSnapshots {
+      component("snapshot", "image", "Snapshot", "snapshot", as: "image_topic", &json) { json in
+        json.member("content_type", "image/jpeg")
+      }
+    }
     component("connection", "binary_sensor", "Connection", "status", &json) { json in
       json.member("payload_on", "online")
       json.member("payload_off", "offline")
@@ -92,15 +99,15 @@ struct MQTTDiscovery: Sendable {
   }
 
   private func component(
-    _ key: String, _ platform: String, _ name: String, _ topic: String, _ json: inout JSONText,
-    _ members: (inout JSONText) -> Void
+    _ key: String, _ platform: String, _ name: String, _ topic: String,
+    as member: StaticString = "state_topic", _ json: inout JSONText, _ members: (inout JSONText) -> Void
   ) {
     json.key(named: key)
     json.object { json in
       json.member("platform", platform)
       json.member("unique_id", "\(device)_\(key)")
       json.member("name", name)
-      json.member("state_topic", topics.topic(source.name, topic))
+      json.member(member, topics.topic(source.name, topic))
       members(&json)
     }
   }

@@ -25,7 +25,8 @@ enum MQTTPacket: Sendable, Equatable {
     case .publish(let message, let id, let isRepeated):
       Self.packet(
         0x32 | (isRepeated ? 0x08 : 0) | (message.isRetained ? 0x01 : 0),
-        Self.field(message.topic) + Self.number(id) + Array(message.payload.utf8))
+        Self.field(message.topic) + Self.number(id)
+          + (message.image ?? Array(message.payload.utf8)))
     case .ping: [0xC0, 0]
     case .disconnect: [0xE0, 0]
     }
@@ -69,7 +70,9 @@ enum MQTTPacket: Sendable, Equatable {
 struct MQTTMessage: Sendable, Equatable {
   let topic: String
   /// The text; empty removes a retained message.
-  let payload: String
+  var payload = ""
+  /// The JPEG that is sent instead of the text, if any.
+  var image: [UInt8]?
   /// True if the broker keeps it for later subscribers.
   var isRetained = true
 }

@@ -42,7 +42,10 @@ final class MQTTPublisher: Sendable {
     output = EventOutput("mqtt", of: journal)
     let entries = sources.map(\.entry)
     published = MQTTPublished(
-      folder: journal.options.folder, current: entries.flatMap { options.topics.retained(of: $0.name) },
+      folder: journal.options.folder,
+      current: entries.flatMap {
+        options.topics.retained(of: $0.name, withSnapshot: options.hasSnapshots)
+      },
       logger: logger)
     state = Mutex(
       State(client: MQTTClient(options, entries, gone: published.gone, newest: journal.next - 1)))
@@ -173,6 +176,7 @@ final class MQTTPublisher: Sendable {
   /// Adds the events of the journal, about a hundred at a time.
   private func read() async {
     while let lines = await output.next() {
+      if options.hasSnapshots { await show(lines) }
       let wake = state.withLock { state in
         state.client.add(lines)
         return state.wake
@@ -181,6 +185,27 @@ final class MQTTPublisher: Sendable {
       while state.withLock({ $0.client.waiting }) > MQTTSession.window {
         guard await room.take() != nil else { return }
       }
+    }
+  }
+
+  /// Adds the image of the last `start` or `end` of each source in some events.
+  private func show(_ lines: [EventLine]) async {
+    var ids: [String: String] = [:]
+    for line in lines where line["snapshot"] != nil && (line.isStart || line.isEnd) {
+      if let source = line["source"], let id = line["id"] { ids[source] = id }
+    }
+    guard !ids.isEmpty else { return }
+    let images = await BlockingWork.run { [journal, ids] _ in
+      ids.compactMapValues { id -> [UInt8]? in
+        do throws(SystemError) { return try journal.snapshots.jpeg(of: id) } catch {
+          journal.logger.warning(
+            "the image of an event is not published", metadata: ["id": "\(id)", "error": "\(error.message)"])
+          return nil
+        }
+      }
+    }
+    state.withLock { state in
+      for (source, jpeg) in images { state.client.show(jpeg, of: source) }
     }
   }
 

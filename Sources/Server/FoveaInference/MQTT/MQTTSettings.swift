@@ -21,6 +21,8 @@ package struct MQTTSettings: Sendable, Equatable {
   package var discovery = "homeassistant"
   /// The name of this server among those of a broker; nil for the name of the machine.
   package var node: String?
+  /// Whether the newest image of each source is published.
+  package var snapshots = false
 
   package init() {}
 }
@@ -34,6 +36,8 @@ package struct MQTTOptions: Sendable, Equatable {
   /// The trusted authorities; empty for those of the system.
   let authorities: [NIOSSLCertificate]
   let topics: MQTTTopics
+  /// Whether the newest image of each source is published.
+  let hasSnapshots: Bool
 
   /// Checks settings, and reads the files they name.
   /// - Parameters:
@@ -67,6 +71,7 @@ package struct MQTTOptions: Sendable, Equatable {
         "'ca' of the MQTT broker is given, but its address has no TLS", remedy: "Use mqtts:// in the address")
     }
     if let path = settings.ca { authorities = try MQTTOptions.authorities(path) } else { authorities = [] }
+    hasSnapshots = settings.snapshots
     topics = try MQTTTopics(
       prefix: settings.prefix, discovery: settings.discovery, node: settings.node)
   }

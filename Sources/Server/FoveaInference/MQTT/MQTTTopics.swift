@@ -60,8 +60,11 @@ struct MQTTTopics: Sendable, Equatable {
   }
 
   /// Returns the topics of a source with a retained message.
-  func retained(of source: String) -> [String] {
-    [discovery(of: source), topic(source, "status"), topic(source, "state")].compactMap(\.self)
+  func retained(of source: String, withSnapshot hasSnapshot: Bool = false) -> [String] {
+    [
+      discovery(of: source), topic(source, "status"), topic(source, "state"),
+      hasSnapshot ? topic(source, "snapshot") : nil,
+    ].compactMap(\.self)
   }
 
   /// Throws `option-invalid` for two sources with the same topics.

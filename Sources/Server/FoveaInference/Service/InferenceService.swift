@@ -95,6 +95,11 @@ package struct InferenceService: Sendable {
       streams: StreamRegistry(sources: sources),
       patience: options.deadline, interval: options.commentInterval)
     if let broker = options.mqtt, let journal {
+      guard !broker.hasSnapshots || journal.options.folder != nil else {
+        throw .optionInvalid(
+          "'snapshots' of the MQTT broker is true, but no image is kept",
+          remedy: "Give a folder for events with \(flag: "events")")
+      }
       mqtt = await BlockingWork.run { _ in MQTTPublisher(broker, sources, journal, logger: logger) }
     } else {
       mqtt = nil
