@@ -14,7 +14,7 @@ final class FrameSink {
   private let isUpright: Bool
   private let output: RecordOutput
   private let images: FrameImages?
-  private let events: EventOutput?
+  private let events: RunEvents?
   private let heatMap: HeatMapOutput?
   private let gaps: GapFilling?
   /// The notes about shapes that the format does not hold; nil for a writer without a format.
@@ -42,7 +42,7 @@ final class FrameSink {
     console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
     counters: FrameCounters, ground: GroundPlane? = nil, printsCountsOnly: Bool,
     intervals: CountIntervals? = nil, images: FrameImages?,
-    events: EventOutput? = nil, heatMap: HeatMapOutput? = nil, gaps: GapFilling?, limit: Int? = nil,
+    events: RunEvents? = nil, heatMap: HeatMapOutput? = nil, gaps: GapFilling?, limit: Int? = nil,
     shapes: ShapeNotes? = nil,
     countsText: @escaping (CountTable) -> String = \.text,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile

@@ -118,7 +118,7 @@ struct TrackPlan: Sendable {
       })
     let images: FrameImages?
     let open: () throws(OutputFile.Failure) -> OutputFile
-    let events: EventOutput?
+    let events: RunEvents?
     let heatMap: HeatMapOutput?
     do throws(FoveaError) {
       heatMap = try output.heatmap.map { (path) throws(FoveaError) in
@@ -126,7 +126,7 @@ struct TrackPlan: Sendable {
       }
       images = try frameImages(heatMap)
       open = try opening(output.output, option: "output")
-      events = try eventOutput(console)
+      events = try runEvents(console)
     } catch {
       console.error(RecordSink.line(error))
       return ExitCodes.failure
@@ -160,11 +160,11 @@ struct TrackPlan: Sendable {
   }
 
   /// Returns the events of the run; nil without `--events` and zones with names.
-  private func eventOutput(_ console: Console) throws(FoveaError) -> EventOutput? {
+  private func runEvents(_ console: Console) throws(FoveaError) -> RunEvents? {
     guard output.events != nil || counters.names.zones.contains(where: { $0 != nil }) else { return nil }
     var open: (() throws(OutputFile.Failure) -> OutputFile)?
     if let path = output.events { open = try opening(path, option: "events") }
-    return EventOutput(
+    return RunEvents(
       writer: EventJSONWriter(source: sourceName, start: output.startTime?.milliseconds),
       threshold: Double(eventThreshold), console: console, open: open)
   }

@@ -7,7 +7,7 @@ import FoveaGeometry
 import FoveaTracking
 
 /// The events of a run: what `--events` writes, and the stays in zones with names.
-final class EventOutput {
+final class RunEvents {
   private var writer: EventJSONWriter
   /// Nil if only stays are measured.
   private let output: RecordOutput?
