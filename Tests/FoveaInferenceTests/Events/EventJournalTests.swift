@@ -89,7 +89,8 @@ import Testing
     journal = try EventScene.journal(Self.options(folder))
     let lines = Self.lines(try folder.read("events/events-000000000009.jsonl"))
     #expect(try EventScene.values("event_type", lines) == ["end"])
-    #expect(try EventScene.values("sequence", lines) == ["3"] && journal?.next == 10)
+    // The name of the last file tells that the disk has lost six messages, which may be about the object.
+    #expect(try EventScene.values("sequence", lines) == ["9"] && journal?.next == 10)
   }
 
   /// The content of `open.json`, nil for that of the killed server, and whether the start reads the first file.

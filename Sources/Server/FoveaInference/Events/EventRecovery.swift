@@ -30,6 +30,7 @@ struct EventRecovery {
       (open, began) = written
     }
     let first = open.next
+    var isCut = false
     do throws(SystemError) {
       for (index, segment) in segments.enumerated() where segment.first >= first {
         var bytes = try SmallFile.bytes(
@@ -38,6 +39,7 @@ struct EventRecovery {
         let isLast = index == segments.count - 1
         if isLast {
           (segments[index].size, number) = EventRecovery.wholeLines(of: bytes)
+          isCut = segments[index].size < bytes.count
           bytes.removeSubrange(segments[index].size...)
         }
         for line in EventSegment.lines(of: bytes) { open.add(line) }
@@ -45,7 +47,8 @@ struct EventRecovery {
       }
       if let segment = segments.last {
         let file = try EventRecovery.open(folder.path(of: segment.first), 0)
-        guard ftruncate(file, off_t(segment.size)) == 0, lseek(file, 0, SEEK_END) >= 0 else {
+        // Not otherwise: it would set the time of the last line.
+        guard !isCut || ftruncate(file, off_t(segment.size)) == 0, lseek(file, 0, SEEK_END) >= 0 else {
           let error = SystemError(errno)
           Descriptor.close(file)
           throw error

@@ -10,7 +10,7 @@ import FoveaTracking
 struct MQTTDiscovery: Sendable {
   let topics: MQTTTopics
   let source: StreamEntry
-  /// Whether the newest image is published.
+  /// True if the newest image is published.
   var hasSnapshots = false
 
   private var device: String { topics.device(source.name) }

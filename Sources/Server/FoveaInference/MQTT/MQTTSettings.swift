@@ -21,7 +21,7 @@ package struct MQTTSettings: Sendable, Equatable {
   package var discovery = "homeassistant"
   /// The name of this server among those of a broker; nil for the name of the machine.
   package var node: String?
-  /// Whether the newest image of each source is published.
+  /// True if the newest image of each source is published.
   package var snapshots = false
 
   package init() {}
@@ -36,7 +36,7 @@ package struct MQTTOptions: Sendable, Equatable {
   /// The trusted authorities; empty for those of the system.
   let authorities: [NIOSSLCertificate]
   let topics: MQTTTopics
-  /// Whether the newest image of each source is published.
+  /// True if the newest image of each source is published.
   let hasSnapshots: Bool
 
   /// Checks settings, and reads the files they name.

@@ -74,14 +74,7 @@ package struct InferenceService: Sendable {
       client: client)
     try Webhook.check(options.webhooks, sources: options.sources.map(\.name))
     let journal: EventJournal?
-    (journal, webhooks) = try await BlockingWork.run { [metrics] _ throws(FoveaError) in
-      guard let events = options.journal else { return (nil, []) }
-      let journal = try EventJournal(events, metrics: metrics, logger: logger)
-      return (
-        journal,
-        try options.webhooks.map { (hook) throws(FoveaError) in try WebhookSender(hook, of: journal) }
-      )
-    }
+    (journal, webhooks) = try await InferenceService.openJournal(options, metrics, logger)
     events = EventRoutes(journal: journal, work: bodyWork, interval: options.commentInterval)
     let work = StreamWork(
       registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
@@ -114,6 +107,19 @@ package struct InferenceService: Sendable {
       }
     }
     describe()
+  }
+
+  /// Opens the journal of events, nil if there is none, and its web hooks.
+  private static func openJournal(
+    _ options: InferenceOptions, _ metrics: Metrics, _ logger: Logger
+  ) async throws(FoveaError) -> (EventJournal?, [WebhookSender]) {
+    try await BlockingWork.run { _ throws(FoveaError) in
+      guard let events = options.journal else { return (nil, []) }
+      let journal = try EventJournal(events, metrics: metrics, logger: logger)
+      let hooks = try options.webhooks.map { (hook) throws(FoveaError) in try WebhookSender(hook, of: journal)
+      }
+      return (journal, hooks)
+    }
   }
 
   /// Serves until the process is asked to end.
