@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test func `a database of an older program gets the tables of templates`() async throws {
-    let old = try GRDBMetadataStore(path: path)
+    let old = try MetadataStore(path: path)
     try await old.create(HostSamples.model(), entry: HostSamples.entry())
     old.close()
     let sql =
@@ -41,18 +41,18 @@ import Testing
       // The data of the program's first version.
       try database.execute(sql: sql)
     }
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     #expect(try await store.models().count == 1)
     #expect(try await store.currentConfigs(project: "demo").isEmpty)
     let made = try await store.publish(draft(expected: 0), entry: entry(day: 0))
     #expect(made.version.number == 1)
     store.close()
-    let again = try GRDBMetadataStore(path: path)
+    let again = try MetadataStore(path: path)
     #expect(try await again.currentConfigs(project: "demo") == [made])
   }
 
   @Test func `a publish for another version is rejected, and changes nothing`() async throws {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     let first = try await store.publish(draft("{}", expected: 0), entry: entry(day: 0))
     let error = await #expect(throws: HostError.self) {
       try await store.publish(draft("{\"a\": 1}", expected: 0), entry: entry(day: 0))
@@ -71,7 +71,7 @@ import Testing
   @Test func `three hundred versions are kept, and only the one in force for more than ninety days`()
     async throws
   {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     for _ in 0..<305 { _ = try await store.publish(draft(), entry: entry(day: 0)) }
     var numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
     #expect(numbers == Array((6...305).reversed()))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `namespaces and projects are isolated`() async throws {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     var other = draft("{\"server\": 1}")
     other.namespace = .servers
     _ = try await store.publish(draft(), entry: entry(day: 0))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `one of forty publishes for one version succeeds`() async throws {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     let count = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<40 {
         group.addTask {

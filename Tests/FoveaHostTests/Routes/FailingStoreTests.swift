@@ -80,7 +80,7 @@ import Testing
       try Self.expectReady(host, 200)
       #expect(try Self.publish(host, "two").body.contains("\"version\": 2"))
     }
-    #expect(try await GRDBMetadataStore(path: folder["host.sqlite"]).problems() == [])
+    #expect(try await MetadataStore(path: folder["host.sqlite"]).problems() == [])
   }
 
   /// In place, like a failing disk.

@@ -20,7 +20,7 @@ import Testing
 
   /// The last two rows of the audit log.
   private static func log(_ folder: TemporaryFolder) async throws -> [AuditEntry] {
-    let store = try GRDBMetadataStore(path: folder["host.sqlite"])
+    let store = try MetadataStore(path: folder["host.sqlite"])
     defer { store.close() }
     return try await store.audit(project: RunningHost.project, model: nil, limit: 2)
   }

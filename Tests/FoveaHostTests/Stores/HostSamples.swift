@@ -45,7 +45,7 @@ func code(
   return nil
 }
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Adds a model and a row of the audit log without a condition.
   func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
     try await create(model, entry: entry) { () throws(HostError) in }

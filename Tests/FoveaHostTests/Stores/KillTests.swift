@@ -18,7 +18,7 @@ import Testing
 
   /// Publishes files until it is killed: each confirmed one is a line of `answered`.
   static func publish(in folder: String, from first: Int, count: Int = 6) async throws {
-    let store = try GRDBMetadataStore(path: folder + "/host.sqlite")
+    let store = try MetadataStore(path: folder + "/host.sqlite")
     let blobs = try FolderBlobStore(folder: folder)
     if try await store.models().isEmpty {
       try await store.create(HostSamples.model(), entry: HostSamples.entry())
@@ -60,7 +60,7 @@ import Testing
     }
     let answered =
       folder.exists("answered") ? try folder.read("answered").split(separator: "\n").map(String.init) : []
-    let store = try GRDBMetadataStore(path: folder["host.sqlite"])
+    let store = try MetadataStore(path: folder["host.sqlite"])
     let blobs = try FolderBlobStore(folder: path)
     #expect(try await store.problems() == [])
     let versions = try await store.models().first?.versions ?? []
@@ -71,7 +71,7 @@ import Testing
     store.close()
     try await Self.publish(in: path, from: 100, count: 2)
     #expect(
-      try await GRDBMetadataStore(path: folder["host.sqlite"]).models()[0].versions.count == versions.count
+      try await MetadataStore(path: folder["host.sqlite"]).models()[0].versions.count == versions.count
         + 2)
   }
 
@@ -89,7 +89,7 @@ import Testing
         exit(error.code == .diskFull ? 0 : 3)
       }
     }
-    let store = try GRDBMetadataStore(path: folder["host.sqlite"])
+    let store = try MetadataStore(path: folder["host.sqlite"])
     #expect(try await store.models()[0].versions.count == 6)
     #expect(try await store.problems() == [])
   }

@@ -19,7 +19,7 @@ struct StoreCase<Store: Sendable>: CustomTestStringConvertible, Sendable {
 ///
 /// Each case gets an empty store.
 enum MetadataStoreSuite {
-  typealias Case = StoreCase<GRDBMetadataStore>
+  typealias Case = StoreCase<MetadataStore>
 
   static let cases = models + changes + others
 

@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct StoreRaceTests {
   let folder: TemporaryFolder
-  let store: GRDBMetadataStore
+  let store: MetadataStore
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try GRDBMetadataStore(path: folder["host.sqlite"])
+    store = try MetadataStore(path: folder["host.sqlite"])
   }
 
   @Test func `fifty publishes of one name get fifty numbers, and the same bytes get one`() async throws {

@@ -26,7 +26,7 @@ struct HostKeys: Sendable {
   }
 
   /// Adds the keys to a store, unless it already has them.
-  static func added(to store: GRDBMetadataStore, now: Timestamp) async throws -> HostKeys {
+  static func added(to store: MetadataStore, now: Timestamp) async throws -> HostKeys {
     var keys = HostKeys()
     let isNew = try await store.keys().isEmpty
     let entry = AuditEntry(time: now, actor: "test", action: "key.add", project: RunningHost.project)

@@ -72,7 +72,7 @@ struct RunningHost: Sendable {
     let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
     let folder = try folder ?? TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let store = try GRDBMetadataStore(path: folder["host.sqlite"], patience: 0.5)
+    let store = try MetadataStore(path: folder["host.sqlite"], patience: 0.5)
     defer { store.close() }
     let keys = try await HostKeys.added(to: store, now: now())
     let authority = Authority(address: url, ring: ring, keys: try await store.keys(), now: now)

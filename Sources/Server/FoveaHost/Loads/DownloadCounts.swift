@@ -15,10 +15,10 @@ package final class DownloadCounts: Sendable {
   }
 
   private let project: String
-  private let store: GRDBMetadataStore
+  private let store: MetadataStore
   private let state = Mutex(State())
 
-  init(project: String, store: GRDBMetadataStore) {
+  init(project: String, store: MetadataStore) {
     self.project = project
     self.store = store
   }

@@ -30,7 +30,7 @@ package final class LoadService: Sendable {
     downloads = DownloadCounts(project: models.project, store: models.metadata)
   }
 
-  private var store: GRDBMetadataStore { models.metadata }
+  private var store: MetadataStore { models.metadata }
 
   /// Reads earlier counts.
   package func start() async throws(HostError) {

@@ -24,7 +24,7 @@ extension HostFolder {
     try Self.prepare(path)
     try await metadata.backUp(to: path + "/host.sqlite")
     try link(keys, to: path + "/keys")
-    let copy = try GRDBMetadataStore(path: path + "/host.sqlite")
+    let copy = try MetadataStore(path: path + "/host.sqlite")
     defer { copy.close() }
     let mark = try BucketMark.read(self.path)
     try mark?.write(path)

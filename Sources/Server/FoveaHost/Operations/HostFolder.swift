@@ -10,7 +10,7 @@ import FoveaCore
 package final class HostFolder: Sendable {
   package let path: String
   package let settings: HostSettings
-  package let metadata: GRDBMetadataStore
+  package let metadata: MetadataStore
   package let blobs: FolderBlobStore
   /// Negative if the folder is shared.
   private let lock: Int32
@@ -35,7 +35,7 @@ package final class HostFolder: Sendable {
         subject: path)
     }
     do throws(HostError) {
-      metadata = try GRDBMetadataStore(path: path + "/host.sqlite", creates: false)
+      metadata = try MetadataStore(path: path + "/host.sqlite", creates: false)
       blobs = try FolderBlobStore(folder: path)
     } catch {
       if lock >= 0 { Descriptor.close(lock) }
@@ -55,9 +55,9 @@ package final class HostFolder: Sendable {
   /// - Parameter path: An empty folder, or one that does not exist yet; missing parent folders are created.
   /// - Returns: The database, which is empty.
   /// - Throws: `folder` if it is not empty; `unavailable`, `disk-full`.
-  package static func create(_ path: String) throws(HostError) -> GRDBMetadataStore {
+  package static func create(_ path: String) throws(HostError) -> MetadataStore {
     try prepare(path)
-    return try GRDBMetadataStore(path: path + "/host.sqlite")
+    return try MetadataStore(path: path + "/host.sqlite")
   }
 
   /// Creates an empty folder with subfolders for files and secrets.

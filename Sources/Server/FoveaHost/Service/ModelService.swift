@@ -6,7 +6,7 @@ import FoveaCore
 /// audit row and a new catalogue entry.
 package struct ModelService: Sendable {
   package let project: String
-  package let metadata: GRDBMetadataStore
+  package let metadata: MetadataStore
   package let blobs: any BlobStore
   package let catalogue: Catalogue
   package let checker: any FileChecking
@@ -20,7 +20,7 @@ package struct ModelService: Sendable {
   package let now: Now
 
   package init(
-    project: String, metadata: GRDBMetadataStore, blobs: any BlobStore, catalogue: Catalogue,
+    project: String, metadata: MetadataStore, blobs: any BlobStore, catalogue: Catalogue,
     checker: any FileChecking, now: @escaping Now
   ) {
     self.project = project
@@ -52,7 +52,7 @@ package struct ModelService: Sendable {
     return model
   }
 
-  /// Changes a model as ``GRDBMetadataStore/change(project:id:entry:_:)`` does, in the store and the
+  /// Changes a model as ``MetadataStore/change(project:id:entry:_:)`` does, in the store and the
   /// catalogue.
   @discardableResult
   package func change<Value: Sendable>(

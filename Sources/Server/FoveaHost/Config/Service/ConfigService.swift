@@ -25,7 +25,7 @@ package struct ConfigService: Sendable {
   }
 
   package var project: String { models.project }
-  package var store: GRDBMetadataStore { models.metadata }
+  package var store: MetadataStore { models.metadata }
   var bodies: BodyWork { models.bodies }
   package var now: Now { models.now }
 

@@ -10,7 +10,7 @@ package struct ExperimentService: Sendable {
 
   package init(models: ModelService) { self.models = models }
 
-  package var store: GRDBMetadataStore { models.metadata }
+  package var store: MetadataStore { models.metadata }
   package var project: String { models.project }
   package var now: Now { models.now }
 

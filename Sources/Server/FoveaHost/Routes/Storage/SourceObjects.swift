@@ -5,7 +5,7 @@ import FoveaCore
 ///
 /// Never fetches anything: a URL of another host is refused.
 struct SourceObjects: Sendable {
-  let metadata: GRDBMetadataStore
+  let metadata: MetadataStore
   let project: String
   let authority: Authority
 

@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns every experiment of a project, in the order of creation.
   package func experiments(project: String) async throws(HostError) -> [Experiment] {
     try await read { try ExperimentRows.all($0, project: project) }

@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Writes a copy of the whole store to a new file while other calls read and write.
   ///
   /// The copy is one file, complete and synced before it gets its name.
@@ -37,7 +37,7 @@ extension GRDBMetadataStore {
         let rows = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
         let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
         var found: [String] = []
-        if !rows.isEmpty { found.append(GRDBMetadataStore.damage) }
+        if !rows.isEmpty { found.append(MetadataStore.damage) }
         if !orphans.isEmpty {
           found.append(
             DecimalText.counted(orphans.count, "version belongs", "versions belong")
@@ -50,7 +50,7 @@ extension GRDBMetadataStore {
       return try await models().flatMap(\.contradictions)
     } catch {
       guard error.isOfDamagedContent else { throw error }
-      return [GRDBMetadataStore.damage]
+      return [MetadataStore.damage]
     }
   }
 

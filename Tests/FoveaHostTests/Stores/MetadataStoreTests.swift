@@ -6,7 +6,7 @@ import FoveaTesting
 import GRDB
 import Testing
 
-@Suite struct GRDBMetadataStoreTests {
+@Suite struct MetadataStoreTests {
   let folder: TemporaryFolder
   var path: String { folder["host.sqlite"] }
 
@@ -14,22 +14,22 @@ import Testing
 
   @Test(arguments: MetadataStoreSuite.cases)
   func `the database passes each check for metadata stores`(row: MetadataStoreSuite.Case) async throws {
-    try await row.check(GRDBMetadataStore(path: path))
+    try await row.check(MetadataStore(path: path))
   }
 
   @Test func `everything survives reopening`() async throws {
     let model = try HostSamples.published()
     do {
-      let store = try GRDBMetadataStore(path: path)
+      let store = try MetadataStore(path: path)
       try await store.create(model, entry: HostSamples.entry())
       store.close()
       await #expect(code { () throws(HostError) in _ = try await store.models() } != nil)
     }
-    #expect(try await GRDBMetadataStore(path: path).models() == [model])
+    #expect(try await MetadataStore(path: path).models() == [model])
   }
 
   @Test func `only its owner can read the database, and commits are synced`() async throws {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
     for ending in ["", "-wal", "-shm"] {
       #expect(FileStatus(FilePath(path + ending))?.permissions == 0o600)
@@ -42,9 +42,9 @@ import Testing
   }
 
   @Test func `a newer database is rejected with a remedy`() throws {
-    try GRDBMetadataStore(path: path).close()
+    try MetadataStore(path: path).close()
     try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
-    let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
+    let error = #expect(throws: HostError.self) { try MetadataStore(path: path) }
     #expect(
       error?.message.hasPrefix("The database has version 99; this program supports versions up to ") == true)
     #expect(error?.remedy.description == "Use the fovea-server that wrote it, or a newer one")
@@ -53,24 +53,24 @@ import Testing
 
   @Test func `another program's database is rejected`() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id INTEGER)") }
-    #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
+    #expect(throws: HostError.self) { try MetadataStore(path: path) }
   }
 
   @Test(arguments: [0, 1, 100, 5_000])
   func `a file that is not a database is damaged, without a crash`(count: Int) throws {
     try folder.write("host.sqlite", [UInt8](repeating: 0x41, count: count))
-    let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path, creates: false) }
+    let error = #expect(throws: HostError.self) { try MetadataStore(path: path, creates: false) }
     #expect(error?.code == .unavailable)
     #expect(error?.message == "The database is damaged")
   }
 
   @Test func `a missing folder does not crash`() {
-    #expect(throws: HostError.self) { try GRDBMetadataStore(path: path + "/x/y") }
+    #expect(throws: HostError.self) { try MetadataStore(path: path + "/x/y") }
   }
 
   @Test func `damaged pages are found, and nothing crashes`() async throws {
     do {
-      let store = try GRDBMetadataStore(path: path)
+      let store = try MetadataStore(path: path)
       for id in 1...60 {
         var model = HostSamples.model("m\(id)", id: "\(id)")
         for number in 1...20 { model.add(HostSamples.file(number)) }
@@ -88,7 +88,7 @@ import Testing
       try folder.write("host.sqlite", damaged)
       for ending in ["-wal", "-shm"] { unsafe unlink(path + ending) }
       do throws(HostError) {
-        let store = try GRDBMetadataStore(path: path)
+        let store = try MetadataStore(path: path)
         if try await !store.problems().isEmpty { found += 1 }
         _ = try await store.models()
         store.close()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `another process's lock is unavailable, and temporary`() async throws {
-    let store = try GRDBMetadataStore(path: path, patience: 0.05)
+    let store = try MetadataStore(path: path, patience: 0.05)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: path, configuration: configuration)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a backup is a complete store, made while others write`() async throws {
-    let store = try GRDBMetadataStore(path: path)
+    let store = try MetadataStore(path: path)
     for id in 1...20 {
       try await store.create(HostSamples.model("m\(id)", id: "\(id)"), entry: HostSamples.entry())
     }
@@ -131,7 +131,7 @@ import Testing
     try await store.backUp(to: folder["copy.sqlite"])
     try await writing
     #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
-    let copy = try GRDBMetadataStore(path: folder["copy.sqlite"])
+    let copy = try MetadataStore(path: folder["copy.sqlite"])
     let names = try await copy.models().map(\.name)
     #expect((20...60).contains(names.count) && names == (1...names.count).map { "m\($0)" })
     #expect(try await copy.problems() == [])

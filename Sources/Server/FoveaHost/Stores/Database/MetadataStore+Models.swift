@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns every model of every project.
   package func models() async throws(HostError) -> [HostModel] { try await read { try ModelRows.all($0) } }
 

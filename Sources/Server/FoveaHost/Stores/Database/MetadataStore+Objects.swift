@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns an uploaded object by bucket and name.
   package func object(bucket: String, name: String) async throws(HostError) -> StoredObject? {
     guard !name.utf8.contains(0) else { return nil }

@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns the number of bytes of each file sent to devices, by its SHA-256.
   package func sentBytes(project: String) async throws(HostError) -> [String: Int64] {
     try await read { database in

@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns every key, including revoked and expired ones.
   package func keys() async throws(HostError) -> [HostKey] {
     try await read { database in

@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Counts events, each id once.
   package func count(_ batch: EventBatch) async throws(HostError) -> EventTally {
     guard !(batch.entries.isEmpty && batch.refusals.isEmpty) else { return EventTally() }

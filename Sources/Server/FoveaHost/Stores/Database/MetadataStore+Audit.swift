@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns rows of the audit log, latest first.
   package func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry] {
     var query = AuditQuery(project: project)

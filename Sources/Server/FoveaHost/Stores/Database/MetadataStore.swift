@@ -11,7 +11,7 @@ import Synchronization
 /// Uses a write-ahead log and syncs each commit before it is answered; one writer at a time, and readers that
 /// do not wait for it. Each method is one transaction, durable across a power failure once it has returned,
 /// and calls for one model are linearizable. No other type names a database.
-package final class GRDBMetadataStore: Sendable {
+package final class MetadataStore: Sendable {
   let pool: DatabasePool
   /// Whether the last write failed because of the disk.
   private let hasFailed: Mutex<Bool>
@@ -123,7 +123,7 @@ package final class GRDBMetadataStore: Sendable {
       var full = error
       full.message +=
         ": \(DecimalText.counted(free, "byte is", "bytes are")) free, a change needs some "
-        + "\(DecimalText.grouped(GRDBMetadataStore.changeSize)), and an upload its size"
+        + "\(DecimalText.grouped(MetadataStore.changeSize)), and an upload its size"
       return full
     }
   }

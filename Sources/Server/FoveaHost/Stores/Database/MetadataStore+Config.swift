@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns the template in force of each namespace of a project that has one.
   package func currentConfigs(project: String) async throws(HostError) -> [StoredConfig] {
     try await read { database in

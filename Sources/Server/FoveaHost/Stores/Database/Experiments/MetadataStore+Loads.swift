@@ -3,7 +3,7 @@
 import FoveaCore
 import GRDB
 
-extension GRDBMetadataStore {
+extension MetadataStore {
   /// Returns all counts for the models of a project.
   package func loads(project: String) async throws(HostError) -> [LoadKey: LoadCount] {
     try await read { database in
