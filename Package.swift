@@ -159,6 +159,7 @@ let package = Package(
     c("CCurl", uses: ["CLiteRT"]),
     c("CImages", uses: ["CLiteRT", "CPNG"]),
     c("CPixels", uses: ["CYUV"]),
+    c("CPostgres", uses: ["CLiteRT"]),
     c("CVideo", uses: ["CLiteRT"], settings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))]),
 
     // Images and models into objects, labels and tracks.
@@ -251,7 +252,7 @@ let package = Package(
         "UnixSignals", "X509",
       ]),
     module(
-      "FoveaHost", in: "Server", uses: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaModels"],
+      "FoveaHost", in: "Server", uses: ["CPages", "CPostgres", "FoveaCore", "FoveaHTTP", "FoveaModels"],
       packages: http + ["Crypto", "CryptoExtras", "GRDB", "JWTKit"]),
     module(
       "FoveaInference", in: "Server",
@@ -307,8 +308,7 @@ let package = Package(
     tests("FoveaEvaluation", uses: ["FoveaFormats", "FoveaGeometry"], exclude: ["Fixtures"]),
     tests("FoveaFlow", uses: ["FoveaGeometry", "FoveaImage"]),
     tests(
-      "FoveaFormats",
-      uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaTracking"]),
+      "FoveaFormats", uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaTracking"]),
     tests("FoveaGeometry", exclude: ["Fixtures"]),
     tests(
       "FoveaHTTP", uses: ["FoveaCore"],

@@ -81,6 +81,12 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ),
     ArgumentsCase(
       arguments: "serve d --blobs-credentials f", problem: "--blobs-credentials is for --blobs: give both."),
+    ArgumentsCase(arguments: "serve d --metadata postgres://user@db,standby/fovea?sslmode=verify-full"),
+    ArgumentsCase(
+      arguments: "serve d --metadata sqlite:host",
+      problem:
+        "The value 'sqlite:host' is invalid for '--metadata <address>': 'sqlite:host' does not start with postgres://. Give postgres://user@host/database."
+    ),
     ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
     ArgumentsCase(arguments: "publish f", problem: "Missing expected argument '--name <name>'"),

@@ -110,6 +110,7 @@ import Testing
           --blobs <address>       Keep files in S3: s3://bucket/prefix?endpoint=URL.
           --blobs-credentials <file>
                                   Read the key of S3 from a file, not AWS_ variables.
+          --metadata <address>    Keep metadata in PostgreSQL: postgres://user@host/db.
           --behind-proxy          Clients connect through a proxy with TLS.
           --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
           --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)

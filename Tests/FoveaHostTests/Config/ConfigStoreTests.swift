@@ -51,8 +51,9 @@ import Testing
     #expect(try await again.currentConfigs(project: "demo") == [made])
   }
 
-  @Test func `a publish for another version is rejected, and changes nothing`() async throws {
-    let store = try MetadataStore(path: path)
+  @Test(arguments: TestDatabase.present)
+  func `a publish for another version is rejected, and changes nothing`(database: TestDatabase) async throws {
+    let store = try database.store(in: folder)
     let first = try await store.publish(draft("{}", expected: 0), entry: entry(day: 0))
     let error = await #expect(throws: HostError.self) {
       try await store.publish(draft("{\"a\": 1}", expected: 0), entry: entry(day: 0))
@@ -68,10 +69,11 @@ import Testing
     #expect(row.before == nil)
   }
 
-  @Test func `three hundred versions are kept, and only the one in force for more than ninety days`()
-    async throws
-  {
-    let store = try MetadataStore(path: path)
+  @Test(arguments: TestDatabase.present)
+  func `three hundred versions are kept, and only the one in force for more than ninety days`(
+    database: TestDatabase
+  ) async throws {
+    let store = try database.store(in: folder)
     for _ in 0..<305 { _ = try await store.publish(draft(), entry: entry(day: 0)) }
     var numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
     #expect(numbers == Array((6...305).reversed()))
@@ -83,8 +85,9 @@ import Testing
     #expect(numbers == [307, 306])
   }
 
-  @Test func `namespaces and projects are isolated`() async throws {
-    let store = try MetadataStore(path: path)
+  @Test(arguments: TestDatabase.present)
+  func `namespaces and projects are isolated`(database: TestDatabase) async throws {
+    let store = try database.store(in: folder)
     var other = draft("{\"server\": 1}")
     other.namespace = .servers
     _ = try await store.publish(draft(), entry: entry(day: 0))
@@ -95,8 +98,9 @@ import Testing
     #expect(try await store.config(project: "other", namespace: .apps, number: 1) == nil)
   }
 
-  @Test func `one of forty publishes for one version succeeds`() async throws {
-    let store = try MetadataStore(path: path)
+  @Test(arguments: TestDatabase.present)
+  func `one of forty publishes for one version succeeds`(database: TestDatabase) async throws {
+    let store = try database.store(in: folder)
     let count = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<40 {
         group.addTask {

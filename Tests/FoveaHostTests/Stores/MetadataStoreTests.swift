@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import FoveaHost
 import FoveaTesting
 import GRDB
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct MetadataStoreTests {
   let folder: TemporaryFolder
@@ -12,9 +13,11 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: MetadataStoreSuite.cases)
-  func `the database passes each check for metadata stores`(row: MetadataStoreSuite.Case) async throws {
-    try await row.check(MetadataStore(path: path))
+  @Test(arguments: MetadataStoreSuite.cases, TestDatabase.present)
+  func `each database passes each check for metadata stores`(
+    row: MetadataStoreSuite.Case, database: TestDatabase
+  ) async throws {
+    try await row.check(database.store(in: folder))
   }
 
   @Test func `everything survives reopening`() async throws {
@@ -38,7 +41,7 @@ import Testing
       try String.fetchOne($0, sql: "PRAGMA journal_mode")
     }
     #expect(mode == "wal")
-    #expect(try await store.synchronous() == 2)
+    #expect(try await store.write { try $0.value(Int.self, "PRAGMA synchronous") } == 2)
   }
 
   @Test func `a newer database is rejected with a remedy`() throws {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import FoveaHost
 import FoveaTesting
 import Testing
 
+@testable import FoveaHost
+
 @Suite struct StoreRaceTests {
   let folder: TemporaryFolder
-  let store: MetadataStore
 
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try MetadataStore(path: folder["host.sqlite"])
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  @Test func `fifty publishes of one name get fifty numbers, and the same bytes get one`() async throws {
+  @Test(arguments: TestDatabase.present)
+  func `fifty publishes of one name get fifty numbers, and the same bytes get one`(database: TestDatabase)
+    async throws
+  {
+    let store = try database.store(in: folder)
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
     let numbers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for index in 0..<50 {
-        group.addTask { [store] in
+        group.addTask {
           // Each file is sent twice.
           let file = HostSamples.file(index / 2 + 1)
           let model = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
@@ -42,10 +43,12 @@ import Testing
     #expect(model.contradictions == [])
   }
 
-  @Test func `fifty creations of one name create one model`() async throws {
+  @Test(arguments: TestDatabase.present)
+  func `fifty creations of one name create one model`(database: TestDatabase) async throws {
+    let store = try database.store(in: folder)
     let codes = await withTaskGroup(of: HostCode?.self) { group in
       for index in 0..<50 {
-        group.addTask { [store] in
+        group.addTask {
           await code { () throws(HostError) in
             try await store.create(HostSamples.model(id: "\(index)"), entry: HostSamples.entry())
           }
@@ -76,11 +79,15 @@ import Testing
 
   /// The log is the order of the changes according to the store: repeating them one after the other on a
   /// plain model must give each response and the last state.
-  @Test func `publishes, rollbacks and rollouts of eight writers run one after the other`() async throws {
+  @Test(arguments: TestDatabase.present)
+  func `publishes, rollbacks and rollouts of eight writers run one after the other`(database: TestDatabase)
+    async throws
+  {
+    let store = try database.store(in: folder)
     try await store.create(HostSamples.model(), entry: HostSamples.entry("0 0"))
     let answers = try await withThrowingTaskGroup(of: [Int64: HostModel].self) { group in
       for writer in 0..<8 {
-        group.addTask { [store] in
+        group.addTask {
           var random = SeededGenerator(seed: UInt64(writer))
           var answers: [Int64: HostModel] = [:]
           for _ in 0..<60 {

@@ -29,6 +29,11 @@ struct HostServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Read the key of S3 from a file, not AWS_ variables.", valueName: "file"))
   var blobsCredentials: String?
 
+  @Option(
+    help: ArgumentHelp("Keep metadata in PostgreSQL: postgres://user@host/db.", valueName: "address"),
+    transform: PostgresAddress.init(option:))
+  var metadata: PostgresAddress?
+
   @Flag(help: "Clients connect through a proxy with TLS.")
   var behindProxy = false
 
@@ -88,7 +93,7 @@ struct HostServeCommand: AsyncParsableCommand {
   func run() async throws {
     StartSignals.install()
     do {
-      let host = try HostFolder(folder)
+      let host = try HostFolder(folder, metadata: metadata)
       // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
       let listener = try place.prepared()

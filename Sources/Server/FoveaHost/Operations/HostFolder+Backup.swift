@@ -26,8 +26,8 @@ extension HostFolder {
     try link(keys, to: path + "/keys")
     let copy = try MetadataStore(path: path + "/host.sqlite")
     defer { copy.close() }
-    let mark = try BucketMark.read(self.path)
-    try mark?.write(path)
+    let mark = try StoreMark.read(.bucket, in: self.path)
+    try mark?.write(.bucket, in: path)
     let source = blobs
     let target = BlobPlaces(folder: path)
     // A backup copies pages unchanged.

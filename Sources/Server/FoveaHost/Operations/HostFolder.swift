@@ -4,9 +4,9 @@ import FoveaCore
 
 /// The folder of a model host.
 ///
-/// `host.json` contains its settings, `host.sqlite` all data about models and keys, `blobs/sha256/aa/bb…` the
-/// files, `uploads/` those in progress, `keys/` the secrets. Only its owner can read it. One process at a
-/// time has it open.
+/// `host.json` contains its settings, `host.sqlite`, or the database that `database.json` names, all data
+/// about models and keys, `blobs/sha256/aa/bb…` the files, `uploads/` those in progress, `keys/` the secrets.
+/// Only its owner can read it. One process at a time has it open.
 package final class HostFolder: Sendable {
   package let path: String
   package let settings: HostSettings
@@ -23,9 +23,13 @@ package final class HostFolder: Sendable {
   ///   - path: The path of the folder.
   ///   - isShared: Whether another process may have it open, false by default: for operations that only read,
   ///     such as a copy.
+  ///   - address: The database of its metadata, to which they are moved at the first time; nil for the one
+  ///     to which they were moved, or `host.sqlite`.
   /// - Throws: `folder` if it does not belong to a host, has a newer layout, or is open in another process;
   ///   `unavailable`, `disk-full`.
-  package init(_ path: String, isShared: Bool = false) throws(HostError) {
+  package init(
+    _ path: String, isShared: Bool = false, metadata address: PostgresAddress? = nil
+  ) throws(HostError) {
     self.path = path
     settings = try HostSettings.read(path + "/host.json")
     do throws(SystemError) { lock = try isShared ? -1 : FileLock.openFolder(path) } catch {
@@ -35,7 +39,7 @@ package final class HostFolder: Sendable {
         subject: path)
     }
     do throws(HostError) {
-      metadata = try MetadataStore(path: path + "/host.sqlite", creates: false)
+      metadata = try Self.metadata(of: path, at: address, isShared: isShared)
       blobs = try FolderBlobStore(folder: path)
     } catch {
       if lock >= 0 { Descriptor.close(lock) }
@@ -48,6 +52,24 @@ package final class HostFolder: Sendable {
   private func close() {
     metadata.close()
     if lock >= 0 { Descriptor.close(lock) }
+  }
+
+  private static func metadata(
+    of path: String, at address: PostgresAddress?, isShared: Bool
+  ) throws(HostError) -> MetadataStore {
+    let file = path + "/host.sqlite"
+    let present = try StoreMark.read(.database, in: path)
+    var place = address
+    if place == nil, let present, present.isComplete { place = try PostgresAddress(present.address) }
+    guard let place else { return try MetadataStore(path: file, creates: false) }
+    var mark = present ?? StoreMark(address: place.text, id: Hexadecimal.random(byteCount: 16))
+    // The folder has the id first: a start that is interrupted here can be repeated.
+    if present == nil { try mark.write(.database, in: path) }
+    let store = try MetadataStore(place, of: mark, isExclusive: !isShared, file: file)
+    guard !mark.isComplete || mark.address != place.text else { return store }
+    (mark.address, mark.isComplete) = (place.text, true)
+    try mark.write(.database, in: path)
+    return store
   }
 
   /// Creates the folder of a new host without its `host.json`, which is to be written last: until then, the

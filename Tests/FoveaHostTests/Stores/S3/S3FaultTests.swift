@@ -155,7 +155,7 @@ import Testing
     try folder.write("host/blobs/sha256/\(bad.sha256.prefix(2))/\(bad.sha256.dropFirst(2))", [3])
     let store = try await host.store(in: s3.client())
     #expect(try await store.all().map(\.sha256) == [good.sha256])
-    #expect(try BucketMark.read(folder["host"])?.address == s3.address().text)
+    #expect(try StoreMark.read(.bucket, in: folder["host"])?.address == s3.address().text)
     let writes = s3.server.requests.count { $0.method == "PUT" }
     _ = try await host.store(in: s3.client())
     #expect(s3.server.requests.count { $0.method == "PUT" } == writes)

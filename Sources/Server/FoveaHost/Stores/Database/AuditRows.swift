@@ -6,7 +6,7 @@ import GRDB
 enum AuditRows {
   /// Adds a row; states that the entry leaves out are the differences between the two states of the model.
   static func insert(
-    _ entry: AuditEntry, before: HostModel? = nil, after: HostModel? = nil, _ database: Database
+    _ entry: AuditEntry, before: HostModel? = nil, after: HostModel? = nil, _ database: any SQLConnection
   ) throws {
     var entry = entry
     if entry.before == nil, entry.after == nil {
@@ -15,10 +15,10 @@ enum AuditRows {
       entry.after = try text(new.filter { old[$0.key] != $0.value })
     }
     try database.execute(
-      sql: """
-        INSERT INTO audit (time, actor, action, project, model, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
+      """
+      INSERT INTO audit (time, actor, action, project, model, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
         entry.time.milliseconds, entry.actor, entry.action, entry.project, entry.model, entry.before,
         entry.after,
       ])

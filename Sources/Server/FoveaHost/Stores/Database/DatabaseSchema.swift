@@ -12,26 +12,37 @@ enum DatabaseSchema {
   static let steps = [models, config, experiments, keyLabels, downloads]
 
   /// Creates the tables in a new database, and those missing in an older one.
-  /// - Throws: `folder` if a newer program or another application made the file; errors of SQLite.
-  static func prepare(_ database: Database) throws {
-    if try database.tableExists("schema") {
-      let found = try Int.fetchOne(database, sql: "SELECT number FROM schema") ?? 0
+  /// - Throws: `folder` if a newer program or another application made the database; errors of the database.
+  static func prepare(_ database: SQLiteConnection) throws {
+    try prepare(
+      database, tables: database.values(String.self, "SELECT name FROM sqlite_master WHERE type = 'table'"),
+      other: "Give the folder that init created"
+    ) { $0 }
+  }
+
+  /// Creates the tables that a database with these tables lacks, by statements in its dialect.
+  ///
+  /// `other` is the remedy for the database of another program.
+  static func prepare(
+    _ database: any SQLConnection, tables: [String], other: Advice, dialect: (String) -> String
+  ) throws {
+    if tables.contains("schema"), tables.contains(where: { $0.lowercased() == "hostkey" }) {
+      let found = try database.value(Int.self, "SELECT number FROM schema") ?? 0
       guard (1...number).contains(found) else {
         throw HostError(
           .folder, "The database has version \(found); this program supports versions up to \(number)",
           remedy: "Use the fovea-server that wrote it, or a newer one")
       }
-      for statement in steps[found...].joined() { try database.execute(sql: statement) }
-      if found < number { try database.execute(sql: "UPDATE schema SET number = ?", arguments: [number]) }
+      for statement in steps[found...].joined() { try database.execute(dialect(statement)) }
+      if found < number { try database.execute("UPDATE schema SET number = ?", [number]) }
       return
     }
-    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table'")
-    guard tables == 0 else {
+    guard tables.isEmpty else {
       throw HostError(
-        .folder, "The database does not belong to a model host", remedy: "Give the folder that init created")
+        .folder, "The database does not belong to a model host", remedy: other)
     }
-    for statement in steps.joined() { try database.execute(sql: statement) }
-    try database.execute(sql: "INSERT INTO schema (number) VALUES (?)", arguments: [number])
+    for statement in steps.joined() { try database.execute(dialect(statement)) }
+    try database.execute("INSERT INTO schema (number) VALUES (?)", [number])
   }
 
   /// Models, versions, keys, objects and the audit log.

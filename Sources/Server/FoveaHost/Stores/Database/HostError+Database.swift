@@ -10,6 +10,7 @@ extension HostError {
     case let error as HostError: self = error
     case let error as DatabaseError: self = Self.of(error)
     case let error as SystemError: self.init(system: error)
+    case let error as PostgresError: self.init(error)
     case is CancellationError:
       self.init(
         .unavailable, "The request was cancelled before it ended", remedy: "Send it again", cause: error)
@@ -26,7 +27,7 @@ extension HostError {
   var isOfDamagedContent: Bool {
     switch cause {
     case let error as DatabaseError: [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    case nil, is SystemError, is CancellationError: false
+    case nil, is SystemError, is CancellationError, is PostgresError: false
     default: code == .unavailable
     }
   }

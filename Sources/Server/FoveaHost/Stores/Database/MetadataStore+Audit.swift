@@ -17,9 +17,9 @@ extension MetadataStore {
     let isUpwards = query.above != nil
     let order = isUpwards ? "ASC" : "DESC"
     let rows = try await read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM audit WHERE \(condition.sql) ORDER BY number \(order) LIMIT ?",
-        arguments: condition.arguments + [max(limit, 0)]
+      try database.rows(
+        "SELECT * FROM audit WHERE \(condition.sql) ORDER BY number \(order) LIMIT ?",
+        condition.arguments + [max(limit, 0)]
       ).map(AuditRows.entry)
     }
     return isUpwards ? rows.reversed() : rows
@@ -29,8 +29,7 @@ extension MetadataStore {
   package func auditCount(_ query: AuditQuery) async throws(HostError) -> Int {
     let condition = Condition(query)
     return try await read { database in
-      try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM audit WHERE \(condition.sql)", arguments: condition.arguments)
+      try database.value(Int.self, "SELECT count(*) FROM audit WHERE \(condition.sql)", condition.arguments)
         ?? 0
     }
   }
@@ -38,16 +37,15 @@ extension MetadataStore {
   /// Returns the distinct actions of a project's audit log.
   package func auditActions(project: String) async throws(HostError) -> [String] {
     try await read { database in
-      try String.fetchAll(
-        database, sql: "SELECT DISTINCT action FROM audit WHERE +project = ? ORDER BY action",
-        arguments: [project])
+      try database.values(
+        String.self, "SELECT DISTINCT action FROM audit WHERE +project = ? ORDER BY action", [project])
     }
   }
 
   /// The filter of a query as SQL; its values are arguments.
   private struct Condition {
     private var terms: [String] = []
-    private(set) var arguments = StatementArguments()
+    private(set) var arguments = SQLArguments()
 
     var sql: String { terms.joined(separator: " AND ") }
 
@@ -68,9 +66,9 @@ extension MetadataStore {
       if let above = query.above { add("number > ?", above) }
     }
 
-    private mutating func add(_ term: String, _ value: any DatabaseValueConvertible) {
+    private mutating func add(_ term: String, _ value: any DatabaseValueConvertible & Sendable) {
       terms.append(term)
-      arguments += [value]
+      arguments.append(value)
     }
 
     /// The searched columns.

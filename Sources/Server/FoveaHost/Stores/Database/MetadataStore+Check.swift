@@ -12,40 +12,24 @@ extension MetadataStore {
       throw HostError(
         .invalid, "The backup's file already exists", remedy: "Choose a new file name")
     }
-    try await read { source in
+    do {
       let file = try ReplacedFile(path, isPrivate: true, replaces: false)
       // Does nothing once the file has its name.
       defer { file.discard() }
       let partial = try file.handOver()
       // Left by a process that was killed.
       for ending in ["-wal", "-shm", "-journal"] { unsafe unlink(partial + ending) }
-      let copy = try DatabaseQueue(path: partial)
-      try copy.writeWithoutTransaction { destination in
-        try source.backup(to: destination)
-        // One file without a log; the host that opens it sets the log up again.
-        try destination.execute(sql: "PRAGMA journal_mode = DELETE")
-      }
-      try copy.close()
+      try await database.copy(to: partial)
       try file.commit()
+    } catch {
+      throw HostError(database: error)
     }
   }
 
   /// Returns the problems with the store; empty if there are none.
   package func problems() async throws(HostError) -> [String] {
     do throws(HostError) {
-      let damage = try await read { database in
-        let rows = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-        var found: [String] = []
-        if !rows.isEmpty { found.append(MetadataStore.damage) }
-        if !orphans.isEmpty {
-          found.append(
-            DecimalText.counted(orphans.count, "version belongs", "versions belong")
-              + " to no model: restore a backup"
-          )
-        }
-        return found
-      }
+      let damage = try await found()
       guard damage.isEmpty else { return damage }
       return try await models().flatMap(\.contradictions)
     } catch {
@@ -54,8 +38,12 @@ extension MetadataStore {
     }
   }
 
+  private func found() async throws(HostError) -> [String] {
+    do { return try await database.damage() } catch { throw HostError(database: error) }
+  }
+
   /// SQLite's description of pages is of no use to operators; a repair would be a guess.
-  private static let damage =
+  static let damage =
     "the database is damaged: stop the host, and recreate its folder with "
     + "\(program: .command("host restore")) from a backup"
 }

@@ -7,11 +7,12 @@ extension MetadataStore {
   /// Returns the template in force of each namespace of a project that has one.
   package func currentConfigs(project: String) async throws(HostError) -> [StoredConfig] {
     try await read { database in
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT namespace, version, template, max(number) FROM config WHERE project = ? GROUP BY namespace
-          """, arguments: [project])
+      let rows = try database.rows(
+        """
+        SELECT namespace, version, template FROM config AS present WHERE project = ? AND number =
+          (SELECT max(number) FROM config WHERE project = present.project AND namespace = present.namespace)
+        ORDER BY namespace
+        """, [project])
       return try rows.map { try Self.config($0) }
     }
   }
@@ -22,14 +23,10 @@ extension MetadataStore {
   package func publish(_ draft: ConfigDraft, entry: AuditEntry) async throws(HostError) -> StoredConfig {
     try Self.checkText(draft.text)
     return try await write { database in
-      let key: [String: any DatabaseValueConvertible] = [
-        "project": draft.project, "namespace": draft.namespace.rawValue,
-      ]
       let current =
-        try Int.fetchOne(
-          database,
-          sql: "SELECT max(number) FROM config WHERE project = :project AND namespace = :namespace",
-          arguments: StatementArguments(key)) ?? 0
+        try database.value(
+          Int.self, "SELECT max(number) FROM config WHERE project = ? AND namespace = ?",
+          [draft.project, draft.namespace.rawValue]) ?? 0
       guard draft.expected.map({ $0 == current }) ?? true else {
         throw HostError.configChanged(expected: draft.expected ?? 0, current: current)
       }
@@ -37,24 +34,22 @@ extension MetadataStore {
         number: current + 1, time: entry.time, kind: draft.kind, author: entry.actor,
         description: draft.description, rollbackSource: draft.rollbackSource)
       try database.execute(
-        sql: """
-          INSERT INTO config (project, namespace, number, created, version, template)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+        """
+        INSERT INTO config (project, namespace, number, created, version, template)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
           draft.project, draft.namespace.rawValue, version.number, entry.time.milliseconds,
           try ColumnJSON.text(version), draft.text,
         ])
       try database.execute(
-        sql: """
-          DELETE FROM config WHERE project = :project AND namespace = :namespace AND number < :current
-          AND (number <= :oldest OR created < :since)
-          """,
-        arguments: StatementArguments(
-          key.merging([
-            "current": version.number, "oldest": version.number - ConfigLimits.versions,
-            "since": entry.time.advanced(seconds: -ConfigLimits.days * 86_400).milliseconds,
-          ]) { first, _ in first }))
+        """
+        DELETE FROM config WHERE project = ? AND namespace = ? AND number < ? AND (number <= ? OR created < ?)
+        """,
+        [
+          draft.project, draft.namespace.rawValue, version.number, version.number - ConfigLimits.versions,
+          entry.time.advanced(seconds: -ConfigLimits.days * 86_400).milliseconds,
+        ])
       var entry = entry
       if current > 0 { entry.before = "\(draft.namespace.rawValue) version \(current)" }
       entry.after = "\(draft.namespace.rawValue) version \(version.number)"
@@ -68,10 +63,9 @@ extension MetadataStore {
     project: String, namespace: ConfigNamespace
   ) async throws(HostError) -> [ConfigVersion] {
     try await read { database in
-      let texts = try String.fetchAll(
-        database,
-        sql: "SELECT version FROM config WHERE project = ? AND namespace = ? ORDER BY number DESC",
-        arguments: [project, namespace.rawValue])
+      let texts = try database.values(
+        String.self, "SELECT version FROM config WHERE project = ? AND namespace = ? ORDER BY number DESC",
+        [project, namespace.rawValue])
       return try texts.map { try ColumnJSON.value($0) }
     }
   }
@@ -81,12 +75,10 @@ extension MetadataStore {
     project: String, namespace: ConfigNamespace, number: Int
   ) async throws(HostError) -> StoredConfig? {
     try await read { database in
-      let row = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT namespace, version, template FROM config WHERE project = ? AND namespace = ? AND number = ?
-          """,
-        arguments: [project, namespace.rawValue, number])
+      let row = try database.row(
+        """
+        SELECT namespace, version, template FROM config WHERE project = ? AND namespace = ? AND number = ?
+        """, [project, namespace.rawValue, number])
       return try row.map { try Self.config($0) }
     }
   }

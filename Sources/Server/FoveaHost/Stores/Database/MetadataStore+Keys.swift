@@ -7,24 +7,24 @@ extension MetadataStore {
   /// Returns every key, including revoked and expired ones.
   package func keys() async throws(HostError) -> [HostKey] {
     try await read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
+      try database.rows("SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
     }
   }
 
   /// Adds a key and a row about it to the audit log.
   package func add(_ key: HostKey, entry: AuditEntry) async throws(HostError) {
     try await write { database in
-      let isTaken = try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM hostKey WHERE id = ?)", arguments: [key.id])
+      let isTaken = try database.value(
+        Bool.self, "SELECT EXISTS (SELECT 1 FROM hostKey WHERE id = ?)", [key.id])
       guard isTaken != true else {
         throw HostError(.alreadyExists, "A key with that id already exists", remedy: "Make another key")
       }
       try database.execute(
-        sql: """
-          INSERT INTO hostKey (id, project, role, name, publicKey, digest, created, expires, revoked, label)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+        """
+        INSERT INTO hostKey (id, project, role, name, publicKey, digest, created, expires, revoked, label)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
           key.id, key.project, key.role.rawValue, key.name, key.publicKey, key.digest,
           key.created.milliseconds, key.expires?.milliseconds, key.revoked?.milliseconds, key.label,
         ])
@@ -40,7 +40,7 @@ extension MetadataStore {
   ///   ignored.
   package func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError) {
     try await write { database in
-      let row = try Row.fetchOne(database, sql: "SELECT * FROM hostKey WHERE id = ?", arguments: [id])
+      let row = try database.row("SELECT * FROM hostKey WHERE id = ?", [id])
       guard let row else {
         throw HostError(.notFound, "There is no key with that id", remedy: "List the keys to find their ids")
       }
@@ -50,8 +50,7 @@ extension MetadataStore {
       if key.role == .admin, key.expires.map({ time < $0 }) ?? true {
         try Self.checkOtherAdministrator(than: key, at: time, database)
       }
-      try database.execute(
-        sql: "UPDATE hostKey SET revoked = ? WHERE id = ?", arguments: [time.milliseconds, id])
+      try database.execute("UPDATE hostKey SET revoked = ? WHERE id = ?", [time.milliseconds, id])
       var entry = entry
       entry.before = try Self.facts(key)
       entry.after = try ColumnJSON.text(["revoked": time.text])
@@ -72,15 +71,13 @@ extension MetadataStore {
   ///
   /// Runs in the transaction that revokes: of two concurrent calls, one is refused.
   private static func checkOtherAdministrator(
-    than key: HostKey, at time: Timestamp, _ database: Database
+    than key: HostKey, at time: Timestamp, _ database: any SQLConnection
   ) throws {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT expires FROM hostKey WHERE project = ? AND role = ? AND id <> ? AND revoked IS NULL
-        AND (expires IS NULL OR expires > ?) ORDER BY expires IS NULL DESC, expires DESC LIMIT 1
-        """,
-      arguments: [key.project, key.role.rawValue, key.id, time.milliseconds])
+    let row = try database.row(
+      """
+      SELECT expires FROM hostKey WHERE project = ? AND role = ? AND id <> ? AND revoked IS NULL
+      AND (expires IS NULL OR expires > ?) ORDER BY expires IS NULL DESC, expires DESC LIMIT 1
+      """, [key.project, key.role.rawValue, key.id, time.milliseconds])
     var reason = "It is the last key of an administrator"
     if let row {
       guard let last = try row.optionalTimestamp("expires") else { return }

@@ -17,15 +17,14 @@ extension MetadataStore {
     try await write { database in
       try condition()
       try Self.checkName(model.name, in: model.project, database)
-      let isUsed = try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM usedID WHERE project = ? AND id = ?)",
-        arguments: [model.project, model.id])
+      let isUsed = try database.value(
+        Bool.self, "SELECT EXISTS (SELECT 1 FROM usedID WHERE project = ? AND id = ?)",
+        [model.project, model.id])
       guard isUsed != true else {
         throw HostError(
           .conflict, "The model id \(model.id) was used before", remedy: "Send the request again")
       }
-      try database.execute(
-        sql: "INSERT INTO usedID (project, id) VALUES (?, ?)", arguments: [model.project, model.id])
+      try database.execute("INSERT INTO usedID (project, id) VALUES (?, ?)", [model.project, model.id])
       try ModelRows.insert(model, database)
       try AuditRows.insert(entry, before: nil, after: model, database)
     }
@@ -61,7 +60,7 @@ extension MetadataStore {
   package func delete(project: String, id: String, entry: AuditEntry) async throws(HostError) {
     try await write { database in
       let keyed = try ModelRows.one(database, project: project, id: id)
-      try database.execute(sql: "DELETE FROM model WHERE key = ?", arguments: [keyed.key])
+      try database.execute("DELETE FROM model WHERE key = ?", [keyed.key])
       try AuditRows.insert(entry, before: keyed.model, after: nil, database)
     }
   }
@@ -71,20 +70,19 @@ extension MetadataStore {
   package func hashesInUse(objectsSince time: Timestamp) async throws(HostError) -> Set<String> {
     try await read { database in
       try Set(
-        String.fetchAll(
-          database,
-          sql: """
-            SELECT sha256 FROM version WHERE NOT isWithdrawn AND (retired IS NULL OR retired >= :time)
-            UNION SELECT sha256 FROM object WHERE created >= :time
-            """, arguments: ["time": time.milliseconds]))
+        database.values(
+          String.self,
+          """
+          SELECT sha256 FROM version WHERE isWithdrawn = 0 AND (retired IS NULL OR retired >= ?)
+          UNION SELECT sha256 FROM object WHERE created >= ?
+          """, [time.milliseconds, time.milliseconds]))
     }
   }
 
-  private static func checkName(_ name: String, in project: String, _ database: Database) throws {
+  private static func checkName(_ name: String, in project: String, _ database: any SQLConnection) throws {
     try checkText(name)
-    let isTaken = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM model WHERE project = ? AND name = ?)",
-      arguments: [project, name])
+    let isTaken = try database.value(
+      Bool.self, "SELECT EXISTS (SELECT 1 FROM model WHERE project = ? AND name = ?)", [project, name])
     guard isTaken != true else {
       throw HostError(
         .alreadyExists, "Model '\(name)' already exists", remedy: "Choose another name, or update that model")

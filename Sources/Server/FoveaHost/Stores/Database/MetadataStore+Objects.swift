@@ -17,13 +17,11 @@ extension MetadataStore {
   ) async throws(HostError) -> [StoredObject] {
     guard !prefix.utf8.contains(0), !name.utf8.contains(0) else { return [] }
     return try await read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT * FROM object WHERE bucket = ? AND name > ? AND substr(name, 1, ?) = ?
-          ORDER BY name LIMIT ?
-          """,
-        arguments: [bucket, name, prefix.unicodeScalars.count, prefix, max(limit, 0)]
+      try database.rows(
+        """
+        SELECT * FROM object WHERE bucket = ? AND name > ? AND substr(name, 1, CAST(? AS INTEGER)) = ?
+        ORDER BY name LIMIT ?
+        """, [bucket, name, prefix.unicodeScalars.count, prefix, max(limit, 0)]
       ).map(Self.object)
     }
   }
@@ -43,11 +41,13 @@ extension MetadataStore {
       var object = object
       object.generation = max(object.generation, (present?.generation ?? 0) + 1)
       try database.execute(
-        sql: """
-          INSERT OR REPLACE INTO object (bucket, name, sha256, size, crc32c, generation, created)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+        """
+        INSERT INTO object (bucket, name, sha256, size, crc32c, generation, created)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (bucket, name) DO UPDATE SET sha256 = excluded.sha256, size = excluded.size,
+          crc32c = excluded.crc32c, generation = excluded.generation, created = excluded.created
+        """,
+        [
           object.bucket, object.name, object.sha256, object.size, Int64(object.crc32c), object.generation,
           object.created.milliseconds,
         ])
@@ -64,29 +64,30 @@ extension MetadataStore {
     try Self.checkText(name)
     try await write { database in
       try condition(try Self.object(bucket: bucket, name: name, database))
-      try database.execute(
-        sql: "DELETE FROM object WHERE bucket = ? AND name = ?", arguments: [bucket, name])
+      try database.execute("DELETE FROM object WHERE bucket = ? AND name = ?", [bucket, name])
     }
   }
 
   /// Removes objects older than a time whose bytes no version uses.
   package func removeObjects(before time: Timestamp) async throws(HostError) {
-    let old: StatementArguments = ["time": time.milliseconds]
+    let old: [Int64] = [time.milliseconds, time.milliseconds]
     let rest = """
-      FROM object WHERE created < :time AND sha256 NOT IN (
-        SELECT sha256 FROM version WHERE NOT isWithdrawn AND (retired IS NULL OR retired >= :time))
+      FROM object WHERE created < ? AND sha256 NOT IN (
+        SELECT sha256 FROM version WHERE isWithdrawn = 0 AND (retired IS NULL OR retired >= ?))
       """
     // Most hours have nothing to remove, and a write that changes nothing is still a write.
     guard
-      try await read({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 \(rest))", arguments: old) })
+      try await read({ try $0.value(Bool.self, "SELECT EXISTS (SELECT 1 \(rest))", old) })
         == true
     else { return }
-    try await write { try $0.execute(sql: "DELETE \(rest)", arguments: old) }
+    try await write { _ = try $0.execute("DELETE \(rest)", old) }
   }
 
-  private static func object(bucket: String, name: String, _ database: Database) throws -> StoredObject? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM object WHERE bucket = ? AND name = ?", arguments: [bucket, name]
+  private static func object(bucket: String, name: String, _ database: any SQLConnection) throws
+    -> StoredObject?
+  {
+    try database.row(
+      "SELECT * FROM object WHERE bucket = ? AND name = ?", [bucket, name]
     ).map(object)
   }
 

@@ -5,18 +5,22 @@ import FoveaModels
 import GRDB
 import Synchronization
 
-/// The host's database, one SQLite file: models, keys, objects, templates, experiments, counts and the audit
-/// log; everything but the bytes of files.
+/// The host's database: models, keys, objects, templates, experiments, counts and the audit log; everything
+/// but the bytes of files.
 ///
-/// Uses a write-ahead log and syncs each commit before it is answered; one writer at a time, and readers that
-/// do not wait for it. Each method is one transaction, durable across a power failure once it has returned,
-/// and calls for one model are linearizable. No other type names a database.
+/// Each method is one transaction, durable across a power failure once it has returned, and calls for one
+/// model are linearizable. Changes given to it may run several times before one is stored.
 package final class MetadataStore: Sendable {
-  let pool: DatabasePool
-  /// Whether the last write failed because of the disk.
+  let database: any SQLDatabase
+  /// Whether the last write failed because of the disk or the server.
   private let hasFailed: Mutex<Bool>
 
-  /// Opens the file.
+  init(_ database: any SQLDatabase) {
+    self.database = database
+    hasFailed = Mutex(false)
+  }
+
+  /// Opens a file of SQLite.
   /// - Parameters:
   ///   - path: The path of the file; SQLite keeps two more files next to it, with `-wal` and `-shm` appended
   ///     to the name.
@@ -24,40 +28,33 @@ package final class MetadataStore: Sendable {
   ///     has disappeared must not start with an empty database.
   ///   - patience: The number of seconds for which a call waits for another process's lock; 2 by default.
   /// - Throws: `folder` for a database of a newer version or of another program; `unavailable`, `disk-full`.
-  package init(path: String, creates: Bool = true, patience: Double = 2) throws(HostError) {
-    pool = try Self.pool(path: path, creates: creates, patience: patience)
-    // Set last: Swift 6.3.1 cannot optimise an initialiser that destroys a mutex when it throws.
-    hasFailed = Mutex(false)
-  }
-
-  private static func pool(
-    path: String, creates: Bool, patience: Double
-  ) throws(HostError) -> DatabasePool {
-    if !creates { try checkPresence(path) }
-    // SQLite gives its other files the permissions of this one.
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw HostError(system: SystemError(errno)) }
-    Descriptor.close(descriptor)
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
-    configuration.maximumReaderCount = 4
+  package convenience init(path: String, creates: Bool = true, patience: Double = 2) throws(HostError) {
     do {
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try pool.write { try DatabaseSchema.prepare($0) }
-      return pool
+      self.init(try SQLiteDatabase(path: path, creates: creates, patience: patience))
     } catch {
       throw HostError(database: error)
     }
   }
 
-  private static func checkPresence(_ path: String) throws(HostError) {
-    guard let size = FileStatus(FilePath(path))?.size else {
-      throw HostError(.folder, "The database is missing", remedy: "Restore a backup")
-    }
-    // SQLite treats a shorter file as a new database.
-    guard size >= 512 else {
-      throw HostError(.unavailable, "The database is damaged", remedy: "Restore a backup")
+  /// Opens a database of PostgreSQL.
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - mark: The mark of the host's folder.
+  ///   - isExclusive: True to refuse another process that serves from it.
+  ///   - file: The file of SQLite whose rows are moved there if the mark is not complete.
+  /// - Throws: `folder` if the database belongs to another host, another program or a newer one;
+  ///   `unavailable`, `disk-full`.
+  convenience init(
+    _ address: PostgresAddress, of mark: StoreMark, isExclusive: Bool, file: String
+  ) throws(HostError) {
+    do {
+      let local = mark.isComplete ? nil : try SQLiteDatabase(path: file, creates: false, patience: 2)
+      defer { local?.close() }
+      let database = PostgresDatabase(address, isExclusive: isExclusive)
+      try database.adopt(mark.id, from: local)
+      self.init(database)
+    } catch {
+      throw HostError(database: error)
     }
   }
 
@@ -68,22 +65,21 @@ package final class MetadataStore: Sendable {
     }
   }
 
-  /// Closes the file; later calls fail.
-  package func close() { try? pool.close() }
+  /// Closes the database; later calls fail.
+  package func close() { database.close() }
 
-  /// Returns SQLite's level of syncing commits, for tests: 2 is FULL.
-  package func synchronous() async throws(HostError) -> Int? {
-    try await write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+  ) async throws(HostError) -> Value {
+    do { return try await database.read(body) } catch { throw HostError(database: error) }
   }
 
-  func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws(HostError) -> Value {
-    do { return try await pool.read(body) } catch { throw HostError(database: error) }
-  }
-
-  func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws(HostError) -> Value {
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+  ) async throws(HostError) -> Value {
     do {
-      let value = try await pool.write { database in
-        let value = try body(database)
+      let value = try await database.write { connection in
+        let value = try body(connection)
         try Failpoint.pass("commit.before")
         return value
       }
@@ -102,7 +98,7 @@ package final class MetadataStore: Sendable {
   /// Returns the reason why reads fail now, nil if they succeed; writes may fail all the same.
   package func readProblem() async -> HostError? {
     do throws(HostError) {
-      _ = try await read { try Int.fetchOne($0, sql: "SELECT number FROM schema") }
+      _ = try await read { try $0.rows("SELECT number FROM schema").count }
       return nil
     } catch {
       return error
@@ -116,10 +112,12 @@ package final class MetadataStore: Sendable {
   package func writeProblem() async -> HostError? {
     guard hasFailed.withLock({ $0 }) else { return nil }
     do throws(HostError) {
-      try await write { try $0.execute(sql: "UPDATE probe SET number = number + 1") }
+      _ = try await write { try $0.execute("UPDATE probe SET number = number + 1") }
       return nil
     } catch {
-      guard error.code == .diskFull, let free = FileSystem.freeBytes(at: pool.path) else { return error }
+      guard error.code == .diskFull, let file = database as? SQLiteDatabase,
+        let free = FileSystem.freeBytes(at: file.pool.path)
+      else { return error }
       var full = error
       full.message +=
         ": \(DecimalText.counted(free, "byte is", "bytes are")) free, a change needs some "

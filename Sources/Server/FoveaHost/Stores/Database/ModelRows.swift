@@ -11,13 +11,12 @@ enum ModelRows {
     var model: HostModel
   }
 
-  static func all(_ database: Database) throws -> [HostModel] {
+  static func all(_ database: any SQLConnection) throws -> [HostModel] {
     var versions: [Int64: [ModelVersion]] = [:]
-    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM version ORDER BY model, number")
-    while let row = try rows.next() {
+    for row in try database.rows("SELECT * FROM version ORDER BY model, number") {
       versions[try row.decode(forColumn: "model"), default: []].append(try version(row))
     }
-    return try Row.fetchAll(database, sql: "SELECT * FROM model ORDER BY key").map { row in
+    return try database.rows("SELECT * FROM model ORDER BY key").map { row in
       var keyed = try model(row)
       keyed.model.versions = versions[keyed.key] ?? []
       return keyed.model
@@ -25,9 +24,8 @@ enum ModelRows {
   }
 
   /// - Throws: `not-found`; errors of SQLite.
-  static func one(_ database: Database, project: String, id: String) throws -> Keyed {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT * FROM model WHERE project = ? AND id = ?", arguments: [project, id])
+  static func one(_ database: any SQLConnection, project: String, id: String) throws -> Keyed {
+    let row = try database.row("SELECT * FROM model WHERE project = ? AND id = ?", [project, id])
     guard let row else {
       throw HostError(
         .notFound, "There is no model with that id",
@@ -35,31 +33,35 @@ enum ModelRows {
         cause: WireText.entityNotFound)
     }
     var keyed = try model(row)
-    keyed.model.versions = try Row.fetchAll(
-      database, sql: "SELECT * FROM version WHERE model = ? ORDER BY number", arguments: [keyed.key]
+    keyed.model.versions = try database.rows(
+      "SELECT * FROM version WHERE model = ? ORDER BY number", [keyed.key]
     ).map(version)
     return keyed
   }
 
-  static func insert(_ model: HostModel, _ database: Database) throws {
-    try database.execute(
-      sql: """
-        INSERT INTO model (project, id, name, created, updated, revision, seed, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
+  static func insert(_ model: HostModel, _ database: any SQLConnection) throws {
+    let key = try database.value(
+      Int64.self,
+      """
+      INSERT INTO model (project, id, name, created, updated, revision, seed, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING key
+      """,
+      [
         model.project, model.id, model.name, model.created.milliseconds, model.updated.milliseconds,
         model.revision, model.seed, ColumnJSON.text(ModelState(model)),
       ])
-    try put(model.versions, of: database.lastInsertedRowID, database)
+    guard let key else {
+      throw HostError(.inner, "The database has no key for a new model", remedy: "Report it with this text")
+    }
+    try put(model.versions, of: key, database)
   }
 
   /// Writes the changes.
-  static func update(_ keyed: Keyed, from old: HostModel, _ database: Database) throws {
+  static func update(_ keyed: Keyed, from old: HostModel, _ database: any SQLConnection) throws {
     let model = keyed.model
     try database.execute(
-      sql: "UPDATE model SET name = ?, updated = ?, revision = ?, state = ? WHERE key = ?",
-      arguments: [
+      "UPDATE model SET name = ?, updated = ?, revision = ?, state = ? WHERE key = ?",
+      [
         model.name, model.updated.milliseconds, model.revision, ColumnJSON.text(ModelState(model)),
         keyed.key,
       ])
@@ -67,20 +69,23 @@ enum ModelRows {
     try put(model.versions.filter { before[$0.number] != $0 }, of: keyed.key, database)
     let left = Set(model.versions.map(\.number))
     for number in before.keys where !left.contains(number) {
-      try database.execute(
-        sql: "DELETE FROM version WHERE model = ? AND number = ?", arguments: [keyed.key, number])
+      try database.execute("DELETE FROM version WHERE model = ? AND number = ?", [keyed.key, number])
     }
   }
 
-  private static func put(_ versions: [ModelVersion], of key: Int64, _ database: Database) throws {
+  private static func put(_ versions: [ModelVersion], of key: Int64, _ database: any SQLConnection) throws {
     for version in versions {
       try database.execute(
-        sql: """
-          INSERT OR REPLACE INTO version
-            (model, number, sha256, size, created, author, notes, facts, isWithdrawn, retired)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+        """
+        INSERT INTO version
+          (model, number, sha256, size, created, author, notes, facts, isWithdrawn, retired)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (model, number) DO UPDATE SET
+          sha256 = excluded.sha256, size = excluded.size, created = excluded.created,
+          author = excluded.author, notes = excluded.notes, facts = excluded.facts,
+          isWithdrawn = excluded.isWithdrawn, retired = excluded.retired
+        """,
+        [
           key, version.number, version.sha256, version.size, version.created.milliseconds, version.author,
           version.notes, ColumnJSON.text(version.facts), version.isWithdrawn, version.retired?.milliseconds,
         ])

@@ -24,12 +24,12 @@ struct EventCounting {
   /// The maximum number of values that wait for the exposure of one unit.
   private static let mostWaiting = 20
 
-  private let database: Database
+  private let database: any SQLConnection
   private let batch: EventBatch
   private var keys: [String: Int64] = [:]
   private var changes: [Place: Change] = [:]
 
-  init(_ batch: EventBatch, _ database: Database) {
+  init(_ batch: EventBatch, _ database: any SQLConnection) {
     self.batch = batch
     self.database = database
   }
@@ -56,34 +56,32 @@ struct EventCounting {
   }
 
   private func key(_ id: String) throws -> Int64? {
-    try Int64.fetchOne(
-      database, sql: "SELECT key FROM experiment WHERE project = ? AND id = ?",
-      arguments: [batch.project, id])
+    try database.value(
+      Int64.self, "SELECT key FROM experiment WHERE project = ? AND id = ?", [batch.project, id])
   }
 
   /// Records an event's id; returns false if it is already recorded.
   private func isNew(_ id: Int64) throws -> Bool {
-    let found = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT 1 FROM countedEvent WHERE generation = ? AND id = ?"),
-      arguments: [batch.generation - 1, id])
+    let found = try database.value(
+      Int.self, "SELECT 1 FROM countedEvent WHERE generation = ? AND id = ?", [batch.generation - 1, id])
     guard found == nil else { return false }
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO countedEvent (generation, id) VALUES (?, ?)")
-      .execute(arguments: [batch.generation, id])
-    return database.changesCount == 1
+    return try database.execute(
+      "INSERT INTO countedEvent (generation, id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      [batch.generation, id]) == 1
   }
 
   private mutating func expose(
     _ entry: EventBatch.Entry, _ experiment: String, _ variant: Int, _ period: Int
   ) throws {
     guard let key = keys[experiment], let metric = batch.metrics[experiment] else { return }
-    try database.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO experimentUnit (experiment, unit, variant, period, exposed, value)
-        VALUES (?, ?, ?, ?, ?, 0)
+    let isFirst =
+      try database.execute(
         """
-    ).execute(arguments: [key, entry.unit, variant, period, entry.time.milliseconds])
+        INSERT INTO experimentUnit (experiment, unit, variant, period, exposed, value)
+        VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
+        """, [key, entry.unit, variant, period, entry.time.milliseconds]) == 1
     // Only the first exposure counts.
-    guard database.changesCount == 1 else { return }
+    guard isFirst else { return }
     let place = Place(
       experiment: key, period: period, day: metric.closingDay(exposed: entry.time), variant: variant)
     changes[place, default: Change()].units += 1
@@ -94,32 +92,26 @@ struct EventCounting {
 
   /// Removes and returns the values that wait for a unit.
   private func waiting(_ key: Int64, _ unit: Int64) throws -> [(time: Timestamp, value: Double)] {
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: "SELECT time, value FROM waitingValue WHERE experiment = ? AND unit = ? ORDER BY time"),
-      arguments: [key, unit])
+    let rows = try database.rows(
+      "SELECT time, value FROM waitingValue WHERE experiment = ? AND unit = ? ORDER BY time", [key, unit])
     guard !rows.isEmpty else { return [] }
-    try database.cachedStatement(sql: "DELETE FROM waitingValue WHERE experiment = ? AND unit = ?")
-      .execute(arguments: [key, unit])
+    try database.execute("DELETE FROM waitingValue WHERE experiment = ? AND unit = ?", [key, unit])
     return try rows.map { (try $0.timestamp("time"), try $0.decode(forColumn: "value")) }
   }
 
   private mutating func add(_ value: Double, _ entry: EventBatch.Entry, _ experiment: String) throws {
     guard let key = keys[experiment], let metric = batch.metrics[experiment] else { return }
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT variant, period, exposed, value FROM experimentUnit WHERE experiment = ? AND unit = ?"),
-      arguments: [key, entry.unit])
+    let row = try database.row(
+      "SELECT variant, period, exposed, value FROM experimentUnit WHERE experiment = ? AND unit = ?",
+      [key, entry.unit])
     guard let row else { return try wait(value, entry, key) }
     let exposed = try row.timestamp("exposed")
     guard metric.counts(entry.time, exposed: exposed) else { return }
     let old: Double = try row.decode(forColumn: "value")
     let new = metric.kind == .conversion ? 1 : old + value
     guard new != old, (new * new).isFinite else { return }
-    try database.cachedStatement(
-      sql: "UPDATE experimentUnit SET value = ? WHERE experiment = ? AND unit = ?"
-    )
-    .execute(arguments: [new, key, entry.unit])
+    try database.execute(
+      "UPDATE experimentUnit SET value = ? WHERE experiment = ? AND unit = ?", [new, key, entry.unit])
     let place = Place(
       experiment: key, period: try row.decode(forColumn: "period"),
       day: metric.closingDay(exposed: exposed), variant: try row.decode(forColumn: "variant"))
@@ -128,28 +120,29 @@ struct EventCounting {
   }
 
   private func wait(_ value: Double, _ entry: EventBatch.Entry, _ key: Int64) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO waitingValue (experiment, unit, generation, time, value) SELECT ?, ?, ?, ?, ?
-        WHERE (SELECT count(*) FROM waitingValue WHERE experiment = ? AND unit = ?) < ?
-        """
-    ).execute(arguments: [
-      key, entry.unit, batch.generation, entry.time.milliseconds, value, key, entry.unit, Self.mostWaiting,
-    ])
+    try database.execute(
+      """
+      INSERT INTO waitingValue (experiment, unit, generation, time, value) SELECT ?, ?, ?, ?, ?
+      WHERE (SELECT count(*) FROM waitingValue WHERE experiment = ? AND unit = ?) < ?
+      """,
+      [
+        key, entry.unit, batch.generation, entry.time.milliseconds, value, key, entry.unit, Self.mostWaiting,
+      ])
   }
 
   private func writeChanges() throws {
     for (place, change) in changes {
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO experimentSum (experiment, period, day, variant, units, sum, squares)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          ON CONFLICT DO UPDATE SET units = units + excluded.units, sum = sum + excluded.sum,
-            squares = squares + excluded.squares
-          """
-      ).execute(arguments: [
-        place.experiment, place.period, place.day, place.variant, change.units, change.sum, change.squares,
-      ])
+      try database.execute(
+        """
+        INSERT INTO experimentSum (experiment, period, day, variant, units, sum, squares)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (experiment, period, day, variant) DO UPDATE SET
+          units = experimentSum.units + excluded.units, sum = experimentSum.sum + excluded.sum,
+          squares = experimentSum.squares + excluded.squares
+        """,
+        [
+          place.experiment, place.period, place.day, place.variant, change.units, change.sum, change.squares,
+        ])
     }
   }
 
@@ -157,12 +150,11 @@ struct EventCounting {
     for (experiment, reasons) in batch.refusals {
       guard let key = try key(experiment) else { continue }
       for (reason, count) in reasons {
-        try database.cachedStatement(
-          sql: """
-            INSERT INTO experimentRefusal (experiment, reason, count) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET count = count + excluded.count
-            """
-        ).execute(arguments: [key, reason, count])
+        try database.execute(
+          """
+          INSERT INTO experimentRefusal (experiment, reason, count) VALUES (?, ?, ?)
+          ON CONFLICT (experiment, reason) DO UPDATE SET count = experimentRefusal.count + excluded.count
+          """, [key, reason, count])
       }
     }
   }

@@ -5,19 +5,18 @@ import GRDB
 
 /// Experiments as rows.
 enum ExperimentRows {
-  static func all(_ database: Database, project: String) throws -> [Experiment] {
-    try String.fetchAll(
-      database, sql: "SELECT state FROM experiment WHERE project = ? ORDER BY key", arguments: [project]
+  static func all(_ database: any SQLConnection, project: String) throws -> [Experiment] {
+    try database.values(
+      String.self, "SELECT state FROM experiment WHERE project = ? ORDER BY key", [project]
     ).map { try ColumnJSON.value($0) }
   }
 
   /// - Throws: `not-found`; errors of SQLite.
   static func one(
-    _ database: Database, project: String, id: String
+    _ database: any SQLConnection, project: String, id: String
   ) throws -> (key: Int64, experiment: Experiment) {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT key, state FROM experiment WHERE project = ? AND id = ?",
-      arguments: [project, id])
+    let row = try database.row(
+      "SELECT key, state FROM experiment WHERE project = ? AND id = ?", [project, id])
     guard let row else { throw HostError.unknownExperiment(id) }
     return (
       try row.decode(forColumn: "key"),
@@ -25,22 +24,22 @@ enum ExperimentRows {
     )
   }
 
-  static func insert(_ experiment: Experiment, _ database: Database) throws {
+  static func insert(_ experiment: Experiment, _ database: any SQLConnection) throws {
     try database.execute(
-      sql: """
-        INSERT INTO experiment (project, id, model, created, updated, revision, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
+      """
+      INSERT INTO experiment (project, id, model, created, updated, revision, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
         experiment.project, experiment.id, experiment.model, experiment.created.milliseconds,
         experiment.updated.milliseconds, experiment.revision, try ColumnJSON.text(experiment),
       ])
   }
 
-  static func update(_ experiment: Experiment, key: Int64, _ database: Database) throws {
+  static func update(_ experiment: Experiment, key: Int64, _ database: any SQLConnection) throws {
     try database.execute(
-      sql: "UPDATE experiment SET updated = ?, revision = ?, state = ? WHERE key = ?",
-      arguments: [
+      "UPDATE experiment SET updated = ?, revision = ?, state = ? WHERE key = ?",
+      [
         experiment.updated.milliseconds, experiment.revision, try ColumnJSON.text(experiment), key,
       ])
   }

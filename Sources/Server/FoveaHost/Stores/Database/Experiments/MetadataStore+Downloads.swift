@@ -7,8 +7,7 @@ extension MetadataStore {
   /// Returns the number of bytes of each file sent to devices, by its SHA-256.
   package func sentBytes(project: String) async throws(HostError) -> [String: Int64] {
     try await read { database in
-      let rows = try Row.fetchAll(
-        database, sql: "SELECT sha256, bytes FROM sentFile WHERE project = ?", arguments: [project])
+      let rows = try database.rows("SELECT sha256, bytes FROM sentFile WHERE project = ?", [project])
       return try rows.reduce(into: [:]) { counts, row in
         counts[try row.decode(String.self, forColumn: "sha256")] = try row.decode(
           Int64.self, forColumn: "bytes")
@@ -21,10 +20,10 @@ extension MetadataStore {
     try await write { database in
       for (sha256, count) in bytes {
         try database.execute(
-          sql: """
-            INSERT INTO sentFile (project, sha256, bytes) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes
-            """, arguments: [project, sha256, count])
+          """
+          INSERT INTO sentFile (project, sha256, bytes) VALUES (?, ?, ?)
+          ON CONFLICT (project, sha256) DO UPDATE SET bytes = sentFile.bytes + excluded.bytes
+          """, [project, sha256, count])
       }
     }
   }

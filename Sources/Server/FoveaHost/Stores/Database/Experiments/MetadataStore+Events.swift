@@ -18,18 +18,15 @@ extension MetadataStore {
     try await read { database in
       let key = try ExperimentRows.one(database, project: project, id: id).key
       var sums = ExperimentSums()
-      sums.days = try Row.fetchAll(
-        database,
-        sql: "SELECT * FROM experimentSum WHERE experiment = ? ORDER BY period, day, variant",
-        arguments: [key]
+      sums.days = try database.rows(
+        "SELECT * FROM experimentSum WHERE experiment = ? ORDER BY period, day, variant", [key]
       ).map { row in
         ExperimentSums.Day(
           period: try row.decode(forColumn: "period"), day: try row.decode(forColumn: "day"),
           variant: try row.decode(forColumn: "variant"), units: try row.decode(forColumn: "units"),
           sum: try row.decode(forColumn: "sum"), squares: try row.decode(forColumn: "squares"))
       }
-      for row in try Row.fetchAll(
-        database, sql: "SELECT reason, count FROM experimentRefusal WHERE experiment = ?", arguments: [key])
+      for row in try database.rows("SELECT reason, count FROM experimentRefusal WHERE experiment = ?", [key])
       {
         sums.refusals[try row.decode(forColumn: "reason")] = try row.decode(Int.self, forColumn: "count")
       }
@@ -46,12 +43,12 @@ extension MetadataStore {
   ) async throws(HostError) {
     // Most hours have nothing to remove, and a write that changes nothing is still a write.
     let isDue = try await read { database in
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM countedEvent WHERE generation < ?)
-            OR EXISTS (SELECT 1 FROM waitingValue WHERE generation < ?)
-          """, arguments: [generation, generation])
+      try database.value(
+        Bool.self,
+        """
+        SELECT EXISTS (SELECT 1 FROM countedEvent WHERE generation < ?)
+          OR EXISTS (SELECT 1 FROM waitingValue WHERE generation < ?)
+        """, [generation, generation])
     }
     // In batches, so that other calls do not wait long for the database.
     while isDue == true,
@@ -79,11 +76,8 @@ extension MetadataStore {
     }
   }
 
-  private func removed(_ sql: String, _ arguments: StatementArguments) async throws(HostError) -> Int {
-    try await write { database in
-      try database.execute(sql: sql, arguments: arguments)
-      return database.changesCount
-    }
+  private func removed(_ sql: String, _ arguments: SQLArguments) async throws(HostError) -> Int {
+    try await write { try $0.execute(sql, arguments) }
   }
 }
 #endif

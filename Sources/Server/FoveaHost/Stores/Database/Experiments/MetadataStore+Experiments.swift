@@ -68,7 +68,7 @@ extension MetadataStore {
 
   /// Writes the model if it has changed, with the next revision.
   private static func store(
-    _ model: HostModel?, _ keyed: inout ModelRows.Keyed?, _ entry: AuditEntry, _ database: Database
+    _ model: HostModel?, _ keyed: inout ModelRows.Keyed?, _ entry: AuditEntry, _ database: any SQLConnection
   ) throws {
     guard var present = keyed, var model, model != present.model else { return }
     let old = present.model
@@ -80,7 +80,7 @@ extension MetadataStore {
   }
 
   private static func log(
-    _ old: Experiment?, _ new: Experiment, _ entry: AuditEntry, _ database: Database
+    _ old: Experiment?, _ new: Experiment, _ entry: AuditEntry, _ database: any SQLConnection
   ) throws {
     var entry = entry
     let (before, after) = (ExperimentRows.facts(old), ExperimentRows.facts(new))

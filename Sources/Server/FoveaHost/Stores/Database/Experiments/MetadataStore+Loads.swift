@@ -8,9 +8,7 @@ extension MetadataStore {
   package func loads(project: String) async throws(HostError) -> [LoadKey: LoadCount] {
     try await read { database in
       var counts: [LoadKey: LoadCount] = [:]
-      let rows = try Row.fetchCursor(
-        database, sql: "SELECT * FROM versionLoad WHERE project = ?", arguments: [project])
-      while let row = try rows.next() {
+      for row in try database.rows("SELECT * FROM versionLoad WHERE project = ?", [project]) {
         var count = LoadCount()
         count.loaded = try row.decode(forColumn: "loaded")
         count.failed = try row.decode(forColumn: "failed")
@@ -29,13 +27,14 @@ extension MetadataStore {
     try await write { database in
       for (key, count) in counts {
         try database.execute(
-          sql: """
-            INSERT INTO versionLoad (project, model, run, share, version, loaded, failed, abandoned)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET loaded = loaded + excluded.loaded, failed = failed + excluded.failed,
-              abandoned = abandoned + excluded.abandoned
-            """,
-          arguments: [
+          """
+          INSERT INTO versionLoad (project, model, run, share, version, loaded, failed, abandoned)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (project, model, run, share, version) DO UPDATE SET
+            loaded = versionLoad.loaded + excluded.loaded, failed = versionLoad.failed + excluded.failed,
+            abandoned = versionLoad.abandoned + excluded.abandoned
+          """,
+          [
             project, key.model, key.run, key.share, key.version, count.loaded, count.failed,
             count.abandoned,
           ])

@@ -3,34 +3,43 @@
 import FoundationEssentials
 import FoveaCore
 
-/// Ties the folder of a host to the place of its files in a bucket: `bucket.json` in the folder and in the
-/// bucket have the same id, so that no two hosts remove each other's files.
-struct BucketMark: Codable, Sendable, Equatable {
+/// Ties the folder of a host to a place of its data elsewhere.
+///
+/// `bucket.json` in the folder and in the bucket of its files have the same id, and so do `database.json` and
+/// the database, so that no two hosts change each other's data.
+struct StoreMark: Codable, Sendable, Equatable {
   /// The address as it was first given, for messages.
   var address: String
   var id: String
-  /// False until all files of the folder are in the bucket.
+  /// False until all files or rows of the folder are there.
   var isComplete = false
 
-  static let name = "bucket.json"
+  /// The names of marks.
+  enum Name: String {
+    case bucket = "bucket.json"
+    case database = "database.json"
+  }
 
-  /// Reads the mark of a folder; nil if its files are in the folder.
-  static func read(_ folder: String) throws(HostError) -> BucketMark? {
+  /// Reads a mark of a folder; nil if the data are in the folder.
+  static func read(_ name: Name, in folder: String) throws(HostError) -> StoreMark? {
     let bytes: [UInt8]
-    do throws(SystemError) { bytes = try SmallFile.bytes(of: folder + "/" + name, limit: 1 << 14) } catch {
+    do throws(SystemError) {
+      bytes = try SmallFile.bytes(of: folder + "/" + name.rawValue, limit: 1 << 14)
+    } catch {
       guard error.number == ENOENT else { throw HostError(system: error) }
       return nil
     }
-    guard let mark = try? JSONValue.decode(BucketMark.self, from: bytes) else {
+    guard let mark = try? JSONValue.decode(StoreMark.self, from: bytes) else {
       throw HostError(
-        .folder, "The \(name) of the folder cannot be read", remedy: "Restore it from a backup of the folder")
+        .folder, "The \(name.rawValue) of the folder cannot be read",
+        remedy: "Restore it from a backup of the folder")
     }
     return mark
   }
 
-  func write(_ folder: String) throws(HostError) {
+  func write(_ name: Name, in folder: String) throws(HostError) {
     do throws(SystemError) {
-      try ReplacedFile.write(try bytes(), to: folder + "/" + Self.name, isPrivate: true)
+      try ReplacedFile.write(try bytes(), to: folder + "/" + name.rawValue, isPrivate: true)
     } catch {
       throw HostError(system: error)
     }
@@ -54,8 +63,8 @@ extension HostFolder {
   package func store(in client: S3Client) async throws(HostError) -> S3BlobStore {
     let store = S3BlobStore(client, local: blobs)
     var mark =
-      try BucketMark.read(path)
-      ?? BucketMark(address: client.address.text, id: Hexadecimal.random(byteCount: 16))
+      try StoreMark.read(.bucket, in: path)
+      ?? StoreMark(address: client.address.text, id: Hexadecimal.random(byteCount: 16))
     let found = try await Self.mark(of: client)
     switch found {
     case let found? where found.id != mark.id:
@@ -71,35 +80,35 @@ extension HostFolder {
     }
     guard !mark.isComplete else { return store }
     // The folder has the id first: a start that is interrupted here can be repeated.
-    try mark.write(path)
+    try mark.write(.bucket, in: path)
     if found == nil { try await Self.put(mark, client) }
     try await copyFiles(to: store)
     mark.isComplete = true
-    try mark.write(path)
+    try mark.write(.bucket, in: path)
     return store
   }
 
   /// Returns the store of a host whose files are in its folder.
   /// - Throws: `folder` if they are in a bucket.
   package func localStore() throws(HostError) -> FolderBlobStore {
-    guard let mark = try BucketMark.read(path) else { return blobs }
+    guard let mark = try StoreMark.read(.bucket, in: path) else { return blobs }
     throw HostError(
       .folder, "The files of this host are in a bucket, \(mark.address)",
       remedy: "Serve it with \(flag: "blobs") and that address", subject: path)
   }
 
-  private static func mark(of client: S3Client) async throws(HostError) -> BucketMark? {
-    guard let reply = try await client.small(BucketMark.name) else { return nil }
-    guard let mark = try? JSONValue.decode(BucketMark.self, from: reply.body) else {
+  private static func mark(of client: S3Client) async throws(HostError) -> StoreMark? {
+    guard let reply = try await client.small(StoreMark.Name.bucket.rawValue) else { return nil }
+    guard let mark = try? JSONValue.decode(StoreMark.self, from: reply.body) else {
       throw reply.error(at: client.address)
     }
     return mark
   }
 
-  private static func put(_ mark: BucketMark, _ client: S3Client) async throws(HostError) {
+  private static func put(_ mark: StoreMark, _ client: S3Client) async throws(HostError) {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try mark.bytes() } catch { throw HostError(system: error) }
-    _ = try await client.putNew(BucketMark.name, bytes)
+    _ = try await client.putNew(StoreMark.Name.bucket.rawValue, bytes)
     // Another host may have been faster, or the server ignores the condition.
     guard try await Self.mark(of: client)?.id == mark.id else {
       throw HostError(

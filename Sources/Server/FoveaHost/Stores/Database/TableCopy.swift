@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import GRDB
+
+/// Copies the rows of a host from one database to another, both with its tables.
+enum TableCopy {
+  /// The tables, those before others that refer to them, with the columns of their keys.
+  static let tables: [(name: String, key: [String])] = [
+    ("model", ["key"]), ("usedID", ["project", "id"]), ("version", ["model", "number"]),
+    ("audit", ["number"]), ("object", ["bucket", "name"]), ("hostKey", ["id"]),
+    ("config", ["project", "namespace", "number"]), ("experiment", ["key"]),
+    ("experimentUnit", ["experiment", "unit"]),
+    ("experimentSum", ["experiment", "period", "day", "variant"]),
+    ("experimentRefusal", ["experiment", "reason"]), ("waitingValue", ["rowid"]),
+    ("countedEvent", ["generation", "id"]), ("versionLoad", ["project", "model", "run", "share", "version"]),
+    ("sentFile", ["project", "sha256"]),
+  ]
+  /// The maximum number of rows in memory.
+  private static let pageSize = 2_000
+
+  /// Copies all rows into empty tables.
+  static func copy(_ source: any SQLConnection, to target: any SQLConnection) throws {
+    for table in tables {
+      let key = table.key.joined(separator: ", ")
+      var last: SQLArguments = []
+      while true {
+        let marks = last.map { _ in "?" }.joined(separator: ", ")
+        let condition = last.isEmpty ? "" : "WHERE (\(key)) > (\(marks)) "
+        let columns = table.key == ["rowid"] ? "rowid, *" : "*"
+        let rows = try source.rows(
+          "SELECT \(columns) FROM \(table.name) \(condition)ORDER BY \(key) LIMIT ?", last + [pageSize])
+        for row in rows { try insert(row, into: table.name, target) }
+        guard rows.count == pageSize, let row = rows.last else { break }
+        last = table.key.map { row[$0] as DatabaseValue }
+      }
+    }
+  }
+
+  private static func insert(_ row: Row, into table: String, _ target: any SQLConnection) throws {
+    // In one order for all rows, so that the statement is prepared once.
+    let columns = row.columnNames.sorted()
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    try target.execute(
+      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+      columns.map { row[$0] as DatabaseValue })
+  }
+
+  /// Removes all rows.
+  static func clear(_ target: any SQLConnection) throws {
+    for table in tables.reversed() { try target.execute("DELETE FROM \(table.name)") }
+  }
+
+  /// Makes PostgreSQL continue with the keys after those copied.
+  static func moveKeys(_ target: any SQLConnection) throws {
+    for table in tables where ["key", "number", "rowid"].contains(table.key[0]) {
+      try target.execute(
+        """
+        SELECT setval(pg_get_serial_sequence('\(table.name.lowercased())', '\(table.key[0])'),
+          (SELECT coalesce(max(\(table.key[0])), 0) + 1 FROM \(table.name)), false)
+        """)
+    }
+  }
+}
+#endif
