@@ -58,6 +58,8 @@ package struct HostService: Sendable {
     defer { cleaning.cancel() }
     let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
     defer { scrubbing.cancel() }
+    let catchingUp = Task { await catchUp() }
+    defer { catchingUp.cancel() }
     let watching = Task { [operations = models.operations] in await operations.watch() }
     defer { watching.cancel() }
     let writing = Task { [loads] in await loads.run() }

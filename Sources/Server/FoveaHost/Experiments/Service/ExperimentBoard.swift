@@ -32,9 +32,6 @@ package final class ExperimentBoard: Sendable {
     state.withLock { $0.entries.first { $0.experiment.id == id } }?.experiment
   }
 
-  /// Replaces all entries.
-  package func replace(_ new: [Entry]) { state.withLock { $0.entries = new } }
-
   /// Adds or replaces an experiment after a commit; a revision older than the current one is ignored.
   package func enter(_ entry: Entry) {
     state.withLock { state in

@@ -16,11 +16,9 @@ package struct ExperimentService: Sendable {
 
   /// Reads all experiments into memory.
   package func start() async throws(HostError) {
-    var entries: [ExperimentBoard.Entry] = []
     for experiment in try await store.experiments(project: project) {
-      entries.append(try Self.entry(experiment))
+      board.enter(try Self.entry(experiment))
     }
-    board.replace(entries)
   }
 
   /// Every experiment, in the order of creation.

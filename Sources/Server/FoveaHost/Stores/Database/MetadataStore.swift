@@ -14,6 +14,8 @@ package final class MetadataStore: Sendable {
   let database: any SQLDatabase
   /// Whether the last write failed because of the disk or the server.
   private let hasFailed: Mutex<Bool>
+  /// True once the connection to the database was lost: changes may be stored that no caller knows of.
+  private let hadOutage = Mutex(false)
 
   init(_ database: any SQLDatabase) {
     self.database = database
@@ -71,7 +73,20 @@ package final class MetadataStore: Sendable {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(HostError) -> Value {
-    do { return try await database.read(body) } catch { throw HostError(database: error) }
+    do { return try await database.read(body) } catch { throw failure(error) }
+  }
+
+  private func failure(_ error: any Error) -> HostError {
+    if (error as? PostgresError)?.isOutage == true { hadOutage.withLock { $0 = true } }
+    return HostError(database: error)
+  }
+
+  /// Returns true once after each loss of the connection to the database.
+  func takeOutage() -> Bool {
+    hadOutage.withLock { hadOutage in
+      defer { hadOutage = false }
+      return hadOutage
+    }
   }
 
   func write<Value: Sendable>(
@@ -87,7 +102,7 @@ package final class MetadataStore: Sendable {
       hasFailed.withLock { $0 = false }
       return value
     } catch {
-      let error = HostError(database: error)
+      let error = failure(error)
       if error.code == .diskFull || (error.code == .unavailable && !(error.cause is CancellationError)) {
         hasFailed.withLock { $0 = true }
       }

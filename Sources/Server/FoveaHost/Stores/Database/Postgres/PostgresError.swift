@@ -14,6 +14,9 @@ struct PostgresError: Error {
   /// True if the connection ended while the server committed, so that the result is not known.
   var isInDoubt = false
 
+  /// True if the server cannot be reached.
+  var isOutage: Bool { isLost || code.hasPrefix("08") || code.hasPrefix("57P") }
+
   /// Whether another transaction was in the way, and the same one may succeed when repeated.
   var isConflict: Bool { ["40001", "40P01"].contains(code) }
 
@@ -83,7 +86,7 @@ extension HostError {
     case "57014": (.unavailable, "The database did not answer in time", "Try again in a few seconds")
     case _ where error.isConflict:
       (.unavailable, "Other changes were in the way five times", "Try again in a few seconds")
-    case let code where error.isLost || code.hasPrefix("08") || code.hasPrefix("57P"):
+    case _ where error.isOutage:
       (
         .unavailable, "The database cannot be reached",
         "Check the address of \(flag: "metadata"), the server and the network"
