@@ -116,7 +116,7 @@ struct PostgresServerTests {
       }
     }
     #expect(try await store.models()[0].tags == ["a", "a", "a"])
-    #expect(await store.isReady())
+    #expect(await store.writeProblem() == nil)
   }
 }
 #endif
