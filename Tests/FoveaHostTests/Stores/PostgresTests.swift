@@ -86,12 +86,11 @@ import Testing
   }
 }
 
-/// Tests that need a server: set FOVEA_TEST_POSTGRES, as scripts/test-postgres does.
-@Suite(.enabled(if: TestDatabase.present.contains(.postgres), "FOVEA_TEST_POSTGRES has no server"))
-struct PostgresServerTests {
-  @Test func `a backup of PostgreSQL is a file of SQLite`() async throws {
+@Suite struct DatabaseLossTests {
+  @Test(arguments: TestDatabase.present)
+  func `a backup is a file of SQLite`(database: TestDatabase) async throws {
     let folder = try TemporaryFolder()
-    let store = try TestDatabase.postgres.store(in: folder)
+    let store = try database.store(in: folder)
     try await store.create(HostSamples.published(), entry: HostSamples.entry())
     try await store.put(MetadataStoreSuite.object("a", 1, created: 1))
     try await store.backUp(to: folder["copy.sqlite"])
@@ -101,12 +100,13 @@ struct PostgresServerTests {
     #expect(try await copy.problems() == [])
   }
 
-  @Test func `a lost connection is replaced, and a change runs once`() async throws {
+  @Test(arguments: TestDatabase.present)
+  func `a lost connection is replaced, and a change runs once`(database: TestDatabase) async throws {
     let folder = try TemporaryFolder()
-    let store = try TestDatabase.postgres.store(in: folder)
+    let store = try database.store(in: folder)
     try await store.create(HostSamples.model(), entry: HostSamples.entry())
     for _ in 0..<3 {
-      // All connections to this database end.
+      // All connections to this database end; SQLite has none, and refuses the statement.
       _ = try? await store.write {
         try $0.execute(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()")
