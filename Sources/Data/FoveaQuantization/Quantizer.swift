@@ -103,6 +103,8 @@ public struct Quantizer: Sendable {
       graph = try FloatGraph(bytes)
       plan = try LayerPlan(graph)
     } catch {
+      // A model that no command can use has a better reason than its graph.
+      if error.code == .damagedModel { _ = try ComparedModel(source, options: options.model) }
       throw FoveaError(error.ofModel(name))
     }
     kept = try Self.layers(options.keptLayers, of: graph, plan)

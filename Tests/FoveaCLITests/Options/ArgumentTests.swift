@@ -331,8 +331,16 @@ import Testing
     (["track", "a", "--frames", "-3"], "--frames must be 1 or more, got -3."),
     (["track", "a", "--threads", "-3"], "--threads must be between 1 and 256, got -3."),
     (["track", "a", "--frame-rate", "-25"], "--frame-rate must be between 0.1 and 1000, got -25.0."),
-    (["track", "a", "--line", "-1,0,3"], "The value '-1,0,3' is invalid for '--line <x1,y1,x2,y2>'"),
-    (["track", "a", "--zone", "-1,0,3"], "The value '-1,0,3' is invalid for '--zone <x1,y1,…>'"),
+    (
+      ["track", "a", "--line", "-1,0,3"],
+      "The value '-1,0,3' is invalid for '--line <x1,y1,x2,y2>': Give x1,y1,x2,y2 in pixels of the frame, such as "
+        + "door=0,200,640,200; the name is optional."
+    ),
+    (
+      ["track", "a", "--zone", "-1,0,3"],
+      "The value '-1,0,3' is invalid for '--zone <x1,y1,…>': Give x1,y1,x2,y2,x3,y3 in pixels of the frame, such as "
+        + "drive=100,200,500,200,500,350; the name is optional."
+    ),
     (["bench", "a", "--repetitions", "-1"], "--repetitions must be between 0 and 1000000, got -1."),
     (["bench", "a", "--threads", "-1"], "--threads must be between 0 and 1000000, got -1."),
     (["bench", "a", "--workers", "-1"], "--workers must be between 0 and 1000000, got -1."),

@@ -61,9 +61,13 @@ import Testing
     }
   }
 
-  @Test func `dropped images are counted by phase and reason`() async throws {
+  @Test func `dropped images are counted by phase and reason, and logged with their client`() async throws {
     let photo = try RunningInference.bytes()
-    try await RunningInference.run([.embedded]) { server in
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
+    }
+    try await RunningInference.run([.embedded], { $0.accessLog = .all }, logger: logger) { server in
       let scheduler = server.service.scheduler
       func count(_ phase: String, _ reason: String) -> String? {
         let name = "fovea_cancelled_total{phase=\"\(phase)\",reason=\"\(reason)\"} "
@@ -92,6 +96,11 @@ import Testing
       // No one receives the response to a client that has left; it counts anyway.
       blockUntil { (try? server.send("GET", "/metrics").body.contains("status=\"499\"} 1")) == true }
       #expect(try server.send("GET", "/metrics").body.contains("status=\"499\"} 1"))
+      let gone = {
+        lines.withLock { $0.filter { $0.contains(#""http.response.status_code": "499""#) } }
+      }
+      blockUntil { !gone().isEmpty }
+      #expect(gone().first?.contains(#""client.address": "127.0.0.1""#) == true, "\(gone())")
       #expect(try server.send("POST", "/v1/detect", photo).status == 200)
     }
   }
@@ -102,15 +111,11 @@ import Testing
       "POST /v1/detect HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
     ],
     [true, false])
-  func `a client that leaves within its body counts as 499 with its address, and its place is free`(
+  func `a client that leaves within its body counts as 499, and its place is free`(
     request: String, closesWhole: Bool
   ) async throws {
     let photo = try RunningInference.bytes()
-    let lines = Mutex<[String]>([])
-    let logger = Logger(label: "test") { label in
-      JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
-    }
-    try await RunningInference.run([.embedded], { $0.accessLog = .all }, logger: logger) { server in
+    try await RunningInference.run([.embedded]) { server in
       var leaving: RawConnection? = try RawConnection(port: server.port)
       leaving?.send(request)
       if closesWhole { leaving = nil } else { leaving?.endSending() }
@@ -118,11 +123,6 @@ import Testing
       blockUntil { (try? server.send("GET", "/metrics").body.contains(count)) == true }
       let metrics = try server.send("GET", "/metrics").body
       #expect(metrics.contains(count) && !metrics.contains(#"status="400""#))
-      let gone = {
-        lines.withLock { $0.filter { $0.contains(#""http.response.status_code": "499""#) } }
-      }
-      blockUntil { !gone().isEmpty }
-      #expect(gone().first?.contains(#""client.address": "127.0.0.1""#) == true, "\(gone())")
       #expect(try server.send("POST", "/v1/detect", photo).status == 200)
     }
   }

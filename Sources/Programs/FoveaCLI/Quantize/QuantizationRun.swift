@@ -67,7 +67,9 @@ struct QuantizationRun: Sendable {
     for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
     let photos = images.map { options.photos.photo($0, stop) }
     if (1..<Self.fewPhotos).contains(photos.count) {
-      display.note("only \(photos.count) photos show the ranges of numbers; give \(Self.fewPhotos) or more")
+      display.note(
+        "only \(DecimalText.counted(photos.count, "photo shows", "photos show")) the ranges of numbers; give "
+          + "\(Self.fewPhotos) or more")
     }
     let quantizer = try Quantizer(source, photos: photos, options: rules)
     let name = options.output
