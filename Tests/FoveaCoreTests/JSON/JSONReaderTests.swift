@@ -129,6 +129,7 @@ import Testing
     (" \"x\"", "T: expected an object, got a string at line 1, column 2, byte 1"),
     ("true", "T: expected an object, got a boolean at line 1, column 1, byte 0"),
     ("null", "T: expected an object, got null at line 1, column 1, byte 0"),
+    ("no", "T is not JSON: a value is expected at line 1, column 1, byte 0"),
     ("-1", "T: expected an object, got a number at line 1, column 1, byte 0"),
     ("0", "T: expected an object, got a number at line 1, column 1, byte 0"),
     ("}", "T is not JSON: expected an object, found '}' at line 1, column 1, byte 0"),

@@ -175,8 +175,8 @@ import Testing
       "'tfliteModel.automlModel' names a model of Google's service"
     ),
     (
-      "PATCH v1beta2/projects/test-project/models/bird", #"{"tag": ["x"]}"#,
-      "The body has no member 'tag'; did you mean 'tags'?"
+      "PATCH v1beta2/projects/test-project/models/bird", #"{"tagss": ["x"]}"#,
+      "The body has no member 'tagss'; did you mean 'tags'?"
     ),
     (
       "PATCH v1beta2/projects/test-project/models/bird?updateMask=state.publish", "{}",

@@ -152,7 +152,10 @@ package struct JSONReader: ~Copyable {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): kind = "a number"
     default: return try unexpected(what)
     }
-    return mismatch("\(what), got \(kind)")
+    let failure = mismatch("\(what), got \(kind)")
+    // A text that only begins like a value, such as `no JSON`, is not JSON.
+    if kind != "an object", kind != "an array" { try skip() }
+    return failure
   }
 
   /// Throws unless only white space follows.

@@ -51,8 +51,9 @@ enum CommandFailure {
   /// Returns the exit code of a command that runs a model, if this error ended it: the same for each model
   /// that cannot be used, whatever the command.
   static func code(of error: FoveaError) -> Int32 {
-    modelCodes.contains(error.code) || error.code.rawValue.hasPrefix(MetadataCode.domain)
-      ? ExitCodes.unfinished : ExitCodes.failure
+    let isOfMetadata =
+      error.code.rawValue.hasPrefix(MetadataCode.domain) && error.code != FoveaCode(MetadataCode.cannotWrite)
+    return isOfMetadata || modelCodes.contains(error.code) ? ExitCodes.unfinished : ExitCodes.failure
   }
 
   /// Prints the error and returns the exit code to throw.
