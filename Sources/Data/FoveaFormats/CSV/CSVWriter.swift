@@ -37,7 +37,7 @@ public struct CSVWriter: DetectionWriter {
   static func columnNames(_ kind: AnswerKind) -> [String] { kind == .objects ? objectColumns : labelColumns }
 
   /// Returns the header line with the names of the columns; empty if `writesHeader` is false.
-  public mutating func header() -> String { writesHeader ? CSVWriter.line(CSVWriter.columnNames(kind)) : "" }
+  public mutating func header() -> String { writesHeader ? CSVFields.line(CSVWriter.columnNames(kind)) : "" }
 
   /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
@@ -54,10 +54,10 @@ public struct CSVWriter: DetectionWriter {
       }
     let width = CSVWriter.columnNames(kind).count
     guard !rows.isEmpty else {
-      return CSVWriter.line(start + [String](repeating: "", count: width - start.count))
+      return CSVFields.line(start + [String](repeating: "", count: width - start.count))
     }
     return rows.enumerated()
-      .map { CSVWriter.line(start + [String($0.offset + 1)] + $0.element) }
+      .map { CSVFields.line(start + [String($0.offset + 1)] + $0.element) }
       .joined()
   }
 
@@ -74,21 +74,6 @@ public struct CSVWriter: DetectionWriter {
     [
       label.text ?? "", String(label.index), DecimalText.short(Double(label.confidence), places: 6),
     ]
-  }
-
-  /// Returns one line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
-  package static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
-
-  private static func quoted(_ field: String) -> String {
-    guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {
-      return field
-    }
-    var text = "\""
-    for scalar in field.unicodeScalars {
-      if scalar == "\"" { text += "\"" }
-      text.unicodeScalars.append(scalar)
-    }
-    return text + "\""
   }
 }
 

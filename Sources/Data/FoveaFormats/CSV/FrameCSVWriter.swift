@@ -30,10 +30,10 @@ public struct FrameCSVWriter: FrameWriter {
     ]
     guard !record.objects.isEmpty else {
       let empty = [String](repeating: "", count: FrameCSVWriter.columns.count - start.count)
-      return CSVWriter.line(start + empty)
+      return CSVFields.line(start + empty)
     }
     return record.objects.map { object in
-      CSVWriter.line(start + [object.trackingID.map(String.init) ?? ""] + CSVWriter.columns(of: object))
+      CSVFields.line(start + [object.trackingID.map(String.init) ?? ""] + CSVWriter.columns(of: object))
     }.joined()
   }
 }

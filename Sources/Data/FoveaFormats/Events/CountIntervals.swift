@@ -9,7 +9,7 @@ import FoveaTracking
 /// because nothing was watched.
 package struct CountIntervals: Sendable {
   /// The line with the names of the columns.
-  package static let header = CSVWriter.line([
+  package static let header = CSVFields.line([
     "start", "end", "shape", "name", "in", "out", "entered", "left", "vanished", "distinct", "inside",
     "inside_mean", "inside_max",
   ])
@@ -101,7 +101,7 @@ package struct CountIntervals: Sendable {
     let times = [origin + number * length, end].map { DecimalText.short($0, places: 3) }
     let lines = zip(last.names.allLines, zip(last.lines, first.lines)).map { name, counts in
       let (now, before) = counts
-      return CSVWriter.line(
+      return CSVFields.line(
         times + ["line", name, String(now.in - before.in), String(now.out - before.out)]
           + Array(repeating: "", count: 7))
     }
@@ -112,7 +112,7 @@ package struct CountIntervals: Sendable {
         now.entered - before.entered, now.left - before.left, now.vanished - before.vanished,
         now.distinct - before.distinct, now.inside,
       ]
-      return CSVWriter.line(
+      return CSVFields.line(
         times + ["zone", last.names.allZones[index], "", ""] + changes.map(String.init)
           + [DecimalText.short(mean, places: 6), String(most[index])])
     }

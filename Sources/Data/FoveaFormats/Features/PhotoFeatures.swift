@@ -29,8 +29,8 @@ package struct PhotoFeatures: Sendable, Equatable {
   }
 
   /// The line of CSV: the name, then the numbers.
-  package var csv: String { CSVWriter.line([name.csv] + values.map(\.description)) }
+  package var csv: String { CSVFields.line([name.csv] + values.map(\.description)) }
 
   /// The header line of CSV for features of this length.
-  package var csvHeader: String { CSVWriter.line(["image"] + values.indices.map(String.init)) }
+  package var csvHeader: String { CSVFields.line(["image"] + values.indices.map(String.init)) }
 }

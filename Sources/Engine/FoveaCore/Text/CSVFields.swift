@@ -32,6 +32,23 @@ package enum CSVFields {
     return fields
   }
 
+  /// Returns one line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
+  package static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {
+      return field
+    }
+    // Bytes: "\r\n" is one character.
+    var text: [UInt8] = [0x22]
+    for byte in field.utf8 {
+      if byte == 0x22 { text.append(byte) }
+      text.append(byte)
+    }
+    text.append(0x22)
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Whether the fields of a line are separated by semicolons, as spreadsheets write them in languages with
   /// decimal commas: it has no comma between fields.
   package static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool {

@@ -72,10 +72,10 @@ final class SimilarPhotos: FeatureConsumer {
     switch format {
     case .csv, .npy:
       defer { hasHeader = true }
-      let header = hasHeader ? "" : CSVWriter.line(["image", "rank", "similarity", "similar"])
+      let header = hasHeader ? "" : CSVFields.line(["image", "rank", "similarity", "similar"])
       return found.enumerated().reduce(header) { text, match in
         text
-          + CSVWriter.line([
+          + CSVFields.line([
             query.csv, String(match.offset + 1), match.element.similarity, match.element.name.csv,
           ])
       }

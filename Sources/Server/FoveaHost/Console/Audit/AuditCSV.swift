@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 
 /// The audit log as CSV.
 ///
@@ -13,26 +14,14 @@ enum AuditCSV {
       entry.before ?? "",
       entry.after ?? "",
     ]
-    return cells.map(cell).joined(separator: ",") + "\n"
+    return CSVFields.line(cells.map(unexecuted))
   }
 
-  /// Quotes text if needed; text that a spreadsheet would run as a formula is prefixed with an apostrophe.
-  private static func cell(_ text: String) -> String {
-    // Bytes: "\r\n" is one character, and so is "=" with an accent.
+  /// Prefixes text that a spreadsheet would run as a formula with an apostrophe.
+  private static func unexecuted(_ text: String) -> String {
+    // A byte: "=" with an accent is one character.
     let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
-    let text = isFormula ? "'" + text : text
-    guard text.utf8.contains(where: { $0 == quote || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
-      return text
-    }
-    var quoted = [quote]
-    for byte in text.utf8 {
-      if byte == quote { quoted.append(quote) }
-      quoted.append(byte)
-    }
-    quoted.append(quote)
-    return String(decoding: quoted, as: UTF8.self)
+    return isFormula ? "'" + text : text
   }
-
-  private static let quote = UInt8(ascii: "\"")
 }
 #endif
