@@ -86,14 +86,13 @@ func tests(
 
 // MARK: What is built
 
-/// Modules that an app may depend on alone, and those that come with one of them.
+/// Modules that an app may depend on separately.
 let libraries = [
   "FoveaGeometry", "FoveaModelFile", "FoveaTracking", "FoveaImage", "FoveaMetadata", "FoveaRuntime",
   "FoveaDecoding", "FoveaFlow", "Fovea", "FoveaVideo", "FoveaEvaluation", "FoveaFormats", "FoveaRender",
   "FoveaModelRules", "FoveaTraining", "FoveaModels", "FoveaRemoteConfig", "AppleShims", "TensorFlowLite",
   "AppleCapture", "FoveaInference",
 ]
-let companions = ["FoveaTraining": ["FoveaQuantization"]]
 // What several targets use together.
 let images = ["FoveaCore", "FoveaGeometry", "FoveaImage"]
 let results = images + ["Fovea", "FoveaDecoding", "FoveaTracking"]
@@ -112,7 +111,7 @@ let firebase = [
 let package = Package(
   name: "fovea",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: libraries.map { .library(name: $0, targets: [$0] + (companions[$0] ?? [])) } + [
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [
     .library(name: "MLKit", targets: mlKit + ["MLKit"]),
     .library(
       name: "Firebase", targets: firebase + ["Firebase", "FirebaseMLModelDownloader", "FirebaseRemoteConfig"]),
@@ -185,10 +184,7 @@ let package = Package(
     module("FoveaModelRules", in: "Data", uses: models + ["Fovea", "FoveaCore", "FoveaDecoding"]),
     module(
       "FoveaTraining", in: "Data",
-      uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata"]),
-    module(
-      "FoveaQuantization", in: "Data",
-      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaTraining"]),
+      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats"]),
 
     // Models and configuration by name.
     module(
@@ -198,7 +194,7 @@ let package = Package(
     // The functions of fovea.h.
     module(
       "FoveaC", in: "Bindings",
-      uses: results + ["CFovea", "FoveaModelRules", "FoveaQuantization", "FoveaRuntime"]),
+      uses: results + ["CFovea", "FoveaModelRules", "FoveaRuntime", "FoveaTraining"]),
 
     // Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
     module("AppleShims", in: "Google", uses: images),
@@ -264,8 +260,8 @@ let package = Package(
     program(
       "FoveaCLI",
       uses: results + [
-        "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
-        "FoveaQuantization", "FoveaRender", "FoveaRuntime", "FoveaTraining", "FoveaVideo",
+        "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender",
+        "FoveaRuntime", "FoveaTraining", "FoveaVideo",
       ], packages: ["ArgumentParser"]),
     program(
       "FoveaServerCLI",
@@ -300,7 +296,7 @@ let package = Package(
     tests("FoveaC", uses: ["CFovea", "Fovea", "FoveaModelRules"]),
     tests(
       "FoveaCLI",
-      uses: results + ["FoveaFormats", "FoveaQuantization", "FoveaRender", "FoveaTraining", "FoveaVideo"],
+      uses: results + ["FoveaFormats", "FoveaRender", "FoveaTraining", "FoveaVideo"],
       packages: ["ArgumentParser"], exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
     tests("FoveaCompatibility", uses: ["Fovea"]),
     tests("FoveaCore"),
@@ -332,9 +328,6 @@ let package = Package(
     tests("FoveaModelFile"),
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
-    tests(
-      "FoveaQuantization",
-      uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaTraining"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
     tests("FoveaRender", uses: results + ["FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),
@@ -343,7 +336,8 @@ let package = Package(
       packages: ["ArgumentParser"]),
     tests("FoveaTesting"),
     tests("FoveaTracking", uses: ["CZlib", "FoveaGeometry"]),
-    tests("FoveaTraining", uses: images + ["Fovea", "FoveaEvaluation"]),
+    tests(
+      "FoveaTraining", uses: images + models + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats"]),
     tests("FoveaVideo", uses: images + ["Fovea", "FoveaFlow"]),
     tests(
       "MLKit",

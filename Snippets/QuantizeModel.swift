@@ -6,7 +6,7 @@
 
 import Foundation
 import Fovea
-import FoveaQuantization
+import FoveaTraining
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let isOwn = arguments.count == 3

@@ -5,8 +5,8 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 import FoveaImage
-import FoveaQuantization
 import FoveaTesting
+import FoveaTraining
 import Testing
 
 @testable import FoveaCLI

@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaCLI
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct QuantizationReportTests {
   private static let report = QuantizationReport(

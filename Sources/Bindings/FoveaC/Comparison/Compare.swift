@@ -3,7 +3,7 @@
 package import CFovea
 import Fovea
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 
 @c @implementation package func fovea_compare(
   _ first: UnsafePointer<fovea_model>?, _ second: UnsafePointer<fovea_model>?, _ options: OpaquePointer?,

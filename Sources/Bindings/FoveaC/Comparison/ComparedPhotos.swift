@@ -3,7 +3,7 @@
 import CFovea
 import Fovea
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 
 extension ImageList {
   /// Returns the images as photos to compare models on, which are used only during the call.

@@ -3,7 +3,7 @@
 package import CFovea
 import Fovea
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 
 @c @implementation package func fovea_quantize(
   _ model: UnsafePointer<fovea_model>?, _ options: OpaquePointer?, _ photos: UnsafePointer<fovea_image>?,

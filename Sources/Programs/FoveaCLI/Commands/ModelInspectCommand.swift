@@ -4,8 +4,8 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaModelRules
-import FoveaQuantization
 import FoveaRuntime
+import FoveaTraining
 
 /// `fovea model inspect`: prints tensors, family, labels, metadata and hash of a model.
 struct ModelInspectCommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
-import FoveaQuantization
 import FoveaTraining
 
 /// One run of `fovea model compare`, from arguments to exit code.

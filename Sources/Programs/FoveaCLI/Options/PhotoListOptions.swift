@@ -4,7 +4,7 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaFormats
-import FoveaQuantization
+import FoveaTraining
 
 /// The photos on which models are run.
 struct PhotoListOptions: ParsableArguments, Sendable {

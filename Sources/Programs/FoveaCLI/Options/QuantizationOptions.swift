@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Fovea
-import FoveaQuantization
+import FoveaTraining
 
 /// The photos and the rules of a quantisation.
 struct QuantizationOptions: ParsableArguments, Sendable {

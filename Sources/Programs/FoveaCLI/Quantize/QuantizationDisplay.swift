@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 import Synchronization
 
 /// The progress of a quantisation on standard error: on a terminal, one line that is updated.

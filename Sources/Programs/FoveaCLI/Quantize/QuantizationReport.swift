@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 
 /// The figures of a quantised model as text and JSON.
 struct QuantizationReport {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 
 /// One run of `fovea model quantize`, from arguments to exit code.
 struct QuantizationRun: Sendable {

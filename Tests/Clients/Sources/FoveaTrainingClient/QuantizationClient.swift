@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaQuantization
+import FoveaTraining
 
 /// Returns the int8 model of a float model, if it has at least nine tenths of its accuracy.
 func quantized(

@@ -4,7 +4,7 @@ import FoveaGeometry
 import FoveaModelFile
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct InputScaleTests {
   struct Case: Sendable {

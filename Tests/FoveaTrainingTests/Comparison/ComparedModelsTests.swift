@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct ComparedModelsTests {
   static func boxes(_ first: Int, _ second: Int) -> Agreement {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaQuantization
+import FoveaTraining
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct FloatLayerSearchTests {
   @Test(

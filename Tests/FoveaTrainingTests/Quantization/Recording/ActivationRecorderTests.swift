@@ -4,7 +4,7 @@ import FoveaModelFile
 import FoveaTesting
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct ActivationRecorderTests {
   @Test func `activations are divided by their size, empty ones included`() throws {

@@ -6,7 +6,6 @@ import FoveaEvaluation
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
-import FoveaQuantization
 import FoveaTesting
 import FoveaTraining
 import Synchronization

@@ -2,7 +2,7 @@
 
 import Fovea
 import FoveaDecoding
-import FoveaQuantization
+import FoveaTraining
 import Testing
 
 @Suite struct OutputAgreementTests {

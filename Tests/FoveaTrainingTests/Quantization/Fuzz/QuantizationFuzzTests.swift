@@ -6,7 +6,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 /// A damaged float model, quantised and compared: an error with a reason and a remedy, or a result; never a
 /// crash, more than 5 s or more than 1 GiB.

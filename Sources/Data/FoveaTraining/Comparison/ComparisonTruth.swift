@@ -6,7 +6,6 @@ import FoveaDecoding
 package import FoveaEvaluation
 import FoveaFormats
 import FoveaRuntime
-package import FoveaTraining
 
 /// The correct results of compared photos.
 package enum ComparisonTruth: Sendable {

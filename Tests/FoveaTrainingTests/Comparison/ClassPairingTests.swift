@@ -2,7 +2,7 @@
 
 import Fovea
 import FoveaCore
-import FoveaQuantization
+import FoveaTraining
 import Testing
 
 @Suite struct ClassPairingTests {

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaDecoding
 import FoveaGeometry
-import FoveaQuantization
+import FoveaTraining
 import Testing
 
 @Suite struct BoxAgreementTests {

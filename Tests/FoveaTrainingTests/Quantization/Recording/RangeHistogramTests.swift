@@ -3,7 +3,7 @@
 import FoveaTesting
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 @Suite struct RangeHistogramTests {
   static func histogram(_ numbers: [Float]) -> RangeHistogram {

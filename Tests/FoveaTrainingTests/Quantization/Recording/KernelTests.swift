@@ -5,7 +5,7 @@ import FoveaRuntime
 import FoveaTesting
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 /// Each rule against arithmetic: an operator in int8, on numbers that int8 holds exactly, is the float operator
 /// rounded to steps of its output.

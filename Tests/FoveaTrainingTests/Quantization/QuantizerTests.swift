@@ -10,7 +10,7 @@ import FoveaTesting
 import Synchronization
 import Testing
 
-@testable import FoveaQuantization
+@testable import FoveaTraining
 
 extension Quantizer.Options {
   /// The rules with the shortest measurement of time.
