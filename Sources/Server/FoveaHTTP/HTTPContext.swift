@@ -9,8 +9,8 @@ package struct HTTPContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The connection; nil if another server owns it and forwards requests.
   package let channel: (any Channel)?
-  /// The connection's address, which a closed connection no longer has; nil without one.
-  private let address: String?
+  /// The connection's peer; nil if another server owns the connection.
+  private let connection: ConnectionPeer?
   /// The address reported by a trusted proxy or another server; nil without one.
   package var forwarded: String?
   /// The name of the request's key; nil without one.
@@ -21,7 +21,7 @@ package struct HTTPContext: RequestContext {
   package init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     channel = source.channel
-    address = source.channel.remoteAddress?.ipAddress
+    connection = ConnectionPeer.current
   }
 
   /// Creates the context of a request forwarded by another server, with the address it comes from.
@@ -29,13 +29,13 @@ package struct HTTPContext: RequestContext {
     struct Source: RequestContextSource { let logger: Logger }
     coreContext = .init(source: Source(logger: logger))
     channel = nil
-    self.address = nil
+    connection = nil
     forwarded = address
   }
 
   /// The address that the request comes from, without its port: the address reported by a trusted proxy, or
   /// else the connection's address; `unknown` for a socket without an address.
-  package var peer: String { forwarded ?? address ?? "unknown" }
+  package var peer: String { forwarded ?? connection?.address ?? ConnectionPeer.unknown }
 
   /// The client whose requests share a queue: all requests with one key, or else all from one address or
   /// network.
@@ -48,11 +48,10 @@ package struct HTTPContext: RequestContext {
 
   /// Calls `action` when the peer closes the connection, until the returned function is called; never if
   /// another server has the connection.
-  package func whenPeerGoes(_ action: @escaping @Sendable () -> Void) async throws -> @Sendable () -> Void {
-    guard let channel else { return {} }
-    let watch = try await channel.pipeline.handler(type: PeerWatch.self).get()
-    let id = watch.whenGone(action)
-    return { watch.forget(id) }
+  package func whenPeerGoes(_ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let connection else { return {} }
+    let id = connection.whenGone(action)
+    return { connection.forget(id) }
   }
 
   /// Closes the connection, even during an answer that its peer does not read.
@@ -63,11 +62,10 @@ package struct HTTPContext: RequestContext {
   package func whilePeerWaits<R: Sendable>(
     _ body: @escaping @Sendable () async throws -> R
   ) async throws -> R {
-    guard let channel else { return try await body() }
-    let watch = try await channel.pipeline.handler(type: PeerWatch.self).get()
+    guard connection != nil else { return try await body() }
     let work = Task { try await body() }
-    let id = watch.whenGone { work.cancel() }
-    defer { watch.forget(id) }
+    let forget = whenPeerGoes { work.cancel() }
+    defer { forget() }
     return try await withTaskCancellationHandler {
       try await work.value
     } onCancel: {

@@ -8,11 +8,12 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// The pipeline of a connection: peer watch, clock, parser, files, gate, then the server's own handlers.
+/// The pipeline of a connection: peer, clock, parser, files, gate, then the server's own handlers.
 struct GatedChannel: HTTPChannelHandler {
   /// A connection, and its WebSocket task if a client requests one.
   struct Value: ServerChildChannelValue {
     let connection: HeldConnection
+    let peer: ConnectionPeer
     let live: LiveTask
     var channel: any Channel { connection.channel }
   }
@@ -37,12 +38,15 @@ struct GatedChannel: HTTPChannelHandler {
       // The bytes after a request for a WebSocket are its first frames.
       let decoder = ByteToMessageHandler(
         HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+      let peer = ConnectionPeer(of: channel)
       let task = LiveTask()
-      let upgrade = LiveUpgrade(routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
-      let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
+      let upgrade = LiveUpgrade(
+        routes: live, peer: peer.address, decoder: decoder, encoder: encoder, clock: clock, task: task)
+      let requestGate = RequestGate(
+        rules: rules, peer: peer.address, clock: clock, live: upgrade, refused: refused)
       gate.gate = requestGate
       gate.pipeline = pipeline
-      try pipeline.addHandler(PeerWatch())
+      try pipeline.addHandler(peer)
       try pipeline.addHandler(clock)
       try pipeline.addHandler(encoder)
       try pipeline.addHandler(decoder)
@@ -55,12 +59,14 @@ struct GatedChannel: HTTPChannelHandler {
       try pipeline.addHandler(ConnectionEnd(times: times))
       let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
         wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-      return Value(connection: HeldConnection(http), live: task)
+      return Value(connection: HeldConnection(http), peer: peer, live: task)
     }
   }
 
   func handle(value: Value, logger: Logger) async {
-    await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
+    await ConnectionPeer.$current.withValue(value.peer) {
+      await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
+    }
     // The connection is closed, and with it any WebSocket.
     await value.live.finish()
   }

@@ -22,6 +22,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let rules: GateRules
+  /// The connection's address.
+  private let peer: String
   private let clock: ConnectionClock
   private let live: LiveUpgrade
   private let refused: @Sendable (RefusedRequest) -> Void
@@ -37,8 +39,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyLimit: Int64 = 0
   private var bodyBytes: Int64 = 0
   private var path = ""
-  /// The connection's address, which a closed connection no longer has.
-  private var peer = "unknown"
   /// The request being read, or waiting for its refusal; nil if there is none.
   private var head: HTTPRequest?
   /// The CORS headers for a refusal.
@@ -58,10 +58,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var dropped = 0
 
   init(
-    rules: GateRules, clock: ConnectionClock, live: LiveUpgrade,
+    rules: GateRules, peer: String, clock: ConnectionClock, live: LiveUpgrade,
     refused: @escaping @Sendable (RefusedRequest) -> Void
   ) {
     self.rules = rules
+    self.peer = peer
     self.clock = clock
     self.live = live
     self.refused = refused
@@ -97,7 +98,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     self.head = head
     crossOrigin = rules.origins.fields(for: head)
     let isUpgrade = unanswered == 0 && live.isWanted(by: head)
-    notePeer(context)
     if let refusal = rules.formRefusal(of: head) { return refuse(refusal, context) }
     if let refusal = rules.admissionRefusal(of: head, peer: peer) {
       guard unanswered == 0, !isEnding, GateRules.canSkip(head) else { return refuse(refusal, context) }
@@ -123,10 +123,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  private func notePeer(_ context: ChannelHandlerContext) {
-    peer = context.channel.remoteAddress?.ipAddress ?? peer
-  }
-
   /// Drops the body of a refused request, and answers at its end.
   private func skip(_ part: HTTPRequestPart, _ refusal: Refusal, _ context: ChannelHandlerContext) {
     switch part {
@@ -142,7 +138,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Answers and keeps the connection.
   private func keep(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-    let (head, body) = answer(refusal, context)
+    let (head, body) = answer(refusal)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -209,11 +205,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Counts a refusal and returns its answer.
-  private func answer(
-    _ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false
-  ) -> (head: HTTPResponse, body: ByteBuffer) {
+  private func answer(_ refusal: Refusal, isHandled: Bool = false) -> (head: HTTPResponse, body: ByteBuffer) {
     let id = RequestLog.identifier(of: head)
-    notePeer(context)
     refused(RefusedRequest(refusal: refusal, id: id, head: head, peer: peer, isHandled: isHandled))
     head = nil
     let shape = rules.shape(path)
@@ -229,7 +222,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Answers and closes the connection.
   private func write(_ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false) {
-    var (head, body) = answer(refusal, context, isHandled: isHandled)
+    var (head, body) = answer(refusal, isHandled: isHandled)
     head.headerFields[.connection] = "close"
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)

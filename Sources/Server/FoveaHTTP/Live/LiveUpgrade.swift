@@ -27,16 +27,18 @@ package struct LiveRoute: Sendable {
 /// refusals apply to every request.
 final class LiveUpgrade {
   private let routes: [String: LiveRoute]
+  private let peer: String
   private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
   private let encoder: HTTPResponseEncoder
   private let clock: ConnectionClock
   private let task: LiveTask
 
   init(
-    routes: [String: LiveRoute], decoder: ByteToMessageHandler<HTTPRequestDecoder>,
+    routes: [String: LiveRoute], peer: String, decoder: ByteToMessageHandler<HTTPRequestDecoder>,
     encoder: HTTPResponseEncoder, clock: ConnectionClock, task: LiveTask
   ) {
     self.routes = routes
+    self.peer = peer
     self.decoder = decoder
     self.encoder = encoder
     self.clock = clock
@@ -98,8 +100,7 @@ final class LiveUpgrade {
     // Removed last, because it forwards the bytes after the request.
     pipeline.removeHandler(decoder, promise: nil)
     let connection = LiveConnection(
-      peer: context.channel.remoteAddress?.ipAddress ?? "unknown", head: head, inbox: inbox, frames: frames,
-      loop: context.eventLoop)
+      peer: peer, head: head, inbox: inbox, frames: frames, loop: context.eventLoop)
     let serve = route.serve
     task.start {
       await serve(connection)

@@ -37,7 +37,7 @@ struct EventBody: Sendable {
     let body = ResponseBody(contentLength: nil) { [self] writer in
       let (id, viewer) = journal.viewers.join()
       defer { journal.viewers.leave(id) }
-      let forget = try await context.whenPeerGoes { viewer.end() }
+      let forget = context.whenPeerGoes { viewer.end() }
       defer { forget() }
       viewer.whenCut { context.closeConnection() }
       defer { viewer.whenCut(nil) }

@@ -34,7 +34,7 @@ struct StreamBody: Sendable {
     let body = ResponseBody(contentLength: nil) { [self] writer in
       let (id, viewer) = source.join(need)
       defer { source.leave(id) }
-      let forget = try await context.whenPeerGoes { viewer.end() }
+      let forget = context.whenPeerGoes { viewer.end() }
       defer { forget() }
       viewer.whenCut { context.closeConnection() }
       defer { viewer.whenCut(nil) }

@@ -63,7 +63,7 @@ struct FetchRoutes: Sendable {
     let board = config.board
     let body = ResponseBody(contentLength: nil) { writer in
       defer { board.leave(id) }
-      let forget = try await context.whenPeerGoes { board.leave(id) }
+      let forget = context.whenPeerGoes { board.leave(id) }
       defer { forget() }
       let limit = Task {
         if (try? await Task.sleep(for: FetchRoutes.longestStream)) != nil { board.leave(id) }

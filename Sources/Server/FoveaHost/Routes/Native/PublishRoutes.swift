@@ -42,7 +42,7 @@ struct PublishRoutes: Sendable {
     }
     models.operations.begin(publish: id, of: name, by: identity.name, work)
     // A sender that leaves before the answer never learns the operation's name.
-    let forget = try await context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
+    let forget = context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
     await models.operations.wait(id, atMost: .milliseconds(500))
     forget()
     return try answer(id)

@@ -3,12 +3,22 @@
 import NIOCore
 import Synchronization
 
-/// Reports when the peer has closed a connection, entirely or its sending half.
+/// The peer of a connection: its address, and whether it has closed the connection, entirely or its sending
+/// half.
 ///
 /// Nothing waits for the response to a request whose connection is closed, so its work can be cancelled.
-final class PeerWatch: ChannelInboundHandler, Sendable {
+/// Everything that asks about the peer asks here: a closed channel has neither an address nor handlers.
+final class ConnectionPeer: ChannelInboundHandler, Sendable {
   typealias InboundIn = NIOAny
   typealias InboundOut = NIOAny
+
+  /// The peer of the connection that a task serves; nil if another server has the connection.
+  @TaskLocal static var current: ConnectionPeer?
+  /// The address of a socket that has none.
+  static let unknown = "unknown"
+
+  /// The address, without its port.
+  let address: String
 
   private struct State {
     var isGone = false
@@ -17,6 +27,9 @@ final class PeerWatch: ChannelInboundHandler, Sendable {
   }
 
   private let state = Mutex(State())
+
+  /// Creates the peer of a channel that has just been accepted.
+  init(of channel: any Channel) { address = channel.remoteAddress?.ipAddress ?? ConnectionPeer.unknown }
 
   /// Calls `action` when the peer disconnects, or at once if it already has, until `forget` is called with
   /// the returned number.
