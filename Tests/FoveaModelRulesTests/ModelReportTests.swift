@@ -211,6 +211,8 @@ import Testing
     let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
     let shown = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(shown.contains("family not recognised (it is compiled for Arm's Ethos-U"))
+    let named = try #require(report.reason)
+    #expect(named.hasPrefix("it is compiled for Arm's Ethos-U") && error.message.hasSuffix(": \(named)"))
     #expect(
       shown.contains(
         "operators ethos-u inputs 0 image int8 [1, 8, 6, 3] × 0.5, zero -128 outputs 0 scores float32 [1, 24] needed Use the file"
@@ -233,6 +235,12 @@ import Testing
       #expect(report.inputs.map(\.shape) == [[1, 8, 6, 3]] && report.outputs.map(\.shape) == [[1, 24]])
       #expect(report.operators == ["CONV_2D", "RELU", "RESHAPE"] && report.reason == error.message)
     }
+
+    // The name is not cut out of the text: a path may be any word.
+    let refused = RuntimeError(.modelInvalid, "\(theModel: "m") has no input 'm'", remedy: "Export it again")
+    let plain = try #require(ModelReport(outlineOf: source, error: FoveaError(refused), words: words))
+    #expect(plain.reason == "The model has no input 'm'")
+    #expect(plain.text.contains("not recognised (The model has no input 'm')"), "\(plain.text)")
 
     // Another error, and bytes that are not a model, have nothing to show.
     let option = FoveaError.optionInvalid("x", remedy: "y")

@@ -30,7 +30,7 @@ extension ModelReport {
     else { return nil }
     self.init(
       path: bytes.name, fileSize: bytes.count,
-      sha256: bytes.withSpan { SHA256.hexadecimal(of: $0) }, reason: error.message,
+      sha256: bytes.withSpan { SHA256.hexadecimal(of: $0) }, reason: error.reason,
       needs: [words(error.remedy)], inputs: outline.inputs.map(Tensor.init),
       outputs: outline.outputs.map(Tensor.init))
     if !outline.operators.isEmpty {

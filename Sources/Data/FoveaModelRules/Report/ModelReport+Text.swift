@@ -6,7 +6,7 @@ extension ModelReport {
   /// The report as readable text.
   package var text: String {
     var text = path.printable + "\n"
-    var facts = [["family", (family ?? "not recognised") + (shownReason.map { " (\($0.printable))" } ?? "")]]
+    var facts = [["family", (family ?? "not recognised") + (reason.map { " (\($0.printable))" } ?? "")]]
     if !finds.isEmpty { facts.append(["finds", finds.joined(separator: " and ")]) }
     facts += [
       ["size", "\(DecimalText.grouped(fileSize)) bytes"],
@@ -48,12 +48,6 @@ extension ModelReport {
       for need in needs { text += "    \(need.printable)\n" }
     }
     return text
-  }
-
-  /// The reason without the model's name, with which the report begins.
-  private var shownReason: String? {
-    reason?.replacing("Fovea cannot use '\(path)': ", with: "")
-      .replacing("the model '\(path)'", with: "the model").replacing("'\(path)'", with: "the model")
   }
 
   /// Returns the first names of `count` labels, each with at most 80 characters: a damaged file may have a

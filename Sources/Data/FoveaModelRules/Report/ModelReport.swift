@@ -105,7 +105,7 @@ package struct ModelReport: Sendable, Equatable {
   var family: String?
   /// The kinds of results, as in `ModelInspection.finds`.
   var finds: [String] = []
-  /// The reason for this family, or for none.
+  /// The reason for this family, or for none, without the model's path.
   var reason: String?
   /// The requirements for using it; empty if it can be used unchanged.
   var needs: [String] = []

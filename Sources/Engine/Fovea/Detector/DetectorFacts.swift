@@ -106,7 +106,7 @@ struct DetectorFacts {
           isForNobody ? "it already outputs probabilities" : "its classes are known"
         }
       throw FoveaError.optionInvalid(
-        "\(what) has no effect on '\(modelName)': \(reason)",
+        "\(what) has no effect on \(model: modelName): \(reason)",
         remedy: "Leave out \(option: isForNobody ? "activation" : "background")")
     }
     return decoder
@@ -136,7 +136,7 @@ struct DetectorFacts {
       }
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),
-        "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
+        "\(model: modelName) has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
           + " \(labels.count) \(labels.count == 1 ? "label" : "labels")\(labels.disagreement(classes))",
         remedy: Advice(
           labels.fittingRemedy(
@@ -221,8 +221,8 @@ struct DetectorFacts {
       throw FoveaError(
         FoveaCode(MetadataCode.badManifest),
 
-        "tflite_metadata.json declares an input of \(type ?? "any type") \(shape), but '\(modelName)' has"
-          + " \(input)",
+        "tflite_metadata.json declares an input of \(type ?? "any type") \(shape), but \(model: modelName)"
+          + " has \(input)",
         remedy: "Put the model and the tflite_metadata.json of one export in the folder")
     }
   }

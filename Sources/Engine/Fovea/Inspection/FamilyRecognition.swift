@@ -18,7 +18,7 @@ struct FamilyRecognition {
     switch profile.facts {
     case .success(let found): facts = found
     case .failure(let error):
-      (reason, needs) = (error.message, [error.remedy])
+      (reason, needs) = (error.reason, [error.remedy])
       if let kind = profile.kind.unsupportedModel { reason = kind.what }
       return
     }
@@ -26,7 +26,7 @@ struct FamilyRecognition {
     if case .failure(let error) = profile.input {
       if profile.kind.name != nil {
         // The requirements of scores and labels matter only once there is an image.
-        (reason, needs) = (Self.noImage(facts.signature) ?? error.message, [])
+        (reason, needs) = (Self.noImage(facts.signature) ?? error.reason, [])
       }
       needs.append(
         "one image input: float32, uint8, int8 or int32 [1, height, width, 3] or [1, 3, height, width],"
@@ -72,7 +72,7 @@ struct FamilyRecognition {
     case .embedding(let kind), .unsupported(let kind):
       (reason, needs) = (kind.what, [kind.remedy])
     case .broken(let problem):
-      (reason, needs) = (problem.error.message, [problem.error.remedy])
+      (reason, needs) = (problem.error.reason, [problem.error.remedy])
     case .unknown(let nearest):
       reason = "nearest to \(nearest.family), but \(nearest.difference)"
       needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }

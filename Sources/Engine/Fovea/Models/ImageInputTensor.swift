@@ -48,26 +48,26 @@ package struct ImageInputTensor: Sendable, Hashable {
   ) throws(FoveaError) {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
-        "'\(modelName)' has \(signature.inputs.count) inputs"
+        "\(model: modelName) has \(signature.inputs.count) inputs"
           + " (\(signature.inputs.map(\.description).joined(separator: ", ")));"
           + " an image model must have exactly one")
     }
     guard let image = ImageShape(input.shape), image.isFixed else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or"
+        "The input of \(model: modelName) is \(input); an image input is [1, height, width, 3] or"
           + " [1, 3, height, width] or, for grey images, [1, height, width, 1], [1, 1, height, width] or"
           + " [1, height, width]")
     }
     guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); pixels can be given as uint8, int8, int32 or"
+        "The input of \(model: modelName) is \(input); pixels can be given as uint8, int8, int32 or"
           + " float32")
     }
     if case .image(let colorSpace, _)? = metadata?.inputs.first?.content, colorSpace == .grayscale,
       !image.isGrey
     {
       throw Self.unsupported(
-        "The metadata of '\(modelName)' asks for grey images, but its input \(input) has three channels")
+        "The metadata of \(model: modelName) asks for grey images, but its input \(input) has three channels")
     }
     let size = PixelSize(width: image.width, height: image.height)
     var quantization: ImageTensorSpec.Quantization?
@@ -133,13 +133,13 @@ package struct ImageInputTensor: Sendable, Hashable {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
     guard !isGrey || counts == [1, 1] else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations;"
+        "The normalisation for \(model: modelName) has \(counts[0]) means and \(counts[1]) deviations;"
           + " grey pixels need one of each",
         remedy: "Give one mean and one deviation, for instance 127.5,127.5")
     }
     guard counts == [1, 1] || counts == [3, 3] else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations;"
+        "The normalisation for \(model: modelName) has \(counts[0]) means and \(counts[1]) deviations;"
           + " both must be 1 or both 3",
         remedy: "Give one mean and one deviation, or three of each")
     }
@@ -147,14 +147,14 @@ package struct ImageInputTensor: Sendable, Hashable {
       normalization.standardDeviation.allSatisfy({ (isOption ? $0 : abs($0)) > 1e-6 })
     else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' is mean \(normalization.mean), deviation"
+        "The normalisation for \(model: modelName) is mean \(normalization.mean), deviation"
           + " \(normalization.standardDeviation); the numbers must be finite and no deviation may be 0"
           + (isOption ? " or below" : ""),
         remedy: "Give the values that the model was trained with, for instance 127.5,127.5")
     }
   }
 
-  private static func unsupported(_ message: String) -> FoveaError {
+  private static func unsupported(_ message: ModelMessage) -> FoveaError {
     FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported), message,
       remedy: "Use a model with one image input; \(term: .inspect) shows what this one has")

@@ -45,7 +45,7 @@ extension LoadedModel {
   ) throws -> ConfidenceReading {
     if embedded != nil, asked != nil {
       throw FoveaError.optionInvalid(
-        "An activation has no effect on '\(name)': it already outputs probabilities",
+        "An activation has no effect on \(model: name): it already outputs probabilities",
         remedy: "Leave out \(option: "activation")")
     }
     // The graph is read only if it decides.
@@ -109,7 +109,7 @@ extension LoadedModel {
     guard let task = exporter?.task, !Self.readTasks.contains(task) else { return }
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
-      "'\(name)' was exported for the task '\(task)'; Fovea reads models for"
+      "\(model: name) was exported for the task '\(task)'; Fovea reads models for"
         + " \(Self.readTasks.map { "'\($0)'" }.joined(separator: ", "))",
       remedy: "Export a model that was trained for one of these")
   }
@@ -131,9 +131,10 @@ extension LoadedModel {
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       isOpen
-        ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
-        : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a"
-          + " fixed one",
+        ? "The input of \(model: name) is \(input): its height and width are open, and Fovea needs a fixed"
+          + " size"
+        : "The input of \(model: name) is \(input), one pixel: an open size was exported as 1, and Fovea"
+          + " needs a fixed one",
       remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
   }
 

@@ -14,6 +14,9 @@ public struct Failure<Code: FailureCode>: Error {
   public var subject: String?
   /// The error of a lower module that caused this one; nil if there is none.
   public var cause: (any Error)?
+  /// The message without the name of the model that failed, for reports that begin with the name; the message
+  /// itself for an error that names none.
+  package var reason: String
 
   /// Creates an error.
   /// - Parameters:
@@ -27,6 +30,7 @@ public struct Failure<Code: FailureCode>: Error {
   ) {
     self.code = code
     self.message = message
+    reason = message
     self.remedy = remedy
     self.subject = subject
     self.cause = cause

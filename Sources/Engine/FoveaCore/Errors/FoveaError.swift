@@ -56,6 +56,7 @@ extension Failure where Code == FoveaCode {
   package init<Other: FailureCode>(wrapping error: Failure<Other>) {
     self.init(
       FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
+    reason = error.reason
   }
 
   /// Creates an error from an error of any type: a module's, a cancelled task's, or an unexpected one.
@@ -72,6 +73,13 @@ extension Failure where Code == FoveaCode {
 
   /// Returns the error for an option out of range.
   package static func optionInvalid(_ message: String, remedy: Advice) -> FoveaError {
+    FoveaError(.optionInvalid, message, remedy: remedy)
+  }
+
+  /// Returns the error for an option that does not fit a model.
+  @_disfavoredOverload package static func optionInvalid(
+    _ message: ModelMessage, remedy: Advice
+  ) -> FoveaError {
     FoveaError(.optionInvalid, message, remedy: remedy)
   }
 }

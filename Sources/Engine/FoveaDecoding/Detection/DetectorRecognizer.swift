@@ -44,7 +44,8 @@ public struct DetectorRecognizer: Sendable {
       if let decoder = try family.decoder(of: self, isAsked: true) { return decoder }
       throw DetectionError(
         .familyMismatch,
-        "'\(modelName)' is not of the family '\(family)', which has \(family.rule); it has \(tensorList)",
+        "\(model: modelName) is not of the family '\(family)', which has \(family.rule); it has"
+          + " \(tensorList)",
         remedy: "Leave out the family to have it recognised, or give one of: \(Self.familyNames)")
     }
     for family in DetectorFamily.all {
@@ -53,7 +54,7 @@ public struct DetectorRecognizer: Sendable {
     let nearest = NearestFamily(to: signature)
     throw DetectionError(
       .unknownFamily,
-      "'\(modelName)' has no detector layout that Fovea knows: it has \(tensorList)."
+      "\(model: modelName) has no detector layout that Fovea knows: it has \(tensorList)."
         + " The nearest is '\(nearest.family)', which has \(nearest.family.rule); here \(nearest.difference)",
       remedy: nearest.remedy)
   }

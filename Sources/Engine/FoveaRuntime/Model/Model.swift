@@ -104,14 +104,14 @@ extension RuntimeError {
     if status == Self.unsupportedStatus, let state = try? model.withSpan(GraphState.read) {
       self.init(
         .modelUnsupported,
-        "LiteRT cannot open the model '\(model.name)': \(state.what), which it does not support"
+        "LiteRT cannot open \(theModel: model.name): \(state.what), which it does not support"
           + " (\(RuntimeError.statusText(status)))",
         remedy: state.remedy)
       return
     }
     self.init(
       .modelInvalid,
-      "The model '\(model.name)' (\(model.count) bytes) is damaged or truncated"
+      "\(theModel: model.name) (\(model.count) bytes) is damaged or truncated"
         + " (\(RuntimeError.statusText(status)))",
       remedy: "Copy or download the file again and compare its size and checksum")
   }

@@ -49,7 +49,7 @@ extension Model {
     guard status == 0 else {
       throw RuntimeError(
         .modelInvalid,
-        "LiteRT does not report the main graph of the model '\(name)' (\(RuntimeError.statusText(status)))",
+        "LiteRT does not report the main graph of \(theModel: name) (\(RuntimeError.statusText(status)))",
         remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
     }
   }

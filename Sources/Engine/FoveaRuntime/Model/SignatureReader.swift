@@ -32,7 +32,7 @@ struct SignatureReader {
     }
     guard !signatures.isEmpty else {
       throw RuntimeError(
-        .modelUnsupported, "The model '\(modelName)' has no graph to run", remedy: "Export the model again")
+        .modelUnsupported, "\(theModel: modelName) has no graph to run", remedy: "Export the model again")
     }
     return signatures
   }
@@ -120,7 +120,7 @@ struct SignatureReader {
   private func unreadable(_ what: String, status: Int32) -> RuntimeError {
     RuntimeError(
       .modelInvalid,
-      "LiteRT does not report \(what) of the model '\(modelName)' (\(RuntimeError.statusText(status)))",
+      "LiteRT does not report \(what) of \(theModel: modelName) (\(RuntimeError.statusText(status)))",
       remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
   }
 }

@@ -18,7 +18,7 @@ extension Session {
     func failed(_ status: Int32, _ what: String) -> RuntimeError {
       RuntimeError(
         .modelUnsupported,
-        "LiteRT cannot \(what) the model '\(model.name)' (\(RuntimeError.statusText(status)))",
+        "LiteRT cannot \(what) \(theModel: model.name) (\(RuntimeError.statusText(status)))",
         remedy: "Export it again with built-in operators only")
     }
     var settings: fovea_options?

@@ -253,7 +253,7 @@ public final class Session {
   func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
     RuntimeError(
       .modelUnsupported,
-      "LiteRT cannot prepare the model '\(model.name)': \(what) is not available (\(reason(status)))",
+      "LiteRT cannot prepare \(theModel: model.name): \(what) is not available (\(reason(status)))",
       remedy: "Export it again with built-in operators only")
   }
 

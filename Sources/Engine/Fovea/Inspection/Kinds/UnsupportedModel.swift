@@ -22,12 +22,14 @@ package struct UnsupportedModel: Sendable, Hashable {
 
   /// Returns the error of a model that was given as a detector or a classifier.
   func error(modelName: String) -> FoveaError {
-    FoveaError(
+    var error = FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       featureCount == nil
         ? "Fovea cannot use '\(modelName)': \(what)"
         : "'\(modelName)' is neither a detector nor a classifier: \(what)",
       remedy: remedy)
+    error.reason = what
+    return error
   }
 
   static let otherModel: Advice = "Use a detector or a classifier\(term: .otherModels)"

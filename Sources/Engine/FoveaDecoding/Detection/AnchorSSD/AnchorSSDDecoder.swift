@@ -44,7 +44,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
       guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
         throw DetectionError(
           .familyMismatch,
-          "The metadata of '\(model.modelName)' are for \(metadata.anchors.count) anchors"
+          "The metadata of \(model: model.modelName) are for \(metadata.anchors.count) anchors"
             + " and \(metadata.classCount) classes, but its outputs have \(head.count) rows of"
             + " \(head.columns) scores",
           remedy: "Write the model's metadata again")
@@ -76,7 +76,10 @@ struct AnchorSSDDecoder: DetectionDecoder {
       return try model.metadata.flatMap { metadata throws(MetadataError) in try AnchorMetadata.read(metadata)
       }
     } catch {
-      throw DetectionError(.familyMismatch, "'\(model.modelName)': \(error.message)", remedy: error.remedy)
+      var failure = DetectionError(
+        .familyMismatch, "'\(model.modelName)': \(error.message)", remedy: error.remedy)
+      failure.reason = error.message
+      throw failure
     }
   }
 

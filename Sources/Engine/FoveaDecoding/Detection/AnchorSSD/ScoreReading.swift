@@ -47,7 +47,7 @@ struct ScoreReading: Hashable {
     } else {
       throw DetectionError(
         .ambiguousModel,
-        "The scores of '\(model.modelName)', \(output), are not probabilities:"
+        "The scores of \(model: model.modelName), \(output), are not probabilities:"
           + " its graph ends without sigmoid or softmax",
         remedy:
           "Set the one they need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
@@ -73,7 +73,7 @@ struct ScoreReading: Hashable {
     } else {
       throw DetectionError(
         .ambiguousModel,
-        "It is unknown whether the first of the \(head.columns) scores of '\(model.modelName)'"
+        "It is unknown whether the first of the \(head.columns) scores of \(model: model.modelName)"
           + " is the background's",
         remedy: """
           Set \(option: "background", "first") or \(option: "background", "none"), \
@@ -85,7 +85,7 @@ struct ScoreReading: Hashable {
     guard !hasBackground || head.columns > 1 else {
       throw DetectionError(
         .familyMismatch,
-        "'\(model.modelName)' has one score per anchor, so there can be no background class",
+        "\(model: model.modelName) has one score per anchor, so there can be no background class",
         remedy: "Leave out \(option: "background"), or give \(option: "background", "none")")
     }
     firstColumn = hasBackground ? 1 : 0

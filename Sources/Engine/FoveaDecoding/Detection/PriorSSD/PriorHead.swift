@@ -65,7 +65,7 @@ enum PriorHead: Sendable, Hashable {
       else { return nil }
       throw DetectionError(
         .ambiguousModel,
-        "The boxes and the anchors of '\(model.modelName)' cannot be distinguished: \(model.tensorList)",
+        "The boxes and the anchors of \(model: model.modelName) cannot be distinguished: \(model.tensorList)",
         remedy:
           "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
           + " with 'anchors' in the name of the output with the anchors")

@@ -17,8 +17,8 @@ extension DetectorFamily {
       if !isAsked, SuppressedDecoder.canBeRotated(model.signature) {
         throw DetectionError(
           .ambiguousFamily,
-          "'\(model.modelName)' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb)."
-            + " It has \(model.tensorList)",
+          "\(model: model.modelName) can be of several families: yolox-nms, or yolov10 with rotated boxes"
+            + " (-obb). It has \(model.tensorList)",
           remedy:
             "Name the family, yolox-nms or yolov10 (\(option: "family")), or export the model"
             + " with its description"
