@@ -92,7 +92,8 @@ enum LabelText {
       .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")
   }
 
-  private static func twinKeys(
+  /// Returns the error of a map that has a key twice.
+  static func twinKeys(
     _ twins: (key: String, first: Int, second: Int), source: String
   ) -> MetadataError {
     MetadataError(

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// A parser for values in JSON, in YAML's flow style, or as Python prints them, with optional trailing
 /// commas and comments (`# …`, `// …`).
 struct LiteralReader {
   private let text: [UInt8]
+  /// Whether the text is source code, whose strings neither double their quotes nor cross lines.
+  private let isCode: Bool
   private(set) var position = 0
   /// The first key that a map has twice, and its lines.
   private(set) var twins: (key: String, first: Int, second: Int)?
@@ -11,7 +15,10 @@ struct LiteralReader {
   /// Deeper values are not labels.
   private static let maximumDepth = 32
 
-  init(_ text: [UInt8]) { self.text = text }
+  init(_ text: [UInt8], isCode: Bool = false) {
+    self.text = text
+    self.isCode = isCode
+  }
 
   private var next: UInt8? { position < text.count ? text[position] : nil }
 
@@ -82,7 +89,7 @@ struct LiteralReader {
   private mutating func key() -> String? {
     let start = position
     while let byte = next, !"{}[](),:\n".utf8.contains(byte) {
-      if isPrefixed(since: start) { return string(ofBytes: isByteString(at: start)) }
+      if isPrefixed(since: start) { return string(after: text[start]) }
       position += 1
     }
     let key = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
@@ -96,7 +103,7 @@ struct LiteralReader {
       if byte == UInt8(ascii: "("), position > start {
         return list(until: ")", depth: depth + 1).map { _ in .other }
       }
-      if isPrefixed(since: start) { return string(ofBytes: isByteString(at: start)).map { .text($0) } }
+      if isPrefixed(since: start) { return string(after: text[start]).map { .text($0) } }
       position += 1
     }
     let word = LabelLine.trimmed(String(decoding: text[start..<position], as: UTF8.self))
@@ -109,32 +116,34 @@ struct LiteralReader {
     isQuote(next) && position == start + 1 && "uUbBrR".utf8.contains(text[start])
   }
 
-  private func isByteString(at place: Int) -> Bool { "bB".utf8.contains(text[place]) }
-
   /// Reads the string that starts here, in single or double quotes; inside single quotes, two single quotes
-  /// stand for one, as in YAML.
+  /// stand for one, as in YAML, but not in source code.
   ///
-  /// With `ofBytes`, a number after a backslash is a byte, as in Python's `b'…'`, not a code point.
-  mutating func string(ofBytes: Bool = false) -> String? {
+  /// After the prefix of Python's `b'…'`, a number after a backslash is a byte, not a code point; in `r'…'`,
+  /// a backslash is a character.
+  mutating func string(after prefix: UInt8? = nil) -> String? {
+    let isOfBytes = prefix.map { "bB".utf8.contains($0) } ?? false
+    let isRaw = prefix.map { "rR".utf8.contains($0) } ?? false
     guard let quote = next, isQuote(quote) else { return nil }
     position += 1
     var bytes: [UInt8] = []
     while let byte = next {
       position += 1
       if byte == quote {
-        guard quote == UInt8(ascii: "'"), next == quote else {
+        guard quote == UInt8(ascii: "'"), next == quote, !isCode else {
           return String(validating: bytes, as: UTF8.self)
         }
         position += 1
         bytes.append(quote)
         continue
       }
-      guard byte == UInt8(ascii: "\\"), let escaped = next else {
+      if isCode, byte == UInt8(ascii: "\n") { return nil }
+      guard byte == UInt8(ascii: "\\"), !isRaw, let escaped = next else {
         bytes.append(byte)
         continue
       }
       position += 1
-      guard append(escape: escaped, to: &bytes, asByte: ofBytes) else { return nil }
+      guard append(escape: escaped, to: &bytes, asByte: isOfBytes) else { return nil }
     }
     return nil
   }
@@ -172,7 +181,10 @@ struct LiteralReader {
       }
       guard let scalar = Unicode.Scalar(code) else { return false }
       bytes.append(contentsOf: Array(String(scalar).utf8))
-    default: bytes.append(escape)
+    default:
+      // Python and JavaScript differ about others, such as `\N{DOG}` and `\d`.
+      guard !isCode || (0x21...0x7E).contains(escape) && !escape.isASCIILetterOrDigit else { return false }
+      bytes.append(escape)
     }
     return true
   }
