@@ -194,6 +194,10 @@ import Testing
       "parameterGroups.g.paramaters: unknown member; did you mean 'parameters'?"
     ),
     (
+      #"{"tag": "x"}"#,
+      "tag: unknown member; known members: conditions, parameters, parameterGroups, version, etag"
+    ),
+    (
       #"{"version": {"descripton": "x"}}"#,
       "version.descripton: unknown member; did you mean 'description'?"
     ),

@@ -2,24 +2,35 @@
 
 /// Finds the names nearest to a misspelt one.
 package enum NameDistance {
-  /// Returns the near candidates, best first, at most three.
+  /// Returns the near candidates, best first, at most three; of those with as many changes, the one that
+  /// begins like the text comes first: `tags` before `etag` for `tag`.
   ///
-  /// A candidate is near if at most two letters differ, or a third of the shorter name's, or if one name
-  /// contains the other.
+  /// A candidate is near if at most a third of the shorter name's letters differ, or one letter, as for
+  /// `cargo`. Of names with three letters, one may only be added, left out or swapped, and not the first:
+  /// another letter makes another word, such as `cat` and `car`. A candidate is also near if one name is
+  /// part of the other: three letters at its start or as a word of their own, or four anywhere.
   package static func nearest(to text: String, among candidates: [String]) -> [String] {
     let wanted = Array(text.lowercased().utf8.prefix(100))
     guard wanted.count >= 2 else { return [] }
-    var found: [(name: String, rank: Int)] = []
+    var found: [(name: String, rank: Int, start: Int)] = []
     for name in candidates {
       let letters = Array(name.lowercased().utf8)
       let changes = distance(wanted, letters)
-      if changes <= max(2, min(wanted.count, letters.count) / 3) {
-        found.append((name, changes))
-      } else if contains(letters, wanted) || contains(wanted, letters) {
-        found.append((name, 100 + changes))
+      let start = zip(wanted, letters).prefix { $0 == $1 }.count
+      if isNear(wanted, letters, changes: changes, start: start) {
+        found.append((name, changes, -start))
+      } else if isPart(wanted, of: letters) || isPart(letters, of: wanted) {
+        found.append((name, 100 + changes, -start))
       }
     }
-    return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
+    return found.sorted { ($0.rank, $0.start, $0.name) < ($1.rank, $1.start, $1.name) }.prefix(3).map(\.name)
+  }
+
+  /// Returns whether two names differ by few letters, of which `start` are equal at the start.
+  private static func isNear(_ first: [UInt8], _ second: [UInt8], changes: Int, start: Int) -> Bool {
+    let shorter = min(first.count, second.count)
+    guard shorter <= 3, changes > 0 else { return changes <= max(1, shorter / 3) }
+    return changes == 1 && start > 0 && (first.count != second.count || first.sorted() == second.sorted())
   }
 
   /// Returns the number of letters that differ between two names, in any case; their first 100 are compared.
@@ -49,8 +60,16 @@ package enum NameDistance {
     return previous[second.count]
   }
 
-  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-    guard part.count <= text.count else { return false }
-    return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+  /// Returns whether a name is part of another: at its start, as a word, or with four letters anywhere.
+  private static func isPart(_ part: [UInt8], of text: [UInt8]) -> Bool {
+    guard part.count >= 3, part.count <= text.count else { return false }
+    func isWordEnd(_ place: Int) -> Bool {
+      !text.indices.contains(place) || !text[place].isASCIILetterOrDigit
+    }
+    return (0...(text.count - part.count)).contains { start in
+      let end = start + part.count
+      return text[start..<end].elementsEqual(part)
+        && (part.count > 3 || start == 0 || isWordEnd(start - 1) && isWordEnd(end))
+    }
   }
 }
