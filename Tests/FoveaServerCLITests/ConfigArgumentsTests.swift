@@ -77,6 +77,8 @@ import Testing
     (#"{"slots": true}"#, "Write it as for --slots"),
     (#"{"open": "yes"}"#, "Write it as for --open"), (#"{"open": 1}"#, "Write it as for --open"),
     (#"{"listen": ["a"]}"#, "Write it as for --listen"),
+    (#"{"host": "0.0.0.0"}"#, "Set 'listen' to the server's own address, such as 0.0.0.0:8080"),
+    (#"{"host": "models.local:80"}"#, "such as models.local:80"),
   ])
   func `an unknown name or an invalid kind of value is an error`(_ json: String, _ remedy: String) throws {
     let folder = try TemporaryFolder()

@@ -34,6 +34,8 @@ import Testing
       (["host", "serve", "--port", "--check"], "host serve", "port", 8080),
       (["serve", "--port", "70000"], "serve", "port", 8080),
       (["serve", "--address"], "serve", "address", 8080),
+      (["host", "serve", "d", "--host", "0.0.0.0"], "host serve", "host", 8080),
+      (["host", "serve", "d", "--host=models"], "host serve", "host", 8080),
       (["serve", "--ports"], nil, "", 0), (["serve", "--", "--port"], nil, "", 0),
       (["serve", "--port", "--help"], nil, "", 0), (["host", "publish", "--port"], nil, "", 0),
       (["serve", "key", "add", "--port"], nil, "", 0), ([], nil, "", 0),
@@ -46,6 +48,27 @@ import Testing
         + "Give the address and the port with --listen, such as --listen 127.0.0.1:\(port)."
     }
     #expect(ForeignArgument.problem(in: arguments) == text)
+  }
+
+  @Test(
+    arguments: [
+      (["--host", "0.0.0.0"], "0.0.0.0", "0.0.0.0:8080"), (["--host=0.0.0.0"], "0.0.0.0", "0.0.0.0:8080"),
+      (["--host", "::"], "::", "[::]:8080"), (["--host", "[::1]"], "[::1]", "[::1]:8080"),
+      (["--host", "LocalHost"], "LocalHost", "LocalHost:8080"),
+      (["-m", "a", "--host", "camera.local:9000"], "camera.local:9000", "camera.local:9000"),
+      (["--host", "https://models.example/folder"], nil, ""), (["--host", "file:///models"], nil, ""),
+      (["--host", "models"], nil, ""), (["--host", "../0.0.0.0"], nil, ""), (["--host", ""], nil, ""),
+      (["--host"], nil, ""), (["--host", "0.0.0.0", "--help"], nil, ""), (["--", "--host", "::"], nil, ""),
+      (["healthcheck", "--host", "::"], nil, ""),
+    ] as [([String], String?, String)])
+  func `an address to listen on is not taken for a model host`(
+    arguments: [String], value: String?, address: String
+  ) {
+    let text = value.map { value in
+      "--host \(value) is not a model host, from which 'fovea serve' downloads models. "
+        + "Give the server's own address with --listen, such as --listen \(address)."
+    }
+    #expect(ForeignArgument.problem(in: ["serve"] + arguments) == text)
   }
 
   @Test func `no option of serve is answered as a model's`() {

@@ -101,6 +101,11 @@ enum ConfigArguments {
     case (.value, .text(let text)): return ["--\(name)=\(text)"]
     case (.path, .text(let text)): return ["--\(name)=\(file.resolved(text))"]
     case (.address, .text(let text)):
+      if let address = ForeignArgument.listened(text) {
+        throw file.invalid(
+          "has a '\(name)' that is not a model host, but an address to listen on, \(text)",
+          remedy: "Set 'listen' to the server's own address, such as \(address)")
+      }
       return ["--\(name)=\(text.contains("://") ? text : file.resolved(text))"]
     case (.list, .text(let text)): return ["--\(name)=\(text)"]
     case (.list, .list(let texts)) where texts.isEmpty:

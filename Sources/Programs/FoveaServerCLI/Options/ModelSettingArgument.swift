@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaHTTP
 import FoveaInference
 
 /// The usage error for a model's option, such as `--labels`, as an option of `fovea serve`.
@@ -28,7 +29,7 @@ enum ModelSettingArgument {
   ]
 }
 
-/// The usage error for `--port` and other names of `--listen` in other servers.
+/// The usage error for `--port`, `--host` and other names of `--listen` in other servers.
 enum ForeignArgument {
   /// Returns the text of the error for the first such option of a command that listens; nil without one.
   static func problem(in arguments: [String]) -> String? {
@@ -39,13 +40,28 @@ enum ForeignArgument {
     let options = Array(arguments.prefix { $0 != "--" })
     for (index, option) in options.enumerated() where option.hasPrefix("--") {
       let parts = option.dropFirst(2).split(separator: "=", maxSplits: 1)
-      guard let name = parts.first, names.contains(String(name)) else { continue }
       let value = parts.count > 1 ? String(parts[1]) : options.dropFirst(index + 1).first
+      let name = parts.first.map { String($0) } ?? ""
+      if name == "host", command == ["serve"] {
+        guard let address = value.flatMap(listened) else { continue }
+        return "--host \(value ?? "") is not a model host, from which 'fovea serve' downloads models. "
+          + "Give the server's own address with --listen, such as --listen \(address)."
+      }
+      guard name == "host" || names.contains(name) else { continue }
       let port = value.flatMap { UInt16($0) } ?? 8080
       return "'fovea \(command.joined(separator: " "))' has no option --\(name). "
         + "Give the address and the port with --listen, such as --listen 127.0.0.1:\(port)."
     }
     return nil
+  }
+
+  /// Returns the address to listen on that a value is: a number, `localhost`, or a host with a port; nil for
+  /// the address of a model host.
+  static func listened(_ value: String) -> ListenAddress? {
+    if let address = ListenAddress(value) { return address }
+    let host = value.hasPrefix("[") && value.hasSuffix("]") ? String(value.dropFirst().dropLast()) : value
+    guard InternetAddress(host) != nil || host.lowercased() == "localhost" else { return nil }
+    return ListenAddress(host: host, port: 8080)
   }
 
   private static let names: Set<String> = ["address", "bind", "http-port", "listen-address", "port"]
