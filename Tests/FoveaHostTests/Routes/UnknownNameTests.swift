@@ -91,6 +91,28 @@ import Testing
     }
   }
 
+  /// Routes whose bodies come from apps, which may be newer than the host, and the status of the response.
+  @Test(arguments: [
+    (
+      "/v1/projects/test-project/installations",
+      #"{"fid": "device-1", "sdkVersion": "i:1", "new": {"a": [1]}}"#, 200
+    ),
+    ("/v1/projects/test-project/namespaces/firebase:fetch", #"{"appId": "a", "new": {"a": [1]}}"#, 200),
+    (
+      "/v1/host/projects/test-project/reports",
+      #"{"model": "b", "version": "1", "outcome": "left", "new": 1}"#, 404
+    ),
+    ("/v1/projects/test-project/events:batch", #"{"events": [], "new": 1}"#, 400),
+  ])
+  func `members of Firebase's clients and of reports may be unknown, and those of events not`(
+    route: String, body: String, status: Int
+  ) async throws {
+    try await RunningHost.run { host throws in
+      let answer = try host.send("POST", "\(route)?key=\(RunningHost.appKey)", body: Array(body.utf8))
+      #expect(answer.status == status, "\(answer.body)")
+    }
+  }
+
   @Test func `a route whose body has no members accepts an empty object`() async throws {
     try await RunningHost.run { host throws in
       let published = try host.send(

@@ -12,6 +12,8 @@ package struct AppEvent: Sendable, Equatable {
   package var value: Double?
   /// Whether it has a value that is not a number.
   package var hasOddValue = false
+  /// The reason why a member is not one of an event; nil if all are.
+  package var unknownMember: String?
 
   package init() {}
 }

@@ -43,6 +43,7 @@ package struct EventIntake: Sendable {
     guard let id = event.id, Self.isID(id) else {
       return (.malformed, "'id' is not 16 to 64 letters, digits, '_', '.' and '-'")
     }
+    if let problem = event.unknownMember { return (.malformed, problem) }
     guard let unit = event.unit, (1...256).contains(unit.utf8.count) else {
       return (.malformed, "'unit' is not an id of 1 to 256 bytes")
     }

@@ -4,8 +4,8 @@ import FoveaCore
 
 /// Reads a batch of events: `{"events": [{"id": …, "kind": "exposure", …}]}`.
 ///
-/// An event with malformed members is refused by itself; only a body without such an object is refused as a
-/// whole.
+/// An event with malformed or unknown members is refused by itself; only a body without such an object, or
+/// with another member, is refused as a whole. Ignored, `vaule` of a metric would count as the value 1.
 package enum EventReader {
   /// The maximum size in bytes and number of events of a batch.
   package static let mostBytes = 256 << 10
@@ -32,10 +32,7 @@ package enum EventReader {
     var found: [AppEvent]?
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
-      guard key == JSONKey("events") else {
-        try reader.skip()
-        continue
-      }
+      guard key == JSONKey("events") else { throw reader.unknownMember(among: ["events"]) }
       guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("'events' is not an array") }
       var events: [AppEvent] = []
       var isFirstEvent = true
@@ -70,13 +67,18 @@ package enum EventReader {
         let isNull = try reader.peek() == UInt8(ascii: "n")
         event.value = try reader.optionalNumber()
         event.hasOddValue = event.value == nil && !isNull
-      default: try reader.skip()
+      default:
+        if event.unknownMember == nil {
+          event.unknownMember = reader.unknownMember(of: "an event", among: Keys.names).reason
+        }
+        try reader.skip()
       }
     }
     return event
   }
 
   private enum Keys {
+    static let names = ["id", "kind", "experiment", "variant", "name", "unit", "time", "value"]
     static let id = JSONKey("id")
     static let kind = JSONKey("kind")
     static let experiment = JSONKey("experiment")
