@@ -22,15 +22,13 @@ final class StreamSource: Sendable {
     var counts: CountTable?
     /// The labels of the objects of the last frame; nil for an object without one.
     var objects: [String?] = []
-    var viewers: [Int: StreamViewer] = [:]
-    var lastViewer = 0
+    var viewers = ViewerList()
     /// The current run; nil while it is stopped.
     var run: Int?
     var lastRun = 0
     /// The latest run, which may still be closing the source.
     var task: Task<Void, Never>?
     var stop: Task<Void, Never>?
-    var isOver = false
     /// The error logged last, until the next frame.
     var logged: String?
   }
@@ -66,16 +64,12 @@ final class StreamSource: Sendable {
   func join(_ need: StreamViewer.Need) -> (id: Int, viewer: StreamViewer) {
     let viewer = StreamViewer(need)
     let id: Int = state.withLock { state in
-      state.lastViewer += 1
-      guard !state.isOver else {
-        viewer.end()
-        return state.lastViewer
-      }
-      state.viewers[state.lastViewer] = viewer
+      let id = state.viewers.add(viewer)
+      guard !state.viewers.isOver else { return id }
       state.stop?.cancel()
       state.stop = nil
       if state.run == nil { start(&state) }
-      return state.lastViewer
+      return id
     }
     return (id, viewer)
   }
@@ -96,8 +90,7 @@ final class StreamSource: Sendable {
   /// Removes a viewer; without viewers the source stops after some time.
   func leave(_ id: Int) {
     state.withLock { state in
-      state.viewers[id]?.end()
-      state.viewers[id] = nil
+      state.viewers.remove(id)
       guard state.viewers.isEmpty, state.run != nil, state.stop == nil else { return }
       state.stop = Task {
         guard (try? await Task.sleep(for: linger)) != nil else { return }
@@ -119,13 +112,11 @@ final class StreamSource: Sendable {
   /// Stops the source for good, and disconnects its viewers.
   func end() {
     let viewers = state.withLock { state in
-      state.isOver = true
       state.stop?.cancel()
       state.task?.cancel()
       state.run = nil
       state.status.stage = .idle
-      defer { state.viewers = [:] }
-      return Array(state.viewers.values)
+      return state.viewers.end()
     }
     StreamViewer.end(viewers)
   }
@@ -134,7 +125,7 @@ final class StreamSource: Sendable {
   func ended() async { await state.withLock(\.task)?.value }
 
   /// Disconnects the viewers, who may reconnect.
-  func endViewers() { StreamViewer.end(state.withLock { Array($0.viewers.values) }) }
+  func endViewers() { StreamViewer.end(state.withLock(\.viewers.all)) }
 
   // MARK: Runs
 
@@ -150,8 +141,7 @@ final class StreamSource: Sendable {
       state.run = nil
       state.status.stage = end.stage
       state.status.lastError = end.error
-      defer { state.viewers = [:] }
-      return Array(state.viewers.values)
+      return state.viewers.removeAll()
     }
     guard let viewers else { return }
     let status = status
@@ -163,7 +153,7 @@ final class StreamSource: Sendable {
   }
 
   /// The formats that viewers need of the next frame.
-  var needs: Set<StreamViewer.Need> { state.withLock { Set($0.viewers.values.map(\.need)) } }
+  var needs: Set<StreamViewer.Need> { state.withLock { Set($0.viewers.all.map(\.need)) } }
 
   /// Records that the source was interrupted.
   func lost(_ error: any Error, run: Int) {
@@ -203,7 +193,7 @@ final class StreamSource: Sendable {
       state.counts = counts
       state.objects = objects
       state.status.frames += 1
-      return Array(state.viewers.values)
+      return state.viewers.all
     }
     for viewer in viewers where viewer.put(.frame(frame)) { count("skipped") }
   }
