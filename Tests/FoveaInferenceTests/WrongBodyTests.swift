@@ -288,6 +288,19 @@ import Testing
         #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "builtin/stable", "maxResults": "1"}]}]}"#,
       status: 200, text: "cup"),
     Body(
+      target: annotate,
+      json: #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "maxResults": -1}]}]}"#,
+      text: "'maxResults' is -1; it must be a whole number from 1 at line 1"),
+    Body(
+      target: annotate,
+      json:
+        #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "max_results": 2.5}]}]}"#,
+      text: "'maxResults' is 2.5; it must be a whole number from 1 at line 1"),
+    Body(
+      target: annotate,
+      json: #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "maxResults": 0}]}]}"#,
+      status: 200, text: "cup"),
+    Body(
       target: predict, json: #"{"inputs": {"image_bytes": [\#(list(of: #"{"b64": "AA=="}"#, 1_001))]}}"#,
       text: "a column has more than 1,000 entries at line 1"),
     Body(

@@ -44,6 +44,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [("1GiB", nil), ("1048577KiB", "1073742848"), ("9GiB", "9663676416")])
+  func `a frame above 1 GiB is rejected, not made smaller`(_ text: String, _ bytes: String?) throws {
+    let arguments = ["serve", "--max-frame", text]
+    guard let bytes else {
+      let command = try #require(FoveaServerCommand.parseAsRoot(arguments) as? InferenceCommand)
+      #expect(try command.options().maximumFrame == 1 << 30)
+      return
+    }
+    let error = #expect(throws: (any Error).self) { try FoveaServerCommand.parseAsRoot(arguments) }
+    let message = error.map { FoveaServerCommand.message(for: $0) } ?? ""
+    #expect(message.contains("--max-frame must be at most 1GiB, got \(bytes) bytes."), "\(message)")
+  }
+
   @Test(arguments: [
     ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
     ("0.0.0.0:80", "0.0.0.0", 80),

@@ -128,7 +128,8 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The largest frame on a live connection. (default: 2MiB)", valueName: "bytes", visibility: .hidden),
+      "The largest frame on a live connection, up to 1GiB. (default: 2MiB)", valueName: "bytes",
+      visibility: .hidden),
     transform: ByteCount.init(option:))
   var maxFrame = ByteCount(bytes: 2 << 20)
 
@@ -171,6 +172,9 @@ struct InferenceCommand: AsyncParsableCommand {
     where !(1...1_000_000_000).contains(value) {
       throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
     }
+    guard maxFrame.bytes <= 1 << 30 else {
+      throw ValidationError("--max-frame must be at most 1GiB, got \(maxFrame.bytes) bytes.")
+    }
     // The range does not contain NaN.
     if let keypointThreshold, !(0...1).contains(keypointThreshold) {
       throw ValidationError("--keypoint-threshold must be between 0 and 1, got \(keypointThreshold).")
@@ -207,7 +211,7 @@ struct InferenceCommand: AsyncParsableCommand {
     if let keypointThreshold { options.keypointThreshold = keypointThreshold }
     options.keys = keys
     if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
-    options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
+    options.maximumFrame = Int(maxFrame.bytes)
     options.accessLog = place.accessLog
     options.events = watching.eventOptions
     return options

@@ -97,6 +97,14 @@ struct AnnotateRequest: Sendable {
     }
   }
 
+  /// Reads the highest number of results; nil for null and 0, which stand for the default.
+  private static func maximum(_ reader: inout JSONReader) throws(JSONFailure) -> Int? {
+    guard let number = try reader.numberOrNull("'maxResults'"), number != 0 else { return nil }
+    do throws(Refusal) { return try CallNumbers.count("maxResults", number) } catch {
+      throw reader.mismatch(error.message, "0 is the default")
+    }
+  }
+
   private static func feature(_ reader: inout JSONReader) throws(JSONFailure) -> Feature {
     var feature = Feature()
     try reader.object("a feature as an object") { (reader, member) throws(JSONFailure) in
@@ -107,12 +115,11 @@ struct AnnotateRequest: Sendable {
           ? try reader.stringValue() : String(try reader.identifier("'type'"))
       // The second is the name in the protocol buffers, which Google's JSON accepts too.
       case "maxResults", "max_results":
-        feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
+        feature.maximum = try maximum(&reader)
       case "model": feature.model = try reader.textOrNull("'model'")
       default: throw reader.unknownMember(of: "a feature", among: ["type", "maxResults", "model"])
       }
     }
-    if feature.maximum == 0 { feature.maximum = nil }
     // Google's own model names, such as builtin/stable, select the first model with the task.
     if let name = feature.model, name.isEmpty || name.hasPrefix("builtin/") { feature.model = nil }
     return feature
