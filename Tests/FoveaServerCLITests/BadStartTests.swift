@@ -45,7 +45,9 @@ struct BadStartTests {
         + "address that clients use, without a key"),
     Case(
       testDescription: "a path that is not a folder", arguments: "serve nowhere",
-      line: "nowhere is not the folder of a model host. Create one with init, or choose another folder"),
+      line:
+        "nowhere is not the folder of a model host. Create one with 'fovea host init', or choose another folder"
+    ),
     Case(
       testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
       line:
@@ -140,7 +142,7 @@ struct BadStartTests {
     Case(
       testDescription: "an invalid database", arguments: "serve models",
       files: ["models/host.sqlite": String(repeating: "no database ", count: 100)],
-      line: "The database is damaged. Stop the host, run fsck, and restore a backup"),
+      line: "The database is damaged. Stop the host, run 'fovea host fsck', and restore a backup"),
     Case(
       testDescription: "a folder of a newer version", arguments: "serve models",
       files: ["models/host.json": "{\"layout\": 2}"],

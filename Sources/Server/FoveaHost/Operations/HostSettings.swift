@@ -61,7 +61,7 @@ package struct HostSettings: Sendable, Codable, Equatable {
       }
       throw HostError(
         .folder, "\(folder.printable) is not the folder of a model host",
-        remedy: "Create one with init, or choose another folder")
+        remedy: "Create one with \(command: "host init"), or choose another folder")
     }
     struct Layout: Decodable { var layout: Int }
     let layout = try? JSONValue.decode(Layout.self, from: bytes).layout

@@ -218,7 +218,10 @@ final class StreamSource: Sendable {
       switch error {
       case let error as FoveaError: error.refusal
       case let error as Refusal: error
-      default: Refusal(.internalServerError, "stream-failed", "\(error)")
+      default:
+        Refusal(
+          .internalServerError, "stream-failed", "The source failed unexpectedly: \(error)",
+          remedy: "Report it with this text")
       }
     refusal.status = .serviceUnavailable
     refusal.message = entry.concealed(refusal.message)

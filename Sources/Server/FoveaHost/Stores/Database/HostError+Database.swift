@@ -17,7 +17,7 @@ extension HostError {
     default:
       self.init(
         .unavailable, "The database has a row that cannot be read",
-        remedy: "Run fsck, and restore a backup if it finds damage", cause: error)
+        remedy: "Run \(command: "host fsck"), and restore a backup if it finds damage", cause: error)
     }
   }
 
@@ -51,7 +51,8 @@ extension HostError {
         remedy: "Check the disk of the host's folder, then try again", cause: error)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       HostError(
-        .unavailable, "The database is damaged", remedy: "Stop the host, run fsck, and restore a backup",
+        .unavailable, "The database is damaged",
+        remedy: "Stop the host, run \(command: "host fsck"), and restore a backup",
         cause: error)
     case .SQLITE_INTERRUPT, .SQLITE_ABORT:
       HostError(

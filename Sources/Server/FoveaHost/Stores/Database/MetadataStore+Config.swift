@@ -89,7 +89,7 @@ extension MetadataStore {
       // Written by a newer program, or damaged.
       throw HostError(
         .unavailable, "The database has a template of an unknown namespace",
-        remedy: "Run fsck, and restore a backup")
+        remedy: "Run \(command: "host fsck"), and restore a backup")
     }
     let version: String = try row.decode(forColumn: "version")
     return StoredConfig(

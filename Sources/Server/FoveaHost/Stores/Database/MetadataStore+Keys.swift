@@ -97,7 +97,7 @@ extension MetadataStore {
       // Written by a newer program, or damaged: a key must not get another role.
       throw HostError(
         .unavailable, "The database has a key with an unknown role",
-        remedy: "Run fsck, and restore a backup")
+        remedy: "Run \(command: "host fsck"), and restore a backup")
     }
     var key = HostKey(
       id: try row.decode(forColumn: "id"), project: try row.decode(forColumn: "project"), role: role,
