@@ -131,7 +131,7 @@ import Testing
     (
       "bytes", 1_050_000,
       { #"{"parameters": {"p": {"defaultValue": {"value": "\#(String(repeating: "a", count: $0))"}}}}"# },
-      "parameters.p: the values up to here have 1050001 bytes; at most 1050000 are allowed"
+      "parameters.p: the values up to here have 1,050,001 bytes; at most 1,050,000 are allowed"
     ),
     (
       "groups", 1_000,

@@ -75,7 +75,7 @@ import Testing
     #expect(try ConfigUnit(Array(Self.android.utf8), coding: "identity") == plain)
     for (body, coding, message) in [
       (packed, "br", "The body's Content-Encoding is 'br'; gzip and deflate are supported"),
-      (Array(packed.dropLast(3)), "deflate", "The body is not deflate of at most 262144 bytes"),
+      (Array(packed.dropLast(3)), "deflate", "The body is not deflate of at most 262,144 bytes"),
     ] {
       let error = #expect(throws: HostError.self) { try ConfigUnit(body, coding: coding) }
       #expect(error?.code == .invalid && error?.message == message)
@@ -158,7 +158,7 @@ import Testing
     let whole = try #require(GzipAnswer.compressed(Array(Self.apple.utf8)))
     for body in [bomb, Array(whole.dropLast(9)), Array(whole.prefix(10)), [0x1F, 0x8B]] {
       let error = #expect(throws: HostError.self) { try ConfigUnit(body, coding: "gzip") }
-      #expect(error?.message == "The body is not gzip of at most 262144 bytes")
+      #expect(error?.message == "The body is not gzip of at most 262,144 bytes")
     }
   }
 

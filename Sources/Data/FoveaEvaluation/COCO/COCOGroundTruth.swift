@@ -107,7 +107,8 @@ public struct COCOGroundTruth: Sendable {
     guard !images.isEmpty, !categories.isEmpty else {
       throw EvaluationError(
         .invalidGroundTruth,
-        "\(name) lists \(images.count) images and \(categories.count) categories; "
+        "\(name) lists \(DecimalText.counted(images.count, "image", "images")) and "
+          + "\(DecimalText.counted(categories.count, "category", "categories")); "
           + "at least one of each is needed",
         remedy: "Name a COCO instances file with \"images\", \"categories\" and \"annotations\"")
     }

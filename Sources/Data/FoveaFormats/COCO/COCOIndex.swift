@@ -84,7 +84,8 @@ public struct COCOIndex: Sendable {
     guard !images.isEmpty, !categories.isEmpty else {
       throw FoveaError(
         .cocoIdsEmpty,
-        "'\(name.printable)' lists \(images.count) images and \(categories.count) categories, "
+        "'\(name.printable)' lists \(DecimalText.counted(images.count, "image", "images")) and "
+          + "\(DecimalText.counted(categories.count, "category", "categories")), "
           + "but at least one of each is needed",
         remedy: "Name a COCO instances file with \"images\" and \"categories\"")
     }

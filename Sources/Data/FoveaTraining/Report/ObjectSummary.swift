@@ -48,7 +48,9 @@ package struct ObjectSummary: Sendable {
       "\(DecimalText.grouped(figures.imageCount)) images, "
       + "\(DecimalText.grouped(figures.objectCount)) boxes of "
       + "\(classes) \(classes == 1 ? "class" : "classes"); \(DecimalText.grouped(learned)) crops for training"
-    if !trained.failed.isEmpty { text += ", \(trained.failed.count) images could not be opened" }
+    if !trained.failed.isEmpty {
+      text += ", \(DecimalText.counted(trained.failed.count, "image", "images")) could not be opened"
+    }
     return text
   }
 

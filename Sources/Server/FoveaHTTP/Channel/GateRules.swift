@@ -39,7 +39,8 @@ package struct GateRules: Sendable {
   func formRefusal(of head: HTTPRequest) -> Refusal? {
     guard (head.path ?? "").utf8.count <= targetLimit else {
       return Refusal(
-        .uriTooLong, "request-too-large", "The path and query exceed \(targetLimit) bytes",
+        .uriTooLong, "request-too-large",
+        "The path and query exceed \(DecimalText.grouped(targetLimit)) bytes",
         remedy: "Shorten the query")
     }
     return headerRefusal(head) ?? lengthRefusal(head) ?? hostRefusal(head) ?? crossSiteRefusal(head)
@@ -79,8 +80,8 @@ package struct GateRules: Sendable {
     guard count <= headerCountLimit && bytes <= headerLimit else {
       return Refusal(
         .requestHeaderFieldsTooLarge, "request-too-large",
-        "The request has \(count) header lines with \(bytes) bytes, "
-          + "\(headerCountLimit) with \(headerLimit) are allowed",
+        "The request has \(count) header lines with \(DecimalText.grouped(bytes)) bytes; "
+          + "\(headerCountLimit) with \(DecimalText.grouped(headerLimit)) bytes are allowed",
         remedy: "Send fewer headers")
     }
     return nil
@@ -110,7 +111,7 @@ package struct GateRules: Sendable {
   package static func tooLarge(limit: Int64) -> Refusal {
     Refusal(
       .contentTooLarge, "request-too-large",
-      "The body exceeds the \(limit) bytes that this route accepts",
+      "The body exceeds the \(DecimalText.grouped(Int(limit))) bytes that this route accepts",
       remedy: "Send a smaller body")
   }
 

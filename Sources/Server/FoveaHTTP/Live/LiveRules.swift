@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 package import NIOCore
 
 /// The limits of a live connection, and its keep-alive settings.
@@ -45,7 +46,7 @@ package struct LiveClosing: Error, Sendable, Equatable {
   package static func policy(_ reason: String) -> LiveClosing { LiveClosing(1008, reason) }
   /// A message larger than the server accepts.
   package static func tooLarge(limit: Int) -> LiveClosing {
-    LiveClosing(1009, "messages may have at most \(limit) bytes")
+    LiveClosing(1009, "messages may have at most \(DecimalText.grouped(limit)) bytes")
   }
   /// The source of the connection has ended or failed.
   package static let sourceEnded = LiveClosing(1011, "the source has ended")

@@ -23,7 +23,7 @@ extension AccessGuard {
   /// The refusal of a body too long to read before its key is known.
   static let tooLargeBeforeKey = Refusal(
     .contentTooLarge, "request-too-large",
-    "The body exceeds the \(bodyBeforeKey) bytes that are read before its key is known",
+    "The body exceeds the \(DecimalText.grouped(bodyBeforeKey)) bytes that are read before its key is known",
     remedy: "Send the key as a header, 'Authorization: Bearer KEY', or send a smaller image")
 
   /// Returns whether a request needs a slot once its body is received.

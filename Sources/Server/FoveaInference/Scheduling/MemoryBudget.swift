@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 import Synchronization
@@ -130,7 +131,8 @@ package final class MemoryBudget: Sendable {
     guard own > holding.count, own + count > holding.portion else { return nil }
     return Refusal(
       .tooManyRequests, "share-used",
-      "This client's requests use all \(holding.portion) bytes of memory allowed for one client",
+      "This client's requests use all \(DecimalText.grouped(holding.portion)) bytes of memory allowed for one"
+        + " client",
       remedy: "Wait for answers before sending more"
     ).retrying(after: 1)
   }

@@ -56,7 +56,7 @@ struct ClientFields {
       guard error.code != "coding-unknown" else {
         throw refused("\(error.message); gzip and deflate are supported")
       }
-      throw refused("The body is not \(coding) of at most \(limits.decoded) bytes")
+      throw refused("The body is not \(coding) of at most \(DecimalText.grouped(limits.decoded)) bytes")
     }
   }
 

@@ -132,7 +132,9 @@ struct TemplateReader {
       }
       guard bytes <= ConfigLimits.values else {
         throw ConfigFault.at(
-          place, "the values up to here have \(bytes) bytes; at most \(ConfigLimits.values) are allowed")
+          place,
+          "the values up to here have \(DecimalText.grouped(bytes)) bytes; at most \(DecimalText.grouped(ConfigLimits.values)) are allowed"
+        )
       }
       parameters.append(parameter)
     }

@@ -59,7 +59,8 @@ struct UploadPiece: Sendable {
 
   static func tooLarge(_ maximum: Int64) -> HostError {
     HostError(
-      .tooLarge, "The upload has more than \(maximum) bytes, the limit of this host",
+      .tooLarge,
+      "The upload has more than \(DecimalText.grouped(Int(maximum))) bytes, the limit of this host",
       remedy: "Send a smaller file, or start the host with a larger \(flag: "max-upload")")
   }
 }
