@@ -290,7 +290,7 @@ import Testing
     try folder.write("test.csv", "TEST,1.jpg,cat\nTEST,2.jpg,dog\n")
     let tests = try TrainingSet(csv: folder["test.csv"])
     let error = #expect(throws: TrainingError.self) { try tests.checkCounts() }
-    #expect(error?.message == "all of its 2 photos are test photos, so none is left for training")
+    #expect(error?.message == "all of its photos are test photos (2), so none is left for training")
     try folder.write("one.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n")
     #expect(try TrainingSet(csv: folder["one.csv"]).notes.isEmpty)
     try folder.write("two.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n4.jpg,dog\n")

@@ -177,7 +177,8 @@ public struct ModelComparison: Sendable {
     let isNamed = !first.classNames.isEmpty && !second.classNames.isEmpty
     if !isNamed, let ours = first.classCount, let theirs = second.classCount, ours != theirs {
       throw .labelsDiffer(
-        "'\(first.name.printable)' has \(ours) classes, and '\(second.name.printable)' has \(theirs)")
+        "'\(first.name.printable)' has \(DecimalText.counted(ours, "class", "classes")), and "
+          + "'\(second.name.printable)' has \(DecimalText.grouped(theirs))")
     }
     return try ClassPairing(first.classNames, second.classNames)
   }

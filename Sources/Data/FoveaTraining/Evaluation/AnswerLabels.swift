@@ -66,7 +66,8 @@ struct AnswerLabels {
     let verb =
       missing.count == 1 ? "the label \(what) of the photos is" : "the labels \(what) of the photos are"
     return EvaluationError(
-      .unknownLabel, "\(verb) not among the classifier's \(names.count) labels",
+      .unknownLabel,
+      "\(verb) not among the classifier's \(DecimalText.counted(names.count, "label", "labels"))",
       remedy: remedy(missing[0], candidates), subject: source)
   }
 

@@ -148,7 +148,8 @@ struct PredictedLabels {
     }
     return EvaluationError(
       .photosMismatch,
-      "none of its \(strangerCount) predictions is for any of the \(photos.count) photos\(names ?? "")",
+      "none of its \(DecimalText.counted(strangerCount, "prediction", "predictions")) is for any of the "
+        + "\(DecimalText.counted(photos.count, "photo", "photos"))\(names ?? "")",
       remedy:
         "Label the same folder from the same working folder, with \(flag: "recursive", "the folders in it")",
       subject: path)

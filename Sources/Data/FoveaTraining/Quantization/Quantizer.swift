@@ -276,7 +276,9 @@ public struct Quantizer: Sendable {
     }
     guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
       throw FoveaError(
-        .calibrationEmpty, "None of the \(calibration.count) photos can be read",
+        .calibrationEmpty,
+        calibration.count == 1
+          ? "The photo cannot be read" : "None of the \(calibration.count) photos can be read",
         remedy: failed.first?.error.remedy ?? "Give other photos")
     }
     let calibrating = CalibrationPhotos(worker, readable)
@@ -302,7 +304,8 @@ public struct Quantizer: Sendable {
       let scales = ActivationRanges(measured.histograms, input: measured.input).scales(graph, plan)
       let names = float.sorted().map(graph.layerName).joined(separator: ", ")
       let own =
-        "Quantised by Fovea \(FoveaVersion.current) with \(measured.photoCount) photos"
+        "Quantised by Fovea \(FoveaVersion.current) with "
+        + DecimalText.counted(measured.photoCount, "photo", "photos")
         + (float.isEmpty ? "" : "; layers in float: \(names)")
       let text = [graph.description, own].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
       let model = QuantizedGraphWriter.model(graph, plan, scales, description: text)

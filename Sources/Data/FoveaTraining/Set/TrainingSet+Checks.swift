@@ -28,7 +28,9 @@ extension TrainingSet {
     let counts = counts
     guard photos.isEmpty || photos.contains(where: { !$0.isTest }) else {
       throw .invalidSet(
-        "all of its \(photos.count) photos are test photos, so none is left for training", source: source,
+        "all of its photos are test photos (\(DecimalText.grouped(photos.count))), so none is left for"
+          + " training",
+        source: source,
         remedy: "Mark training photos with TRAIN, or with no set")
     }
     guard classes.count >= TrainingSet.leastClassCount else {
