@@ -141,6 +141,7 @@ import Testing
     (#""weight": 50, "version": 2"#, #""weight": -1, "version": 2"#, "weight"),
     (#""id": "birds-2""#, #""id": "Birds 2""#, "id"), (#""name": "confirmed""#, #""name": """#, "metric"),
     (#""name": "confirmed""#, #""name": "confirmed", "window": 2505600"#, "window"),
+    (#""name": "confirmed""#, #""name": "confirmed", "window": 0.5"#, "0.5 is not a whole number of seconds"),
     (#""model": "birds""#, #""model": "none""#, "model"),
     (#""planned": 4000"#, #""planned": 0"#, "planned"),
   ])

@@ -13,8 +13,6 @@ package struct ConfigTemplate: Sendable, Equatable {
   package var groups: [ConfigGroup] = []
   /// The release notes, from `version.description`.
   package var description: String?
-  /// The number of the version that the template was read from, if it contains one.
-  package var basedOn: Int?
   /// Unknown members, of a template that an earlier version of the host accepted.
   var others: [JSONValue.Member] = []
 

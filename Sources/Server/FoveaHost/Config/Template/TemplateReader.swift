@@ -133,7 +133,8 @@ struct TemplateReader {
       guard bytes <= ConfigLimits.values else {
         throw ConfigFault.at(
           place,
-          "the values up to here have \(DecimalText.grouped(bytes)) bytes; at most \(DecimalText.grouped(ConfigLimits.values)) are allowed"
+          "the values up to here have \(DecimalText.grouped(bytes)) bytes; at most "
+            + "\(DecimalText.grouped(ConfigLimits.values)) are allowed"
         )
       }
       parameters.append(parameter)
@@ -155,10 +156,6 @@ struct TemplateReader {
       }
       template.description = text.isEmpty ? nil : text
     case let other?: throw ConfigFault.at("version.description", "expected a string, got \(other.kind)")
-    }
-    switch json["versionNumber"] {
-    case .string(let text), .number(let text): template.basedOn = Int(text)
-    default: break
     }
   }
 }

@@ -190,6 +190,10 @@ extension ExperimentDraft {
         "metric.window", "\(window) seconds are not between 0 and 28 days",
         remedy: "Choose a shorter window")
     }
+    guard window == window.rounded() else {
+      throw ExperimentFault.at(
+        "metric.window", "\(window) is not a whole number of seconds", remedy: "Choose whole seconds")
+    }
     return ExperimentMetric(
       name: metric.name, kind: try choice("metric.kind", metric.kind, MetricKind.conversion),
       window: Int(window))

@@ -25,7 +25,9 @@ struct ModelPage {
 
   private static func size(_ text: String?) throws(HostError) -> Int {
     guard let text, text != "0", !text.isEmpty else { return 100 }
-    guard let size = Int(text), size > 0 else { throw .invalidArgument("pageSize is not 1 to 100") }
+    guard let size = Int(text), size > 0 else {
+      throw .invalidArgument("pageSize is not a whole number from 1")
+    }
     return min(size, 100)
   }
 
