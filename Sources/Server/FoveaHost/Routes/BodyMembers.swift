@@ -38,14 +38,15 @@ struct BodyMembers: Sendable {
   /// Refuses an object that has another member.
   /// - Parameters:
   ///   - json: A value; the reader refuses anything but an object.
-  ///   - path: The path of the value, for example `metric`; empty for the whole body.
+  ///   - path: The path of the value, for example `metric`; empty for the whole value.
+  ///   - whole: The name of the whole value in errors.
   /// - Throws: `invalid`, with the member and the nearest name.
-  func check(_ json: JSONValue, path: String = "") throws(HostError) {
+  func check(_ json: JSONValue, path: String = "", whole: String = "The body") throws(HostError) {
     switch json {
     case .object(let members):
       for member in members {
         guard names.contains(member.key) || ignored.contains(member.key) else {
-          let place = path.isEmpty ? "The body" : "'\(path)'"
+          let place = path.isEmpty ? whole : "'\(path)'"
           throw HostError.unknownName("\(place) has no member", member.key, among: names)
         }
         guard let known = inner[member.key] else { continue }

@@ -97,6 +97,8 @@ extension HostAnswer {
         /// Nil in a file: the sums, for conversions.
         package let squares: [Double]?
         package let weights: [Double]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case units, sum, squares, weights }
       }
 
       /// Nil in a file: 0.05.
@@ -105,6 +107,8 @@ extension HostAnswer {
       package let kind: MetricKind
       package let weights: [Double]
       package let looks: [Look]
+
+      enum CodingKeys: String, CodingKey, CaseIterable { case alpha, planned, kind, weights, looks }
     }
 
     /// The days of the first and the last look.
@@ -168,31 +172,6 @@ extension HostAnswer.Report {
       sampleRatio: Ratio(p: report.analysis.sampleRatio, alarm: report.analysis.isHidden),
       comparisons: comparisons, findings: report.findings, notes: report.notes, refused: report.refusals,
       counts: Counts(report.counts))
-  }
-}
-
-extension HostAnswer.Report.Counts {
-  init(_ counts: MetricCounts) {
-    let looks = counts.looks.map { look in
-      Look(
-        units: look.arms.map(\.units), sum: look.arms.map(\.sum), squares: look.arms.map(\.squares),
-        weights: look.weights)
-    }
-    self.init(
-      alpha: counts.alpha, planned: counts.planned, kind: counts.kind, weights: counts.weights, looks: looks)
-  }
-
-  /// The counts of a metric; their check finds arms without numbers.
-  package var metric: MetricCounts {
-    let looks = looks.map { look in
-      let squares = look.squares ?? (kind == .conversion ? look.sum : [])
-      let isWhole = look.units.count == look.sum.count && look.sum.count == squares.count
-      let arms = isWhole ? look.units.indices : 0..<0
-      return MetricCounts.Look(
-        arms: arms.map { ArmSums(units: look.units[$0], sum: look.sum[$0], squares: squares[$0]) },
-        weights: look.weights)
-    }
-    return MetricCounts(alpha: alpha ?? 0.05, planned: planned, kind: kind, weights: weights, looks: looks)
   }
 }
 #endif

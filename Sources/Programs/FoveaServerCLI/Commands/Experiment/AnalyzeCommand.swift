@@ -34,7 +34,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 /// The counts of an experiment, in the format that `analyze` reads.
 enum CountsFile {
   /// Reads a file, or standard input for `-`.
-  /// - Throws: `invalid` if the file cannot be read, is not JSON or lacks a member.
+  /// - Throws: `invalid` if the file cannot be read, is not JSON, or lacks a member or has another one.
   static func read(_ path: String) throws(StatisticsError) -> MetricCounts {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -45,13 +45,9 @@ enum CountsFile {
       throw StatisticsError(
         .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Choose a file with counts")
     }
-    do throws(JSONFailure) {
-      return try JSONValue.decode(HostAnswer.Report.Counts.self, from: bytes).metric
-    } catch {
+    do throws(HostError) { return try HostAnswer.Report.Counts.read(bytes).metric } catch {
       throw StatisticsError(
-        .invalid,
-        "'\(path.printable)' is not a file of counts: \(error.reason)"
-          + (error.path.isEmpty ? "" : " at \(error.path)"),
+        .invalid, "'\(path.printable)' is not a file of counts: \(error.message)",
         remedy: "See its format in 'fovea host experiment analyze --help'")
     }
   }
