@@ -20,6 +20,12 @@ enum { FIELD_SQLSTATE = 'C', FIELD_MESSAGE_PRIMARY = 'M' };
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef void (*notice_receiver)(void *context, const PGresult *result);
+// Only the first members of libpq's struct; those after them are private.
+typedef struct {
+  char *channel;
+  int process;
+  char *text;
+} PGnotify;
 
 #define FOVEA_PQ_FUNCTIONS(X)                                                                                       \
   X(PGconn *, connectStartParams, (const char *const *, const char *const *, int))                                  \
@@ -47,6 +53,8 @@ typedef void (*notice_receiver)(void *context, const PGresult *result);
   X(char *, getvalue, (const PGresult *, int, int))                                                                 \
   X(int, getlength, (const PGresult *, int, int))                                                                   \
   X(char *, cmdTuples, (PGresult *))                                                                                \
+  X(PGnotify *, notifies, (PGconn *))                                                                               \
+  X(void, freemem, (void *))                                                                                        \
   X(void, clear, (PGresult *))
 
 #define FOVEA_FIELD(result, name, parameters) result(*name) parameters;
@@ -211,6 +219,22 @@ fovea_postgres_status fovea_postgres_run(
   forget_result(connection);
   int is_sent = pq.sendQueryPrepared(connection->connection, name, count, values, lengths, formats, 1);
   return finish(connection, is_sent == 1, milliseconds);
+}
+
+fovea_postgres_status fovea_postgres_notification(
+    fovea_postgres *connection, int milliseconds, char *text, size_t capacity) {
+  int64_t end = now() + milliseconds;
+  text[0] = 0;
+  for (;;) {
+    PGnotify *next = pq.notifies(connection->connection);
+    if (next) {
+      copy_line(next->text, text, capacity);
+      pq.freemem(next);
+      return FOVEA_POSTGRES_OK;
+    }
+    if (!wait_for(connection->connection, POLLIN, end)) return FOVEA_POSTGRES_OK;
+    if (!pq.consumeInput(connection->connection)) return lost(connection, pq.errorMessage(connection->connection));
+  }
 }
 
 const char *fovea_postgres_code(const fovea_postgres *connection) { return connection->code; }

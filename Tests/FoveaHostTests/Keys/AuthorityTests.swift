@@ -179,6 +179,9 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(await code { _ = try await authority.identity(bearer: token) } == nil)
     authority.replace([try KeySamples.key(revoked: 0)])
     #expect(await code { _ = try await authority.identity(bearer: token) } == .unauthenticated)
+    // These were read before it was revoked.
+    authority.replace([try KeySamples.key()])
+    #expect(await code { _ = try await authority.identity(bearer: token) } == .unauthenticated)
   }
 
   @Test func `an app's key is valid until it is revoked`() async throws {

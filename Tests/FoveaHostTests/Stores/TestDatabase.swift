@@ -26,7 +26,7 @@ enum TestDatabase {
     let end = server.lastIndex(of: "/") ?? server.endIndex
     let address = try PostgresAddress("\(server[..<end])/\(id)")
     return try MetadataStore(
-      address, of: StoreMark(address: address.text, id: id), isExclusive: true, file: file)
+      address, of: StoreMark(address: address.text, id: id), .alone, file: file)
   }
 }
 #endif

@@ -66,7 +66,7 @@ struct RunningHost: Sendable {
     in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
     assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
     origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false, hasConsole: Bool = false,
-    blobs: (FolderBlobStore) -> any BlobStore = { $0 },
+    blobs: (FolderBlobStore) -> any BlobStore = { $0 }, node: HostNode? = nil,
     _ body: (RunningHost) async throws -> R
   ) async throws -> R {
     let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
@@ -106,6 +106,7 @@ struct RunningHost: Sendable {
         assignments: assignments ?? experiments.assignments),
       experiments: experiments,
       authority: authority, ring: ring, metrics: metrics, logger: logger)
+    if let node { host.node = node }
     if hasConsole {
       let console = try HostConsole(of: host)
       host.additions.append { console.add(to: $0) }

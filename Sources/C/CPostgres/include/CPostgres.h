@@ -52,6 +52,11 @@ fovea_postgres_status fovea_postgres_run(
     fovea_postgres *connection, const char *name, int count, const char *_Nullable const *_Nullable values,
     const int *_Nullable lengths, int milliseconds);
 
+/// Waits for a notification of a channel to which the connection listens, and writes its text; an empty one if none arrives
+/// in that time. Never sends anything, so a server that hangs is not noticed.
+fovea_postgres_status fovea_postgres_notification(
+    fovea_postgres *connection, int milliseconds, char *text, size_t capacity);
+
 /// The SQLSTATE of the last refusal, five characters, and its text in one line.
 const char *fovea_postgres_code(const fovea_postgres *connection);
 const char *fovea_postgres_message(const fovea_postgres *connection);

@@ -34,6 +34,12 @@ struct HostServeCommand: AsyncParsableCommand {
     transform: PostgresAddress.init(option:))
   var metadata: PostgresAddress?
 
+  @Option(
+    help: ArgumentHelp(
+      "The longest time without the database of --metadata. (default: 1h)", valueName: "time"),
+    transform: Seconds.init(option:))
+  var staleFor: Seconds?
+
   @Flag(help: "Clients connect through a proxy with TLS.")
   var behindProxy = false
 
@@ -79,6 +85,7 @@ struct HostServeCommand: AsyncParsableCommand {
     options.maximumUpload = maxUpload.bytes
     options.accessLog = place.accessLog
     options.haltsRollouts = !keepRollouts
+    options.staleLimit = staleFor?.seconds ?? options.staleLimit
     options.requiresInstallation = requireInstallation
     return options
   }
@@ -93,7 +100,7 @@ struct HostServeCommand: AsyncParsableCommand {
   func run() async throws {
     StartSignals.install()
     do {
-      let host = try HostFolder(folder, metadata: metadata)
+      let host = try HostFolder(folder, metadata: metadata, isNode: blobs != nil)
       // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
       let listener = try place.prepared()

@@ -25,10 +25,12 @@ package final class HostFolder: Sendable {
   ///     such as a copy.
   ///   - address: The database of its metadata, to which they are moved at the first time; nil for the one
   ///     to which they were moved, or `host.sqlite`.
+  ///   - isNode: Whether other hosts may serve from the same database, false by default; their files must not
+  ///     be in this folder.
   /// - Throws: `folder` if it does not belong to a host, has a newer layout, or is open in another process;
   ///   `unavailable`, `disk-full`.
   package init(
-    _ path: String, isShared: Bool = false, metadata address: PostgresAddress? = nil
+    _ path: String, isShared: Bool = false, metadata address: PostgresAddress? = nil, isNode: Bool = false
   ) throws(HostError) {
     self.path = path
     settings = try HostSettings.read(path + "/host.json")
@@ -39,7 +41,8 @@ package final class HostFolder: Sendable {
         subject: path)
     }
     do throws(HostError) {
-      metadata = try Self.metadata(of: path, at: address, isShared: isShared)
+      metadata = try Self.metadata(
+        of: path, at: address, isShared ? .aside : isNode ? .among : .alone)
       blobs = try FolderBlobStore(folder: path)
     } catch {
       if lock >= 0 { Descriptor.close(lock) }
@@ -55,7 +58,7 @@ package final class HostFolder: Sendable {
   }
 
   private static func metadata(
-    of path: String, at address: PostgresAddress?, isShared: Bool
+    of path: String, at address: PostgresAddress?, _ use: PostgresDatabase.Use
   ) throws(HostError) -> MetadataStore {
     let file = path + "/host.sqlite"
     let present = try StoreMark.read(.database, in: path)
@@ -65,7 +68,7 @@ package final class HostFolder: Sendable {
     var mark = present ?? StoreMark(address: place.text, id: Hexadecimal.random(byteCount: 16))
     // The folder has the id first: a start that is interrupted here can be repeated.
     if present == nil { try mark.write(.database, in: path) }
-    let store = try MetadataStore(place, of: mark, isExclusive: !isShared, file: file)
+    let store = try MetadataStore(place, of: mark, use, file: file)
     guard !mark.isComplete || mark.address != place.text else { return store }
     (mark.address, mark.isComplete) = (place.text, true)
     try mark.write(.database, in: path)

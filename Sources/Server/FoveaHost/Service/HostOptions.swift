@@ -20,6 +20,8 @@ package struct HostOptions: Sendable {
   package var haltsRollouts = true
   /// Whether load reports and events of experiments need the token of an installation.
   package var requiresInstallation = false
+  /// The longest time for which a host answers from memory while its database is out of reach, in seconds.
+  package var staleLimit = 3_600.0
   /// The time from the start to the first removal of unused files.
   package var cleaningDelay = Duration.zero
 

@@ -19,6 +19,8 @@ package struct HostService: Sendable {
   package let logger: Logger
   /// Adds routes to the host's own, such as the pages of the console.
   package var additions: [@Sendable (Router<HTTPContext>) -> Void] = []
+  /// This host among those on its database; nil if no other host can use the database.
+  package var node: HostNode?
   private let drain = DrainState()
 
   package init(
@@ -34,6 +36,14 @@ package struct HostService: Sendable {
     self.ring = ring
     self.metrics = metrics
     self.logger = logger
+    node = models.metadata.shared.map { _ in
+      HostNode(
+        HostNode.Source(
+          generation: { () throws(HostError) in try await models.metadata.generation() },
+          reload: { () throws(HostError) in
+            try await Self.readChanges(models, config, experiments, authority)
+          }), limit: options.staleLimit)
+    }
   }
 
   /// Answers requests until the process is asked to end; calls `listening` with the port once it accepts
@@ -41,12 +51,11 @@ package struct HostService: Sendable {
   package func run(
     takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
   ) async throws {
-    // Resumed checks need the keys that sent the files.
-    authority.replace(try await models.metadata.keys())
-    try await models.start(authority)
-    try await config.start()
-    try await experiments.start()
-    try await loads.start()
+    if let node {
+      try await node.start { () throws(HostError) in try await readAll() }
+    } else {
+      try await readAll()
+    }
     describe()
     var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
     server.listening = listening
@@ -58,10 +67,10 @@ package struct HostService: Sendable {
     defer { cleaning.cancel() }
     let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
     defer { scrubbing.cancel() }
-    let catchingUp = Task { await catchUp() }
-    defer { catchingUp.cancel() }
-    let watching = Task { [operations = models.operations] in await operations.watch() }
+    let watching = Task { await watch() }
     defer { watching.cancel() }
+    let forgetting = Task { [operations = models.operations] in await operations.watch() }
+    defer { forgetting.cancel() }
     let writing = Task { [loads] in await loads.run() }
     defer { writing.cancel() }
     server.finishing = {
@@ -134,6 +143,7 @@ package struct HostService: Sendable {
       ) { error in
         (error as? HostError)?.refusal
       })
+    if let node { router.add(middleware: NodeAnswers(node: node)) }
     let access = Access(
       project: options.project, authority: authority, now: models.now, bodies: models.bodies)
     let objects = SourceObjects(metadata: models.metadata, project: options.project, authority: authority)
@@ -178,6 +188,10 @@ package struct HostService: Sendable {
   /// Returns the reason why the host should not get requests for that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
     let metadata = models.metadata
+    if use == .read, let node {
+      // Devices are answered from memory.
+      return node.refusal(at: node.age)
+    }
     if let problem = await metadata.readProblem() { return HostService.refusal(of: problem) }
     // A damaged file fails its own requests only, and a full disk those that change something.
     guard use == .write else { return nil }
@@ -230,6 +244,15 @@ package struct HostService: Sendable {
       "fovea_host_damaged_files", help: "Published and uploaded files that are damaged on the disk."
     ) {
       Double(service.knownDamagedFiles().count)
+    }
+    if let node {
+      metrics.gauge("fovea_host_stale_seconds", help: "Time without the database; 0 while it can be reached.")
+      {
+        Double(node.age ?? 0)
+      }
+      metrics.gauge("fovea_host_leader", help: "1 if this node cleans up for all nodes.") {
+        node.role == .follower ? 0 : 1
+      }
     }
     let catalogue = models.catalogue
     metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }

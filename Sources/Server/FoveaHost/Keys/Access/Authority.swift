@@ -21,6 +21,8 @@ package final class Authority: Sendable {
     /// The ids of keys; two accounts may share a name by chance.
     var byEmail: [String: [String]] = [:]
     var apps: [HostKey] = []
+    /// The ids of revoked keys.
+    var revoked: Set<String> = []
   }
 
   /// The scheme, name and port of the host, without a trailing slash.
@@ -38,13 +40,15 @@ package final class Authority: Sendable {
     self.address = address
     self.ring = ring
     self.now = now
-    snapshot = Mutex(Authority.snapshot(of: keys))
+    snapshot = Mutex(Authority.snapshot(of: keys, revoked: []))
   }
 
   /// Replaces the keys from now on; everything that a revoked one signed is void at once.
+  ///
+  /// A key that was revoked before stays revoked: of two calls at the same time, the later one may have the
+  /// keys that were read earlier.
   package func replace(_ keys: [HostKey]) {
-    let next = Authority.snapshot(of: keys)
-    snapshot.withLock { $0 = next }
+    snapshot.withLock { $0 = Authority.snapshot(of: keys, revoked: $0.revoked) }
   }
 
   /// Returns the app key with this text, which identifies the project.
@@ -79,9 +83,10 @@ package final class Authority: Sendable {
     return key.revoked == nil && key.expires.map { now < $0 } ?? true
   }
 
-  private static func snapshot(of keys: [HostKey]) -> Snapshot {
+  private static func snapshot(of keys: [HostKey], revoked: Set<String>) -> Snapshot {
     var snapshot = Snapshot()
-    for key in keys where key.revoked == nil {
+    snapshot.revoked = revoked.union(keys.lazy.filter { $0.revoked != nil }.map(\.id))
+    for key in keys where !snapshot.revoked.contains(key.id) {
       if key.role == .app {
         snapshot.apps.append(key)
       } else if let pem = key.publicKey,

@@ -2,7 +2,7 @@
 #if Server
 import GRDB
 
-/// Rows of the audit log.
+/// Rows of the audit log: one for each change of what hosts have in memory, which is announced with it.
 enum AuditRows {
   /// Adds a row; states that the entry leaves out are the differences between the two states of the model.
   static func insert(
@@ -22,6 +22,7 @@ enum AuditRows {
         entry.time.milliseconds, entry.actor, entry.action, entry.project, entry.model, entry.before,
         entry.after,
       ])
+    try database.announceChange()
   }
 
   static func entry(_ row: Row) throws -> AuditEntry {

@@ -7,6 +7,29 @@ extension MetadataStore {
   /// Returns every model of every project.
   package func models() async throws(HostError) -> [HostModel] { try await read { try ModelRows.all($0) } }
 
+  /// Returns the models of a project whose revisions are not these, and the ids of all its models.
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - known: The known revisions, by the ids of models.
+  /// - Returns: The models and ids, as of one moment.
+  /// - Throws: Any error of the database.
+  package func models(
+    of project: String, besides known: [String: Int64]
+  ) async throws(HostError) -> (changed: [HostModel], ids: Set<String>) {
+    try await read { database in
+      let rows = try database.rows("SELECT id, revision FROM model WHERE project = ?", [project])
+      var changed: [HostModel] = []
+      var ids: Set<String> = []
+      for row in rows {
+        let id: String = try row.decode(forColumn: "id")
+        ids.insert(id)
+        guard try row.decode(Int64.self, forColumn: "revision") != known[id] else { continue }
+        changed.append(try ModelRows.one(database, project: project, id: id).model)
+      }
+      return (changed, ids)
+    }
+  }
+
   /// Adds a model and a row to the audit log.
   ///
   /// An error of `condition` is rethrown, and nothing changes.

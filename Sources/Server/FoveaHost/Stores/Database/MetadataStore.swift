@@ -42,17 +42,17 @@ package final class MetadataStore: Sendable {
   /// - Parameters:
   ///   - address: The database.
   ///   - mark: The mark of the host's folder.
-  ///   - isExclusive: True to refuse another process that serves from it.
+  ///   - use: How this process uses it.
   ///   - file: The file of SQLite whose rows are moved there if the mark is not complete.
   /// - Throws: `folder` if the database belongs to another host, another program or a newer one;
   ///   `unavailable`, `disk-full`.
   convenience init(
-    _ address: PostgresAddress, of mark: StoreMark, isExclusive: Bool, file: String
+    _ address: PostgresAddress, of mark: StoreMark, _ use: PostgresDatabase.Use, file: String
   ) throws(HostError) {
     do {
       let local = mark.isComplete ? nil : try SQLiteDatabase(path: file, creates: false, patience: 2)
       defer { local?.close() }
-      let database = PostgresDatabase(address, isExclusive: isExclusive)
+      let database = PostgresDatabase(address, use)
       try database.adopt(mark.id, from: local)
       self.init(database)
     } catch {
@@ -88,6 +88,9 @@ package final class MetadataStore: Sendable {
       return hadOutage
     }
   }
+
+  /// The database if other hosts may change it; nil for a file of SQLite.
+  var shared: PostgresDatabase? { database as? PostgresDatabase }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value

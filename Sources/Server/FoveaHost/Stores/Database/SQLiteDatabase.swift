@@ -90,6 +90,9 @@ struct SQLiteConnection: SQLConnection {
     return database.changesCount
   }
 
+  /// Does nothing: one host has the file open.
+  func announceChange() {}
+
   private func bound(_ arguments: SQLArguments) -> StatementArguments {
     StatementArguments(arguments as [(any DatabaseValueConvertible)?])
   }

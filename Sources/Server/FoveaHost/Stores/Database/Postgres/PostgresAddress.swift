@@ -38,7 +38,7 @@ package struct PostgresAddress: Sendable, Equatable {
       ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
       (
         "options",
-        "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000 "
+        "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 "
           + "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 "
           + "-c synchronous_commit=on"
       ),

@@ -12,15 +12,17 @@ import GRDB
   private static let milliseconds: Int32 = 7_000
 
   private let place: String
+  /// The number of the host among those of the database.
+  private let node: Int64
   private let connection: OpaquePointer
   /// The names of prepared statements by their text.
   private var names: [String: String] = [:]
   /// True once it has ended, and can only be closed.
   private(set) var isLost = false
 
-  /// Loads libpq if necessary, and connects.
-  init(_ address: PostgresAddress) throws {
-    place = address.text
+  /// Loads libpq if necessary, and connects; `node` is the number of the host, 0 if it tells no others.
+  init(_ address: PostgresAddress, node: Int64 = 0) throws {
+    (place, self.node) = (address.text, node)
     var reason = [CChar](repeating: 0, count: 1024)
     guard unsafe fovea_postgres_load(&reason, reason.count) else {
       throw HostError(
@@ -62,11 +64,32 @@ import GRDB
     return unsafe Int(fovea_postgres_changes(connection))
   }
 
-  /// Runs `body` in a transaction, which the statement `begin` starts.
-  func transaction<Value>(_ begin: String, _ body: (any SQLConnection) throws -> Value) throws -> Value {
-    try execute(begin)
+  func announceChange() throws {
+    try execute(
+      """
+      WITH next AS (UPDATE generation SET number = number + 1 RETURNING number)
+      SELECT pg_notify('fovea', 'change ' || number || ' ' || CAST(? AS TEXT)) FROM next
+      """, [String(node)])
+  }
+
+  /// Waits for a notification of a channel that it listens to; nil if none arrives in that time.
+  func notification(within milliseconds: Int32) throws -> String? {
+    var text = [CChar](repeating: 0, count: 256)
+    try check(unsafe fovea_postgres_notification(connection, milliseconds, &text, text.count))
+    let found = Self.text(text)
+    return found.isEmpty ? nil : found
+  }
+
+  /// Runs `body` in a transaction of a kind.
+  func transaction<Value>(
+    _ kind: PostgresTransaction, _ body: (any SQLConnection) throws -> Value
+  ) throws -> Value {
+    try execute(kind.begin)
     let value: Value
-    do { value = try body(self) } catch {
+    do {
+      if let lock = kind.lock { try execute(lock) }
+      value = try body(self)
+    } catch {
       // A connection whose transaction does not end is not used again.
       if !isLost, (try? execute("ROLLBACK")) == nil { isLost = true }
       throw error

@@ -5,44 +5,65 @@ import GRDB
 
 /// A database of PostgreSQL.
 ///
-/// One connection writes, so that the changes of a host do not get in each other's way, and up to four read.
+/// One connection writes, so that the changes of a host do not get in each other's way, and up to four read;
+/// ``PostgresLine`` is one more.
 final class PostgresDatabase: SQLDatabase {
-  private static let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-  private static let serializable = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+  /// How a process uses a database that may be another's, too.
+  enum Use: Sendable {
+    /// Next to hosts that serve from it.
+    case aside
+    /// Serves from it, and refuses other hosts.
+    case alone
+    /// Serves from it, next to hosts that do the same.
+    case among
+
+    /// The function of the server that takes the lock of hosts that serve; nil if none is needed.
+    fileprivate var lock: String? {
+      switch self {
+      case .aside: nil
+      case .alone: "pg_advisory_lock"
+      case .among: "pg_advisory_lock_shared"
+      }
+    }
+  }
+
   /// The keys of two advisory locks: while tables are made, and while a host serves.
   private static let (making, serving): (Int64, Int64) = (0x66_6F76_6561, 0x66_6F76_6562)
 
-  private let address: PostgresAddress
+  let address: PostgresAddress
+  /// The number of this process among those that use the database: random, because nothing else would give
+  /// each a different one.
+  let node = Int64.random(in: 1...Int64(Int32.max))
   private let writer: PostgresPool
   private let readers: PostgresPool
 
   /// - Parameters:
   ///   - address: The database.
-  ///   - isExclusive: True to refuse another process that serves from it.
-  init(_ address: PostgresAddress, isExclusive: Bool) {
+  ///   - use: How this process uses it.
+  init(_ address: PostgresAddress, _ use: Use) {
     self.address = address
-    readers = PostgresPool(address, count: 4)
-    writer = PostgresPool(address, count: 1) { connection in
-      guard isExclusive else { return }
+    readers = PostgresPool(address, count: 4, node: node)
+    writer = PostgresPool(address, count: 1, node: node) { connection in
+      guard let lock = use.lock else { return }
       // The server releases it when the connection ends.
-      try connection.execute("SELECT pg_advisory_lock(?)", [Self.serving])
+      try connection.execute("SELECT \(lock)(?)", [Self.serving])
     }
   }
 
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws -> Value {
-    try await readers.run(Self.snapshot, body)
+    try await readers.run(.snapshot, body)
   }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws -> Value {
-    try await writer.run(Self.serializable, body)
+    try await writer.run(.serializable, body)
   }
 
   func copy(to path: String) async throws {
-    try await readers.run(Self.snapshot) { source in
+    try await readers.run(.snapshot) { source in
       let queue = try DatabaseQueue(path: path)
       try queue.write { database in
         let target = SQLiteConnection(database: database)
@@ -68,8 +89,7 @@ final class PostgresDatabase: SQLDatabase {
   ///     left; nil if they are here already.
   /// - Throws: `folder` if the database belongs to another host, another program or a newer one.
   func adopt(_ id: String, from local: SQLiteDatabase?) throws {
-    // Not serializable: waiting for the lock must not fix what the transaction sees.
-    try writer.perform("BEGIN ISOLATION LEVEL READ COMMITTED") { target in
+    try writer.perform(.making) { target in
       try target.execute("SELECT pg_advisory_xact_lock(?)", [Self.making])
       let encoding = try target.value(String.self, "SELECT current_setting('server_encoding')") ?? ""
       guard encoding == "UTF8" else {
@@ -84,6 +104,7 @@ final class PostgresDatabase: SQLDatabase {
         other: "Create one for the host with createdb, and give its address in \(flag: "metadata")",
         dialect: PostgresDialect.table)
       try target.execute("CREATE TABLE IF NOT EXISTS installation (id TEXT NOT NULL)")
+      try PostgresNodes.prepare(target)
       let owner = try target.value(String.self, "SELECT id FROM installation")
       guard owner == nil || owner == id else {
         throw HostError(

@@ -78,10 +78,14 @@ extension HostError {
     case "53300":
       (
         .unavailable, "The database accepts no more connections",
-        "Raise max_connections of the server; a host uses up to 5"
+        "Raise max_connections of the server; a host uses up to 6"
       )
     case "55P03":
-      (.unavailable, "Another process uses the database", "Stop the other host, or try again")
+      (
+        .unavailable, "Another process uses the database",
+        "Try again in a few seconds; hosts can share a database only if all keep their files in one bucket, "
+          + "with \(flag: "blobs")"
+      )
     case "22021": (.invalid, "A text contains a zero byte", "Send it without")
     case "57014": (.unavailable, "The database did not answer in time", "Try again in a few seconds")
     case _ where error.isConflict:

@@ -21,24 +21,26 @@ final class PostgresPool: Sendable {
   private static let pause = Duration.milliseconds(500)
 
   private let address: PostgresAddress
+  private let node: Int64
   private let prepare: @Sendable (PostgresConnection) throws -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - address: The database.
   ///   - count: The maximum number of connections.
+  ///   - node: The number of the host.
   ///   - prepare: Called with each new connection.
   init(
-    _ address: PostgresAddress, count: Int,
+    _ address: PostgresAddress, count: Int, node: Int64,
     prepare: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
   ) {
-    (self.address, self.prepare) = (address, prepare)
+    (self.address, self.node, self.prepare) = (address, node, prepare)
     state = Mutex(State(free: count))
   }
 
   /// Runs a transaction on its own thread, and again after a conflict or, once, on another connection.
   func run<Value: Sendable>(
-    _ begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    _ kind: PostgresTransaction, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws -> Value {
     let arrival = ContinuousClock.now
     guard await enter() else { throw CancellationError() }
@@ -46,16 +48,18 @@ final class PostgresPool: Sendable {
     guard ContinuousClock.now - arrival < Self.patience else {
       throw PostgresError(code: "57014", message: "too many calls are waiting", place: address.text)
     }
-    return try await BlockingWork.run { (_) throws(any Error) in try self.perform(begin, body) }
+    return try await BlockingWork.run { (_) throws(any Error) in try self.perform(kind, body) }
   }
 
   /// Runs a transaction on the calling thread.
-  func perform<Value>(_ begin: String, _ body: (any SQLConnection) throws -> Value) throws -> Value {
+  func perform<Value>(
+    _ kind: PostgresTransaction, _ body: (any SQLConnection) throws -> Value
+  ) throws -> Value {
     var (conflicts, losses) = (0, 0)
     while true {
       let connection = try take()
       defer { give(connection) }
-      do { return try connection.transaction(begin, body) } catch let error as PostgresError {
+      do { return try connection.transaction(kind, body) } catch let error as PostgresError {
         if error.isLost, !error.isInDoubt, losses < 1 {
           losses += 1
         } else if error.isConflict, conflicts < 5 {
@@ -88,7 +92,7 @@ final class PostgresPool: Sendable {
     }
     if let idle { return idle }
     do {
-      let made = try PostgresConnection(address)
+      let made = try PostgresConnection(address, node: node)
       try prepare(made)
       state.withLock { $0.failure = nil }
       return made

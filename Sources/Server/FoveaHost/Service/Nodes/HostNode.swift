@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// A host among those on one database, its nodes: keeps its memory like the database that others change.
+///
+/// It hears of a change at once. The number of changes is also compared every few seconds, because a
+/// notification is lost while nobody listens.
+package final class HostNode: Sendable {
+  /// The database, or what a test has in its place.
+  package struct Source: Sendable {
+    /// Returns the number of the last change.
+    var generation: @Sendable () async throws(HostError) -> Int64
+    /// Reads into memory what has changed.
+    var reload: @Sendable () async throws(HostError) -> Void
+    /// The clock.
+    var now: @Sendable () -> Freshness.Instant = { ContinuousClock.now }
+  }
+
+  /// The part of a node in the work that one of them does for all.
+  package enum Role: Sendable, Equatable {
+    /// Does the work, as the leader of this number.
+    case leader(epoch: Int64)
+    case follower
+  }
+
+  private struct State {
+    var freshness: Freshness
+    var role = Role.follower
+    /// The comparison that runs, or was the last, and the one that starts after it.
+    var present: Task<Void, Never>?
+    var next: Task<Void, Never>?
+  }
+
+  private let source: Source
+  /// The longest time for which requests are answered from memory without the database, in seconds.
+  package let limit: Double
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - source: The database.
+  ///   - limit: The longest time for which requests are answered from memory without it, in seconds.
+  package init(_ source: Source, limit: Double) {
+    (self.source, self.limit) = (source, limit)
+    state = Mutex(State(freshness: Freshness(at: source.now())))
+  }
+
+  /// Reads everything into memory at the start.
+  /// - Throws: Any error of `read` and of the database.
+  func start(_ read: () async throws(HostError) -> Void) async throws(HostError) {
+    let began = source.now()
+    // First, so that a change made meanwhile is read again.
+    let generation = try await source.generation()
+    try await read()
+    state.withLock { $0.freshness.confirm(generation, at: began, doubts: 0) }
+  }
+
+  /// The time in seconds by which the memory may be out of date; nil if it is not, but for changes of this
+  /// moment.
+  package var age: Int? {
+    let now = source.now()
+    return state.withLock { $0.freshness.age(at: now) }
+  }
+
+  package var role: Role { state.withLock { $0.role } }
+
+  func lead(_ epoch: Int64) { state.withLock { $0.role = .leader(epoch: epoch) } }
+
+  // MARK: Changes
+
+  /// Records that the node hears of changes, or does so no more, and leads no more.
+  func setConnected(_ isConnected: Bool) {
+    let now = source.now()
+    state.withLock { state in
+      state.role = .follower
+      if isConnected { state.freshness.connect(at: now) } else { state.freshness.disconnect() }
+    }
+  }
+
+  /// Whether the node has been hearing of the others for long enough to know which of them are alive.
+  var knowsOthers: Bool {
+    let now = source.now()
+    return state.withLock { state in
+      state.freshness.connected.map { now - $0 > Freshness.patience } ?? false
+    }
+  }
+
+  /// Records the number of the last change, as the server told it.
+  func confirm(_ generation: Int64, at time: Freshness.Instant) async {
+    let isNew = state.withLock { state in
+      guard state.freshness.generation == generation else { return true }
+      state.freshness.confirm(generation, at: time, doubts: state.freshness.doubts)
+      return false
+    }
+    if isNew { await compare() }
+  }
+
+  /// Records a change that a node has announced, and reads it unless this node has made it.
+  func hear(_ generation: Int64, isOwn: Bool) async {
+    if state.withLock({ $0.freshness.hear(generation, isOwn: isOwn) }) { await compare() }
+  }
+
+  /// Records that the database may have stored something that is not in memory.
+  func doubt() { state.withLock { $0.freshness.doubt() } }
+
+  /// Compares the memory with the database, and reads what has changed, so that it has everything stored
+  /// before the call.
+  ///
+  /// Does nothing while the database is known to be out of reach.
+  package func catchUp() async {
+    guard state.withLock({ $0.freshness.connected != nil }) else { return }
+    await compare()
+  }
+
+  /// Compares once more; concurrent calls share a comparison that has not begun.
+  func compare() async {
+    let task = state.withLock { state -> Task<Void, Never> in
+      if let next = state.next { return next }
+      let before = state.present
+      let task = Task {
+        await before?.value
+        self.begin()
+        await self.read()
+      }
+      state.next = task
+      return task
+    }
+    await task.value
+  }
+
+  private func begin() {
+    state.withLock { state in
+      state.present = state.next
+      state.next = nil
+    }
+  }
+
+  /// Reads what has changed.
+  private func read() async {
+    let began = source.now()
+    let before = state.withLock { $0.freshness }
+    // An error leaves the memory as it is, and growing old.
+    guard let generation = try? await source.generation() else { return }
+    if before.generation != generation {
+      guard (try? await source.reload()) != nil else { return doubt() }
+    }
+    state.withLock { $0.freshness.confirm(generation, at: began, doubts: before.doubts) }
+  }
+}
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension HostService {
+  /// Reads everything into memory, and resumes interrupted work.
+  func readAll() async throws(HostError) {
+    // Resumed checks need the keys that sent the files.
+    authority.replace(try await models.metadata.keys())
+    try await models.start(authority)
+    try await config.start()
+    try await experiments.start()
+    try await loads.start()
+  }
+
+  /// Reads into memory what other nodes have changed.
+  static func readChanges(
+    _ models: ModelService, _ config: ConfigService, _ experiments: ExperimentService, _ authority: Authority
+  ) async throws(HostError) {
+    authority.replace(try await models.metadata.keys())
+    try await models.readChanges()
+    try await config.start()
+    try await experiments.start()
+  }
+
+  /// Hears of the changes of other nodes, until its task is cancelled.
+  func watch() async {
+    guard let node, let database = models.metadata.shared else { return }
+    await NodeWatch(node: node, database: database, metadata: models.metadata, logger: logger).run()
+  }
+}
+
+extension ModelService {
+  fileprivate func readChanges() async throws(HostError) {
+    let before = catalogue.models(project: project)
+    let known = Dictionary(before.map { ($0.id, $0.revision) }) { first, _ in first }
+    let stored = try await metadata.models(of: project, besides: known)
+    for model in stored.changed { catalogue.enter(model) }
+    // A model made since then is not known, and stays.
+    for model in before where !stored.ids.contains(model.id) {
+      catalogue.remove(project: project, id: model.id)
+    }
+  }
+}
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Answers requests to a node from a memory that is as new as the caller needs, and tells its age.
+///
+/// A request with a bearer token gets everything that was stored before it, by any node. A device gets what
+/// the node has: changes arrive there a moment later.
+struct NodeAnswers: RouterMiddleware {
+  typealias Context = HTTPContext
+
+  let node: HostNode
+
+  @concurrent
+  func handle(
+    _ request: Request, context: HTTPContext,
+    next: @concurrent (Request, HTTPContext) async throws -> Response
+  ) async throws -> Response {
+    guard !Self.isOwn(request.uri.path) else { return try await next(request, context) }
+    if request.headers[.authorization] != nil || request.headers[.cookie] != nil { await node.catchUp() }
+    guard let age = node.age else { return try await next(request, context) }
+    if let refusal = node.refusal(at: age) { throw refusal }
+    var response: Response
+    do { response = try await next(request, context) } catch let error as HostError {
+      guard error.code == .notFound else { throw error }
+      throw Self.unknown(age)
+    }
+    guard response.status != .notFound else { throw Self.unknown(age) }
+    response.headers[.foveaStale] = String(age)
+    return response
+  }
+
+  /// Whether a path is about the host itself.
+  private static func isOwn(_ path: String) -> Bool { ["/livez", "/readyz", "/metrics"].contains(path) }
+
+  private static func unknown(_ age: Int) -> Refusal {
+    Refusal(
+      .serviceUnavailable, HostCode.unavailable.rawValue,
+      "This is not known here, and the host's database has been out of reach for \(age) s",
+      remedy: "Try again in a few seconds"
+    ).retrying(after: 5)
+  }
+}
+
+extension HostNode {
+  /// Returns the refusal of all requests once the memory is too old, by its age in seconds; nil before.
+  func refusal(at age: Int?) -> Refusal? {
+    guard let age, Double(age) > limit else { return nil }
+    return Refusal(
+      .serviceUnavailable, HostCode.unavailable.rawValue,
+      "The host's database has been out of reach for \(age) s",
+      remedy: "Check the database and the network between it and the host"
+    ).retrying(after: 5)
+  }
+}
+
+extension HTTPField.Name {
+  static let foveaStale = HTTPField.Name(parsed: "fovea-stale") ?? .age
+}
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Logging
+
+/// The work of a node on its direct connection: hears of changes, and takes part in the choice of the leader.
+struct NodeWatch: Sendable {
+  /// The interval of comparisons, which find changes whose notification was lost, and a server that hangs.
+  static let interval = Duration.seconds(5)
+  /// The longest wait for a notification, in milliseconds.
+  private static let wait: Int32 = 1_000
+
+  let node: HostNode
+  let database: PostgresDatabase
+  let metadata: MetadataStore
+  let logger: Logger
+
+  /// Runs until its task is cancelled; connects again after each loss.
+  func run() async {
+    while !Task.isCancelled {
+      do {
+        let line = try await BlockingWork.run { (_) throws(any Error) in try PostgresLine(database) }
+        node.setConnected(true)
+        // Notifications are lost while nobody listens.
+        node.doubt()
+        await node.compare()
+        logger.info("Connected to the database", metadata: ["node": "\(database.node)"])
+        defer { node.setConnected(false) }
+        try await follow(line)
+      } catch {
+        guard !Task.isCancelled else { return }
+        logger.warning(
+          "Not connected to the database", metadata: ["error.type": "\(HostError(database: error).code)"])
+        // Not all nodes at once.
+        try? await Task.sleep(for: .milliseconds(Int.random(in: 50...1_000)))
+      }
+    }
+  }
+
+  /// - Throws: The error that has ended the connection.
+  private func follow(_ line: PostgresLine) async throws {
+    var compared: Freshness.Instant?
+    while !Task.isCancelled {
+      let now = ContinuousClock.now
+      if compared.map({ now - $0 >= Self.interval }) ?? true {
+        try await compare(line, at: now)
+        compared = now
+      }
+      if metadata.takeOutage() {
+        node.doubt()
+        await node.compare()
+      }
+      let message = try await BlockingWork.run { stop throws(any Error) in
+        try line.message(within: Self.wait) { stop.isSet }
+      }
+      switch message {
+      case .change(let generation, let author):
+        await node.hear(generation, isOwn: author == database.node)
+      case nil: break
+      }
+    }
+  }
+
+  /// Compares the memory with the database, and becomes the leader if no other node is.
+  private func compare(_ line: PostgresLine, at time: Freshness.Instant) async throws {
+    let isLeader = node.role != .follower
+    let (generation, epoch) = try await BlockingWork.run { (_) throws(any Error) in
+      (try line.generation(), try isLeader ? nil : line.lead())
+    }
+    await node.confirm(generation, at: time)
+    guard let epoch else { return }
+    node.lead(epoch)
+    logger.info("Leads the nodes of the database", metadata: ["epoch": "\(epoch)"])
+  }
+}
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+
+/// The statements that start a transaction of PostgreSQL.
+struct PostgresTransaction: Sendable {
+  let begin: String
+  /// Waits for other transactions, before the transaction sees anything; nil if it waits for none.
+  var lock: String?
+
+  /// Sees one state, and changes nothing.
+  static let snapshot = Self(begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+  /// Changes something, after all earlier changes of all hosts.
+  ///
+  /// Without the lock, changes of several hosts would be in each other's way, and be repeated. It does not keep
+  /// others from reading. A statement that locks a table sees nothing yet, unlike one with a function that locks.
+  static let serializable = Self(
+    begin: "BEGIN ISOLATION LEVEL SERIALIZABLE", lock: "LOCK TABLE generation IN EXCLUSIVE MODE")
+  /// Makes tables; not serializable, because waiting for a lock must not fix what the transaction sees.
+  static let making = Self(begin: "BEGIN ISOLATION LEVEL READ COMMITTED")
+}
+#endif

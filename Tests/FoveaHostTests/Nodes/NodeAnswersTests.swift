@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaTesting
+import Testing
+
+@testable import FoveaHost
+
+@Suite struct NodeAnswersTests {
+  private static let download =
+    "/v1beta2/projects/test-project/models/birds:download?key=\(RunningHost.appKey)"
+  private static let versions = "/v1/host/projects/test-project/models/birds/versions"
+
+  @Test func `a node without its database answers from memory for a while`() async throws {
+    let nodes = TestNodes()
+    let node = nodes.node(limit: 60)
+    try await RunningHost.serving(node: node) { host in
+      node.setConnected(true)
+      try await onOwnThread {
+        #expect(try host.send(as: .publisher, "POST", Self.versions, body: markedModel("one")).status == 200)
+        let fresh = try host.send("GET", Self.download)
+        #expect(fresh.status == 200 && fresh.headers["fovea-stale"] == nil)
+        #expect(
+          try host.send(
+            "GET", "/v1beta2/projects/test-project/models/cats:download?key=\(RunningHost.appKey)"
+          ).status == 404)
+
+        node.setConnected(false)
+        nodes.advance(seconds: 30)
+        let stale = try host.send("GET", Self.download)
+        #expect(stale.status == 200 && stale.headers["fovea-stale"] == "30")
+        let unknown = try host.send(
+          "GET", "/v1beta2/projects/test-project/models/cats:download?key=\(RunningHost.appKey)")
+        #expect(
+          unknown.status == 503 && unknown.headers["retry-after"] == "5", "it may have been made meanwhile")
+        #expect(try host.send("GET", "/readyz?for=read").status == 200)
+
+        nodes.advance(seconds: 31)
+        let old = try host.send("GET", Self.download)
+        #expect(old.status == 503 && old.body.contains("out of reach for 61 s"))
+        #expect(try host.send("GET", "/readyz?for=read").status == 503)
+        #expect(try host.send("GET", "/livez").status == 200)
+        #expect(try host.send("GET", "/metrics").body.contains("fovea_host_stale_seconds 61"))
+      }
+      node.setConnected(true)
+      await node.compare()
+      try await onOwnThread {
+        let again = try host.send("GET", Self.download)
+        #expect(again.status == 200 && again.headers["fovea-stale"] == nil)
+      }
+    }
+  }
+
+  @Test func `a request with a token gets what was stored before it`() async throws {
+    let nodes = TestNodes()
+    let node = nodes.node()
+    try await RunningHost.serving(node: node) { host in
+      node.setConnected(true)
+      nodes.set(generation: 1)
+      try await onOwnThread {
+        #expect(try host.send("GET", Self.download).status == 404)
+        #expect(nodes.reloads == 0, "a device does not make a node ask the database")
+        #expect(try host.send(as: .viewer, "GET", "/v1/host/projects/test-project/models").status == 200)
+        #expect(nodes.reloads == 1)
+      }
+    }
+  }
+}
+#endif
