@@ -2,9 +2,10 @@
 #if Server
 import Crypto
 import FoveaCore
-import FoveaHost
 import FoveaTesting
 import Testing
+
+@testable import FoveaHost
 
 extension BlobStore {
   @discardableResult
@@ -91,6 +92,22 @@ enum BlobStoreSuite {
       #expect(try await store.all() == [])
       let blob = try await upload.finish()
       #expect(try await store.all().map(\.sha256) == [blob.sha256])
+    },
+    Case("a file of this machine is stored, unless it has changed") { store async throws in
+      let folder = try TemporaryFolder()
+      for count in [0, 1, 300_000] {
+        let bytes = random(count)
+        try folder.write("file", bytes)
+        let file = try FileBlob(path: folder["file"])
+        let sums = try file.sums { false }
+        try await store.put(file, sums)
+        try await store.put(file, sums)
+        #expect(try await store.localCopy(of: sha256(bytes)).bytes() == bytes)
+        let other = FinishedBlob(
+          sha256: HostSamples.hash(1), size: sums.size, crc32c: sums.crc32c, md5: nil)
+        await #expect(throws: HostError.self) { try await store.put(file, other) }
+      }
+      #expect(try await store.all().map(\.size).sorted() == [0, 1, 300_000])
     },
     Case("the same bytes are one blob") { store async throws in
       let first = try await store.add([1, 2, 3])

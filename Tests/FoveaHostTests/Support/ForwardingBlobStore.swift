@@ -12,6 +12,9 @@ extension ForwardingBlobStore {
   func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
     try await store.upload(resuming: name)
   }
+  func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
+    try await store.put(file, sums)
+  }
   func location(of sha256: String) async throws(HostError) -> BlobLocation {
     .file(try await localCopy(of: sha256))
   }

@@ -11,6 +11,14 @@ package protocol BlobStore: Sendable {
   /// there is none.
   func upload(resuming: String?) async throws(HostError) -> any BlobUpload
 
+  /// Stores the bytes of a file of this machine, durably; also replaces a blob that is damaged.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - sums: The sums of its bytes.
+  /// - Throws: `corrupted`, or the refusal of a bucket, if the file has changed since its sums were counted;
+  ///   `cancelled` if the task is cancelled; `disk-full`, `unavailable`.
+  func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError)
+
   /// Returns the place from which devices read a blob.
   /// - Throws: `not-found` if there is none; `damaged` if its bytes are known to have changed.
   func location(of sha256: String) async throws(HostError) -> BlobLocation

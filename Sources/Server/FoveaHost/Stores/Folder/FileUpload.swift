@@ -73,6 +73,26 @@ final class FileUpload: BlobUpload {
     }
   }
 
+  /// Appends the bytes of a file; blocks.
+  /// - Throws: `cancelled` once `isStopped` returns true; the errors of the two files.
+  func append(_ file: any Blob, isStopped: () -> Bool) throws(HostError) {
+    var offset: Int64 = 0
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      guard !isStopped() else { throw .cancelled }
+      let count = try file.read(at: offset, into: &bytes)
+      guard count > 0 else { return }
+      // SAFETY: writing only reads the bytes and keeps no pointer to them.
+      let written = unsafe bytes.withUnsafeBytes { bytes in
+        Result { () throws(HostError) -> Void in
+          try unsafe write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+      }
+      try written.get()
+      offset += Int64(count)
+    }
+  }
+
   /// Appends bytes; blocks.
   func write(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
     // SAFETY: the lock's body ends before this call does; it is a closure only in name.

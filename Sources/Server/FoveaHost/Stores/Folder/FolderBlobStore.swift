@@ -31,6 +31,20 @@ package final class FolderBlobStore: BlobStore {
     try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startUpload(name) }
   }
 
+  package func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
+    try await BlockingWork.run { [self] stop throws(HostError) in
+      let upload = try startUpload()
+      do throws(HostError) {
+        try upload.append(file) { stop.isSet }
+        guard try upload.written().sha256 == sums.sha256 else { throw .changedFile }
+        _ = try upload.nameBlob()
+      } catch {
+        upload.remove()
+        throw error
+      }
+    }
+  }
+
   package func location(of sha256: String) async throws(HostError) -> BlobLocation {
     .file(try await localCopy(of: sha256))
   }
@@ -168,6 +182,12 @@ private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
 }
 
 extension HostError {
+  static var changedFile: HostError {
+    HostError(
+      .corrupted, "A file of the host has changed while it was copied",
+      remedy: "Find out which program writes to the host's folder, then try again")
+  }
+
   static var noUpload: HostError {
     HostError(.notFound, "There is no such upload", remedy: "Start a new one")
   }

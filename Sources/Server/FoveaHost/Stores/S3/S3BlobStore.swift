@@ -51,6 +51,10 @@ package final class S3BlobStore: BlobStore {
     return S3Upload(file, self)
   }
 
+  package func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
+    try await send(sums, path: file.path)
+  }
+
   /// Writes a file to the bucket.
   func send(_ blob: FinishedBlob, path: String) async throws(HostError) {
     let key = try key(blob.sha256)
