@@ -183,6 +183,10 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "restore c d"),
     ArgumentsCase(arguments: "restore c", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "fsck d --repair --json"),
+    ArgumentsCase(
+      arguments: "fsck d --metadata postgres://db/x --blobs s3://b-c?endpoint=https://s3.example"),
+    ArgumentsCase(arguments: "fsck d --blobs-credentials f"),
+    ArgumentsCase(arguments: "export c --folder d --blobs-credentials f"),
   ])
   func `a command line is right, or the reason is printed`(_ test: ArgumentsCase) {
     let words = ["host"] + test.arguments.split(separator: " ").map(String.init)

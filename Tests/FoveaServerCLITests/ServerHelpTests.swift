@@ -107,10 +107,10 @@ import Testing
           --access-log <which>    Requests to log: slow includes failed ones; all also
                                   includes those refused for their headers. (values:
                                   all, slow, none; default: slow)
-          --blobs <address>       Keep files in S3: s3://bucket/prefix?endpoint=URL.
+          --blobs <address>       Files in S3: s3://bucket/prefix?endpoint=URL.
           --blobs-credentials <file>
                                   Read the key of S3 from a file, not AWS_ variables.
-          --metadata <address>    Keep metadata in PostgreSQL: postgres://user@host/db.
+          --metadata <address>    Metadata in PostgreSQL: postgres://user@host/db.
           --behind-proxy          Clients connect through a proxy with TLS.
           --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
           --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)

@@ -23,15 +23,18 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The host's folder.", valueName: "dir"))
   var folder = "."
 
+  @OptionGroup var stores: StoreOptions
+
   @OptionGroup var output: JSONOption
 
   func run() async throws {
     var written = HostExport.Written()
     try await CommandEnd.onFailure { () throws(HostError) in
-      let host = try HostFolder(folder, isShared: true)
+      let host = try stores.host(folder, isShared: true)
       // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
-      written = try await host.export(to: copy)
+      let files = try await host.presentStore(in: stores.client(of: host))
+      written = try await host.export(to: copy, files: files)
       try CommandEnd.print(
         output.json
           ? JSONText.line { json in

@@ -8,12 +8,13 @@ import FoveaHost
 struct FsckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fsck",
-    abstract: "Check the folder of a host.",
+    abstract: "Check a host's data.",
     discussion: """
       Example: fovea host fsck models
 
-      Reads every file, also while the host serves. Exits with 1 if a problem
-      is found, or remains after a repair. Stop the host before --repair.
+      Reads every file, in the folder or in its bucket, also while the host serves.
+      Exits with 1 if a problem is found, or remains after a repair. Stop the host
+      before --repair.
       """)
 
   @Argument(help: ArgumentHelp("The host's folder.", valueName: "dir"))
@@ -22,12 +23,18 @@ struct FsckCommand: AsyncParsableCommand {
   @Flag(help: "Withdraw versions without a file and remove files without a version.")
   var repair = false
 
+  @OptionGroup var stores: StoreOptions
+
   @OptionGroup var output: JSONOption
 
   func run() async throws {
     var faults: [FolderFault] = []
     try await CommandEnd.onFailure { () throws(HostError) in
-      faults = try await HostFolder(folder, isShared: !repair).check(repair: repair, now: SystemClock.now)
+      let host = try stores.host(folder, isShared: !repair)
+      // Keeps the database open: the host's deinit closes it.
+      defer { withExtendedLifetime(host) {} }
+      let files = try await host.presentStore(in: stores.client(of: host))
+      faults = try await host.check(files, repair: repair, now: SystemClock.now)
       try CommandEnd.print(output.json ? Self.json(faults) : Self.text(faults))
     }
     if !faults.allSatisfy(\.isRepaired) { throw ExitCode(1) }

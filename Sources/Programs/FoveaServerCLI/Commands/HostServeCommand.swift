@@ -21,18 +21,7 @@ struct HostServeCommand: AsyncParsableCommand {
 
   @OptionGroup var place: ListenOptions
 
-  @Option(
-    help: ArgumentHelp("Keep files in S3: s3://bucket/prefix?endpoint=URL.", valueName: "address"),
-    transform: S3Address.init(option:))
-  var blobs: S3Address?
-
-  @Option(help: ArgumentHelp("Read the key of S3 from a file, not AWS_ variables.", valueName: "file"))
-  var blobsCredentials: String?
-
-  @Option(
-    help: ArgumentHelp("Keep metadata in PostgreSQL: postgres://user@host/db.", valueName: "address"),
-    transform: PostgresAddress.init(option:))
-  var metadata: PostgresAddress?
+  @OptionGroup var stores: StoreOptions
 
   @Option(
     help: ArgumentHelp(
@@ -64,9 +53,7 @@ struct HostServeCommand: AsyncParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard blobsCredentials == nil || blobs != nil else {
-      throw ValidationError("--blobs-credentials is for --blobs: give both.")
-    }
+    try stores.checkCredentials()
     guard place.server.isLoopback || place.isSecure || behindProxy else {
       throw ValidationError(
         "\(place.listen.host) is reachable from other machines: give --tls-cert and --tls-key, "
@@ -92,15 +79,15 @@ struct HostServeCommand: AsyncParsableCommand {
 
   /// Returns the store of the host's files.
   private func store(of host: HostFolder) async throws(HostError) -> any BlobStore {
-    guard let blobs else { return try host.localStore() }
-    let place = blobsCredentials.map { S3CredentialPlace.file($0) } ?? .environment
-    return try await host.store(in: S3Client(blobs, credentials: place, now: SystemClock.now))
+    guard let client = stores.client() else { return try host.localStore() }
+    return try await host.store(in: client)
   }
 
   func run() async throws {
     StartSignals.install()
     do {
-      let host = try HostFolder(folder, metadata: metadata, isNode: blobs != nil)
+      let host = try HostFolder(
+        folder, metadata: stores.metadata, isNode: stores.blobs != nil, mayMove: true)
       // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
       let listener = try place.prepared()

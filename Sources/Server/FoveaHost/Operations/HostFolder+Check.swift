@@ -6,17 +6,20 @@ extension HostFolder {
   /// The number of seconds for which unused files are kept: an upload may be about to be used.
   package static let grace = 24.0 * 3_600
 
-  /// Finds problems with the folder; reads every file, and checks the secrets as a start does.
+  /// Finds problems with the host; reads every file, and checks the secrets as a start does.
   ///
   /// Without `repair`, a host may serve the folder meanwhile.
   /// - Parameters:
+  ///   - files: The store of its files; nil, by default, for its folder.
   ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
   ///     missing or damaged. Damage to the database itself needs a backup.
   ///   - now: The current time.
   /// - Returns: The problems; empty if there are none.
   /// - Throws: `folder` if its files are in a bucket; `unavailable`, `disk-full`.
-  package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
-    let blobs = try localStore()
+  package func check(
+    _ files: (any BlobStore)? = nil, repair: Bool, now: Now
+  ) async throws(HostError) -> [FolderFault] {
+    let blobs: any BlobStore = if let files { files } else { try localStore() }
     let problems = try await metadata.problems()
     var found = problems.map { FolderFault($0) } + secretFaults()
     guard problems.isEmpty else { return found }
@@ -58,7 +61,7 @@ extension HostFolder {
         try await blobs.remove(sha256)
       }
     }
-    return try await found + orphans(repair: repair, now: now)
+    return try await found + orphans(in: blobs, repair: repair, now: now)
   }
 
   private func withdraw(
@@ -119,7 +122,9 @@ extension HostFolder {
     return []
   }
 
-  private func orphans(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
+  private func orphans(
+    in blobs: any BlobStore, repair: Bool, now: Now
+  ) async throws(HostError) -> [FolderFault] {
     let time = now().advanced(seconds: -Self.grace)
     let used = try await metadata.hashesInUse(objectsSince: time)
     let orphans = try await blobs.all().filter { !used.contains($0.sha256) && $0.changed < time }

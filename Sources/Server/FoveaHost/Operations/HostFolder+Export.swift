@@ -4,13 +4,17 @@ import FoveaCore
 
 extension HostFolder {
   /// Writes every model and the templates in force into a new folder; see ``HostExport``.
-  /// - Parameter path: An empty folder, or one that does not exist yet.
+  /// - Parameters:
+  ///   - path: An empty folder, or one that does not exist yet.
+  ///   - files: The store of its files; nil, by default, for its folder.
   /// - Returns: The number of models, and everything missing from the export.
   /// - Throws: `folder` if it is not empty, is within the folder of this host, or its files are in a bucket;
   ///   `unavailable`, `disk-full`.
-  package func export(to path: String) async throws(HostError) -> HostExport.Written {
+  package func export(
+    to path: String, files: (any BlobStore)? = nil
+  ) async throws(HostError) -> HostExport.Written {
     try checkOutside(path)
-    let blobs = try localStore()
+    let blobs: any BlobStore = if let files { files } else { try localStore() }
     let models = try await metadata.models()
     let configs = try await metadata.currentConfigs(project: settings.project)
     return try await HostExport.write(

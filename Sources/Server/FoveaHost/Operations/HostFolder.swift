@@ -23,14 +23,16 @@ package final class HostFolder: Sendable {
   ///   - path: The path of the folder.
   ///   - isShared: Whether another process may have it open, false by default: for operations that only read,
   ///     such as a copy.
-  ///   - address: The database of its metadata, to which they are moved at the first time; nil for the one
-  ///     to which they were moved, or `host.sqlite`.
+  ///   - address: The database of its metadata; nil for the one to which they were moved, or `host.sqlite`.
   ///   - isNode: Whether other hosts may serve from the same database, false by default; their files must not
   ///     be in this folder.
-  /// - Throws: `folder` if it does not belong to a host, has a newer layout, or is open in another process;
-  ///   `unavailable`, `disk-full`.
+  ///   - mayMove: True to move metadata from the folder to `address`, false by default: only a host that is
+  ///     about to serve moves its data.
+  /// - Throws: `folder` if it does not belong to a host, has a newer layout, is open in another process, or
+  ///   its metadata would have to be moved; `unavailable`, `disk-full`.
   package init(
-    _ path: String, isShared: Bool = false, metadata address: PostgresAddress? = nil, isNode: Bool = false
+    _ path: String, isShared: Bool = false, metadata address: PostgresAddress? = nil, isNode: Bool = false,
+    mayMove: Bool = false
   ) throws(HostError) {
     self.path = path
     settings = try HostSettings.read(path + "/host.json")
@@ -42,7 +44,7 @@ package final class HostFolder: Sendable {
     }
     do throws(HostError) {
       metadata = try Self.metadata(
-        of: path, at: address, isShared ? .aside : isNode ? .among : .alone)
+        of: path, at: address, isShared ? .aside : isNode ? .among : .alone, mayMove: mayMove)
       blobs = try FolderBlobStore(folder: path)
     } catch {
       if lock >= 0 { Descriptor.close(lock) }
@@ -58,18 +60,23 @@ package final class HostFolder: Sendable {
   }
 
   private static func metadata(
-    of path: String, at address: PostgresAddress?, _ use: PostgresDatabase.Use
+    of path: String, at address: PostgresAddress?, _ use: PostgresDatabase.Use, mayMove: Bool
   ) throws(HostError) -> MetadataStore {
     let file = path + "/host.sqlite"
     let present = try StoreMark.read(.database, in: path)
     var place = address
     if place == nil, let present, present.isComplete { place = try PostgresAddress(present.address) }
     guard let place else { return try MetadataStore(path: file, creates: false) }
+    guard mayMove || present?.isComplete == true else {
+      throw HostError(
+        .folder, "The metadata of this host are in its folder", remedy: "Leave out \(flag: "metadata")",
+        subject: path)
+    }
     var mark = present ?? StoreMark(address: place.text, id: Hexadecimal.random(byteCount: 16))
     // The folder has the id first: a start that is interrupted here can be repeated.
     if present == nil { try mark.write(.database, in: path) }
     let store = try MetadataStore(place, of: mark, use, file: file)
-    guard !mark.isComplete || mark.address != place.text else { return store }
+    guard mayMove, !mark.isComplete || mark.address != place.text else { return store }
     (mark.address, mark.isComplete) = (place.text, true)
     try mark.write(.database, in: path)
     return store

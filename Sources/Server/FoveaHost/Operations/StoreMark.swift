@@ -62,26 +62,8 @@ extension HostFolder {
   ///   `invalid` for the credentials.
   package func store(in client: S3Client) async throws(HostError) -> S3BlobStore {
     let store = S3BlobStore(client, local: blobs)
-    var mark =
-      try StoreMark.read(.bucket, in: path)
-      ?? StoreMark(address: client.address.text, id: Hexadecimal.random(byteCount: 16))
-    let found = try await Self.mark(of: client)
-    switch found {
-    case let found? where found.id != mark.id:
-      throw HostError(
-        .folder, "The bucket has the files of another host below this prefix",
-        remedy: "Choose another prefix, or the folder of that host", subject: client.address.text)
-    case nil where mark.isComplete:
-      throw HostError(
-        .folder, "The bucket has no files of this host; they were in \(mark.address)",
-        remedy: "Correct the address of \(flag: "blobs"), or restore the bucket", subject: client.address.text
-      )
-    default: break
-    }
+    var mark = try await Self.claim(client, for: path)
     guard !mark.isComplete else { return store }
-    // The folder has the id first: a start that is interrupted here can be repeated.
-    try mark.write(.bucket, in: path)
-    if found == nil { try await Self.put(mark, client) }
     try await copyFiles(to: store)
     mark.isComplete = true
     try mark.write(.bucket, in: path)
@@ -95,6 +77,68 @@ extension HostFolder {
     throw HostError(
       .folder, "The files of this host are in a bucket, \(mark.address)",
       remedy: "Serve it with \(flag: "blobs") and that address", subject: path)
+  }
+
+  /// Returns the bucket to which the files of the host were moved, by its first address; nil if they are in
+  /// the folder.
+  /// - Throws: `folder` if `bucket.json` cannot be read.
+  package func bucket() throws(HostError) -> S3Address? {
+    guard let mark = try StoreMark.read(.bucket, in: path), mark.isComplete else { return nil }
+    return try S3Address(mark.address)
+  }
+
+  /// Opens the store of the host's files to work on it without serving; moves no file.
+  /// - Parameters:
+  ///   - client: The client of the bucket; nil for files in the folder.
+  ///   - local: The store of copies that are read from the bucket; nil, by default, for the host's own.
+  /// - Returns: The store.
+  /// - Throws: `folder` if the files are elsewhere, or the bucket belongs to another host; `unavailable`,
+  ///   `invalid` for the credentials.
+  package func presentStore(
+    in client: S3Client?, local: FolderBlobStore? = nil
+  ) async throws(HostError) -> any BlobStore {
+    guard let client else { return try localStore() }
+    guard let mark = try StoreMark.read(.bucket, in: path), mark.isComplete else {
+      throw HostError(
+        .folder, "The files of this host are in its folder", remedy: "Leave out \(flag: "blobs")",
+        subject: path)
+    }
+    try await Self.check(mark, in: client)
+    return S3BlobStore(client, local: local ?? blobs)
+  }
+
+  /// Checks that a bucket belongs to the host of a mark.
+  /// - Returns: Whether the bucket has a mark; one without belongs to no host yet.
+  /// - Throws: `folder` if it belongs to another host, or has lost its mark; `unavailable`.
+  @discardableResult
+  static func check(_ mark: StoreMark, in client: S3Client) async throws(HostError) -> Bool {
+    switch try await Self.mark(of: client) {
+    case let found? where found.id != mark.id:
+      throw HostError(
+        .folder, "The bucket has the files of another host below this prefix",
+        remedy: "Choose another prefix, or the folder of that host", subject: client.address.text)
+    case nil where mark.isComplete:
+      throw HostError(
+        .folder, "The bucket has no files of this host; they were in \(mark.address)",
+        remedy: "Correct the address of \(flag: "blobs"), or restore the bucket", subject: client.address.text
+      )
+    case let found: return found != nil
+    }
+  }
+
+  /// Ties a bucket and a folder to each other, unless they already are.
+  /// - Returns: The mark of the folder; it is not complete before the bucket has its files.
+  /// - Throws: The errors of ``check(_:in:)``.
+  static func claim(_ client: S3Client, for folder: String) async throws(HostError) -> StoreMark {
+    let mark =
+      try StoreMark.read(.bucket, in: folder)
+      ?? StoreMark(address: client.address.text, id: Hexadecimal.random(byteCount: 16))
+    let isMarked = try await check(mark, in: client)
+    guard !mark.isComplete else { return mark }
+    // The folder has the id first: a command that is interrupted here can be repeated.
+    try mark.write(.bucket, in: folder)
+    if !isMarked { try await put(mark, client) }
+    return mark
   }
 
   private static func mark(of client: S3Client) async throws(HostError) -> StoreMark? {
@@ -126,7 +170,7 @@ extension HostFolder {
       let sums = try await BlockingWork.run { stop throws(HostError) in try copy.sums { stop.isSet } }
       // A damaged file stays missing, as it was.
       guard sums.sha256 == blob.sha256 else { continue }
-      try await store.send(sums, path: copy.path)
+      try await store.put(copy, sums)
     }
   }
 }

@@ -172,6 +172,63 @@ import Testing
     #expect(folder.exists("copy/bucket.json") && folder.exists("copy/host.json"))
   }
 
+  @Test func `a bucket is checked while it is in use: missing, changed and forgotten objects`() async throws {
+    defer { s3.server.stop() }
+    let host = try Self.host(folder)
+    _ = try KeyRing.create(at: host.ring)
+    var model = HostSamples.model()
+    for number in 1...3 {
+      let blob = try await host.blobs.add([UInt8(number), 7])
+      model.add(
+        NewVersion(sha256: blob.sha256, size: 2, created: Timestamp(milliseconds: 1), author: "ci"))
+    }
+    try await host.metadata.create(model, entry: HostSamples.entry())
+    _ = try await host.store(in: s3.client())
+    #expect(try host.bucket() == s3.address())
+    let files = try await host.presentStore(in: s3.client())
+    #expect(try await host.check(files, repair: false, now: s3.clock.now) == [])
+    func key(_ sha256: String) -> String { "prod/blobs/sha256/\(sha256.prefix(2))/\(sha256.dropFirst(2))" }
+    s3.put(key(model.versions[0].sha256), nil)
+    s3.put(key(model.versions[1].sha256), [2])
+    s3.put(key(HostSamples.hash(9)), [9, 9, 9])
+    // Young objects may be about to be used.
+    s3.clock.advance(seconds: HostFolder.grace + 1)
+    let problems = [
+      "model 'bird': the file of version 1 is missing", "model 'bird': the file of version 2 is damaged",
+      "1 file of 3 bytes is not used",
+    ]
+    #expect(
+      try await host.check(files, repair: false, now: s3.clock.now) == problems.map { FolderFault($0) })
+    #expect(
+      try await host.check(files, repair: true, now: s3.clock.now)
+        == problems.map { FolderFault($0, isRepaired: true) })
+    #expect(try await host.check(files, repair: false, now: s3.clock.now) == [])
+    #expect(try await files.all().map(\.sha256) == [model.versions[2].sha256])
+    #expect(try await host.export(to: folder["out"], files: files).models == 1)
+  }
+
+  @Test func `only a host that serves moves its data`() async throws {
+    defer { s3.server.stop() }
+    let host = try Self.host(folder)
+    let error = await #expect(throws: HostError.self) { _ = try await host.presentStore(in: s3.client()) }
+    #expect(error?.code == .folder && error?.remedy.description == "Leave out --blobs")
+    #expect(s3.objects.isEmpty && !folder.exists("host/bucket.json"))
+    let path = folder["host"]
+    let database = #expect(throws: HostError.self) {
+      _ = try HostFolder(path, isShared: true, metadata: PostgresAddress("postgres://app@127.0.0.1:1/x"))
+    }
+    #expect(database?.code == .folder && database?.remedy.description == "Leave out --metadata")
+    #expect(!folder.exists("host/database.json"))
+    // The bucket of another host is not checked in its place.
+    let other = try Self.host(folder, "other")
+    _ = try await host.store(in: s3.client())
+    _ = try await other.store(in: s3.client(s3.address("test")))
+    let foreign = await #expect(throws: HostError.self) {
+      _ = try await host.presentStore(in: s3.client(s3.address("test")))
+    }
+    #expect(foreign?.message.contains("another host") == true)
+  }
+
   @Test func `a copy that was interrupted goes on`() async throws {
     defer { s3.server.stop() }
     let host = try Self.host(folder)
