@@ -179,6 +179,20 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "key revoke", problem: "Missing expected argument '<id>'"),
     ArgumentsCase(arguments: "import f --key k"),
     ArgumentsCase(arguments: "export c --folder d"),
+    ArgumentsCase(
+      arguments:
+        "copy --from a --to b --metadata postgres://db/x --blobs s3://b-c?endpoint=https://s3.example "
+        + "--blobs-credentials f --from-credentials g --json"),
+    ArgumentsCase(arguments: "copy --from a", problem: "Missing expected argument '--to <dir>'"),
+    ArgumentsCase(
+      arguments: "copy --from a --to postgres://db/x",
+      problem: "--to is the folder for the host's keys: give this address in --metadata."),
+    ArgumentsCase(
+      arguments: "copy --from a --to s3://b-c?endpoint=https://s3.example",
+      problem: "--to is the folder for the host's keys: give this address in --blobs."),
+    ArgumentsCase(
+      arguments: "copy --from a --to b --blobs-credentials f",
+      problem: "--blobs-credentials is for --blobs: give both."),
     ArgumentsCase(arguments: "backup c --folder d"),
     ArgumentsCase(arguments: "restore c d"),
     ArgumentsCase(arguments: "restore c", problem: "Missing expected argument '<dir>'"),

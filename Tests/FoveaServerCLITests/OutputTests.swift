@@ -49,6 +49,25 @@ import Testing
     #expect(FsckCommand.json([faults[0]]) == "{\"problems\": [\"a\"], \"repaired\": true}\n")
   }
 
+  @Test func `a copy of a host states its content and its progress`() {
+    var written = HostCopy.Written()
+    #expect(written.text("new") == "0 models with 0 versions in new: 0 files, 0 bytes\n")
+    (written.models, written.versions, written.files, written.bytes) = (1, 1_200, 1_201, 4_200_000)
+    #expect(written.text("new") == "1 model with 1,200 versions in new: 1,201 files, 4.2 MB\n")
+    written.present = 7
+    #expect(
+      written.text("new")
+        == "1 model with 1,200 versions in new: 1,201 files, 4.2 MB, 7 of them copied before\n")
+    #expect(
+      written.json("new")
+        == "{\"copy\": \"new\", \"models\": 1, \"versions\": 1200, \"files\": 1201, \"bytes\": 4200000, "
+        + "\"present\": 7}\n")
+    var progress = HostCopy.Progress(allFiles: 1, allBytes: 1_000)
+    #expect(CopyMeter.text(progress) == "0 of 1 file, 0 bytes of 1.0 kB")
+    (progress.files, progress.bytes) = (1, 1_000)
+    #expect(CopyMeter.text(progress) == "1 of 1 file, 1.0 kB of 1.0 kB")
+  }
+
   @Test(arguments: [
     (0, "The copy has the same damage. Restore an older backup"),
     (1, "The copy lacks 1 file. Publish it again or restore a backup"),

@@ -15,18 +15,23 @@ enum TestDatabase {
 
   private static let server = Environment.value("FOVEA_TEST_POSTGRES")
 
+  /// Returns the address of a new database; nil for a file.
+  func address() throws -> PostgresAddress? {
+    guard self == .postgres, let server = Self.server else { return nil }
+    let id = "fovea_\(Hexadecimal.random(byteCount: 8))"
+    try PostgresConnection(PostgresAddress(server)).execute("CREATE DATABASE \(id)")
+    let end = server.lastIndex(of: "/") ?? server.endIndex
+    return try PostgresAddress("\(server[..<end])/\(id)")
+  }
+
   /// Returns an empty store.
   func store(in folder: TemporaryFolder) throws -> MetadataStore {
     let file = folder["host.sqlite"]
     let local = try MetadataStore(path: file)
-    guard self == .postgres, let server = Self.server else { return local }
+    guard let address = try address() else { return local }
     local.close()
-    let id = "fovea_\(Hexadecimal.random(byteCount: 8))"
-    try PostgresConnection(PostgresAddress(server)).execute("CREATE DATABASE \(id)")
-    let end = server.lastIndex(of: "/") ?? server.endIndex
-    let address = try PostgresAddress("\(server[..<end])/\(id)")
-    return try MetadataStore(
-      address, of: StoreMark(address: address.text, id: id), .alone, file: file)
+    let mark = StoreMark(address: address.text, id: Hexadecimal.random(byteCount: 16))
+    return try MetadataStore(address, of: mark, .alone, file: file)
   }
 }
 #endif

@@ -10,15 +10,15 @@ struct HostCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host init models --project my-project
 
-      init, serve, export, backup, restore and fsck work on a folder; all others
-      talk to the host in the key file.
+      init, serve, export, copy, backup, restore and fsck work on a folder; all
+      others talk to the host in the key file.
       """,
     subcommands: [
       InitCommand.self, HostServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
       HistoryCommand.self, ChannelCommand.self, RolloutCommand.self, RollbackCommand.self,
       WithdrawCommand.self,
       KeyCommand.self, ConfigCommand.self, ExperimentCommand.self, ConsoleCommand.self, ImportCommand.self,
-      ExportCommand.self, BackupCommand.self, RestoreCommand.self, FsckCommand.self,
+      ExportCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self, FsckCommand.self,
     ])
 }
 #endif

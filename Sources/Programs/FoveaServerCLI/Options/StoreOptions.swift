@@ -29,7 +29,7 @@ struct StoreOptions: ParsableArguments {
   /// Returns the client of the bucket; nil without one.
   func client() -> S3Client? { blobs.map { Self.client($0, credentials: blobsCredentials) } }
 
-  /// Opens a host that has its data where it was last served from, unless an option names the new address.
+  /// Opens a host; its data are in the place that it was last served from, unless an option names a new one.
   func host(_ folder: String, isShared: Bool) throws(HostError) -> HostFolder {
     try HostFolder(folder, isShared: isShared, metadata: metadata)
   }

@@ -2,6 +2,7 @@
 #if Server
 import ArgumentParser
 import FoveaCore
+import FoveaHost
 
 /// Signals that ask a command to clean up and end: Ctrl-C, SIGTERM and SIGHUP.
 enum Interrupt {
@@ -23,6 +24,21 @@ enum Interrupt {
   }
 
   static var isRequested: Bool { received.code != nil }
+
+  /// Runs work, and cancels its task after a signal.
+  static func cancelling<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(HostError) -> Value
+  ) async throws(HostError) -> Value {
+    let task = Task { () -> Result<Value, HostError> in
+      do throws(HostError) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    let watch = Task {
+      while !isRequested, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(50)) }
+      if isRequested { task.cancel() }
+    }
+    defer { watch.cancel() }
+    return try await task.value.get()
+  }
 
   /// Runs a command; one that fails after a signal exits with the signal's code.
   static func withCode(_ body: () async throws -> Void) async throws {

@@ -35,6 +35,27 @@ struct ImportProgress {
   }
 }
 
+/// The progress of a copy, on a terminal.
+struct CopyMeter: Sendable {
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+
+  func show(_ progress: HostCopy.Progress) { write("\(Self.text(progress))") }
+
+  /// Clears the line.
+  func end() { write("") }
+
+  static func text(_ progress: HostCopy.Progress) -> String {
+    "\(DecimalText.grouped(progress.files)) of "
+      + "\(DecimalText.counted(progress.allFiles, "file", "files")), "
+      + "\(DecimalText.bytes(Int(progress.bytes))) of \(DecimalText.bytes(Int(progress.allBytes)))"
+  }
+
+  private func write(_ line: String) {
+    guard isTerminal else { return }
+    _ = Descriptor.write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO)
+  }
+}
+
 /// The progress of a publish, on a terminal.
 enum PublishMeter {
   static func show(_ progress: HostClient.PublishProgress) { show(text(progress)) }

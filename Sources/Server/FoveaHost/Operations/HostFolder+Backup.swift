@@ -23,7 +23,7 @@ extension HostFolder {
     try checkOutside(path)
     try Self.prepare(path)
     try await metadata.backUp(to: path + "/host.sqlite")
-    try link(keys, to: path + "/keys")
+    try Self.copyFiles(of: keys, to: path + "/keys")
     let copy = try MetadataStore(path: path + "/host.sqlite")
     defer { copy.close() }
     let mark = try StoreMark.read(.bucket, in: self.path)
@@ -101,12 +101,13 @@ extension HostFolder {
     }
   }
 
-  /// Copies the files of a folder.
-  private func link(_ folder: String, to target: String) throws(HostError) {
+  /// Copies the files of a folder, also over those of an interrupted copy.
+  static func copyFiles(of folder: String, to target: String) throws(HostError) {
     do throws(SystemError) {
       for name in try Folder.names(in: folder)
       where FileStatus(FilePath(folder + "/" + name))?.kind == .file {
         // Copies with separate bytes: keys are changed in place.
+        unsafe unlink(target + "/" + name)
         try PrivateFile.copy(folder + "/" + name, to: target + "/" + name)
       }
       try Folder.sync(target)

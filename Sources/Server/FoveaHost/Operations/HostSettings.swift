@@ -54,6 +54,11 @@ package struct HostSettings: Sendable, Codable, Equatable {
         throw HostError(system: error)
       }
       let folder = FilePath(path).parent
+      if CopyNote.isPresent(in: folder) {
+        throw HostError(
+          .folder, "\(folder.printable) holds an interrupted copy of a host",
+          remedy: "Continue it with \(command: "host copy"), or remove the folder")
+      }
       if HostFolder.isUnfinished(folder) {
         throw HostError(
           .folder, "\(folder.printable) holds a host that an interrupted command did not complete",

@@ -108,7 +108,7 @@ extension HostFolder {
   }
 
   /// Checks that a bucket belongs to the host of a mark.
-  /// - Returns: Whether the bucket has a mark; one without belongs to no host yet.
+  /// - Returns: True if the bucket has a mark; one without belongs to no host yet.
   /// - Throws: `folder` if it belongs to another host, or has lost its mark; `unavailable`.
   @discardableResult
   static func check(_ mark: StoreMark, in client: S3Client) async throws(HostError) -> Bool {

@@ -68,6 +68,17 @@ extension MetadataStore {
     }
   }
 
+  /// Returns the size of each file that a version, unless withdrawn, or an object names, by its SHA-256.
+  func fileSizes() async throws(HostError) -> [String: Int64] {
+    try await read { database in
+      let rows = try database.rows(
+        "SELECT sha256, size FROM version WHERE isWithdrawn = 0 UNION SELECT sha256, size FROM object", [])
+      return try Dictionary(
+        rows.map { (try $0.decode(forColumn: "sha256"), try $0.decode(forColumn: "size")) },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   /// Removes objects older than a time whose bytes no version uses.
   package func removeObjects(before time: Timestamp) async throws(HostError) {
     let old: [Int64] = [time.milliseconds, time.milliseconds]
