@@ -124,7 +124,7 @@ import Testing
 
   @Test(arguments: [
     box(1e300, 5, 10, 10, 0), box(5, -1e300, 1e300, 1e300, 1), box(5, 5, 1e-300, 1e-300, 1e9),
-    box(-1e12, 1e12, 5, 1e15, 0.3),
+    box(-1e12, 1e12, 5, 1e15, 0.3), box(5, 5, 1.5e308, 1e308, 0.3), box(-1e308, 1e308, 1e308, 1e308, 0),
   ])
   func `a crop of any finite numbers is an image`(_ crop: OrientedBox) throws {
     let image = try Self.frame.buffer(FrameFormat.all[0]).decoded

@@ -98,8 +98,10 @@ import FoveaGeometry
 
   /// Returns a position in 1/65,536, within limits that keep the kernel's numbers below 64 bits: any farther
   /// position shows the same edge.
+  ///
+  /// The difference of two positions beyond the range of numbers is 0.
   private static func fixed(_ position: Double) -> Int64 {
     let farthest = Double(1 << 30)
-    return Int64((min(max(position, -farthest), farthest) * 65_536).rounded())
+    return position.isNaN ? 0 : Int64((min(max(position, -farthest), farthest) * 65_536).rounded())
   }
 }
