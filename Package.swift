@@ -292,7 +292,7 @@ let package = Package(
         "AppleShims", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility", "FoveaGeometry",
         "FoveaImage",
       ]),
-    tests("Fovea", uses: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
+    tests("Fovea", uses: ["FoveaDecoding", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
     tests("FoveaC", uses: ["CFovea", "Fovea", "FoveaModelRules"]),
     tests(
       "FoveaCLI",

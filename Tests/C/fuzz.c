@@ -97,7 +97,7 @@ static const char *text(void) {
 
 static const char *name(void) {
   static const char *const names[] = {
-      "threshold", "max-objects", "single", "slice", "slice-size", "slice-overlap", "classifier", "no-classify", "landmarks", "landmark-threshold", "label-threshold", "max-labels",
+      "threshold", "max-objects", "single", "slice", "slice-size", "slice-overlap", "classifier", "no-classify", "landmarks", "landmark-threshold", "landmark-iou", "smooth-landmarks", "label-threshold", "max-labels",
       "max-results", "allow", "deny", "labels", "locale", "normalize", "exact", "family", "activation", "background", "iou", "cross-class-iou", "fit",
       "class-agnostic", "threads", "decode", "max-pixels", "tracker", "every", "frame-rate", "config"};
   return one_in(16) ? text() : names[below(sizeof names / sizeof *names)];

@@ -80,6 +80,18 @@ import Testing
     #expect(detect.keypoints.threshold == threshold && track.keypoints.threshold == threshold)
   }
 
+  @Test(
+    arguments: [([], nil), (["--smooth-landmarks", "--landmark-iou", "0.25"], 0.25)] as [([String], Double?)])
+  func `track has the options of a landmark model in a stream`(_ options: [String], _ limit: Double?) throws {
+    let track = try #require(
+      try FoveaCommand.parseAsRoot(["track", "a.mp4"] + options) as? TrackCommand)
+    #expect(track.detectorOptions.smoothLandmarks == !options.isEmpty)
+    #expect(track.detectorOptions.landmarkIoU == limit)
+    // A photo has no frame before.
+    guard !options.isEmpty else { return }
+    #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["detect", "a.jpg"] + options) }
+  }
+
   @Test func `without options the library's defaults apply`() throws {
     let detect = try #require(try FoveaCommand.parseAsRoot(["detect", "a.jpg"]) as? DetectCommand)
     #expect(detect.detectorOptions == ObjectDetector.Options())

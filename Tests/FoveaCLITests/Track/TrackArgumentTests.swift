@@ -57,6 +57,15 @@ import Testing
       arguments: ["--detections", "d.txt", "--every", "3"],
       message: "--every is for a detector, but 'd.txt' already has boxes."),
     RefusedCase(
+      arguments: ["d.txt", "--smooth-landmarks"],
+      message: "--smooth-landmarks is for a detector, but 'd.txt' already has boxes."),
+    RefusedCase(
+      arguments: ["d.txt", "--landmark-iou", "0.5"],
+      message: "--landmark-iou is for a detector, but 'd.txt' already has boxes."),
+    RefusedCase(
+      arguments: ["a.mp4", "--landmark-iou", "-1"],
+      message: "--landmark-iou must be between 0 and 1, got -1.0."),
+    RefusedCase(
       arguments: ["a.mp4", "--motion", "auto", "--tracker", "sort"],
       message: "--motion auto needs --tracker fovea; sort does not report its objects."),
     RefusedCase(

@@ -25,7 +25,8 @@ import Testing
       "labels": .text("l.txt"), "normalize": .list([.number(0), .text("255")]), "threads": .text("2"),
       "activation": .text("softmax"), "max-labels": .number(3), "allow": .list([.text("a, b"), .number(7)]),
       "family": .text("yolo11"), "background": .text("first"), "decode": .text("full"),
-      "landmarks": .text("p.tflite"), "landmark-threshold": .number(0.25),
+      "landmarks": .text("p.tflite"), "landmark-threshold": .number(0.25), "landmark-iou": .text("0.75"),
+      "smooth-landmarks": .text("true"),
     ])
     var expected = ObjectDetector.Options()
     expected.threshold = 0.5
@@ -42,6 +43,8 @@ import Testing
     expected.hasBackgroundClass = true
     expected.landmarks = .file("p.tflite")
     expected.landmarkThreshold = 0.25
+    expected.landmarkIoU = 0.75
+    expected.smoothLandmarks = true
     expected.reducedSizeDecoding = false
     #expect(options.detector == expected)
     #expect(options.selection.threshold == 0.5 && options.selection.maxObjects == 7)
@@ -158,7 +161,8 @@ import Testing
     ("max-objects", .text("1.0"), "1.0", "a whole number"),
     ("max-labels", .number(1e20), "1e+20", "a whole number"), ("max-results", .text("-1"), "-1", "1 or more"),
     ("slice-size", .number(15), "15", "16…1048576"), ("slice-overlap", .number(0.8), "0.8", "0…0.75"),
-    ("iou", .text("1.1"), "1.1", "0…1"), ("sessions", .number(1025), "1025", "1…1024"),
+    ("iou", .text("1.1"), "1.1", "0…1"), ("landmark-iou", .number(-0.1), "-0.1", "0…1"),
+    ("smooth-landmarks", .number(1), "1", "true or false"), ("sessions", .number(1025), "1025", "1…1024"),
     ("threads", .number(257), "257", "1…256"), ("max-pixels", .number(0), "0", "1 or more"),
     ("every", .number(0), "0", "1…1000"), ("every", .number(1_001), "1001", "1…1000"),
     ("every", .text("-1"), "-1", "1…1000"), ("frame-rate", .text("inf"), "inf", "0.1…1000"),

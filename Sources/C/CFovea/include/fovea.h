@@ -92,9 +92,9 @@ fovea_error *fovea_options_new(fovea_options **out);
  * fails in the open function.
  *
  *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify
- *               landmarks landmark-threshold label-threshold max-labels allow deny labels locale normalize
- *               exact family activation background iou cross-class-iou fit class-agnostic threads sessions
- *               decode max-pixels
+ *               landmarks landmark-threshold landmark-iou smooth-landmarks label-threshold max-labels allow
+ *               deny labels locale normalize exact family activation background iou cross-class-iou fit
+ *               class-agnostic threads sessions decode max-pixels
  *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions
  *               decode max-pixels
  *   segmenter   labels locale normalize exact family threads sessions decode max-pixels
@@ -211,8 +211,9 @@ typedef struct fovea_call {
   void *context; /* passed to `progress` */
   /* The image is the next frame of this stream; NULL for single images. Only fovea_detect takes it, with one
    * image. A landmark model looks where it saw each object in the frame before; the detector runs only if an
-   * object is lost, and every half a second while there are fewer than "max-objects". A frame of another size
-   * or orientation begins anew. A call during one of another thread with the same stream fails with "busy". */
+   * object is lost, and every half a second while there are fewer than "max-objects". With "smooth-landmarks"
+   * the points are smoothed from frame to frame, if the times are known. A frame of another size or orientation
+   * begins anew. A call during one of another thread with the same stream fails with "busy". */
   fovea_stream *stream;
   double seconds; /* the time of the frame, above that of the one before; NaN if it is not known */
 } fovea_call;

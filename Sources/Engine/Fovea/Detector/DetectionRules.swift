@@ -30,6 +30,7 @@ extension DetectionPlan {
     var rules = rules
     rules.options.apply(selection)
     try rules.options.check()
+    try rules.options.checkSmoothing()
     rules.ranking = try ranking(selection)
     if selection.allowedLabels != nil || selection.deniedLabels != nil { try filter(selection, into: &rules) }
     return rules

@@ -91,7 +91,8 @@ final class DetectionWorker: ImageWorker {
     let earlier = rules.options.singleObject ? [] : memory.objects(in: opened)
     var objects =
       try landmarks.map { stage in
-        try followed(earlier, by: stage, decoded, opened, token: token, timings: &timings)
+        try followed(
+          earlier, by: stage, decoded, opened, after: memory.interval, token: token, timings: &timings)
       } ?? []
     let looks = !state.pairs.isEmpty || memory.needsDetector(followed: objects.count, limit: maxObjects)
     var remembered: [RecurrentState] = []
@@ -106,13 +107,14 @@ final class DetectionWorker: ImageWorker {
     }
     objects = Array(objects.prefix(maxObjects))
     let next = objects.filter { $0.square != nil }
-    for index in objects.indices { objects[index].square = nil }
+    for index in objects.indices { (objects[index].square, objects[index].smoother) = (nil, nil) }
     timings.total = clock.now - start
     return FrameFindings(
       result: DetectionResult(
         size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
         notes: [decoded.note].compactMap(\.self)),
-      memory: StreamMemory(remembered, next, of: opened, detected: memory.lastDetection(looks)))
+      memory: StreamMemory(
+        remembered, next, of: opened, seen: memory.seconds, detected: memory.lastDetection(looks)))
   }
 
   /// Returns the objects that the detector and the classifier find, and adds the state of each tile.
@@ -312,14 +314,16 @@ final class DetectionWorker: ImageWorker {
     }
   }
 
-  /// Returns the objects of the previous frame that the landmark model still sees, with new points and crops.
+  /// Returns the objects of the previous frame, `seconds` ago, that the landmark model still sees, with new
+  /// points and crops.
   private func followed(
     _ earlier: [DetectedObject], by stage: LandmarkStage, _ decoded: DecodedImage, _ opened: OpenedImage,
-    token: CancellationToken, timings: inout StageTimings
+    after seconds: Double?, token: CancellationToken, timings: inout StageTimings
   ) throws -> [DetectedObject] {
     guard !earlier.isEmpty else { return [] }
     let refined = try refined(decoded, opened, for: earlier, by: stage, timings: &timings)
-    return try stage.follow(earlier, in: refined, of: opened, token: token, timings: &timings)
+    return try stage.follow(
+      earlier, in: refined, of: opened, after: seconds, token: token, timings: &timings)
   }
 
   /// Returns the objects with the points of the landmark model, and the crops that show them in the next

@@ -18,9 +18,16 @@ struct LandmarkPlan: Sendable {
   private let classes: Set<Int>?
   /// The probability from which an object is there; nil for the usual one.
   let threshold: Float?
+  /// The IoU above which two crops show one object.
+  let overlap: Double
+  /// Whether points are smoothed over the frames of a stream.
+  let isSmooth: Bool
   let session: SessionOptions
   /// The repairs made to the model, as sentences without the full stop.
   let repairs: [String]
+
+  /// The IoU above which two crops show one object, as in MediaPipe.
+  private static let usualOverlap = 0.5
 
   /// The advice about this model: the caller's description is that of the detector.
   private static let advice = CropAdvice(withheld: ["labels", "normalize", "activation"])
@@ -33,17 +40,20 @@ struct LandmarkPlan: Sendable {
   ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
-  ///   the detector does not find the crop, and for a threshold without a model.
+  ///   the detector does not find the crop, for settings without a model, and for those that another model
+  ///   needs.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
     _ labels: LabelMap?, _ size: PixelSize
   ) throws {
     guard let source = options.landmarks else {
-      guard options.landmarkThreshold == nil else { throw Self.unused(detector) }
+      if let unused = Self.settings(options).first { throw Self.unused(unused, detector) }
       return nil
     }
     session = options.session
     threshold = options.landmarkThreshold
+    overlap = options.landmarkIoU ?? Self.usualOverlap
+    isSmooth = options.smoothLandmarks
     var loaded = try LoadedModel(source, exact: options.exactArithmetic)
     repairs = loaded.repairs
     // A mask, for example, takes a quarter of the time of BlazePose.
@@ -53,6 +63,7 @@ struct LandmarkPlan: Sendable {
     self.loaded = loaded
     let profile = ModelProfile(loaded, ObjectDetector.Options(), session: options.session)
     head = try Self.advice.run { try profile.landmarkHead() }
+    try Self.check(options, loaded, head.family)
     switch head.family.firstStage {
     case .mediaPipe(let family, _):
       guard decoder.family == family, let crop = LandmarkCrop(of: family, side: size.width) else {
@@ -113,11 +124,39 @@ struct LandmarkPlan: Sendable {
       remedy: "Use \(head.family.firstStage.description) as the detector, or remove \(option: "landmarks")")
   }
 
-  private static func unused(_ detector: LoadedModel) -> FoveaError {
+  /// The settings of landmark models that are given, as nouns.
+  private static func settings(_ options: ObjectDetector.Options) -> [String] {
+    let all = [
+      ("A landmark threshold", options.landmarkThreshold != nil),
+      ("An IoU of landmark crops", options.landmarkIoU != nil),
+      ("Smoothing of landmarks", options.smoothLandmarks),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
+
+  private static func unused(_ setting: String, _ detector: LoadedModel) -> FoveaError {
     .optionInvalid(
-      "A landmark threshold can only be used with a landmark model, and '\(detector.name)' is used without"
-        + " one",
+      "\(setting) can only be used with a landmark model, and '\(detector.name)' is used without one",
       remedy: "Remove that option, or use \(option: "landmarks")")
+  }
+
+  /// Throws for settings that have no effect with a landmark model of this family.
+  private static func check(
+    _ options: ObjectDetector.Options, _ loaded: LoadedModel, _ family: LandmarkFamily
+  ) throws(FoveaError) {
+    try options.checkSmoothing()
+    if options.smoothLandmarks, family.smoothing == nil {
+      throw .optionInvalid(
+        "'\(loaded.name)' finds the points of \(family.subject), and only those of bodies and faces that"
+          + " MediaPipe's models find can be smoothed",
+        remedy: "Remove \(option: "smooth-landmarks")")
+    }
+    if options.landmarkIoU != nil, case .people = family.firstStage {
+      throw .optionInvalid(
+        "'\(loaded.name)' reads the boxes that the detector finds in each frame, so its crops have no IoU"
+          + " with those of the frame before",
+        remedy: "Remove \(option: "landmark-iou")")
+    }
   }
 
   /// The assumptions made about facts that the model does not state.

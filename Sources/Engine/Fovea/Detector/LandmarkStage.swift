@@ -24,14 +24,19 @@ final class LandmarkStage {
 
   /// Returns the objects of the previous frame that the model still sees in the crops that their points
   /// placed, each once, with new points and the crop for the next frame; adds the time that this took.
+  ///
+  /// `seconds` is the time since that frame; nil if unknown.
   func follow(
-    _ earlier: [DetectedObject], in image: DecodedImage, of opened: OpenedImage, token: CancellationToken,
-    timings: inout StageTimings
+    _ earlier: [DetectedObject], in image: DecodedImage, of opened: OpenedImage, after seconds: Double?,
+    token: CancellationToken, timings: inout StageTimings
   ) throws -> [DetectedObject] {
     var found: [DetectedObject] = []
     for object in earlier {
-      let followed = try self.object(object, in: image, of: opened, token: token, timings: &timings)
-      if let followed, !found.contains(where: { $0.isFollowed(by: followed) }) { found.append(followed) }
+      let followed = try self.object(
+        object, in: image, of: opened, after: seconds, token: token, timings: &timings)
+      if let followed, !found.contains(where: { $0.isFollowed(by: followed, above: plan.overlap) }) {
+        found.append(followed)
+      }
     }
     return found
   }
@@ -47,13 +52,13 @@ final class LandmarkStage {
   ) throws -> [DetectedObject] {
     var found = followed
     for object in objects {
-      if let same = followed.firstIndex(where: { $0.isFollowed(by: object) }) {
+      if let same = followed.firstIndex(where: { $0.isFollowed(by: object, above: plan.overlap) }) {
         (found[same].score, found[same].labels) = (object.score, object.labels)
         continue
       }
       var plain = object
       (plain.keypoints, plain.keypointScores, plain.landmarkDetails, plain.square) = ([], [], nil, nil)
-      let seen = try self.object(object, in: image, of: opened, token: token, timings: &timings)
+      let seen = try self.object(object, in: image, of: opened, after: nil, token: token, timings: &timings)
       found.append(seen ?? plain)
     }
     return followed.isEmpty ? found : found.byScore()
@@ -63,8 +68,8 @@ final class LandmarkStage {
   ///
   /// Nil if there is no crop, or the object is not in it.
   private func object(
-    _ object: DetectedObject, in image: DecodedImage, of opened: OpenedImage, token: CancellationToken,
-    timings: inout StageTimings
+    _ object: DetectedObject, in image: DecodedImage, of opened: OpenedImage, after seconds: Double?,
+    token: CancellationToken, timings: inout StageTimings
   ) throws -> DetectedObject? {
     guard let square = object.square,
       let found = try points(
@@ -74,12 +79,19 @@ final class LandmarkStage {
     func stored(_ point: PixelPoint) -> PixelPoint {
       opened.orientation.storedPoint(fromUpright: point, stored: opened.size)
     }
+    let (family, helpers) = (plan.head.family, found.helpers.map { $0.pixels(in: square) })
     var object = object
-    object.setLandmarks(
-      points.map(stored), scores: found.scores, enclosing: plan.head.family.leastOfBox, in: opened.size)
+    object.square = family.nextSquare(points: points, helpers: helpers)
+    var (keypoints, scores) = (points.map(stored), found.scores)
     object.landmarkDetails = LandmarkDetails(found, in: square, toStored: stored)
-    object.square = plan.head.family.nextSquare(
-      points: points, helpers: found.helpers.map { $0.pixels(in: square) })
+    if plan.isSmooth {
+      var smoother = object.smoother ?? LandmarkSmoother()
+      smoother.smooth(
+        &keypoints, scores: &scores, details: &object.landmarkDetails,
+        size: family.size(of: keypoints, next: object.square), after: seconds)
+      object.smoother = smoother
+    }
+    object.setLandmarks(keypoints, scores: scores, enclosing: family.leastOfBox, in: opened.size)
     return object
   }
 
@@ -105,9 +117,6 @@ final class LandmarkStage {
 }
 
 extension DetectedObject {
-  /// The least IoU of the crops of one object.
-  private static let leastOfCrops = 0.5
-
   /// The crop before its rotation.
   var uprightSquare: BoundingBox? {
     square.map {
@@ -116,12 +125,13 @@ extension DetectedObject {
     }
   }
 
-  /// Returns whether two crops show the same object, whatever their rotation.
+  /// Returns whether two crops show the same object: their IoU, whatever their rotation, is above `limit`.
   ///
-  /// **Source:** MediaPipe, `association_norm_rect_calculator.cc` with `min_similarity_threshold` 0.5.
-  func isFollowed(by other: DetectedObject) -> Bool {
+  /// **Source:** MediaPipe, `association_norm_rect_calculator.cc` and `hand_association_calculator.cc`, whose
+  /// `min_similarity_threshold` is the landmarkers' `min_tracking_confidence`.
+  func isFollowed(by other: DetectedObject, above limit: Double) -> Bool {
     guard let uprightSquare, let next = other.uprightSquare else { return false }
-    return uprightSquare.iou(with: next) > Self.leastOfCrops
+    return uprightSquare.iou(with: next) > limit
   }
 
   /// Sets the points that a landmark model found, and the box to the one around those with a score of

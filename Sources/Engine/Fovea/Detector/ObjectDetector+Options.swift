@@ -41,6 +41,23 @@ extension ObjectDetector {
     /// For RTMPose it is the lowest mean of the points' scores; nil uses 0. An error without `landmarks`; for
     /// a landmark model that is used without a detector, set `threshold`.
     public var landmarkThreshold: Float?
+    /// The IoU above which two crops of the landmark model show the same object in a stream, 0…1; nil uses
+    /// 0.5.
+    ///
+    /// Of objects whose crops overlap more, only the first is followed, and a detection on a followed object
+    /// only renews its score. With a lower value, two people who hug become one; with a higher one, a person
+    /// may be reported twice. It has no effect on single images. An error without `landmarks`, and with
+    /// RTMPose.
+    public var landmarkIoU: Double?
+    /// Smooths the points of bodies and faces over the frames of a stream; false by default.
+    ///
+    /// The filters are those of MediaPipe's landmarkers: they remove the jitter of points that are still or
+    /// slow, and hardly delay fast ones; scores of points follow over about ten frames. By default the points
+    /// are only what the model saw in a frame, so that measurements and labels do not depend on the frames
+    /// before; set it to draw points, or to control something with them. Frames need their times. It has no
+    /// effect on single images. An error without `landmarks`, with a model for hands, with RTMPose, and with
+    /// `singleObject`, which follows no object.
+    public var smoothLandmarks = false
     /// The lowest confidence of a classifier's label, 0…1; nil uses the classifier's own threshold, else 0.
     public var labelThreshold: Float?
     /// The maximum number of classifier labels per object, 1 or more; 10 by default.
@@ -115,6 +132,7 @@ extension ObjectDetector {
       try OptionChecks.range("threshold", threshold, 0...1)
       try OptionChecks.range("label-threshold", labelThreshold, 0...1)
       try OptionChecks.range("landmark-threshold", landmarkThreshold, 0...1)
+      try OptionChecks.range("landmark-iou", landmarkIoU, 0...1, property: "landmarkIoU")
       try OptionChecks.atLeastOne("max-objects", maxObjects)
       try OptionChecks.atLeastOne("max-labels", maxLabels)
       try slicing?.check()
@@ -122,6 +140,15 @@ extension ObjectDetector {
       try OptionChecks.range(
         "cross-class-iou", suppression.crossClassIoU, 0...1, property: "suppression.crossClassIoU")
       try checkShared()
+    }
+
+    /// Throws if points are to be smoothed, but no object is followed.
+    func checkSmoothing() throws(FoveaError) {
+      guard smoothLandmarks, singleObject else { return }
+      throw .optionInvalid(
+        "Landmarks cannot be smoothed if only the most prominent object is reported, because it may be"
+          + " another one in each frame",
+        remedy: "Report all objects, or remove \(option: "smooth-landmarks")")
     }
   }
 

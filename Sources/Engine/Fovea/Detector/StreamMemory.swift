@@ -15,24 +15,29 @@ package struct StreamMemory: Sendable {
   private var objects: [DetectedObject] = []
   private var size: PixelSize?
   private var orientation = Orientation.up
-  /// The time of the next frame, and of the frame in which the detector last looked for objects, in seconds;
-  /// nil if unknown.
-  private var (seconds, detected): (Double?, Double?)
+  /// The time of the next frame in seconds; nil if unknown.
+  private(set) var seconds: Double?
+  /// The times of the frame of the objects, and of the frame in which the detector last looked for objects,
+  /// in seconds; nil if unknown.
+  private var (seen, detected): (Double?, Double?)
 
   /// The longest time without the detector while a landmark model follows all objects, in seconds.
   ///
   /// A newcomer is found within it, and at 30 frames/s the detector runs on one frame in 15.
   private static let longestRest = 0.5
+  /// The shortest time between two frames, in seconds: MediaPipe counts microseconds.
+  private static let shortestInterval = 1e-6
 
   /// Creates an empty memory.
   package init() {}
 
   init(
-    _ tiles: [RecurrentState], _ objects: [DetectedObject], of image: OpenedImage, detected: Double?
+    _ tiles: [RecurrentState], _ objects: [DetectedObject], of image: OpenedImage, seen: Double? = nil,
+    detected: Double?
   ) {
     self.tiles = tiles
     self.objects = objects
-    self.detected = detected
+    (self.seen, self.detected) = (seen, detected)
     size = image.size
     orientation = image.orientation
   }
@@ -51,6 +56,13 @@ package struct StreamMemory: Sendable {
     var memory = self
     memory.seconds = seconds
     return memory
+  }
+
+  /// The time from the frame of the objects to the next one, in seconds; nil if it is unknown, or did not
+  /// advance.
+  var interval: Double? {
+    guard let seconds, let seen, case let passed = seconds - seen, passed.isFinite else { return nil }
+    return passed >= Self.shortestInterval ? passed : nil
   }
 
   /// Returns the time of the frame in which the detector last looked for objects: that of the next one if it

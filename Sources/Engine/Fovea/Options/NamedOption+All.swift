@@ -41,6 +41,8 @@ extension NamedOption {
     NamedOption("no-classify", [.detector], .flag { $0.isUnclassified = $1 }),
     NamedOption("landmarks", [.detector], .text { $0.fixed.landmarks = .file($1) }),
     NamedOption("landmark-threshold", [.detector], .fraction { $0.fixed.landmarkThreshold = $1 }),
+    NamedOption("landmark-iou", [.detector], .number { $0.fixed.landmarkIoU = $1 }),
+    NamedOption("smooth-landmarks", [.detector], .flag { $0.fixed.smoothLandmarks = $1 }),
     NamedOption("max-results", [.labeler], .count { $0.maxResults = $1 }),
     NamedOption("labels", labelled, .text { $0.fixed.labelFile = $1 }),
     NamedOption("locale", [.detector, .labeler, .segmenter], .text { $0.fixed.locale = $1 }),

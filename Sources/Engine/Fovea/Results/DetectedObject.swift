@@ -39,6 +39,8 @@ public struct DetectedObject: Sendable, Hashable {
   package var landmarkDetails: LandmarkDetails?
   /// The square that the landmark model reads, in pixels of the upright image; nil in results.
   var square: OrientedBox?
+  /// The filters of the points over the frames of a video; nil in results, and if they are not smoothed.
+  var smoother: LandmarkSmoother?
 
   /// Creates an object.
   public init(

@@ -91,6 +91,7 @@ extension Advice.Term {
     case "background": "Options.hasBackgroundClass" + (value.map { " = \($0 == "first")" } ?? "")
     case "family": "Options.family" + (value.map { " = DetectorFamily(\"\($0)\")" } ?? "")
     case "labels": "Options.labelFile"
+    case "landmark-iou": "Options.landmarkIoU"
     case "max-pixels": "ImageLimits.maxPixels"
     case "normalize": "Options.normalization"
     default: "Options.\(property(name))"

@@ -70,6 +70,9 @@ package struct LandmarkFamily: Sendable, Hashable {
   ///
   /// Without scores the box encloses all points.
   package var leastOfBox: Float? = 0.5
+  /// The size in which the speed of points is measured when they are smoothed over the frames of a video; nil
+  /// for points that MediaPipe does not smooth.
+  package var smoothing: LandmarkSmoother.Scale?
   /// The input, unless the model describes another.
   var input = DetectorInput(normalization: .fractions, usesTwoTaps: true)
   /// The names and edges of the points.
@@ -89,7 +92,8 @@ extension LandmarkFamily {
   static let body = LandmarkFamily(
     name: "pose-landmarks", subject: "a body", className: "person",
     firstStage: .mediaPipe(.mediaPipePose, files: "pose_detection"), layout: .row(columns: 5), rows: 39,
-    pointCount: 33, visibility: 3, presence: 4, hasWorld: true, flag: .done, keypointSet: .blazePose)
+    pointCount: 33, visibility: 3, presence: 4, hasWorld: true, flag: .done, smoothing: .crop,
+    keypointSet: .blazePose)
 
   /// The face mesh without attention.
   ///
@@ -97,7 +101,8 @@ extension LandmarkFamily {
   /// `face_landmark_cpu.pbtxt`: the flag needs a sigmoid.
   static let face = LandmarkFamily(
     name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
-    layout: .row(columns: 3), rows: 468, pointCount: 468, flag: .logit, keypointSet: .faceMesh)
+    layout: .row(columns: 3), rows: 468, pointCount: 468, flag: .logit, smoothing: .points,
+    keypointSet: .faceMesh)
 
   /// The face mesh with attention in one row, as in `face_landmarker.task`.
   ///
@@ -105,14 +110,16 @@ extension LandmarkFamily {
   /// sigmoid.
   static let faceWithIrises = LandmarkFamily(
     name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
-    layout: .row(columns: 3), rows: 478, pointCount: 478, flag: .logit, keypointSet: .faceMeshWithIrises)
+    layout: .row(columns: 3), rows: 478, pointCount: 478, flag: .logit, smoothing: .points,
+    keypointSet: .faceMeshWithIrises)
 
   /// The face mesh with attention, each part as an output.
   ///
   /// **Source:** MediaPipe, `tensors_to_face_landmarks_with_attention.pbtxt`.
   static let faceParts = LandmarkFamily(
     name: "face-landmarks", subject: "a face", className: "face", firstStage: faceDetectors,
-    layout: .faceParts, rows: 478, pointCount: 478, flag: .logit, keypointSet: .faceMeshWithIrises)
+    layout: .faceParts, rows: 478, pointCount: 478, flag: .logit, smoothing: .points,
+    keypointSet: .faceMeshWithIrises)
 
   private static let faceDetectors = FirstStage.mediaPipe(
     .mediaPipeFace, files: "face_detection_short_range or face_detection_full_range")

@@ -71,8 +71,11 @@ struct TrackCommand: AsyncParsableCommand {
   /// Refuses options that only a detector or Fovea's tracker supports, instead of ignoring them silently.
   private func refuseDetectorOptions() throws {
     let boxes = tracking.detections ?? source ?? ""
-    for (name, isGiven) in [("every", tracking.every != nil), ("motion", tracking.motion != nil)]
-    where isGiven {
+    let unused = [
+      ("every", tracking.every != nil), ("motion", tracking.motion != nil),
+      ("smooth-landmarks", tracking.smoothLandmarks), ("landmark-iou", tracking.landmarkIou != nil),
+    ]
+    for (name, isGiven) in unused where isGiven {
       throw ValidationError("--\(name) is for a detector, but '\(boxes.printable)' already has boxes.")
     }
     let given =
@@ -93,6 +96,8 @@ struct TrackCommand: AsyncParsableCommand {
     var options = ObjectDetector.Options()
     model.apply(to: &options)
     detector.apply(to: &options)
+    options.smoothLandmarks = tracking.smoothLandmarks
+    options.landmarkIoU = tracking.landmarkIou
     options.threads = threads
     return options
   }

@@ -49,6 +49,16 @@ struct TrackingOptions: ParsableArguments, Sendable {
       visibility: .hidden), transform: ZoneArgument.read)
   var motionMask: [ZoneArgument] = []
 
+  @Flag(help: ArgumentHelp("Smooth the points of bodies and faces over the frames.", visibility: .hidden))
+  var smoothLandmarks = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "IoU above which two crops of --landmarks show the same object. (default: 0.5)", valueName: "iou",
+      visibility: .hidden))
+  var landmarkIou: Double?
+
   @Flag(help: "Fill gaps of up to 20 frames; prints at the end.")
   var interpolate = false
 
