@@ -121,7 +121,6 @@ def test_a_body_is_followed_like_in_mediapipe(both: tuple[Any, Any]) -> None:
         one, other = np.array(theirs[0], float), np.array(ours[0], float)
         seen = one[:, 3] >= 0.5
         side = np.ptp(one[:, :2], axis=0).max()
-        # MediaPipe also smooths the landmarks of a video.
         assert np.linalg.norm(one[seen, :2] - other[seen, :2], axis=1).mean() / side <= 2 * NEAR
 
 
@@ -253,6 +252,77 @@ def test_a_hand_is_followed_until_it_is_gone(hands: pathlib.Path) -> None:
         assert len(landmarker.detect_for_video(frame(20), 280, turned).hand_landmarks) == 1
 
 
+@pytest.fixture(scope="module")
+def faces(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A bundle of tiny models, which find red blocks."""
+    return bundle(
+        tmp_path_factory.mktemp("bundles") / "face_landmarker.task",
+        (MODELS / "mediapipe_face.tflite").read_bytes(),
+        (MODELS / "face_landmarks.tflite").read_bytes(),
+        "face",
+    )
+
+
+def block(x: int) -> mp.Image:
+    """A red block at x on grey."""
+    pixels = np.full((160, 240, 3), 90, np.uint8)
+    pixels[50:100, x : x + 60] = 255, 0, 0
+    return mp.Image(mp.ImageFormat.SRGB, pixels)
+
+
+def faces_of(faces: pathlib.Path, frames: list[tuple[int, int]], **given: Any) -> list[Any]:
+    """x, y and z in pixels of the first face in frames with a block at x and a time."""
+    options = vision.FaceLandmarkerOptions(
+        mp.tasks.BaseOptions(str(faces)), running_mode=vision.RunningMode.VIDEO, **given
+    )
+    with vision.FaceLandmarker.create_from_options(options) as landmarker:
+        found = [landmarker.detect_for_video(block(x), time).face_landmarks[0] for x, time in frames]
+    return [np.array([(point.x, point.y, point.z) for point in face]) * (240, 160, 240) for face in found]
+
+
+def filtered(frames: list[tuple[int, int]], values: list[Any]) -> list[Any]:
+    """The values with the filter of MediaPipe's face landmarker: the paper's, its speeds in sizes of the face."""
+    answer, speed = [values[0]], 0.0
+    for at in range(1, len(values)):
+        passed = (frames[at][1] - frames[at - 1][1]) / 1000
+        size = np.ptp(values[at][:, :2], axis=0).mean()
+
+        def share(cutoff: Any, passed: float = passed) -> Any:
+            return 1 / (1 + 1 / (2 * np.pi * cutoff * passed))
+
+        speed = speed + share(1) * ((values[at] - values[at - 1]) / size / passed - speed)
+        answer.append(answer[-1] + share(0.05 + 80 * np.abs(speed)) * (values[at] - answer[-1]))
+    return answer
+
+
+def test_the_landmarks_of_one_face_are_smoothed(faces: pathlib.Path) -> None:
+    frames = [(80, 0), (83, 33), (88, 66), (88, 200), (87, 210)]
+    # MediaPipe smooths only if the maximum is 1, and so the others show what the model saw.
+    plain, smooth = faces_of(faces, frames, num_faces=2), faces_of(faces, frames)
+    assert np.array_equal(plain[0], smooth[0])
+    assert all(np.abs(one - other).max() > 1e-3 for one, other in zip(plain[1:], smooth[1:], strict=True))
+    for one, other in zip(filtered(frames, plain), smooth, strict=True):
+        assert np.allclose(one, other, rtol=0, atol=1e-3)
+
+
+def test_crops_that_overlap_more_than_the_tracking_confidence_show_one_hand(hands: pathlib.Path) -> None:
+    for confidence, count in ((0.5, 1), (0, 1), (True, 2), (2, 2)):
+        video = options_of(
+            hands, running_mode=vision.RunningMode.VIDEO, num_hands=2, min_tracking_confidence=confidence
+        )
+        with vision.HandLandmarker.create_from_options(video) as landmarker:
+            assert len(landmarker.detect_for_video(block(80), 0).hand_landmarks) == 1
+            # The detector looks again after half a second.
+            assert len(landmarker.detect_for_video(block(83), 600).hand_landmarks) == count, confidence
+
+
+@pytest.mark.parametrize("value", [-1, -0.001, float("nan"), float("-inf")])
+def test_a_tracking_confidence_that_ends_mediapipe_is_an_error(hands: pathlib.Path, value: float) -> None:
+    video = options_of(hands, running_mode=vision.RunningMode.VIDEO, min_tracking_confidence=value)
+    with pytest.raises(ValueError, match=r"min_tracking_confidence is .*Pass 0 or more"):
+        vision.HandLandmarker.create_from_options(video)
+
+
 def test_rotations_and_regions(hands: pathlib.Path, red: mp.Image) -> None:
     part = mp.tasks.components.containers.Rect(0.25, 0.0, 1.0, 0.75)
     with vision.HandLandmarker.create_from_model_path(str(hands)) as landmarker:
@@ -317,6 +387,10 @@ def test_other_models(hands: pathlib.Path, tmp_path: pathlib.Path) -> None:
         vision.PoseLandmarker.create_from_model_path(str(hands))
     with pytest.raises(ValueError, match="but this file is a single model"):
         vision.HandLandmarker.create_from_model_path(str(MODELS / "mediapipe_palm.tflite"))
+    for file, what in ((hands, "finds palm"), (MODELS / "mediapipe_palm.tflite", "is a single model")):
+        video = vision.PoseLandmarkerOptions(mp.tasks.BaseOptions(str(file)), vision.RunningMode.VIDEO)
+        with pytest.raises(ValueError, match=f"but this file {what}"):
+            vision.PoseLandmarker.create_from_options(video)
     with pytest.raises(FileNotFoundError):
         vision.HandLandmarker.create_from_model_path("nothere.task")
     cut = tmp_path / "cut.task"

@@ -98,8 +98,8 @@ class Detector(ModelUser[Detections]):
 
 OPTIONS = _options.Known(
     Detector,
-    f"{_options.RARE} single slice_size slice_overlap no_classify landmark_threshold label_threshold max_labels "
-    "family background iou cross_class_iou fit class_agnostic",
+    f"{_options.RARE} single slice_size slice_overlap no_classify landmark_threshold landmark_iou "
+    "smooth_landmarks label_threshold max_labels family background iou cross_class_iou fit class_agnostic",
     **_options.ELSEWHERE,
     max_objects=_options.MOST,
     slice="imgsz sahi tile",

@@ -82,7 +82,7 @@ class FaceLandmarkerOptions:
         num_faces: The maximum number of faces.
         min_face_detection_confidence: The minimum score of the detector.
         min_face_presence_confidence: The minimum probability 0…1 that the landmark model sees a face.
-        min_tracking_confidence: No effect; its default applies.
+        min_tracking_confidence: The IoU above which two crops in a video or a live stream show one face.
         output_face_blendshapes: Not available; True is an error.
         output_facial_transformation_matrixes: Not available; True is an error.
         result_callback: The function that gets the results of a live stream.

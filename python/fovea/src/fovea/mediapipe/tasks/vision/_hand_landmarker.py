@@ -92,7 +92,7 @@ class HandLandmarkerOptions:
         num_hands: The maximum number of hands.
         min_hand_detection_confidence: The minimum score of the detector.
         min_hand_presence_confidence: The minimum probability 0…1 that the landmark model sees a hand.
-        min_tracking_confidence: No effect; its default applies.
+        min_tracking_confidence: The IoU above which two crops in a video or a live stream show one hand.
         result_callback: The function that gets the results of a live stream.
     """
 
@@ -109,7 +109,7 @@ class HandLandmarker(Landmarker[HandLandmarkerOptions, HandLandmarkerResult]):
     """Finds the landmarks of hands; create it with `create_from_options` or `create_from_model_path`."""
 
     _options = HandLandmarkerOptions
-    _kind = Kind("hand", "hands", "palm", (21,), "hand_landmarker.task")
+    _kind = Kind("hand", "hands", "palm", (21,), "hand_landmarker.task", smooths=False)
 
     def _convert(self, found: Detections, timestamp_ms: int | None) -> HandLandmarkerResult:
         hands = self._objects(found)

@@ -20,7 +20,7 @@ from ..._image import Image
 from ..._wrong import whole
 from .._base_options import BaseOptions
 from ..components.containers import Landmark, NormalizedLandmark
-from ._core import ImageProcessingOptions, Task
+from ._core import ImageProcessingOptions, RunningMode, Task
 from ._options import Base, opening, read_base, threshold
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Kind:
         counts: The numbers of landmarks that models may have.
         bundle: MediaPipe's bundle.
         has_world: Whether results need points in metres.
+        smooths: Whether MediaPipe smooths the landmarks of one object in a video and a live stream.
         absent: The options that need parts of a bundle which Fovea does not run.
     """
 
@@ -70,6 +71,7 @@ class Kind:
     counts: tuple[int, ...]
     bundle: str
     has_world: bool = True
+    smooths: bool = True
     absent: tuple[str, ...] = ()
 
 
@@ -92,15 +94,16 @@ class Landmarker(Task[_R], Generic[_O, _R]):
     """A detector and a landmark model in one bundle; create it with `create_from_options` or `create_from_model_path`.
 
     In a video and a live stream, an object is looked for where its landmarks were in the frame before; the detector runs
-    if one is lost, and every half a second while there are fewer than the maximum. `min_tracking_confidence` has no
-    effect: crops that overlap by more than 0.5, its default, show one object. It takes no region of interest.
+    if one is lost, and every half a second while there are fewer than the maximum. Crops whose IoU is above
+    `min_tracking_confidence` show one object. If the maximum is 1, the landmarks of a body or a face are smoothed from
+    frame to frame. It takes no region of interest.
     """
 
     _takes_regions = False
     _kind: Kind
     _options: type[Any]
 
-    def __init__(self, base: Base, most: int, detection: float, presence: float) -> None:
+    def __init__(self, base: Base, most: int, detection: float, presence: float, tracking: float) -> None:
         self._threshold = detection
         given: dict[str, Any] = {
             "max_objects": most,
@@ -108,6 +111,9 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             "landmark_threshold": presence,
             "threads": 1,  # as in MediaPipe; more take more CPU time
         }
+        if base.mode is not RunningMode.IMAGE:
+            given["landmark_iou"] = min(tracking, 1)
+            given["smooth_landmarks"] = (most == 1 and self._kind.smooths) or None
         self._stream = Stream()
         super().__init__(base.mode, base.callback, self._opened(base, given))
 
@@ -120,7 +126,10 @@ class Landmarker(Task[_R], Generic[_O, _R]):
         with opening(base):
             try:
                 model = Detector(base.model, **given)
-            except OptionError as error:  # a landmark threshold without a landmark model
+            except OptionError as error:
+                if given.get("smooth_landmarks"):  # perhaps the landmarks of a hand, which are not smoothed
+                    return self._opened(base, {**given, "smooth_landmarks": None})
+                # A landmark threshold without a landmark model.
                 raise self._refusal("is a single model") from error
         if model.names != [self._kind.label]:
             found = ", ".join(model.names) or "objects without names"
@@ -155,9 +164,15 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             raise RuntimeError(f"num_{kind.many} is {most}. Pass 1 or more")
         limits = [
             threshold(name, given[name])
-            for name in (f"min_{kind.name}_detection_confidence", f"min_{kind.name}_presence_confidence")
+            for name in (
+                f"min_{kind.name}_detection_confidence",
+                f"min_{kind.name}_presence_confidence",
+                "min_tracking_confidence",
+            )
         ]
-        threshold("min_tracking_confidence", given["min_tracking_confidence"])
+        tracking = given["min_tracking_confidence"]
+        if base.mode is not RunningMode.IMAGE and not float(tracking) >= 0:  # ends the process in MediaPipe
+            raise ValueError(f"min_tracking_confidence is {tracking}. Pass 0 or more")
         name = f"min_{kind.name}_presence_confidence"
         if not 0 <= given[name] <= 1:
             raise ValueError(

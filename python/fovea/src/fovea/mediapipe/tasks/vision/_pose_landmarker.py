@@ -91,7 +91,7 @@ class PoseLandmarkerOptions:
         num_poses: The maximum number of bodies.
         min_pose_detection_confidence: The minimum score of the detector.
         min_pose_presence_confidence: The minimum probability 0…1 that the landmark model sees a body.
-        min_tracking_confidence: No effect; its default applies.
+        min_tracking_confidence: The IoU above which two crops in a video or a live stream show one body.
         output_segmentation_masks: Not available; True is an error.
         result_callback: The function that gets the results of a live stream.
     """
