@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaHTTP
 
 /// The body of Cloud Vision's `images:annotate`.
 struct AnnotateRequest: Sendable {
