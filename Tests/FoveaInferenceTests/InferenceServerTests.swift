@@ -2,10 +2,14 @@
 #if Server
 import Fovea
 import FoveaCore
-import FoveaInference
+import FoveaHTTP
 import FoveaTesting
+import FoveaVideo
+import Logging
 import Synchronization
 import Testing
+
+@testable import FoveaInference
 
 @Suite struct InferenceServerTests {
   @Test func `a program's own server answers, with the first model if none is named`() async throws {
@@ -30,6 +34,32 @@ import Testing
     #expect(answers.map(\.status) == [200, 200])
     #expect(answers[0].body.contains("Home good") && answers[1].body.contains("cup"))
   }
+
+  #if Video
+  @Test func `a server whose port is taken neither connects to its broker nor opens its sources`()
+    async throws
+  {
+    let broker = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+    defer { broker.stop() }
+    let address = String(broker.url.dropFirst("http://".count))
+    let port = try #require(ListenAddress(address)?.port)
+    var settings = MQTTSettings()
+    settings.url = "mqtt://\(address)"
+    var options = InferenceOptions()
+    options.takesSignals = false
+    options.sources = [StreamEntry(name: "gate", source: .stream("\(broker.url)/gate"))]
+    options.mqtt = try MQTTOptions(settings, for: options.sources)
+    // The broker itself is the program that listens there.
+    options.server.port = port
+    let service = try await InferenceService(
+      [.embedded], options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let error = await #expect(throws: ServerError.self) { try await service.run { _ in } }
+    #expect(error?.message.contains("the address is in use") == true, "\(error?.message ?? "")")
+    // Connections are accepted in their order: any of the server's comes before this one.
+    let own = try await onOwnThread { try RunningInference.send(to: port, "GET", "/", []).status }
+    #expect(own == 200 && broker.connections == 1)
+  }
+  #endif
 
   private struct Wrong: Sendable, CustomTestStringConvertible {
     let name: String

@@ -131,10 +131,16 @@ package struct InferenceService: Sendable {
     listening: @escaping @Sendable (_ port: Int) async -> Void
   ) async throws(ServerError) {
     var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
-    server.listening = listening
+    // Cameras and receivers belong to the server that has the port: a second one must not take them away.
+    let hasPort = Mailbox<Void>(.bufferingNewest(1))
+    server.listening = { port in
+      hasPort.put(())
+      await listening(port)
+    }
+    let start = Task { await hasPort.take() != nil }
     server.adminListening = adminListening
     server.leaving = { [drain] in drain.begin() }
-    let receiving = Task { await receive() }
+    let receiving = Task { if await start.value { await receive() } }
     server.draining = { [self] in
       // Their bodies never end by themselves, and the drain would wait for them.
       endStreams()
@@ -149,12 +155,12 @@ package struct InferenceService: Sendable {
         scheduler.counts.running + scheduler.counts.waiting == 0
       }.run()
     }
-    let always = Task { [streams] in await streams.streams.watchAlways() }
+    let always = Task { [streams] in if await start.value { await streams.streams.watchAlways() } }
     let keeping = Task { [events] in
       if let journal = events.journal { await journal.keep() }
     }
     let publishing = Task { [mqtt] in
-      if let mqtt { await mqtt.run() }
+      if let mqtt, await start.value { await mqtt.run() }
     }
     let failure: ServerError?
     do throws(ServerError) {
@@ -163,6 +169,7 @@ package struct InferenceService: Sendable {
     } catch {
       failure = error
     }
+    hasPort.finish()
     for task in [watch, memory, always, keeping, receiving] { task.cancel() }
     endStreams()
     if let journal = events.journal {
