@@ -39,21 +39,40 @@ struct FrameFollower: Sendable {
     let goesOn =
       self.task == task && model.isSameLoad(as: self.model) && old.every == new.every
       && old.motion == new.motion && old.motionMasks == new.motionMasks
+    if !goesOn || old.shapes != new.shapes { try restartCounts(new) }
     (settings, self.task, self.model) = (new, task, model)
     guard goesOn else {
       tracker = nil
-      try restartCounts()
       return false
     }
-    if old.shapes != new.shapes { try restartCounts() }
     if old.trackedSelection != new.trackedSelection, case .detector(let detector) = model.engine {
       tracker?.select(new.trackedSelection, of: detector, scores: new.tracking)
     }
     return true
   }
 
+  /// What the last frame means to events.
+  struct TakenEvents: Sendable {
+    /// The messages.
+    let messages: [StreamEvent]
+    /// The ids of the events whose image is the frame.
+    let shown: [String]
+    /// The number of objects without an event, because 64 were open.
+    let refused: Int
+    /// The parts of the image to blur, in pixels of the upright frame.
+    let blurred: [BoundingBox]
+  }
+
+  /// Returns what has not been taken yet; nil without events.
+  mutating func takeEvents(of source: String) -> TakenEvents? {
+    guard events != nil else { return nil }
+    return TakenEvents(
+      messages: events?.take() ?? [], shown: events?.takeShown(in: source) ?? [],
+      refused: events?.takeRefused() ?? 0, blurred: blurred)
+  }
+
   /// Restarts the counts at 0 and ends the events, when old identities or shapes have no meaning any more.
-  private mutating func restartCounts() throws(FoveaError) {
+  private mutating func restartCounts(_ settings: LiveSettings) throws(FoveaError) {
     counters = try settings.counters()
     events?.finish(.interrupted)
   }
@@ -74,7 +93,7 @@ struct FrameFollower: Sendable {
     at moment: Int64 = 0
   ) async throws(FoveaError) -> FrameRecord {
     // The tracker restarts by itself at another size.
-    if let size, size != frame.pixels.size { try restartCounts() }
+    if let size, size != frame.pixels.size { try restartCounts(settings) }
     size = frame.pixels.size
     var tracker = if let tracker { tracker } else { try newTracker(detector, frameRate) }
     // Keep a single reference while it changes, or all of its state would be copied.

@@ -129,18 +129,14 @@ struct LiveSession: Sendable {
   // MARK: Working
 
   private func work(on place: Mailbox<LiveFrame>) async {
-    var follower = FrameFollower()
+    let follower = CallState(FrameFollower())
     while let frame = await place.take() {
       do {
-        let before = follower
         let done = try await scheduler.run(for: name, within: deadline) {
-          var next = before
-          let outcome = await answer(frame, &next)
-          return (next, outcome)
+          try await follower.change { await answer(frame, &$0) }
         }
-        follower = done.value.0
         metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
-        try await send(done.value.1, for: frame)
+        try await send(done.value, for: frame)
       } catch let refusal as Refusal {
         count("error")
         guard (try? await connection.send(LiveReply.error(frame.sequence, refusal))) != nil else { return }

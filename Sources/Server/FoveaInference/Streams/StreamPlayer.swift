@@ -31,7 +31,8 @@ actor StreamPlayer {
   private let work: StreamWork
   private let run: Int
   private var clock = StreamClock()
-  private var state: State?
+  /// Nil before the first frame.
+  private var state: CallState<State>?
   /// The same as in `VideoReader`, but with the reopening visible in the source's state.
   private var backoff = Backoff(first: .milliseconds(500), limit: .seconds(30), attempts: 5)
   /// The number of frames since the source was opened.
@@ -117,22 +118,19 @@ actor StreamPlayer {
     let moment = WallClock.milliseconds
     do {
       let entry = source.entry
-      let before = if let state { state } else { try State(hasEvents: work.journal != nil) }
-      // Keep a single owner while it changes, or all of its state would be copied.
-      state = nil
-      defer { if state == nil { state = before } }
+      let state = if let state { state } else { CallState(try State(hasEvents: work.journal != nil)) }
+      self.state = state
       let model = try await work.registry.model(entry.settings.model, for: .detect, within: work.deadline)
       let needs = source.needs
       let done = try await work.scheduler.run(
         for: "stream \(entry.name)", within: work.deadline
       ) {
-        var next = before
-        let made = try await next.frame(
-          placed, of: entry, frameRate: rate, at: moment, model: model, needs: needs)
-        return (next, made)
+        try await state.change { state in
+          try await state.frame(
+            placed, of: entry, frameRate: rate, at: moment, model: model, needs: needs)
+        }
       }
-      let made = done.value.1
-      state = done.value.0
+      let made = done.value
       await keepEvents(of: frame.pixels)
       work.metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
       work.metrics.observe(made.record.timings)
@@ -154,8 +152,11 @@ actor StreamPlayer {
 
 extension StreamPlayer {
   /// Finishes the open events; no frame may follow.
+  ///
+  /// A last frame that is still being processed, long after its deadline, keeps them: they end when a server
+  /// starts again with the same folder.
   func finishEvents(_ reason: ObjectEvent.Reason) async {
-    state?.follower.events?.finish(reason)
+    state?.withValue { $0.follower.events?.finish(reason) }
     await keepEvents()
   }
 
@@ -163,16 +164,16 @@ extension StreamPlayer {
   /// sees the frame.
   private func keepEvents(of pixels: PixelBuffer? = nil) async {
     let name = source.entry.name
-    if let count = state?.follower.events?.takeRefused(), count > 0 {
-      work.metrics.add("fovea_events_refused_total", ["stream", name], by: Double(count))
+    let found = state?.withValue { $0.follower.takeEvents(of: name) } ?? nil
+    guard let journal = work.journal, let found else { return }
+    if found.refused > 0 {
+      work.metrics.add("fovea_events_refused_total", ["stream", name], by: Double(found.refused))
     }
-    guard let journal = work.journal, let messages = state?.follower.events?.take() else { return }
-    let shown = state?.follower.events?.takeShown(in: name) ?? []
+    let (messages, shown) = (found.messages, found.shown)
     guard !messages.isEmpty || !shown.isEmpty else { return }
-    let blurred = state?.follower.blurred ?? []
     await BlockingWork.run { _ in
       // First, because a message has the address of an image only if there is one.
-      if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, blurring: blurred, of: shown) }
+      if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, blurring: found.blurred, of: shown) }
       if !messages.isEmpty { journal.append(messages, of: name) }
     }
     for message in messages {
