@@ -66,6 +66,37 @@ import Testing
     }
   }
 
+  @Test func `a video that starts again has new objects, has ended its events and goes on counting`()
+    async throws
+  {
+    let (model, detector, pixels) = try await Self.model()
+    var settings = LiveSettings()
+    settings.zones = [CountedShape(points: [0, 0, 600, 0, 600, 400, 0, 400])]
+    var follower = FrameFollower(events: FrameEvents())
+    try follower.adopt(settings, .track, of: model)
+    // Nothing was seen yet.
+    follower.forgetObjects()
+    #expect(follower.events?.take().isEmpty == true)
+    var entered: [Int] = []
+    for round in 0..<3 {
+      var last: FrameRecord?
+      for number in (3 * round + 1)...(3 * round + 3) {
+        last = try await follower.track(
+          VideoFrame(pixels: pixels, number: number, seconds: Double(number) / 10), of: "-", with: detector)
+      }
+      let zone = try #require(last?.counts?.zones.first)
+      entered.append(zone.entered)
+      #expect(zone.inside == entered[0])
+      try follower.adopt(settings, .track, of: model)
+      follower.forgetObjects()
+      let messages = follower.events?.take().map(\.event) ?? []
+      let ends = messages.filter { $0.kind == .end }
+      #expect(!ends.isEmpty && ends.count == messages.count { $0.kind == .start })
+      #expect(ends.allSatisfy { $0.reason == .sourceEnded })
+    }
+    #expect(entered[0] > 0 && entered == [entered[0], 2 * entered[0], 3 * entered[0]])
+  }
+
   @Test func `objects with a label to blur are found in each frame`() async throws {
     let (model, detector, pixels) = try await Self.model()
     var settings = LiveSettings()

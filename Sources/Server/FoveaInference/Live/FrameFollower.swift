@@ -71,6 +71,14 @@ struct FrameFollower: Sendable {
       refused: events?.takeRefused() ?? 0, blurred: blurred)
   }
 
+  /// Forgets all objects at the end of a video, whose next frame has nothing to do with the last one; counts
+  /// go on.
+  mutating func forgetObjects() {
+    (tracker, blur, blurred) = (nil, nil, [])
+    counters?.update([], known: [])
+    events?.finish(.sourceEnded)
+  }
+
   /// Restarts the counts at 0 and ends the events, when old identities or shapes have no meaning any more.
   private mutating func restartCounts(_ settings: LiveSettings) throws(FoveaError) {
     counters = try settings.counters()

@@ -52,8 +52,9 @@ actor StreamPlayer {
       do {
         frames = 0
         try await open()
-        guard source.entry.isFile else { return }
+        guard source.entry.isFile, !Task.isCancelled else { return }
         if frames == 0 { throw StreamPlayer.empty }
+        try await rewind()
       } catch let error as FoveaError where !isFirst || frames > 0 {
         guard !source.entry.isFile, !Task.isCancelled, let delay = backoff.next() else { throw error }
         source.lost(error, run: run)
@@ -61,6 +62,16 @@ actor StreamPlayer {
       }
       isFirst = false
     }
+  }
+
+  /// Forgets the objects of a file that starts again: nobody is both in its last frame and in its first.
+  private func rewind() async throws {
+    let painter = try StreamPainter()
+    state?.withValue { state in
+      state.follower.forgetObjects()
+      state.painter = painter
+    }
+    await keepEvents()
   }
 
   private static let empty = FoveaError(
