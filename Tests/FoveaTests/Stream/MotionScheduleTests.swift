@@ -55,6 +55,24 @@ import Testing
     #expect(new == Array(0...21) + [41])
   }
 
+  @Test(arguments: [
+    (hits: 1, state: TrackState.tentative, step: MotionSchedule.Step.confirm), (2, .tentative, .confirm),
+    (2, .tracked, .confirm), (3, .tracked, .process), (2, .lost, .process),
+  ])
+  func `the detector runs on each frame while an object is new`(
+    _ row: (hits: Int, state: TrackState, step: MotionSchedule.Step)
+  ) {
+    var schedule = MotionSchedule()
+    #expect(schedule.step(hasMotion: false, at: 0) == .process)
+    schedule.note(Self.track(hits: row.hits, row.state) + Self.track(at: 300), isDetected: true)
+    #expect(schedule.step(hasMotion: true, at: 0.1) == row.step)
+    // Also in a frame without motion, and until it is certain or was missed.
+    schedule.note(Self.track(hits: row.hits, row.state), isDetected: false)
+    #expect(schedule.step(hasMotion: false, at: 1.5) == row.step)
+    schedule.note([], isDetected: true)
+    #expect(schedule.step(hasMotion: true, at: 1.6) == .process)
+  }
+
   @Test func `an object that was missed is searched until it is given up`() {
     let frames = Self.processed(of: 90, motion: { _ in false }) { number in
       number > 33 ? [] : Self.track(number > 28 ? .lost : .tracked)

@@ -96,6 +96,16 @@ import Testing
     #expect(Self.detected(frames) == [1, 3, 5, 7, 9, 20, 22, 24, 26, 28])
   }
 
+  @Test func `a new object is looked for in each frame until it is certain`() async throws {
+    let frames = try await Self.track(
+      28, Self.options(every: 4), find: { $0 < 21 ? [] : [Self.object] }, frame: Self.walk)
+    #expect(Self.watched(frames) == Array(1...10) + Array(20...28))
+    #expect(Self.detected(frames) == [1, 5, 9, 20, 24, 25, 26])
+    let missed = try await Self.track(
+      28, Self.options(every: 4), find: { $0 == 24 ? [Self.object] : [] }, frame: Self.walk)
+    #expect(Self.detected(missed).prefix(6) == [1, 5, 9, 20, 24, 25])
+  }
+
   @Test func `motion in a mask does not count`() async throws {
     let mask = [(0, 10), (64, 10), (64, 60), (0, 60)].map { PixelPoint(x: $0.0, y: $0.1) }
     let frames = try await Self.track(40, Self.options(masks: [mask]), frame: Self.walk)

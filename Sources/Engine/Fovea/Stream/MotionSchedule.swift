@@ -9,6 +9,8 @@ struct MotionSchedule: Sendable {
   enum Step: Sendable, Hashable {
     /// The frame is processed as without a schedule.
     case process
+    /// The detector runs, whether it is due or not: an object is new, and needs a few runs to be certain.
+    case confirm
     /// The detector runs, although nothing moves.
     case sweep
     /// The frame is not processed: objects are where they were.
@@ -44,6 +46,8 @@ struct MotionSchedule: Sendable {
   private var feet: [Int: StillFoot] = [:]
   /// True while an object is new, moving or missed.
   private var isUnsettled = false
+  /// True while an object is new.
+  private var hasNew = false
   private var watched = 0.0
   private var moving = 0.0
   /// True after a period that was full of motion, as that of a moving camera.
@@ -62,7 +66,7 @@ struct MotionSchedule: Sendable {
     let isAwake =
       isOff || isUnsettled || time - first < Self.start - Self.rounding
       || time - lastMotion <= Self.afterMotion + Self.rounding
-    guard !isAwake else { return .process }
+    guard !isAwake else { return hasNew ? .confirm : .process }
     let pause = feet.isEmpty ? Self.emptySweep : Self.stillSweep
     return time - lastDetection < pause - Self.rounding ? .skip : .sweep
   }
@@ -75,6 +79,7 @@ struct MotionSchedule: Sendable {
     if isDetected { lastDetection = now }
     var known: [Int: StillFoot] = [:]
     isUnsettled = false
+    hasNew = tracks.contains { $0.state != .lost && $0.hits < Self.leastHits }
     for track in tracks {
       guard let identity = track.identity, track.state == .tracked, track.hits >= Self.leastHits else {
         isUnsettled = true

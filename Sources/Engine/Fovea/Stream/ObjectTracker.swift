@@ -92,7 +92,8 @@ public struct ObjectTracker: Sendable {
     if !pipeline.fits(frame) { sinceDetection = .max }
     let step = try pipeline.look(at: frame)
     defer { pipeline.lookAway() }
-    // After a frame that was not processed, boxes cannot move with the image.
+    // After a frame that was not processed, boxes cannot move with the image, and new objects have no box yet
+    // that could.
     if step != .process { sinceDetection = .max }
     guard step != .skip else {
       var held = TrackedFrame(frame: frame, objects: pipeline.skip(frame), isDetected: false)
