@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 import FoveaHTTP
-import FoveaHost
+@testable import FoveaHost
 import FoveaTesting
 import Testing
 
@@ -36,6 +36,11 @@ import Testing
       let metadata = host.models.metadata
       let stored = try await metadata.sentBytes(project: "test-project")
       #expect(stored == [version.sha256: 2 * version.size])
+      // Another host adds its own; what this one has not written yet is kept.
+      try await metadata.addSentBytes(project: "test-project", [version.sha256: 3 * version.size])
+      downloads.add(Int(version.size), of: version.sha256)
+      try await host.service.loads.start()
+      #expect(count() == 6)
     }
   }
 }

@@ -35,6 +35,10 @@ import Testing
       if entry.isFailing { isFailing = true }
     }
 
+    mutating func restore(_ written: [LoadKey: LoadCount]) { tally.restore(written) }
+
+    mutating func takeNew() -> [LoadKey: LoadCount] { tally.takeNew() }
+
     mutating func report(_ outcome: Outcome, of version: Int, times: Int, from address: String? = nil) {
       for _ in 0..<times { report(outcome, of: version, from: address) }
     }
@@ -136,6 +140,18 @@ import Testing
   ) throws {
     let found = try Self.failing(oldRate, newRate, loads: loads, runs: runs)
     #expect(expected.contains(found), "\(found) of \(runs)")
+  }
+
+  @Test func `counts of other hosts are added to those that are not written yet`() throws {
+    var fleet = try Fleet()
+    fleet.report(.loaded, of: 1, times: 3)
+    var written = fleet.takeNew()
+    fleet.report(.loaded, of: 1, times: 2)
+    for key in written.keys { written[key]?.loaded += 10 }
+    fleet.restore(written)
+    #expect(fleet.tally.versions(of: fleet.model.id)[1]?.loaded == 15)
+    fleet.restore([:])
+    #expect(fleet.tally.versions(of: fleet.model.id)[1]?.loaded == 2)
   }
 }
 #endif

@@ -34,12 +34,12 @@ import Testing
   @Test func `models, their versions and their removal`() async throws {
     try await together { first, second, read in
       let publish = "\(Self.api)/models/birds/versions"
-      try await onOwnThread {
+      try await onOwnThread { () throws in
         #expect(try first.send(as: .publisher, "POST", publish, body: markedModel("one")).status == 200)
         #expect(try second.send("GET", Self.download).status == 404)
       }
       try await read()
-      try await onOwnThread {
+      try await onOwnThread { () throws in
         #expect(
           try second.send("GET", Self.download).headers["etag"]
             == first.send("GET", Self.download).headers["etag"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import Synchronization
 import Testing
 
 @testable import FoveaHost
@@ -110,20 +111,12 @@ import Testing
 
   @Test func `a node that loses its connection leads no more`() {
     #expect(node.role == .follower)
-    node.lead(3)
-    #expect(node.role == .leader(epoch: 3))
+    node.lead(by: Leadership(epoch: 3))
+    #expect(node.role == .leader(Leadership(epoch: 3)))
     node.setConnected(false)
     #expect(node.role == .follower)
     node.setConnected(true)
     #expect(node.role == .follower)
-  }
-
-  @Test func `a node knows who is alive some seconds after it has connected`() {
-    #expect(!node.knowsOthers)
-    nodes.advance(seconds: 11)
-    #expect(node.knowsOthers)
-    node.setConnected(false)
-    #expect(!node.knowsOthers)
   }
 
   @Test(

@@ -16,7 +16,7 @@ import Testing
     let node = nodes.node(limit: 60)
     try await RunningHost.serving(node: node) { host in
       node.setConnected(true)
-      try await onOwnThread {
+      try await onOwnThread { () throws in
         #expect(try host.send(as: .publisher, "POST", Self.versions, body: markedModel("one")).status == 200)
         let fresh = try host.send("GET", Self.download)
         #expect(fresh.status == 200 && fresh.headers["fovea-stale"] == nil)
@@ -44,7 +44,7 @@ import Testing
       }
       node.setConnected(true)
       await node.compare()
-      try await onOwnThread {
+      try await onOwnThread { () throws in
         let again = try host.send("GET", Self.download)
         #expect(again.status == 200 && again.headers["fovea-stale"] == nil)
       }
@@ -57,7 +57,7 @@ import Testing
     try await RunningHost.serving(node: node) { host in
       node.setConnected(true)
       nodes.set(generation: 1)
-      try await onOwnThread {
+      try await onOwnThread { () throws in
         #expect(try host.send("GET", Self.download).status == 404)
         #expect(nodes.reloads == 0, "a device does not make a node ask the database")
         #expect(try host.send(as: .viewer, "GET", "/v1/host/projects/test-project/models").status == 200)

@@ -109,6 +109,20 @@ enum BlobStoreSuite {
       }
       #expect(try await store.all().map(\.size).sorted() == [0, 1, 300_000])
     },
+    Case("an upload of another host begins with no bytes, under its name") { store async throws in
+      let name = String(repeating: "5", count: 32)
+      let upload = try await store.upload(named: name)
+      #expect(upload.name == name && upload.size == 0)
+      await #expect(code { () throws(HostError) in _ = try await store.upload(named: name) } == .conflict)
+      try await upload.append([1, 2])
+      try await upload.suspend()
+      let resumed = try await store.upload(resuming: name)
+      #expect(resumed.size == 2)
+      #expect(try await resumed.finish().sha256 == sha256([1, 2]))
+      for name in ["", "..", "../../etc/passwd", String(repeating: "5", count: 33)] {
+        await #expect(throws: HostError.self) { try await store.upload(named: name) }
+      }
+    },
     Case("the same bytes are one blob") { store async throws in
       let first = try await store.add([1, 2, 3])
       let second = try await store.add([1, 2, 3])

@@ -30,8 +30,33 @@ enum TestDatabase {
     let local = try MetadataStore(path: file)
     guard let address = try address() else { return local }
     local.close()
-    let mark = StoreMark(address: address.text, id: Hexadecimal.random(byteCount: 16))
-    return try MetadataStore(address, of: mark, .alone, file: file)
+    return try Place(address: address).store(.alone, file: file)
+  }
+
+  /// Returns two stores on one empty database, of which each is a node; nil without a server.
+  static func nodes(in folder: TemporaryFolder) throws -> (MetadataStore, MetadataStore)? {
+    guard let address = try TestDatabase.postgres.address() else { return nil }
+    let file = folder["host.sqlite"]
+    try MetadataStore(path: file).close()
+    var place = Place(address: address)
+    let first = try place.store(.among, file: file)
+    place.mark.isComplete = true
+    return (first, try place.store(.among, file: file))
+  }
+
+  /// A database, and the mark of the host that it belongs to.
+  private struct Place {
+    let address: PostgresAddress
+    var mark: StoreMark
+
+    init(address: PostgresAddress) {
+      self.address = address
+      mark = StoreMark(address: address.text, id: Hexadecimal.random(byteCount: 16))
+    }
+
+    func store(_ use: PostgresDatabase.Use, file: String) throws -> MetadataStore {
+      try MetadataStore(address, of: mark, use, file: file)
+    }
   }
 }
 #endif

@@ -23,10 +23,10 @@ package final class DownloadCounts: Sendable {
     self.store = store
   }
 
-  /// Reads earlier counts.
+  /// Reads the counts that were written, by any host.
   func start() async throws(HostError) {
     let bytes = try await store.sentBytes(project: project)
-    state.withLock { $0.bytes = bytes }
+    state.withLock { state in state.bytes = bytes.merging(state.new, uniquingKeysWith: +) }
   }
 
   /// Counts bytes of a file that were handed to a connection.

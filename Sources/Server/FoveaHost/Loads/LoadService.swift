@@ -12,6 +12,8 @@ import Synchronization
 package final class LoadService: Sendable {
   /// The interval between writes.
   static let interval = Duration.seconds(5)
+  /// The number of writes between reads of the counts of other nodes.
+  private static let readInterval = 12
 
   private let models: ModelService
   private let metrics: Metrics
@@ -32,7 +34,7 @@ package final class LoadService: Sendable {
 
   private var store: MetadataStore { models.metadata }
 
-  /// Reads earlier counts.
+  /// Reads the counts that were written, by any host.
   package func start() async throws(HostError) {
     let counts = try await store.loads(project: models.project)
     tally.withLock { $0.restore(counts) }
@@ -83,10 +85,15 @@ package final class LoadService: Sendable {
 
   /// Writes every few seconds until its task is cancelled, and then once more.
   func run() async {
+    var writes = 0
     while !Task.isCancelled {
       // A cancelled sleep ends at once.
       try? await Task.sleep(for: Self.interval)
       await Task { await self.writeOrLog() }.value
+      writes += 1
+      guard store.shared != nil, writes.isMultiple(of: Self.readInterval), !Task.isCancelled else { continue }
+      // After an error, the next one reads them.
+      try? await start()
     }
   }
 

@@ -15,10 +15,11 @@ struct LoadTally {
     var isFailing = false
   }
 
-  /// Replaces all counts by those that were written earlier.
+  /// Replaces all counts by those that were written, by any host, and those that are not written yet.
   mutating func restore(_ written: [LoadKey: LoadCount]) {
     counts = [:]
     for (key, count) in written { counts[key.model, default: [:]][key] = count }
+    for (key, count) in new { counts[key.model, default: [:]][key, default: LoadCount()] += count }
   }
 
   /// Counts a report, unless its device or network has had its share.

@@ -24,7 +24,7 @@ package final class HostFolder: Sendable {
   ///   - isShared: Whether another process may have it open, false by default: for operations that only read,
   ///     such as a copy.
   ///   - address: The database of its metadata; nil for the one to which they were moved, or `host.sqlite`.
-  ///   - isNode: Whether other hosts may serve from the same database, false by default; their files must not
+  ///   - isNode: True to serve next to other hosts of the same database, false by default; the files must not
   ///     be in this folder.
   ///   - mayMove: True to move metadata from the folder to `address`, false by default: only a host that is
   ///     about to serve moves its data.

@@ -62,8 +62,11 @@ package struct HostService: Sendable {
     server.leaving = { [drain] in drain.begin() }
     server.draining = { [config] in config.board.end() }
     server.takesSignals = takesSignals
-    let housekeeping = Housekeeping(experiments: experiments, metrics: metrics, logger: logger)
-    let cleaning = Task { [options] in await housekeeping.run(after: options.cleaningDelay) }
+    let housekeeping = Housekeeping(
+      experiments: experiments, metrics: metrics, logger: logger, node: node)
+    // Once the nodes of the database have chosen their leader.
+    let delay = node == nil ? options.cleaningDelay : max(options.cleaningDelay, .seconds(30))
+    let cleaning = Task { await housekeeping.run(after: delay) }
     defer { cleaning.cancel() }
     let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
     defer { scrubbing.cancel() }

@@ -26,7 +26,7 @@ extension ModelService {
     }.model
   }
 
-  /// Deletes a version, and its file if no other version has the same bytes.
+  /// Deletes a version, and its file if no other version has the same bytes; of a shared database, later.
   ///
   /// A channel that points at it returns to the latest version before whose file is intact. A withdrawal is
   /// not refused because of other versions: it is the way back from a bad one.
@@ -42,7 +42,8 @@ extension ModelService {
     let changed = try await deliver(
       model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
     ) { (model, damaged) throws(HostError) in try model.withdraw(number, avoiding: damaged) }
-    if !catalogue.serves(version.sha256) {
+    // Another host may have published the same bytes at this moment: its file is collected when it is old.
+    if metadata.shared == nil, !catalogue.serves(version.sha256) {
       try await blobs.remove(version.sha256)
     }
     return (changed.model, changed.damaged.sorted())

@@ -9,7 +9,36 @@ extension ModelService {
   package func start(_ authority: Authority) async throws(HostError) {
     let models = try await metadata.models()
     catalogue.replace(models)
-    for model in models where !model.pendingOperations.isEmpty { try await resume(model, authority) }
+    for model in models where !model.pendingOperations.isEmpty {
+      guard try await isLeft(model) else { continue }
+      try await resume(model, authority)
+    }
+  }
+
+  /// Resumes the checks of nodes that have stopped.
+  /// - Parameter authority: As for ``start(_:)``.
+  /// - Throws: As ``start(_:)``.
+  func resumeLeftChecks(_ authority: Authority) async throws(HostError) {
+    for model in catalogue.models(project: project) where !model.pendingOperations.isEmpty {
+      // The row of a new check may not be there yet.
+      guard model.updated < now().advanced(seconds: -Self.leastRest), try await isLeft(model) else {
+        continue
+      }
+      try await resume(model, authority)
+    }
+  }
+
+  /// The time in seconds after which a check that no node knows of is resumed.
+  private static let leastRest = 300.0
+
+  /// Whether no node runs the checks of a model.
+  private func isLeft(_ model: HostModel) async throws(HostError) -> Bool {
+    guard metadata.shared != nil else { return true }
+    for operation in model.pendingOperations {
+      if operations.isRunning(operation) { return false }
+      if try await metadata.operation(operation)?.isAlive == true { return false }
+    }
+    return true
   }
 
   /// Checks the latest file of a model; refuses it if the key that sent it is no longer valid.
@@ -35,7 +64,9 @@ extension ModelService {
         model.pendingOperations = [operation]
       }
     }
-    check(object, of: model, operation: operation, by: authority.sender(identity))
+    check(
+      object, of: model, operation: operation, by: authority.sender(identity),
+      isShared: metadata.shared != nil)
   }
 
   /// Returns the upload that the model's latest file comes from; nil if it was removed or replaced.

@@ -28,8 +28,10 @@ package struct ModelService: Sendable {
     self.blobs = blobs
     self.catalogue = catalogue
     self.checker = checker
-    operations = Operations()
     self.now = now
+    operations = Operations { id, operation in
+      Task { await metadata.keepEnd(of: id, operation) }
+    }
   }
 
   /// Returns the model with that id or name.
@@ -151,8 +153,11 @@ package struct ModelService: Sendable {
   /// Checks a file and makes it a version; ends the operation with any outcome.
   ///
   /// The file of a key that is no longer valid does not become a version.
-  func check(_ object: StoredObject, of model: HostModel, operation: String, by sender: FileSender) {
-    operations.begin(operation, model: model.id)
+  func check(
+    _ object: StoredObject, of model: HostModel, operation: String, by sender: FileSender,
+    isShared: Bool = false
+  ) {
+    operations.begin(operation, model: model.id, isShared: isShared)
     Task {
       var damage: HostError?
       let outcome: Result<ModelFacts, FileProblem>

@@ -28,11 +28,26 @@ package final class Operations: Sendable {
       self.model = model
       self.sender = sender
     }
+
+    fileprivate var outcome: SharedOperation.Outcome? {
+      switch result {
+      case .success(let made):
+        .published(
+          version: made.version.number, channel: made.channel, isRepeated: made.isRepeated,
+          before: made.before)
+      case .failure(let error): .init(error)
+      case nil: nil
+      }
+    }
   }
 
   private struct Table {
     var states: [String: State] = [:]
     var publishes: [String: Publish] = [:]
+    /// Names of running operations that other nodes know.
+    var shared: Set<String> = []
+    /// Since when the nodes of operations have not been heard of.
+    var silent: [String: ContinuousClock.Instant] = [:]
     /// Names of ended operations, oldest first.
     var ended: [String] = []
 
@@ -49,16 +64,70 @@ package final class Operations: Sendable {
       if case .pending = states[id] { return true }
       return false
     }
+
+    /// Returns an operation as other nodes see it; nil if it is unknown.
+    func shared(_ id: String) -> SharedOperation? {
+      if let publish = publishes[id] {
+        return SharedOperation(model: publish.model, sender: publish.sender, outcome: publish.outcome)
+      }
+      switch states[id] {
+      case .pending(let model): return SharedOperation(model: model)
+      case .ended(.success(let model)): return SharedOperation(model: model.id, outcome: .checked)
+      case .ended(.failure(let error)): return SharedOperation(model: "", outcome: .init(error))
+      case nil: return nil
+      }
+    }
   }
 
   private static let most = 1000
   private let table = Mutex(Table())
 
-  package init() {}
+  /// Stores for other nodes that a shared operation has ended.
+  private let keepEnd: @Sendable (_ id: String, _ operation: SharedOperation) -> Void
 
-  package func begin(_ id: String, model: String) {
-    table.withLock { $0.states[id] = .pending(model: model) }
+  package init(
+    keepEnd: @escaping @Sendable (_ id: String, _ operation: SharedOperation) -> Void = { _, _ in }
+  ) {
+    self.keepEnd = keepEnd
   }
+
+  /// Starts the check of a file.
+  /// - Parameters:
+  ///   - id: Its name.
+  ///   - model: The id of its model.
+  ///   - isShared: Whether other nodes know the operation: one that this node continues.
+  package func begin(_ id: String, model: String, isShared: Bool = false) {
+    table.withLock { table in
+      table.states[id] = .pending(model: model)
+      if isShared { table.shared.insert(id) }
+    }
+  }
+
+  /// Makes an operation known to other nodes, whose callers ask for it.
+  /// - Returns: The operation, to be stored now; its end is stored, too. Nil if it is unknown.
+  func share(_ id: String) -> SharedOperation? {
+    table.withLock { table in
+      if table.isPending(id) { table.shared.insert(id) }
+      return table.shared(id)
+    }
+  }
+
+  /// Records that the node of an operation is not connected to the database.
+  ///
+  /// A node that connects again after an outage is silent for some seconds.
+  /// - Returns: Whether it has been silent for so long that it must have stopped.
+  func isAbandoned(_ id: String, at time: ContinuousClock.Instant) -> Bool {
+    table.withLock { table in
+      // An entry older than a minute is of an earlier silence.
+      table.silent = table.silent.filter { time - $0.value < .seconds(60) }
+      let start = table.silent[id] ?? time
+      table.silent[id] = start
+      return time - start >= Freshness.patience
+    }
+  }
+
+  /// Whether this node runs an operation.
+  func isRunning(_ id: String) -> Bool { table.withLock { $0.isPending(id) } }
 
   /// Starts a publish through the host's own route.
   /// - Parameters:
@@ -126,14 +195,21 @@ package final class Operations: Sendable {
   package func publish(_ id: String) -> Publish? { table.withLock { $0.publishes[id] } }
 
   package func end(_ id: String, with result: Result<HostModel, HostError>) {
-    table.withLock { table in
-      table.states[id] = .ended(result)
+    end(id) { $0.states[id] = .ended(result) }
+  }
+
+  /// Completes an operation, and stores the end if other nodes know the operation.
+  private func end(_ id: String, _ change: (inout Table) -> Void) {
+    let shared = table.withLock { table -> SharedOperation? in
+      change(&table)
       table.noteEnd(id)
+      return table.shared.remove(id) == nil ? nil : table.shared(id)
     }
+    if let shared { keepEnd(id, shared) }
   }
 
   private func end(publish id: String, with result: Result<PublishedVersion, HostError>) {
-    table.withLock { table in
+    end(id) { table in
       var result = result
       if case .failure(let error) = result, error.code == .cancelled,
         table.publishes[id]?.isCancelled == true
@@ -142,7 +218,6 @@ package final class Operations: Sendable {
       }
       table.publishes[id]?.result = result
       table.publishes[id]?.task = nil
-      table.noteEnd(id)
     }
   }
 

@@ -19,6 +19,10 @@ package protocol BlobStore: Sendable {
   ///   `cancelled` if the task is cancelled; `disk-full`, `unavailable`.
   func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError)
 
+  /// Starts a blob under the name of an upload that another host has started.
+  /// - Throws: `not-found` for a name that no store gives; `conflict` if another request writes to it.
+  func upload(named: String) async throws(HostError) -> any BlobUpload
+
   /// Returns the place from which devices read a blob.
   /// - Throws: `not-found` if there is none; `damaged` if its bytes are known to have changed.
   func location(of sha256: String) async throws(HostError) -> BlobLocation
@@ -36,12 +40,29 @@ package protocol BlobStore: Sendable {
   func all() async throws(HostError) -> [BlobInfo]
 
   /// Removes uploads left behind before that time, and older blobs that are not in `used`.
+  /// - Parameters:
+  ///   - used: The blobs to keep; nil to remove only what other hosts cannot see.
+  ///   - time: The time.
+  ///   - condition: Asked before each removal that other hosts can see; its error ends the call.
   /// - Returns: The number of bytes freed.
+  /// - Throws: Any error of `condition`; `unavailable`.
   @discardableResult
-  func collect(keeping used: Set<String>, before time: Timestamp) async throws(HostError) -> Int64
+  func collect(
+    keeping used: Set<String>?, before time: Timestamp,
+    if condition: @Sendable () async throws(HostError) -> Void
+  ) async throws(HostError) -> Int64
 
   /// Reads a whole blob and compares its digest with its name.
   func isIntact(_ sha256: String) async throws(HostError) -> Bool
+}
+
+extension BlobStore {
+  /// Removes uploads left behind before that time, and older blobs that are not in `used`.
+  /// - Returns: The number of bytes freed.
+  @discardableResult
+  package func collect(keeping used: Set<String>, before time: Timestamp) async throws(HostError) -> Int64 {
+    try await collect(keeping: used, before: time) { () throws(HostError) in }
+  }
 }
 
 /// The place from which a device reads a blob.

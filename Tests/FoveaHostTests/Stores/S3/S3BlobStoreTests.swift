@@ -160,5 +160,36 @@ import Testing
         try Folder.names(in: folder["blobs/sha256/" + name]).isEmpty
       })
   }
+
+  @Test func `a host that may not remove what others see removes only its copies`() async throws {
+    defer { s3.server.stop() }
+    let store = try s3.store(in: folder)
+    let blob = try await store.add([1, 2, 3])
+    let refused = await code { () throws(HostError) in
+      try await store.collect(keeping: [], before: BlobStoreSuite.future) { () throws(HostError) in
+        throw HostError(.conflict, "Another node leads", remedy: "Wait")
+      }
+    }
+    #expect(refused == .conflict)
+    s3.clock.advance(seconds: 1)
+    #expect(
+      try await store.collect(keeping: nil, before: BlobStoreSuite.future) { () throws(HostError) in } == 0)
+    #expect(s3.objects[Self.key(blob.sha256)] != nil)
+    #expect(try await store.localCopy(of: blob.sha256).bytes() == [1, 2, 3])
+  }
+
+  @Test func `an object that another host has written again since it was listed stays`() async throws {
+    defer { s3.server.stop() }
+    let store = try s3.store(in: folder)
+    let blob = try await store.add([1, 2, 3])
+    s3.clock.advance(seconds: 10)
+    let time = s3.clock.now()
+    s3.clock.advance(seconds: 1)
+    let again: @Sendable () async throws(HostError) -> Void = { [s3] () throws(HostError) in
+      s3.put(Self.key(blob.sha256), [1, 2, 3])
+    }
+    #expect(try await store.collect(keeping: [], before: time, if: again) == 0)
+    #expect(s3.objects[Self.key(blob.sha256)] != nil)
+  }
 }
 #endif

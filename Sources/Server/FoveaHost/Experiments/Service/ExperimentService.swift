@@ -158,7 +158,9 @@ package struct ExperimentService: Sendable {
   }
 
   /// Removes data that no event can change any more.
-  package func tidy() async throws(HostError) {
+  /// - Parameter leadership: The right of the node to do so; nil for the only host of the database.
+  /// - Throws: `conflict` if another node leads now; any error of the store.
+  package func tidy(by leadership: Leadership? = nil) async throws(HostError) {
     let time = now()
     let ended = all.filter { experiment in
       let last = experiment.ended?.advanced(
@@ -166,7 +168,8 @@ package struct ExperimentService: Sendable {
       return last.map { $0 < time } ?? false
     }
     try await store.tidyEvents(
-      project: project, before: EventIntake.generation(at: time) - 1, ended: ended.map(\.id))
+      project: project, before: EventIntake.generation(at: time) - 1, ended: ended.map(\.id),
+      by: leadership)
   }
 
   /// Reads the files that a running experiment gives to devices.

@@ -57,6 +57,7 @@ struct AdminRoutes: Sendable {
     case .ended(.success(let model)): return .json { OperationView.done(model, to: &$0) }
     case .ended(.failure(let error)): return AdminRoutes.failed(error)
     case .pending, nil:
+      await models.share(operation)
       return .json { json in
         OperationView.pending(operation, model: model, to: &json)
         json.member("done", false)
@@ -200,17 +201,30 @@ struct AdminRoutes: Sendable {
         "\(HostName.shown(id)) is not the id of an operation, which has 16 lower-case hexadecimal digits")
     }
     switch models.operations[id] {
-    case .ended(.success(let model)):
-      return .json { json in
-        json.member("name", OperationView.name(id, model))
-        OperationView.done(model, to: &json)
-      }
+    case .ended(.success(let model)): return Self.done(id, model)
     case .ended(.failure(let error)): return .json { OperationView.failed(error, to: &$0) }
-    case .pending(let modelID):
-      let model = try models.model(modelID)
-      return .json { OperationView.pending(id, model: model, to: &$0) }
-    case nil: throw HostError.entityNotFound
+    case .pending(let modelID): return try pending(id, of: modelID)
+    case nil:
+      guard let shared = try await models.operation(elsewhere: id) else { throw HostError.entityNotFound }
+      switch shared.outcome {
+      case .checked: return Self.done(id, try models.model(shared.model))
+      case .published: throw HostError.entityNotFound
+      case .failed(let failed): return .json { OperationView.failed(failed.error, to: &$0) }
+      case nil: return try pending(id, of: shared.model)
+      }
     }
+  }
+
+  private static func done(_ id: String, _ model: HostModel) -> Response {
+    .json { json in
+      json.member("name", OperationView.name(id, model))
+      OperationView.done(model, to: &json)
+    }
+  }
+
+  private func pending(_ id: String, of modelID: String) throws(HostError) -> Response {
+    let model = try models.model(modelID)
+    return .json { OperationView.pending(id, model: model, to: &$0) }
   }
 }
 #endif

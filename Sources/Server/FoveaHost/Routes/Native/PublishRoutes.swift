@@ -45,7 +45,7 @@ struct PublishRoutes: Sendable {
     let forget = context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
     await models.operations.wait(id, atMost: .milliseconds(500))
     forget()
-    return try answer(id)
+    return try await answer(id)
   }
 
   /// Stores the bytes of a request, if its key is still valid once they have arrived.
@@ -89,7 +89,7 @@ struct PublishRoutes: Sendable {
     _ = try await access.native(request, context, scope: .publishModels)
     let id = try id(context)
     models.operations.ask(for: id)
-    return try answer(id)
+    return try await answer(id)
   }
 
   /// Cancels the check of a publish, like `google.longrunning.Operations.CancelOperation`: the response is
@@ -99,14 +99,21 @@ struct PublishRoutes: Sendable {
     try await request.checkNoMembers()
     try access.recheck(identity)
     let id = try id(context)
-    guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
-    guard publish.sender == identity.name || identity.role == .admin else {
+    let own = models.operations.publish(id)
+    let sender: String? =
+      if let own { own.sender } else { try await models.operation(elsewhere: id)?.sender }
+    guard let sender else { throw PublishRoutes.unknown }
+    guard sender == identity.name || identity.role == .admin else {
       throw HostError(
         .forbidden, "The operation belongs to another key",
         remedy: "Use the key that sent the file, or an administrator's key")
     }
-    models.operations.cancel(publish: id)
-    await models.operations.wait(id, atMost: .milliseconds(500))
+    if own == nil {
+      try await models.cancel(elsewhere: id)
+    } else {
+      models.operations.cancel(publish: id)
+      await models.operations.wait(id, atMost: .milliseconds(500))
+    }
     return .json { _ in }
   }
 
@@ -127,9 +134,22 @@ struct PublishRoutes: Sendable {
     remedy: "List the versions of the model; publish the file again if it is missing")
 
   /// Returns the result of a publish, or its progress.
-  private func answer(_ id: String) throws -> Response {
-    guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
-    guard let result = publish.result else { return pending(id, publish) }
+  private func answer(_ id: String) async throws -> Response {
+    guard let publish = models.operations.publish(id) else {
+      guard let shared = try await models.operation(elsewhere: id), shared.sender != nil else {
+        throw PublishRoutes.unknown
+      }
+      guard let outcome = shared.outcome else { return pending(id, of: shared.model) }
+      return try Self.done(outcome.result { () throws(HostError) in try models.model(shared.model) })
+    }
+    guard let result = publish.result else {
+      await models.share(id)
+      return pending(id, of: publish.model)
+    }
+    return try Self.done(result)
+  }
+
+  private static func done(_ result: Result<PublishedVersion, HostError>) throws -> Response {
     if case .failure(let error) = result, [.cancelled, .unauthenticated].contains(error.code) {
       // Their own statuses mean a caller that has left, and an invalid key of this request.
       throw Refusal(.conflict, error.code.rawValue, error.message, remedy: error.remedy.description)
@@ -141,11 +161,11 @@ struct PublishRoutes: Sendable {
     .json { $0.members(of: HostAnswer.Published(made)) }
   }
 
-  private func pending(_ id: String, _ publish: Operations.Publish) -> Response {
+  private func pending(_ id: String, of model: String) -> Response {
     let before = models.checks.before(id)
     let place = "/v1/host/projects/\(models.project)/operations/\(id)"
     let operation = HostAnswer.Operation(
-      model: publish.model, operation: id, state: before == nil ? "checking" : "waiting", before: before)
+      model: model, operation: id, state: before == nil ? "checking" : "waiting", before: before)
     var response = Response.json(headers: [.location: place, .retryAfter: "1"]) {
       $0.members(of: operation, hasNulls: false)
     }

@@ -60,7 +60,7 @@ extension StorageRoutes {
       return try await ended(session, blob, [session.sums, DeclaredSums(request.headers)], conditions)
     case nil: break
     }
-    let upload = try await resume(session.upload)
+    let upload = try await resume(session)
     do {
       return try await append(request, to: upload, of: session, conditions)
     } catch {
@@ -112,7 +112,7 @@ extension StorageRoutes {
     try check(context.parameters.get("bucket"))
     let session = try await session(RequestQuery(of: request))
     guard models.uploads[session.upload] == nil else { throw StorageRoutes.noSession }
-    try await resume(session.upload).cancel()
+    try await resume(session).cancel()
     models.uploads.remove(session.upload)
     return Response(
       status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
@@ -158,9 +158,14 @@ extension StorageRoutes {
   }
 
   /// After a restart, reads all of its bytes again for their sums.
-  private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
-    do throws(HostError) { return try await models.blobs.upload(resuming: name) } catch {
+  private func resume(_ session: UploadSession) async throws(HostError) -> any BlobUpload {
+    do throws(HostError) { return try await models.blobs.upload(resuming: session.upload) } catch {
       switch error.code {
+      case .notFound where models.metadata.shared != nil:
+        // Another node has started the upload, and may have some bytes: this one begins with none. A client
+        // that sends all of them in one request notices nothing; the balancer sends the others back.
+        try models.uploads.begin(session.upload, of: session.key, now: models.now())
+        return try await models.blobs.upload(named: session.upload)
       case .notFound: throw StorageRoutes.noSession
       case .conflict:
         // A broken connection may not be detected yet; clients retry by themselves.

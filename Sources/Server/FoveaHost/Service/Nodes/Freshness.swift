@@ -14,8 +14,8 @@ struct Freshness: Sendable, Equatable {
   private(set) var doubts = 0
   /// The last time at which the memory was known to be that of the database.
   private var confirmed: Instant
-  /// Since when the node hears of each change; nil while it does not.
-  private(set) var connected: Instant?
+  /// True while the node hears of each change.
+  var isConnected = false
 
   /// - Parameter start: A time before anything was read.
   init(at start: Instant) { confirmed = start }
@@ -43,15 +43,11 @@ struct Freshness: Sendable, Equatable {
     doubts += 1
   }
 
-  mutating func connect(at time: Instant) { connected = time }
-
-  mutating func disconnect() { connected = nil }
-
   /// Returns the time in seconds, at least 1, by which the memory may be behind the database; nil if it is
   /// not, but for changes that are on their way.
   func age(at time: Instant) -> Int? {
     let age = time - confirmed
-    guard connected == nil || age > Self.patience else { return nil }
+    guard !isConnected || age > Self.patience else { return nil }
     return max(1, Int(age.components.seconds))
   }
 }

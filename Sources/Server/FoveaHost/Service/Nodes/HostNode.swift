@@ -6,7 +6,7 @@ import Synchronization
 /// A host among those on one database, its nodes: keeps its memory like the database that others change.
 ///
 /// It hears of a change at once. The number of changes is also compared every few seconds, because a
-/// notification is lost while nobody listens.
+/// notification is lost while no connection listens.
 package final class HostNode: Sendable {
   /// The database, or what a test has in its place.
   package struct Source: Sendable {
@@ -20,8 +20,7 @@ package final class HostNode: Sendable {
 
   /// The part of a node in the work that one of them does for all.
   package enum Role: Sendable, Equatable {
-    /// Does the work, as the leader of this number.
-    case leader(epoch: Int64)
+    case leader(Leadership)
     case follower
   }
 
@@ -65,28 +64,19 @@ package final class HostNode: Sendable {
 
   package var role: Role { state.withLock { $0.role } }
 
-  func lead(_ epoch: Int64) { state.withLock { $0.role = .leader(epoch: epoch) } }
+  func lead(by leadership: Leadership) { state.withLock { $0.role = .leader(leadership) } }
 
   // MARK: Changes
 
   /// Records that the node hears of changes, or does so no more, and leads no more.
   func setConnected(_ isConnected: Bool) {
-    let now = source.now()
     state.withLock { state in
       state.role = .follower
-      if isConnected { state.freshness.connect(at: now) } else { state.freshness.disconnect() }
+      state.freshness.isConnected = isConnected
     }
   }
 
-  /// Whether the node has been hearing of the others for long enough to know which of them are alive.
-  var knowsOthers: Bool {
-    let now = source.now()
-    return state.withLock { state in
-      state.freshness.connected.map { now - $0 > Freshness.patience } ?? false
-    }
-  }
-
-  /// Records the number of the last change, as the server told it.
+  /// Records the number of the last change, as the server has it.
   func confirm(_ generation: Int64, at time: Freshness.Instant) async {
     let isNew = state.withLock { state in
       guard state.freshness.generation == generation else { return true }
@@ -109,7 +99,7 @@ package final class HostNode: Sendable {
   ///
   /// Does nothing while the database is known to be out of reach.
   package func catchUp() async {
-    guard state.withLock({ $0.freshness.connected != nil }) else { return }
+    guard state.withLock({ $0.freshness.isConnected }) else { return }
     await compare()
   }
 
@@ -140,7 +130,7 @@ package final class HostNode: Sendable {
   private func read() async {
     let began = source.now()
     let before = state.withLock { $0.freshness }
-    // An error leaves the memory as it is, and growing old.
+    // After an error the memory stays the same, and grows old.
     guard let generation = try? await source.generation() else { return }
     if before.generation != generation {
       guard (try? await source.reload()) != nil else { return doubt() }

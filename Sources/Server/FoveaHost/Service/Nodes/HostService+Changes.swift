@@ -23,10 +23,25 @@ extension HostService {
     try await experiments.start()
   }
 
-  /// Hears of the changes of other nodes, until its task is cancelled.
+  /// Hears of the changes of other nodes, and does the leader's work, until its task is cancelled.
   func watch() async {
     guard let node, let database = models.metadata.shared else { return }
-    await NodeWatch(node: node, database: database, metadata: models.metadata, logger: logger).run()
+    let watch = NodeWatch(
+      node: node, database: database, metadata: models.metadata, operations: models.operations, logger: logger
+    )
+    async let resuming: Void = resumeLeftChecks(of: node)
+    await watch.run()
+    await resuming
+  }
+
+  /// Resumes the checks of nodes that have stopped, while this one leads.
+  private func resumeLeftChecks(of node: HostNode) async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(60))
+      guard !Task.isCancelled, node.role != .follower else { continue }
+      // An outage: the next round tries again.
+      try? await models.resumeLeftChecks(authority)
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Answers requests to a node from a memory that is as new as the caller needs, and tells its age.
+/// Answers requests to a node from a memory that is as new as the caller needs, with its age.
 ///
 /// A request with a bearer token gets everything that was stored before it, by any node. A device gets what
 /// the node has: changes arrive there a moment later.

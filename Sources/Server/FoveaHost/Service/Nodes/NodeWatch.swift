@@ -6,17 +6,19 @@ import Logging
 /// The work of a node on its direct connection: hears of changes, and takes part in the choice of the leader.
 struct NodeWatch: Sendable {
   /// The interval of comparisons, which find changes whose notification was lost, and a server that hangs.
-  static let interval = Duration.seconds(5)
+  static let interval = Duration.seconds(2)
   /// The longest wait for a notification, in milliseconds.
   private static let wait: Int32 = 1_000
 
   let node: HostNode
   let database: PostgresDatabase
   let metadata: MetadataStore
+  let operations: Operations
   let logger: Logger
 
   /// Runs until its task is cancelled; connects again after each loss.
   func run() async {
+    var isNoted = false
     while !Task.isCancelled {
       do {
         let line = try await BlockingWork.run { (_) throws(any Error) in try PostgresLine(database) }
@@ -24,13 +26,17 @@ struct NodeWatch: Sendable {
         // Notifications are lost while nobody listens.
         node.doubt()
         await node.compare()
+        isNoted = false
         logger.info("Connected to the database", metadata: ["node": "\(database.node)"])
         defer { node.setConnected(false) }
         try await follow(line)
       } catch {
         guard !Task.isCancelled else { return }
-        logger.warning(
-          "Not connected to the database", metadata: ["error.type": "\(HostError(database: error).code)"])
+        if !isNoted {
+          logger.warning(
+            "Not connected to the database", metadata: ["error.type": "\(HostError(database: error).code)"])
+        }
+        isNoted = true
         // Not all nodes at once.
         try? await Task.sleep(for: .milliseconds(Int.random(in: 50...1_000)))
       }
@@ -56,6 +62,8 @@ struct NodeWatch: Sendable {
       switch message {
       case .change(let generation, let author):
         await node.hear(generation, isOwn: author == database.node)
+      case .ask(let operation): operations.ask(for: operation)
+      case .cancel(let operation): operations.cancel(publish: operation)
       case nil: break
       }
     }
@@ -64,13 +72,13 @@ struct NodeWatch: Sendable {
   /// Compares the memory with the database, and becomes the leader if no other node is.
   private func compare(_ line: PostgresLine, at time: Freshness.Instant) async throws {
     let isLeader = node.role != .follower
-    let (generation, epoch) = try await BlockingWork.run { (_) throws(any Error) in
+    let (generation, leadership) = try await BlockingWork.run { (_) throws(any Error) in
       (try line.generation(), try isLeader ? nil : line.lead())
     }
     await node.confirm(generation, at: time)
-    guard let epoch else { return }
-    node.lead(epoch)
-    logger.info("Leads the nodes of the database", metadata: ["epoch": "\(epoch)"])
+    guard let leadership else { return }
+    node.lead(by: leadership)
+    logger.info("Leads the nodes of the database", metadata: ["epoch": "\(leadership.epoch)"])
   }
 }
 #endif

@@ -80,7 +80,12 @@ extension MetadataStore {
   }
 
   /// Removes objects older than a time whose bytes no version uses.
-  package func removeObjects(before time: Timestamp) async throws(HostError) {
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - leadership: The right of the node to do so; nil for the only host of the database.
+  /// - Throws: `conflict` if another node leads now.
+  package func removeObjects(before time: Timestamp, by leadership: Leadership? = nil) async throws(HostError)
+  {
     let old: [Int64] = [time.milliseconds, time.milliseconds]
     let rest = """
       FROM object WHERE created < ? AND sha256 NOT IN (
@@ -91,7 +96,10 @@ extension MetadataStore {
       try await read({ try $0.value(Bool.self, "SELECT EXISTS (SELECT 1 \(rest))", old) })
         == true
     else { return }
-    try await write { _ = try $0.execute("DELETE \(rest)", old) }
+    try await write { database in
+      try leadership?.check(database)
+      try database.execute("DELETE \(rest)", old)
+    }
   }
 
   private static func object(bucket: String, name: String, _ database: any SQLConnection) throws

@@ -42,7 +42,7 @@ package final class MetadataStore: Sendable {
   /// - Parameters:
   ///   - address: The database.
   ///   - mark: The mark of the host's folder.
-  ///   - use: How this process uses it.
+  ///   - use: The use of this process.
   ///   - file: The file of SQLite whose rows are moved there if the mark is not complete.
   /// - Throws: `folder` if the database belongs to another host, another program or a newer one;
   ///   `unavailable`, `disk-full`.

@@ -16,8 +16,8 @@ protocol SQLConnection {
   /// Runs a statement.
   /// - Returns: The number of rows that it changed.
   @discardableResult func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
-  /// Tells the other hosts of the database, once the transaction is stored, that what they have in memory has
-  /// changed.
+  /// Notifies the other hosts of the database, once the transaction is stored, that what they have in memory
+  /// has changed.
   func announceChange() throws
 }
 

@@ -22,10 +22,13 @@ extension FolderBlobStore {
 
   @discardableResult
   package func collect(
-    keeping used: Set<String>, before time: Timestamp
+    keeping used: Set<String>?, before time: Timestamp,
+    if condition: @Sendable () async throws(HostError) -> Void
   ) async throws(HostError) -> Int64 {
+    // No other host has the folder.
     try await BlockingWork.run { [self] _ throws(HostError) in
-      try removeBlobs(keeping: used, before: time) + removeUploads(before: time)
+      let freed = try used.map { used throws(HostError) in try removeBlobs(keeping: used, before: time) }
+      return try (freed ?? 0) + removeUploads(before: time)
     }
   }
 

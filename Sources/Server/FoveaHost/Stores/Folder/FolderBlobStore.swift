@@ -45,6 +45,10 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
+  package func upload(named name: String) async throws(HostError) -> any BlobUpload {
+    try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startNewUpload(name) }
+  }
+
   package func location(of sha256: String) async throws(HostError) -> BlobLocation {
     .file(try await localCopy(of: sha256))
   }
@@ -73,7 +77,11 @@ package final class FolderBlobStore: BlobStore {
   /// Starts or resumes an upload; blocks.
   func startUpload(_ name: String? = nil) throws(HostError) -> FileUpload {
     if let name { return try resume(name) }
-    let name = BlobPlaces.newUploadName()
+    return try startNewUpload(BlobPlaces.newUploadName())
+  }
+
+  /// Starts an upload with a name; blocks.
+  func startNewUpload(_ name: String) throws(HostError) -> FileUpload {
     guard let path = places.upload(name) else { throw .noUpload }
     _ = try register.take(name)
     let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_EXCL)

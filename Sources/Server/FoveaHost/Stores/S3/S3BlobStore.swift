@@ -55,6 +55,12 @@ package final class S3BlobStore: BlobStore {
     try await send(sums, path: file.path)
   }
 
+  package func upload(named name: String) async throws(HostError) -> any BlobUpload {
+    let local = local
+    let file = try await BlockingWork.run { _ throws(HostError) in try local.startNewUpload(name) }
+    return S3Upload(file, self)
+  }
+
   /// Writes a file to the bucket.
   func send(_ blob: FinishedBlob, path: String) async throws(HostError) {
     let key = try key(blob.sha256)
@@ -174,7 +180,8 @@ package final class S3BlobStore: BlobStore {
 
   @discardableResult
   package func collect(
-    keeping used: Set<String>, before time: Timestamp
+    keeping used: Set<String>?, before time: Timestamp,
+    if condition: @Sendable () async throws(HostError) -> Void
   ) async throws(HostError) -> Int64 {
     let local = local
     var freed = try await BlockingWork.run { _ throws(HostError) in
@@ -182,18 +189,29 @@ package final class S3BlobStore: BlobStore {
       _ = try local.removeBlobs(keeping: [], before: time)
       return try local.removeUploads(before: time)
     }
+    guard let used else { return freed }
     for blob in try await all() where !used.contains(blob.sha256) && blob.changed < time {
       let key = try key(blob.sha256)
       freed += try await turns.run(blob.sha256) { () async throws(HostError) -> Int64 in
-        // Written again since it was listed, it is young.
+        try await condition()
+        // Written again since it was listed, by this host or another one, it is young.
         let isYoung = known.withLock { $0[blob.sha256] }?.sent.map { $0 >= time } ?? false
-        guard !isYoung else { return 0 }
+        guard !isYoung, try await isOld(key, before: time) else { return 0 }
         known.withLock { $0[blob.sha256] = nil }
         try await client.delete(key)
         return blob.size
       }
     }
     return freed
+  }
+
+  /// Returns whether an object exists and is as old now.
+  private func isOld(_ key: String, before time: Timestamp) async throws(HostError) -> Bool {
+    var isOld = false
+    try await client.list(key) { rest, _, changed in
+      if rest.isEmpty { isOld = changed < time }
+    }
+    return isOld
   }
 
   // MARK: Known objects

@@ -38,8 +38,14 @@ extension MetadataStore {
   ///
   /// These are ids and waiting values from before a generation, and the units of experiments that ended long
   /// ago. Their sums are kept.
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - generation: The first generation to keep.
+  ///   - experiments: The experiments that ended long ago.
+  ///   - leadership: The right of the node to do so; nil for the only host of the database.
+  /// - Throws: `conflict` if another node leads now.
   package func tidyEvents(
-    project: String, before generation: Int, ended experiments: [String]
+    project: String, before generation: Int, ended experiments: [String], by leadership: Leadership? = nil
   ) async throws(HostError) {
     // Most hours have nothing to remove, and a write that changes nothing is still a write.
     let isDue = try await read { database in
@@ -56,14 +62,14 @@ extension MetadataStore {
         """
         DELETE FROM countedEvent WHERE (generation, id) IN
           (SELECT generation, id FROM countedEvent WHERE generation < ? LIMIT 20000)
-        """, [generation]) > 0
+        """, [generation], leadership) > 0
     {}
     while isDue == true,
       try await removed(
         """
         DELETE FROM waitingValue WHERE rowid IN
           (SELECT rowid FROM waitingValue WHERE generation < ? LIMIT 20000)
-        """, [generation]) > 0
+        """, [generation], leadership) > 0
     {}
     for id in experiments {
       let key = try await read { try ExperimentRows.one($0, project: project, id: id).key }
@@ -71,13 +77,18 @@ extension MetadataStore {
         """
         DELETE FROM experimentUnit WHERE experiment = ? AND unit IN
           (SELECT unit FROM experimentUnit WHERE experiment = ? LIMIT 20000)
-        """, [key, key]) > 0
+        """, [key, key], leadership) > 0
       {}
     }
   }
 
-  private func removed(_ sql: String, _ arguments: SQLArguments) async throws(HostError) -> Int {
-    try await write { try $0.execute(sql, arguments) }
+  private func removed(
+    _ sql: String, _ arguments: SQLArguments, _ leadership: Leadership?
+  ) async throws(HostError) -> Int {
+    try await write { database in
+      try leadership?.check(database)
+      return try database.execute(sql, arguments)
+    }
   }
 }
 #endif

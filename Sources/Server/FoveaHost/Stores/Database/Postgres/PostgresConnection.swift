@@ -8,21 +8,26 @@ import GRDB
 ///
 /// SAFETY: its owner, a pool, lends it to one thread at a time.
 @safe final class PostgresConnection: SQLConnection, @unchecked Sendable {
-  /// Longer than the server's own limit on a statement.
-  private static let milliseconds: Int32 = 7_000
-
   private let place: String
   /// The number of the host among those of the database.
   private let node: Int64
+  /// The longest wait for an answer, in milliseconds.
+  private let patience: Int32
   private let connection: OpaquePointer
   /// The names of prepared statements by their text.
   private var names: [String: String] = [:]
   /// True once it has ended, and can only be closed.
   private(set) var isLost = false
 
-  /// Loads libpq if necessary, and connects; `node` is the number of the host, 0 if it tells no others.
-  init(_ address: PostgresAddress, node: Int64 = 0) throws {
-    (place, self.node) = (address.text, node)
+  /// Loads libpq if necessary, and connects.
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - node: The number of the host; 0, the default, for a connection that changes nothing.
+  ///   - patience: The longest wait for an answer in milliseconds; by default longer than the server's own
+  ///     limit on a statement.
+  /// - Throws: `HostError` without libpq; `PostgresError`.
+  init(_ address: PostgresAddress, node: Int64 = 0, patience: Int32 = 7_000) throws {
+    (place, self.node, self.patience) = (address.text, node, patience)
     var reason = [CChar](repeating: 0, count: 1024)
     guard unsafe fovea_postgres_load(&reason, reason.count) else {
       throw HostError(
@@ -32,7 +37,7 @@ import GRDB
     let parameters = address.parameters
     let made = unsafe Self.withTexts(parameters.map(\.0)) { keywords in
       unsafe Self.withTexts(parameters.map(\.1)) { values in
-        unsafe fovea_postgres_connect(keywords, values, Self.milliseconds, &reason, reason.count)
+        unsafe fovea_postgres_connect(keywords, values, patience, &reason, reason.count)
       }
     }
     guard let made = unsafe made else {
@@ -125,7 +130,7 @@ import GRDB
       }
       return unsafe fovea_postgres_run(
         connection, name, Int32(places.count), pointers, places.map { Int32($0?.count ?? 0) },
-        Self.milliseconds)
+        patience)
     }
     try check(status)
   }
@@ -148,7 +153,7 @@ import GRDB
     }
     try check(
       unsafe fovea_postgres_prepare(
-        connection, name, PostgresDialect.statement(sql), Int32(types.count), types, Self.milliseconds))
+        connection, name, PostgresDialect.statement(sql), Int32(types.count), types, patience))
     names[sql] = name
     return name
   }

@@ -8,7 +8,7 @@ import GRDB
 /// One connection writes, so that the changes of a host do not get in each other's way, and up to four read;
 /// ``PostgresLine`` is one more.
 final class PostgresDatabase: SQLDatabase {
-  /// How a process uses a database that may be another's, too.
+  /// The use of a database by a process among others.
   enum Use: Sendable {
     /// Next to hosts that serve from it.
     case aside
@@ -39,7 +39,7 @@ final class PostgresDatabase: SQLDatabase {
 
   /// - Parameters:
   ///   - address: The database.
-  ///   - use: How this process uses it.
+  ///   - use: The use of this process.
   init(_ address: PostgresAddress, _ use: Use) {
     self.address = address
     readers = PostgresPool(address, count: 4, node: node)

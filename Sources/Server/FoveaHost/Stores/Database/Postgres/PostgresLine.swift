@@ -2,40 +2,71 @@
 #if Server
 import FoveaCore
 import GRDB
+import Synchronization
 
 /// The connection on which a node hears of the changes of others.
 ///
 /// It holds the locks that show that the node is alive, and whether it leads; the server releases them when
 /// the connection ends.
-struct PostgresLine: Sendable {
+final class PostgresLine: Sendable {
   /// A message from a node.
   enum Message: Sendable, Equatable {
     /// A node has stored a change, which was the one of this number.
     case change(generation: Int64, node: Int64)
+    /// Someone waits for a publish.
+    case ask(operation: String)
+    /// A publish is to be cancelled.
+    case cancel(operation: String)
 
-    /// - Parameter text: The text of a notification; nil for one of an unknown kind, which a newer host sends.
+    /// - Parameter text: The text of a notification; nil for one of an unknown kind, from a newer host.
     init?(_ text: String) {
       let words = text.split(separator: " ").map { String($0) }
       switch words.first {
       case "change" where words.count == 3:
         guard let generation = Int64(words[1]), let node = Int64(words[2]) else { return nil }
         self = .change(generation: generation, node: node)
+      case "ask" where words.count == 2: self = .ask(operation: words[1])
+      case "cancel" where words.count == 2: self = .cancel(operation: words[1])
       default: return nil
+      }
+    }
+
+    /// The text of the notification.
+    var text: String {
+      switch self {
+      case .change(let generation, let node): "change \(generation) \(node)"
+      case .ask(let operation): "ask \(operation)"
+      case .cancel(let operation): "cancel \(operation)"
       }
     }
   }
 
-  /// The first part of the keys of the locks of nodes; the second is the number of the node, 0 for the leader.
-  private static let locks: Int64 = 0x666F_7665
+  /// The first part of the keys of the locks of nodes; the second is the number of the node, or 0 for the
+  /// leader.
+  static let locks: Int64 = 0x666F_7665
+  /// The longest wait for an answer, in milliseconds; with the interval of comparisons, it limits the time
+  /// for which a node does not know that it hears nothing.
+  private static let patience: Int32 = 3_000
   private static let lock = "SELECT pg_try_advisory_lock(CAST(? AS INT), CAST(? AS INT))"
 
   private let connection: PostgresConnection
+  private let node: Int64
+  /// Whether it has the lock that shows that the node is alive.
+  private let isShown = Mutex(false)
 
   /// Connects, and listens from now on.
   init(_ database: PostgresDatabase) throws {
-    connection = try PostgresConnection(database.address, node: database.node)
-    _ = try connection.value(Bool.self, Self.lock, [Self.locks, database.node])
+    connection = try PostgresConnection(database.address, node: database.node, patience: Self.patience)
+    node = database.node
     try connection.execute("LISTEN fovea")
+    try show()
+  }
+
+  /// Takes the lock that shows that the node is alive, unless an earlier connection still has it.
+  private func show() throws {
+    guard !isShown.withLock({ $0 }) else { return }
+    let hasLock = try connection.value(Bool.self, Self.lock, [Self.locks, node]) == true
+    isShown.withLock { $0 = hasLock }
   }
 
   /// Waits for a notification, of any kind.
@@ -54,13 +85,19 @@ struct PostgresLine: Sendable {
   }
 
   /// Returns the number of the last change, which also shows that the server answers.
-  func generation() throws -> Int64 { try PostgresNodes.generation(connection) }
+  func generation() throws -> Int64 {
+    try show()
+    return try PostgresNodes.generation(connection)
+  }
 
   /// Becomes the leader if no other node is.
-  /// - Returns: The number of this leadership; nil if another node leads.
-  func lead() throws -> Int64? {
+  /// - Returns: The right to lead; nil if another node leads.
+  /// - Throws: `PostgresError` if the connection has ended.
+  func lead() throws -> Leadership? {
     guard try connection.value(Bool.self, Self.lock, [Self.locks, 0]) == true else { return nil }
-    return try connection.value(Int64.self, "UPDATE leader SET epoch = epoch + 1 RETURNING epoch")
+    return try connection.value(Int64.self, "UPDATE leader SET epoch = epoch + 1 RETURNING epoch").map {
+      Leadership(epoch: $0)
+    }
   }
 }
 #endif

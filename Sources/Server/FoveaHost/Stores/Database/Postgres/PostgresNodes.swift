@@ -6,8 +6,9 @@ import GRDB
 enum PostgresNodes {
   /// Makes the tables that are missing.
   ///
-  /// - `generation` has the number of changes of what nodes have in memory. A change locks it, so that changes
-  ///   of all nodes follow one another.
+  /// - `generation` has the number of changes of what nodes have in memory. Each change locks it, so that the
+  ///   changes of all nodes follow one another.
+  /// - `operation` has those that nodes other than theirs may be asked for.
   /// - `leader` has the number of times that a node has become the leader.
   static func prepare(_ database: any SQLConnection) throws {
     for (table, column) in [("generation", "number"), ("leader", "epoch")] {
@@ -15,6 +16,13 @@ enum PostgresNodes {
       try database.execute(
         "INSERT INTO \(table) (\(column)) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM \(table))")
     }
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS operation (
+        id TEXT PRIMARY KEY, node BIGINT NOT NULL, began TIMESTAMPTZ NOT NULL DEFAULT now(),
+        state TEXT NOT NULL
+      )
+      """)
   }
 
   /// Returns the number of changes of what nodes have in memory.

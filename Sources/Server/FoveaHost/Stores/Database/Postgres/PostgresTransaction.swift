@@ -11,8 +11,8 @@ struct PostgresTransaction: Sendable {
   static let snapshot = Self(begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   /// Changes something, after all earlier changes of all hosts.
   ///
-  /// Without the lock, changes of several hosts would be in each other's way, and be repeated. It does not keep
-  /// others from reading. A statement that locks a table sees nothing yet, unlike one with a function that locks.
+  /// Without the lock, changes of several hosts would be in each other's way, and be repeated. It keeps no
+  /// one from reading. The statement sees nothing yet, unlike one that calls a function to lock.
   static let serializable = Self(
     begin: "BEGIN ISOLATION LEVEL SERIALIZABLE", lock: "LOCK TABLE generation IN EXCLUSIVE MODE")
   /// Makes tables; not serializable, because waiting for a lock must not fix what the transaction sees.
