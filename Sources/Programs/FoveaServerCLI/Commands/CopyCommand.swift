@@ -11,7 +11,7 @@ struct CopyCommand: AsyncParsableCommand {
     abstract: "Move a host.",
     usage: "fovea host copy --from <dir> --to <dir> [options]",
     discussion: """
-      Example: fovea host copy --from models --to new --metadata postgres://app@db/fovea
+      Example: fovea host copy --from models --to new --metadata postgres://db/fovea
 
       Stop the host first; its data stay as they are. Reads every file in both places
       and compares it with its SHA-256. The same command continues an interrupted

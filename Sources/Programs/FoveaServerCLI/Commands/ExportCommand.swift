@@ -9,6 +9,7 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Export models.",
+    usage: "fovea host export <copy> [options]",
     discussion: """
       Example: fovea host export out --folder models
 

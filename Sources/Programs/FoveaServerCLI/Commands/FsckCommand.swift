@@ -9,6 +9,7 @@ struct FsckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fsck",
     abstract: "Check a host's data.",
+    usage: "fovea host fsck <dir> [options]",
     discussion: """
       Example: fovea host fsck models
 
