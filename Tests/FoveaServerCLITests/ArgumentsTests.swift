@@ -194,7 +194,18 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       arguments: "copy --from a --to b --blobs-credentials f",
       problem: "--blobs-credentials is for --blobs: give both."),
     ArgumentsCase(arguments: "backup c --folder d"),
+    ArgumentsCase(
+      arguments: "backup c --folder d --files --blobs s3://b-c?endpoint=https://s3.example "
+        + "--blobs-credentials f --metadata postgres://db/x"),
+    ArgumentsCase(
+      arguments: "backup c --blobs-credentials f",
+      problem: "--blobs and --blobs-credentials are for --files: give it, too."),
     ArgumentsCase(arguments: "restore c d"),
+    ArgumentsCase(
+      arguments: "restore c d --metadata postgres://db/x --blobs s3://b-c?endpoint=https://s3.example"),
+    ArgumentsCase(
+      arguments: "restore c d --blobs-credentials f",
+      problem: "--blobs-credentials is for --blobs: give both."),
     ArgumentsCase(arguments: "restore c", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "fsck d --repair --json"),
     ArgumentsCase(

@@ -59,7 +59,7 @@ import Testing
       written.text("new")
         == "1 model with 1,200 versions in new: 1,201 files, 4.2 MB, 7 of them copied before\n")
     #expect(
-      written.json("new")
+      written.json("new", as: "copy")
         == "{\"copy\": \"new\", \"models\": 1, \"versions\": 1200, \"files\": 1201, \"bytes\": 4200000, "
         + "\"present\": 7}\n")
     var progress = HostCopy.Progress(allFiles: 1, allBytes: 1_000)

@@ -42,14 +42,14 @@ struct CopyCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await HostCopy.run(
-      from: from, credentials: fromCredentials, to: to, stores, printsJSON: output.json)
+      from: from, credentials: fromCredentials, to: to, stores, as: output.json ? "copy" : nil)
   }
 }
 
 extension HostCopy {
-  /// Copies a host for a command, and prints the content of the copy.
+  /// Copies a host for a command, and prints the content of the copy; as JSON if a name of its folder is given.
   static func run(
-    from: String, credentials: String?, to: String, _ stores: StoreOptions, printsJSON: Bool
+    from: String, credentials: String?, to: String, _ stores: StoreOptions, as member: StaticString?
   ) async throws {
     try await Interrupt.withCode {
       var written = Written()
@@ -67,7 +67,7 @@ extension HostCopy {
           try await copy.run(progress: meter.show)
         }
         guard written.faults.isEmpty else { return }
-        try CommandEnd.print(printsJSON ? written.json(to) : written.text(to))
+        try CommandEnd.print(member.map { written.json(to, as: $0) } ?? written.text(to))
       }
       guard !written.faults.isEmpty else { return }
       for fault in written.faults { CommandEnd.warn(fault.text.printable.sentence) }
@@ -86,9 +86,9 @@ extension HostCopy.Written {
       + "\(DecimalText.counted(files, "file", "files")), \(DecimalText.bytes(Int(bytes)))\(before)\n"
   }
 
-  func json(_ folder: String) -> String {
+  func json(_ folder: String, as member: StaticString) -> String {
     JSONText.line { json in
-      json.member("copy", folder)
+      json.member(member, folder)
       json.member("models", models)
       json.member("versions", versions)
       json.member("files", files)

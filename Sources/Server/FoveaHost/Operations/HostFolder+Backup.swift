@@ -9,34 +9,48 @@ extension HostFolder {
   /// database is copied as of one moment; the files, which never change, are hard-linked if the file system
   /// allows it, so that the copy takes little space. Each file is read completely first: a damaged file is
   /// left out and its version withdrawn in the copy, like a version that is withdrawn in the meantime.
-  /// `host.json` is written last: an interrupted copy is not a host's folder. Files in a bucket stay there:
-  /// the copy names the same bucket.
+  /// `host.json` is written last: an interrupted copy is not a host's folder. Files in a bucket stay there,
+  /// and the copy names the same bucket, unless its client is given.
   /// - Parameters:
   ///   - path: An empty folder, or one that does not exist yet.
+  ///   - bucket: The client of the bucket whose files are copied, too; nil by default.
   ///   - now: The current time.
   /// - Returns: The problems with the copy: damage to the database, each missing or damaged file, which the
   ///   copy does not contain, and each channel that points at another version as a result.
   /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,
   ///   `disk-full`.
   @discardableResult
-  package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
+  package func backUp(
+    to path: String, filesOf bucket: S3Client? = nil, now: Now
+  ) async throws(HostError) -> [FolderFault] {
     try checkOutside(path)
+    // A wrong bucket must not leave a folder.
+    if bucket != nil { _ = try await presentStore(in: bucket) }
     try Self.prepare(path)
     try await metadata.backUp(to: path + "/host.sqlite")
     try Self.copyFiles(of: keys, to: path + "/keys")
     let copy = try MetadataStore(path: path + "/host.sqlite")
     defer { copy.close() }
-    let mark = try StoreMark.read(.bucket, in: self.path)
+    let mark = try bucket == nil ? StoreMark.read(.bucket, in: self.path) : nil
     try mark?.write(.bucket, in: path)
-    let source = blobs
-    let target = BlobPlaces(folder: path)
+    let target = try FolderBlobStore(folder: path)
+    var files: BlobCopy?
+    if bucket != nil {
+      files = BlobCopy(
+        source: try await presentStore(in: bucket, local: target), target: target, local: target)
+    }
     // A backup copies pages unchanged.
     var faults = try await copy.problems().map { FolderFault($0) }
     for model in mark == nil ? try await copy.models() : [] {
       var left = model
       var isNamed = false
       for version in model.versions where version.isUsable {
-        let fault = try await Self.link(version.sha256, source, target)
+        let fault =
+          if let files {
+            try await files.copy(version.sha256).fault
+          } else {
+            try await Self.link(version.sha256, blobs, target.places)
+          }
         guard let fault else { continue }
         if try await isUsable(version.number, of: model) {
           faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))

@@ -93,6 +93,31 @@ import Testing
     #expect(throws: HostError.self) { try HostFolder(path) }
   }
 
+  @Test func `a backup with files is served without the bucket, and names bad objects`() async throws {
+    defer { s3.server.stop() }
+    let host = try await HostCopyTests.make(in: folder.path)
+    let client = try s3.client()
+    _ = try await HostCopyTests.copy(host, to: folder["there"], bucket: client)
+    let there = try HostFolder(folder["there"])
+    #expect(try await there.backUp(to: folder["whole"], filesOf: client, now: s3.clock.now) == [])
+    try await HostCopyTests.check(folder["whole"], host)
+    #expect(!folder.exists("whole/bucket.json"))
+    let sha256 = try await host.metadata.models()[0].versions[1].sha256
+    s3.put("prod/blobs/sha256/\(sha256.prefix(2))/\(sha256.dropFirst(2))", [1])
+    #expect(
+      try await there.backUp(to: folder["rest"], filesOf: client, now: s3.clock.now)
+        == [FolderFault("model 'bird': the file of version 2 is damaged", isOfFile: true)])
+    let rest = try HostFolder(folder["rest"])
+    #expect(try await rest.metadata.models()[0].versions.map(\.isWithdrawn) == [false, true, false])
+    #expect(try await rest.check(repair: false, now: s3.clock.now) == [])
+    // Another bucket leaves no folder.
+    let path = folder["none"]
+    await #expect(throws: HostError.self) {
+      try await there.backUp(to: path, filesOf: s3.client(s3.address("test")), now: s3.clock.now)
+    }
+    #expect(!folder.exists("none"))
+  }
+
   @Test func `a bucket that loses bytes it has accepted leaves the copy incomplete`() async throws {
     defer { s3.server.stop() }
     let host = try await HostCopyTests.make(in: folder.path)

@@ -11,6 +11,9 @@ struct BlobCopy {
     case present
     /// The source has no intact file.
     case faulty(BlobFault)
+
+    /// The damage in the source; nil for a file that the target has.
+    var fault: BlobFault? { if case .faulty(let fault) = self { fault } else { nil } }
   }
 
   let source: any BlobStore
