@@ -18,27 +18,24 @@ enum TestDatabase {
   /// Returns the address of a new database; nil for a file.
   func address() throws -> PostgresAddress? {
     guard self == .postgres, let server = Self.server else { return nil }
-    let id = "fovea_\(Hexadecimal.random(byteCount: 8))"
-    try PostgresConnection(PostgresAddress(server)).execute("CREATE DATABASE \(id)")
-    let end = server.lastIndex(of: "/") ?? server.endIndex
-    return try PostgresAddress("\(server[..<end])/\(id)")
+    return try Self.new(on: server).address
   }
 
   /// Returns an empty store.
   func store(in folder: TemporaryFolder) throws -> MetadataStore {
     let file = folder["host.sqlite"]
     let local = try MetadataStore(path: file)
-    guard let address = try address() else { return local }
+    guard self == .postgres, let server = Self.server else { return local }
     local.close()
-    return try Place(address: address).store(.alone, file: file)
+    return try Self.new(on: server).store(.alone, file: file)
   }
 
   /// Returns two stores on one empty database, of which each is a node; nil without a server.
   static func nodes(in folder: TemporaryFolder) throws -> (MetadataStore, MetadataStore)? {
-    guard let address = try TestDatabase.postgres.address() else { return nil }
+    guard let server else { return nil }
     let file = folder["host.sqlite"]
     try MetadataStore(path: file).close()
-    var place = Place(address: address)
+    var place = try new(on: server)
     let first = try place.store(.among, file: file)
     place.mark.isComplete = true
     return (first, try place.store(.among, file: file))
@@ -49,14 +46,17 @@ enum TestDatabase {
     let address: PostgresAddress
     var mark: StoreMark
 
-    init(address: PostgresAddress) {
-      self.address = address
-      mark = StoreMark(address: address.text, id: Hexadecimal.random(byteCount: 16))
-    }
-
     func store(_ use: PostgresDatabase.Use, file: String) throws -> MetadataStore {
       try MetadataStore(address, of: mark, use, file: file)
     }
+  }
+
+  private static func new(on server: String) throws -> Place {
+    let id = "fovea_\(Hexadecimal.random(byteCount: 8))"
+    try PostgresConnection(PostgresAddress(server)).execute("CREATE DATABASE \(id)")
+    let end = server.lastIndex(of: "/") ?? server.endIndex
+    let address = try PostgresAddress("\(server[..<end])/\(id)")
+    return Place(address: address, mark: StoreMark(address: address.text, id: id))
   }
 }
 #endif

@@ -11,6 +11,10 @@ package protocol BlobStore: Sendable {
   /// there is none.
   func upload(resuming: String?) async throws(HostError) -> any BlobUpload
 
+  /// Starts a blob under the name of an upload that another host has started.
+  /// - Throws: `not-found` for a name that no store gives; `conflict` if another request writes to it.
+  func upload(named: String) async throws(HostError) -> any BlobUpload
+
   /// Stores the bytes of a file of this machine, durably; also replaces a blob that is damaged.
   /// - Parameters:
   ///   - file: The file.
@@ -18,10 +22,6 @@ package protocol BlobStore: Sendable {
   /// - Throws: `corrupted`, or the refusal of a bucket, if the file has changed since its sums were counted;
   ///   `cancelled` if the task is cancelled; `disk-full`, `unavailable`.
   func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError)
-
-  /// Starts a blob under the name of an upload that another host has started.
-  /// - Throws: `not-found` for a name that no store gives; `conflict` if another request writes to it.
-  func upload(named: String) async throws(HostError) -> any BlobUpload
 
   /// Returns the place from which devices read a blob.
   /// - Throws: `not-found` if there is none; `damaged` if its bytes are known to have changed.

@@ -31,6 +31,10 @@ package final class FolderBlobStore: BlobStore {
     try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startUpload(name) }
   }
 
+  package func upload(named name: String) async throws(HostError) -> any BlobUpload {
+    try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startNewUpload(name) }
+  }
+
   package func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
     try await BlockingWork.run { [self] stop throws(HostError) in
       let upload = try startUpload()
@@ -43,10 +47,6 @@ package final class FolderBlobStore: BlobStore {
         throw error
       }
     }
-  }
-
-  package func upload(named name: String) async throws(HostError) -> any BlobUpload {
-    try await BlockingWork.run { [self] _ throws(HostError) -> any BlobUpload in try startNewUpload(name) }
   }
 
   package func location(of sha256: String) async throws(HostError) -> BlobLocation {

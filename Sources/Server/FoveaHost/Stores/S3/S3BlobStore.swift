@@ -51,14 +51,14 @@ package final class S3BlobStore: BlobStore {
     return S3Upload(file, self)
   }
 
-  package func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
-    try await send(sums, path: file.path)
-  }
-
   package func upload(named name: String) async throws(HostError) -> any BlobUpload {
     let local = local
     let file = try await BlockingWork.run { _ throws(HostError) in try local.startNewUpload(name) }
     return S3Upload(file, self)
+  }
+
+  package func put(_ file: any Blob, _ sums: FinishedBlob) async throws(HostError) {
+    try await send(sums, path: file.path)
   }
 
   /// Writes a file to the bucket.
