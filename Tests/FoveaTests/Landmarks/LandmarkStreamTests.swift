@@ -113,6 +113,52 @@ import Testing
     #expect(objects.joined().allSatisfy { $0.keypoints.count == 21 })
   }
 
+  /// A dark red block, which has a lower score than a green and a blue one beside it.
+  static func blocks(hasOthers: Bool) throws -> ImageInput {
+    let frame = TestFrame(size: PixelSize(width: 240, height: 160)) { column, row in
+      if (20..<60).contains(column), (20..<60).contains(row) { return (150, 0, 0) }
+      guard hasOthers, (20..<60).contains(row) || (90..<130).contains(row) else { return (90, 90, 90) }
+      if (100..<140).contains(column), row < 60 { return (0, 255, 0) }
+      return (160..<200).contains(column) && row >= 90 ? (0, 0, 255) : (90, 90, 90)
+    }
+    return .pixels(try frame.buffer(FrameFormat.all[0]))
+  }
+
+  @Test func `newcomers do not replace an object that is followed`() async throws {
+    let detector = try await LandmarkStageTests.detector { $0.maxObjects = 2 }
+    let alone = try await detector.analyze(Self.blocks(hasOthers: true), memory: StreamMemory()).result
+      .objects
+    #expect(alone.count == 2 && alone.allSatisfy(\.keypoints.isEmpty))
+    let first = try await detector.analyze(Self.blocks(hasOthers: false), memory: StreamMemory().at(1))
+    #expect(first.result.objects.map(\.keypoints.count) == [21])
+    let second = try await detector.analyze(Self.blocks(hasOthers: true), memory: first.memory.at(2)).result
+    #expect(second.objects.map(\.keypoints.count).sorted() == [0, 21])
+    #expect(second.objects.first?.score == alone.first?.score)
+  }
+
+  @Test func `only objects in the region are followed`() async throws {
+    let detector = try await LandmarkStageTests.detector()
+    var nothing = ObjectDetector.Selection()
+    nothing.threshold = 1
+    let first = try await detector.analyze(LandmarkStageTests.red(at: 80), memory: StreamMemory())
+    #expect(first.result.objects.count == 1)
+    for (x, count) in [(0.0, 1), (70, 1), (160, 0)] {
+      let found = try await detector.analyze(
+        LandmarkStageTests.red(at: 82), region: BoundingBox(x: x, y: 0, width: 80, height: 160),
+        selecting: nothing, memory: first.memory)
+      #expect(found.result.objects.count == count, "\(x)")
+    }
+  }
+
+  @Test func `points at the place of a followed object renew its score`() async throws {
+    // The crop of the detection overlaps less than that of its points.
+    for (limit, count) in [(0.75, 1), (1, 2)] {
+      let detector = try await LandmarkStageTests.detector { $0.landmarkIoU = limit }
+      let objects = try await Self.objects(detector, [Frame(80, at: 1), Frame(81, at: 1.6)])
+      #expect(objects.map(\.count) == [1, count], "\(limit)")
+    }
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     var landmarks: String?
     var change: @Sendable (inout ObjectDetector.Options) -> Void

@@ -88,7 +88,7 @@ final class DetectionWorker: ImageWorker {
     timings.decode = clock.now - start
 
     let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
-    let earlier = rules.options.singleObject ? [] : memory.objects(in: opened)
+    let earlier = rules.options.singleObject ? [] : memory.objects(in: opened, wanted)
     var objects =
       try landmarks.map { stage in
         try followed(
@@ -102,7 +102,9 @@ final class DetectionWorker: ImageWorker {
         timings: &timings)
       objects =
         try landmarks.map { stage in
-          try landmarked(found, besides: objects, by: stage, decoded, opened, token: token, timings: &timings)
+          try landmarked(
+            found, besides: objects, limit: maxObjects, by: stage, decoded, opened, token: token,
+            timings: &timings)
         } ?? found
     }
     objects = Array(objects.prefix(maxObjects))
@@ -329,12 +331,12 @@ final class DetectionWorker: ImageWorker {
   /// Returns the objects with the points of the landmark model, and the crops that show them in the next
   /// frame.
   private func landmarked(
-    _ objects: [DetectedObject], besides followed: [DetectedObject], by stage: LandmarkStage,
+    _ objects: [DetectedObject], besides followed: [DetectedObject], limit: Int, by stage: LandmarkStage,
     _ decoded: DecodedImage, _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws -> [DetectedObject] {
     let refined = try refined(decoded, opened, for: objects, by: stage, timings: &timings)
     return try stage.objects(
-      objects, besides: followed, in: refined, of: opened, token: token, timings: &timings)
+      objects, besides: followed, limit: limit, in: refined, of: opened, token: token, timings: &timings)
   }
 
   /// Returns the image at the resolution that the landmark model needs for its crops of the objects.

@@ -44,22 +44,27 @@ final class LandmarkStage {
   /// Returns the objects with the points that the model finds, none if it sees no object in a crop, and the
   /// crops that show them in the next frame; adds the time that this took.
   ///
-  /// A detection at the place of a followed object only renews its score and labels.
+  /// A detection at the place of a followed object, or whose points are there, only renews its score and
+  /// labels. Other detections are left out above `limit`: followed objects come first, as in MediaPipe.
   /// - Returns: The objects by descending score, ties in their order.
   func objects(
-    _ objects: [DetectedObject], besides followed: [DetectedObject], in image: DecodedImage,
+    _ objects: [DetectedObject], besides followed: [DetectedObject], limit: Int, in image: DecodedImage,
     of opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws -> [DetectedObject] {
     var found = followed
+    func renewed(by object: DetectedObject?) -> Bool {
+      guard let object,
+        let same = followed.firstIndex(where: { $0.isFollowed(by: object, above: plan.overlap) })
+      else { return false }
+      (found[same].score, found[same].labels) = (object.score, object.labels)
+      return true
+    }
     for object in objects {
-      if let same = followed.firstIndex(where: { $0.isFollowed(by: object, above: plan.overlap) }) {
-        (found[same].score, found[same].labels) = (object.score, object.labels)
-        continue
-      }
+      if renewed(by: object) || found.count >= limit { continue }
       var plain = object
       (plain.keypoints, plain.keypointScores, plain.landmarkDetails, plain.square) = ([], [], nil, nil)
       let seen = try self.object(object, in: image, of: opened, after: nil, token: token, timings: &timings)
-      found.append(seen ?? plain)
+      if !renewed(by: seen) { found.append(seen ?? plain) }
     }
     return followed.isEmpty ? found : found.byScore()
   }

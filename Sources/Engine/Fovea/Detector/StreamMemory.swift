@@ -48,8 +48,11 @@ package struct StreamMemory: Sendable {
     tiles.count == count && fits(image) ? tiles : nil
   }
 
-  /// Returns the objects of the previous frame; empty for a frame of another size or orientation.
-  func objects(in image: OpenedImage) -> [DetectedObject] { fits(image) ? objects : [] }
+  /// Returns the objects of the previous frame that were at least partly in the region of the next one, in
+  /// stored pixels; empty for a frame of another size or orientation.
+  func objects(in image: OpenedImage, _ region: BoundingBox) -> [DetectedObject] {
+    fits(image) ? objects.filter { !$0.box.intersection(region).isEmpty } : []
+  }
 
   /// Returns the memory for a frame of a time, in seconds.
   package func at(_ seconds: Double) -> StreamMemory {
