@@ -34,6 +34,16 @@ def live(vision, options, kind, images):
     return times
 
 
+def followed(mp, kind, options, image):
+    """The results of a video, from 1 ms on: at 0, MediaPipe does not begin to smooth."""
+    options.running_mode = mp.tasks.vision.RunningMode.VIDEO
+    with kind.create_from_options(options) as landmarker:
+        return [
+            landmarker.detect_for_video(frame, 1 + 33 * number)
+            for number, frame in enumerate(moving(mp, image))
+        ]
+
+
 def moving(mp, image):
     """Frames in which the camera turns, and then one without anybody."""
     pixels = np.array(image.numpy_view())[:, :, :3]
@@ -69,15 +79,11 @@ def main(module, pose_path, face_path, *paths):
     answer["face"] = [numbers(each.face_landmarks, "visibility", "presence") for each in found]
     answer["face_parts"] = [[each.face_blendshapes, each.facial_transformation_matrixes] for each in found]
 
-    video = vision.PoseLandmarkerOptions(
-        base_options=base(model_asset_path=pose_path), running_mode=vision.RunningMode.VIDEO
-    )
-    with vision.PoseLandmarker.create_from_options(video) as landmarker:
-        frames = [
-            landmarker.detect_for_video(image, 33 * number)
-            for number, image in enumerate(moving(mp, images[0]))
-        ]
+    frames = followed(mp, vision.PoseLandmarker, options, images[0])
     answer["video"] = [numbers(each.pose_landmarks, "visibility") for each in frames]
+    faces.num_faces = 1
+    frames = followed(mp, vision.FaceLandmarker, faces, images[0])
+    answer["face_video"] = [numbers(each.face_landmarks) for each in frames]
     answer["live"] = live(vision, options, vision.PoseLandmarker, images[:3])
     print(json.dumps(answer), flush=True)
     os._exit(0)  # MediaPipe may crash at exit

@@ -121,7 +121,14 @@ def test_a_body_is_followed_like_in_mediapipe(both: tuple[Any, Any]) -> None:
         one, other = np.array(theirs[0], float), np.array(ours[0], float)
         seen = one[:, 3] >= 0.5
         side = np.ptp(one[:, :2], axis=0).max()
-        assert np.linalg.norm(one[seen, :2] - other[seen, :2], axis=1).mean() / side <= 2 * NEAR
+        assert np.linalg.norm(one[seen, :2] - other[seen, :2], axis=1).mean() / side <= NEAR
+
+
+def test_a_face_is_followed_like_in_mediapipe(both: tuple[Any, Any]) -> None:
+    theirs, ours = both[0]["face_video"], both[1]["face_video"]
+    assert [len(each) for each in theirs] == [len(each) for each in ours] == [1] * 5 + [0]
+    for one, other in zip(theirs[:-1], ours[:-1], strict=True):
+        assert np.linalg.norm(np.subtract(one, other)[0, :, :2], axis=1).mean() <= 0.001
 
 
 def test_names_match_mediapipe() -> None:
