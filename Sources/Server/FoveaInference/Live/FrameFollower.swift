@@ -51,7 +51,7 @@ struct FrameFollower: Sendable {
     return true
   }
 
-  /// What the last frame means to events.
+  /// The events of the last frame.
   struct TakenEvents: Sendable {
     /// The messages.
     let messages: [StreamEvent]

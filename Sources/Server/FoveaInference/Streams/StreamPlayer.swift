@@ -64,7 +64,7 @@ actor StreamPlayer {
     }
   }
 
-  /// Forgets the objects of a file that starts again: nobody is both in its last frame and in its first.
+  /// Forgets the objects of a file that starts again: its last frame is not the one before its first.
   private func rewind() async throws {
     let painter = try StreamPainter()
     state?.withValue { state in

@@ -51,7 +51,7 @@ final class PostgresLine: Sendable {
 
   private let connection: PostgresConnection
   private let node: Int64
-  /// Whether it has the lock that shows that the node is alive.
+  /// True once it has the lock that shows that the node is alive.
   private let isShown = Mutex(false)
 
   /// Connects, and listens from now on.
@@ -62,7 +62,7 @@ final class PostgresLine: Sendable {
     try show()
   }
 
-  /// Takes the lock that shows that the node is alive, unless an earlier connection still has it.
+  /// Acquires the lock that shows that the node is alive, unless an earlier connection still has it.
   private func show() throws {
     guard !isShown.withLock({ $0 }) else { return }
     let hasLock = try connection.value(Bool.self, Self.lock, [Self.locks, node]) == true
