@@ -83,7 +83,7 @@ bench-serving: build ## measure fovea serve against FastAPI + LiteRT, in overloa
 	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)
 
 bench-cameras: build ## measure eight cameras with events: CPU, frames/s, events kept (needs ffmpeg and the shared clips)
-	@Benchmarks/Cameras/measure $(if $(ONLY),--only "$(ONLY)")
+	@Benchmarks/Cameras/measure $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 python: ## build the Python wheel into dist and install it into .build/venv
 	@scripts/build-python
