@@ -310,6 +310,26 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      // The logits of visibility of all points, those of the first and the second one, and the box.
+      (5, 5, 5, (0, 0.75)), (-5, 5, 5, (0, 0.25)), (-5, -5, -5, (0, 0.75)), (-5, 5, -5, (0, 0.75)),
+    ] as [(Float, Float, Float, (Double, Double))])
+  func `a box encloses the visible points, and all if these cover nothing`(
+    _ all: Float, _ first: Float, _ second: Float, _ box: (Double, Double)
+  ) throws {
+    let shapes = [[1, 195], [1, 1]]
+    let head = try #require(LandmarkHead(of: Self.signature([1, 256, 256, 3], shapes)))
+    var rows: [Float] = []
+    for point in 0..<39 {
+      let place: Float = point == 0 ? 0 : point == 1 ? 64 : 192
+      rows += [place, place, 0, point == 0 ? first : point == 1 ? second : all, 0]
+    }
+    let found = try LandmarkDecoder(head, modelName: "m").decode(
+      Self.outputs(shapes, [0: rows, 1: [0.9]]), threshold: 0.5, limit: 1)
+    #expect(found.map(\.box) == [NormalizedBox(minX: box.0, minY: box.0, maxX: box.1, maxY: box.1)])
+  }
+
   @Test func `without a detector a landmark model finds at most one object`() throws {
     let head = try #require(LandmarkHead(of: Self.signature([1, 100, 100, 3], Self.hand)))
     let decoder = LandmarkDecoder(head, modelName: "m")

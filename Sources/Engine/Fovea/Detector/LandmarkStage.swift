@@ -140,16 +140,15 @@ extension DetectedObject {
   }
 
   /// Sets the points that a landmark model found, and the box to the one around those with a score of
-  /// `least`.
+  /// `least`, or around all if these have none.
   ///
-  /// The box stays if `least` is nil, and if no point has such a score.
+  /// The box stays if `least` is nil, and if that box is outside the image.
   mutating func setLandmarks(
     _ points: [PixelPoint], scores: [Float], enclosing least: Float?, in size: PixelSize
   ) {
     (keypoints, keypointScores) = (points, scores)
     guard let least else { return }
-    let inside = points.indices.filter { scores.isEmpty || scores[$0] >= least }
-    let box = BoundingBox.enclosing(inside.map { points[$0] }).clamped(to: size)
+    let box = LandmarkFamily.box(around: points, scores: scores, least: least).clamped(to: size)
     if !box.isEmpty { self.box = box }
   }
 }

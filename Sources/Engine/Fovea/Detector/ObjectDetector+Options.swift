@@ -31,7 +31,8 @@ extension ObjectDetector {
     /// It reads a rotated crop of the image around each object, which the detector's keypoints place:
     /// MediaPipe's `pose_landmark` follows `pose_detection`, `face_landmark` a face detector, `hand_landmark`
     /// a palm detector. An object without a body, face or hand in the crop (see `landmarkThreshold`) has no
-    /// points; the box of any other encloses its points, of a body those with a score of 0.5 or more.
+    /// points; the box of any other encloses its points, of a body those with a score of 0.5 or more if there
+    /// are any.
     ///
     /// RTMPose follows any detector with a class of people, and reads their boxes, which stay.
     public var landmarks: ModelSource?

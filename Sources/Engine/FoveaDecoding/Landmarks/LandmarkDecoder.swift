@@ -39,8 +39,8 @@ package struct LandmarkDecoder: DetectionDecoder {
       return []
     }
     let least = head.family.leastOfBox ?? RowDecoder.leastOfPoint
-    let inside = found.points.indices.filter { found.scores.isEmpty || found.scores[$0] >= least }
-    let hull = BoundingBox.enclosing(inside.map { PixelPoint(x: found.points[$0].x, y: found.points[$0].y) })
+    let hull = LandmarkFamily.box(
+      around: found.points.map { PixelPoint(x: $0.x, y: $0.y) }, scores: found.scores, least: least)
     // An object whose points are all in one place is not there.
     guard !hull.isEmpty else { return [] }
     var detection = Detection(

@@ -24,6 +24,19 @@ extension LandmarkFamily {
     }
   }
 
+  /// Returns the box around the points that have at least a score, or around all points if that would cover
+  /// nothing.
+  /// - Parameters:
+  ///   - points: The points.
+  ///   - scores: Their scores; empty for models without them.
+  ///   - least: The least score.
+  /// - Returns: The box in the unit of the points; empty if all are at one place.
+  package static func box(around points: [PixelPoint], scores: [Float], least: Float) -> BoundingBox {
+    let seen = points.indices.filter { scores.isEmpty || scores[$0] >= least }
+    let box = BoundingBox.enclosing(seen.map { points[$0] })
+    return box.isEmpty ? .enclosing(points) : box
+  }
+
   /// The wrist and the lower joints of a hand: the tips move too much.
   private static let steadyJoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
