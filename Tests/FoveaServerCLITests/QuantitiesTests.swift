@@ -2,6 +2,7 @@
 #if Server
 import ArgumentParser
 import FoveaHTTP
+import FoveaInference
 import Testing
 
 @testable import FoveaServerCLI
