@@ -207,6 +207,8 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       arguments: "restore c d --blobs-credentials f",
       problem: "--blobs-credentials is for --blobs: give both."),
     ArgumentsCase(arguments: "restore c", problem: "Missing expected argument '<dir>'"),
+    ArgumentsCase(arguments: "migrate d --dry-run --metadata postgres://db/x --json"),
+    ArgumentsCase(arguments: "migrate", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "fsck d --repair --json"),
     ArgumentsCase(
       arguments: "fsck d --metadata postgres://db/x --blobs s3://b-c?endpoint=https://s3.example"),

@@ -68,6 +68,18 @@ import Testing
     #expect(CopyMeter.text(progress) == "1 of 1 file, 1.0 kB of 1.0 kB")
   }
 
+  @Test func `a migration states the versions, and its statements before it is made`() {
+    let due = Migration(found: 3, needed: 5, statements: ["A", "B"])
+    #expect(due.text(isDry: true) == "version 3 to 5\nA;\nB;\n")
+    #expect(due.text(isDry: false) == "version 3 to 5\n")
+    #expect(
+      due.json(isDry: false)
+        == "{\"found\": 3, \"needed\": 5, \"statements\": [\"A\", \"B\"], \"changed\": true}\n")
+    let none = Migration(found: 5, needed: 5, statements: [])
+    #expect(none.text(isDry: true) == "version 5: nothing to do\n")
+    #expect(none.json(isDry: false).contains("\"changed\": false"))
+  }
+
   @Test(arguments: [
     (0, "The copy has the same damage. Restore an older backup"),
     (1, "The copy lacks 1 file. Publish it again or restore a backup"),

@@ -10,8 +10,8 @@ struct HostCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host init models --project my-project
 
-      init, serve, export, copy, backup, restore and fsck work on a folder; all
-      others talk to the host in the key file.
+      init, serve, export, copy, backup, restore, fsck and migrate work on a folder;
+      all others talk to the host in the key file.
       """,
     subcommands: [
       InitCommand.self, HostServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
@@ -19,6 +19,7 @@ struct HostCommand: AsyncParsableCommand {
       WithdrawCommand.self,
       KeyCommand.self, ConfigCommand.self, ExperimentCommand.self, ConsoleCommand.self, ImportCommand.self,
       ExportCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self, FsckCommand.self,
+      MigrateCommand.self,
     ])
 }
 #endif

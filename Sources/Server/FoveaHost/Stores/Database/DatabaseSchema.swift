@@ -14,35 +14,46 @@ enum DatabaseSchema {
   /// Creates the tables in a new database, and those missing in an older one.
   /// - Throws: `folder` if a newer program or another application made the database; errors of the database.
   static func prepare(_ database: SQLiteConnection) throws {
-    try prepare(
-      database, tables: database.values(String.self, "SELECT name FROM sqlite_master WHERE type = 'table'"),
-      other: "Give the folder that init created"
-    ) { $0 }
+    try prepare(database, version: version(database)) { $0 }
   }
 
-  /// Creates the tables that a database with these tables lacks, by statements in its dialect.
+  /// Creates the tables that a database of this version lacks, by statements in its dialect.
+  static func prepare(
+    _ database: any SQLConnection, version found: Int?, dialect: (String) -> String
+  ) throws {
+    for statement in steps[(found ?? 0)...].joined() { try database.execute(dialect(statement)) }
+    switch found {
+    case nil: try database.execute("INSERT INTO schema (number) VALUES (?)", [number])
+    case number: break
+    default: try database.execute("UPDATE schema SET number = ?", [number])
+    }
+  }
+
+  /// Returns the version of the tables of a file; nil for a new one.
+  /// - Throws: The errors of `prepare`.
+  static func version(_ database: SQLiteConnection) throws -> Int? {
+    try version(
+      database, tables: database.values(String.self, "SELECT name FROM sqlite_master WHERE type = 'table'"),
+      other: "Give the folder that init created")
+  }
+
+  /// Returns the version of a database with these tables; nil without tables.
   ///
   /// `other` is the remedy for the database of another program.
-  static func prepare(
-    _ database: any SQLConnection, tables: [String], other: Advice, dialect: (String) -> String
-  ) throws {
-    if tables.contains("schema"), tables.contains(where: { $0.lowercased() == "hostkey" }) {
-      let found = try database.value(Int.self, "SELECT number FROM schema") ?? 0
-      guard (1...number).contains(found) else {
-        throw HostError(
-          .folder, "The database has version \(found); this program supports versions up to \(number)",
-          remedy: "Use the fovea-server that wrote it, or a newer one")
+  static func version(_ database: any SQLConnection, tables: [String], other: Advice) throws -> Int? {
+    guard tables.contains("schema"), tables.contains(where: { $0.lowercased() == "hostkey" }) else {
+      guard tables.isEmpty else {
+        throw HostError(.folder, "The database does not belong to a model host", remedy: other)
       }
-      for statement in steps[found...].joined() { try database.execute(dialect(statement)) }
-      if found < number { try database.execute("UPDATE schema SET number = ?", [number]) }
-      return
+      return nil
     }
-    guard tables.isEmpty else {
+    let found = try database.value(Int.self, "SELECT number FROM schema") ?? 0
+    guard (1...number).contains(found) else {
       throw HostError(
-        .folder, "The database does not belong to a model host", remedy: other)
+        .folder, "The database has version \(found); this program supports versions up to \(number)",
+        remedy: "Use the fovea-server that wrote it, or a newer one")
     }
-    for statement in steps.joined() { try database.execute(dialect(statement)) }
-    try database.execute("INSERT INTO schema (number) VALUES (?)", [number])
+    return found
   }
 
   /// Models, versions, keys, objects and the audit log.

@@ -24,6 +24,17 @@ final class SQLiteDatabase: SQLDatabase {
     try pool.write { try DatabaseSchema.prepare(SQLiteConnection(database: $0)) }
   }
 
+  /// Returns the version of the tables of a file, which it does not change; nil without tables.
+  /// - Throws: The errors of ``init(path:creates:patience:)``.
+  static func version(path: String) throws -> Int? {
+    try checkPresence(path)
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read { try DatabaseSchema.version(SQLiteConnection(database: $0)) }
+  }
+
   private static func checkPresence(_ path: String) throws(HostError) {
     guard let size = FileStatus(FilePath(path))?.size else {
       throw HostError(.folder, "The database is missing", remedy: "Restore a backup")

@@ -82,6 +82,18 @@ final class PostgresDatabase: SQLDatabase {
     readers.close()
   }
 
+  /// Returns the version of the tables, which it does not change; nil without tables.
+  /// - Throws: `folder` for the database of another program or a newer one; errors of the server.
+  func version() throws -> Int? { try readers.perform(.snapshot, Self.version) }
+
+  private static func version(_ connection: any SQLConnection) throws -> Int? {
+    try DatabaseSchema.version(
+      connection,
+      tables: connection.values(
+        String.self, "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"),
+      other: "Create one for the host with createdb, and give its address in \(flag: "metadata")")
+  }
+
   /// Makes the tables that are missing, and checks that they belong to the host.
   /// - Parameters:
   ///   - id: The id of the host.
@@ -97,12 +109,7 @@ final class PostgresDatabase: SQLDatabase {
           .folder, "The database has the encoding \(encoding), not UTF8",
           remedy: "Create one for the host with createdb -E UTF8 -T template0", subject: address.text)
       }
-      try DatabaseSchema.prepare(
-        target,
-        tables: target.values(
-          String.self, "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"),
-        other: "Create one for the host with createdb, and give its address in \(flag: "metadata")",
-        dialect: PostgresDialect.table)
+      try DatabaseSchema.prepare(target, version: Self.version(target), dialect: PostgresDialect.table)
       try target.execute("CREATE TABLE IF NOT EXISTS installation (id TEXT NOT NULL)")
       try PostgresNodes.prepare(target)
       let owner = try target.value(String.self, "SELECT id FROM installation")
