@@ -173,7 +173,8 @@ struct BadStartTests {
       arguments: "publish models --name bird --key models/keys/admin.json",
       line:
         "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Use a "
-        + ".tflite file or a folder with one. Choose a folder with model.tflite and dict.txt, or a .tflite file"
+        + ".tflite file or a folder with one. Choose a folder with model.tflite and dict.txt, or a .tflite file, "
+        + "such as one that 'fovea model add-metadata' has made of the folder with the options that it needs"
     ),
     Case(
       testDescription: "an existing file for a new key", arguments: "key add viewer --output file",

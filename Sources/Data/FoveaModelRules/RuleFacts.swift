@@ -11,7 +11,7 @@ struct RuleFacts {
   let profile: ModelProfile
   let graph: ModelGraphSummary
   let archive: ModelArchive?
-  /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
+  /// "classifier" or the name of a family of detectors or maps; nil if Fovea cannot use the model.
   let family: String?
   /// Whether the outputs are a classifier's, even one that Fovea refuses.
   let isClassifier: Bool
@@ -46,10 +46,10 @@ struct RuleFacts {
     archive = try profile.archive()
     labels = profile.labels
     storedLabels = profile.storedLabels
-    // The rules are those of classifiers and detectors.
-    family = profile.isSegmenter ? nil : profile.family
+    family = profile.family
     // Broken labels and open sizes hide the kind of the outputs.
-    isClassifier = !profile.isDetector && (family != nil || profile.hasClassifierHead)
+    isClassifier =
+      !profile.isDetector && !profile.isSegmenter && (family != nil || profile.hasClassifierHead)
     refusal = profile.refusal()
     normalizationSource =
       profile.image?.normalizationSource ?? Self.statedSource(loaded, normalization: profile.normalization)

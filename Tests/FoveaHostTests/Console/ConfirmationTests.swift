@@ -118,6 +118,29 @@ import Testing
     }
   }
 
+  @Test func `a confirmation that is sent twice, or after another change, is refused`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
+      let bird = "/console/models/bird"
+      let stale = try [
+        "/rollback", "/rollout?version=1&percent=20", "/channel?channel=beta&version=1", "/withdraw?version=1",
+      ].map {
+        try person.form(bird + $0)
+      }
+      let back = try person.form(bird + "/rollback")
+      #expect(try person.sends(back.action, back.fields).status == 303)
+      #expect(try host.models.model("bird").channels == ["stable": 2])
+      for form in [back] + stale {
+        let answer = try person.sends(form.action, form.fields)
+        #expect(answer.status == 409, "\(form.action): \(answer.status)")
+        #expect(answer.body.contains("has changed since the page was opened"), "\(answer.body)")
+      }
+      #expect(try host.models.model("bird").channels == ["stable": 2])
+      #expect(try host.models.model("bird").rollout == nil)
+    }
+  }
+
   @Test func `a text that cannot be published is not confirmed, and Cancel keeps it`() async throws {
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
@@ -197,12 +220,23 @@ struct Person {
     let page = try open()
     #expect(page.status == 200 && page.body.contains("<h1>\(title)</h1>"), "\(title): \(page.body)")
     #expect(try changes() == before, "\(title)")
-    let main = page.body.split(separator: "<main").last.map(String.init) ?? ""
-    let action = try #require(Self.value(of: #"method="post" action=""#, in: main), "\(title)")
-    let answer = try sends(action, Self.fields(main))
+    let form = try Self.form(in: page, title)
+    let answer = try sends(form.action, form.fields)
     let location = answer.headers["location"] ?? ""
     #expect(location.hasSuffix("done=\(notice)"), "\(title): \(answer.status) \(location) \(answer.body)")
     #expect(try changes() == before + 1, "\(title)")
+  }
+
+  /// Returns the form of a confirmation, without sending it.
+  func form(_ path: String) throws -> (action: String, fields: [(String, String)]) {
+    try Self.form(in: opens(path), path)
+  }
+
+  private static func form(
+    in page: HTTPAnswer, _ title: String
+  ) throws -> (action: String, fields: [(String, String)]) {
+    let main = page.body.split(separator: "<main").last.map(String.init) ?? ""
+    return (try #require(value(of: #"method="post" action=""#, in: main), "\(title)"), fields(main))
   }
 
   /// The number of rows of the audit log.

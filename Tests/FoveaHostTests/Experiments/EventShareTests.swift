@@ -78,6 +78,10 @@ import Testing
           "POST", "\(Self.reports)?key=\(RunningHost.appKey)", headers: headers,
           body: Array(#"{"model": "birds", "version": "1", "outcome": "loaded"}"#.utf8))
         #expect(report.status == status, "\(report.body)")
+        if status == 401 {
+          let reason = shown == nil ? "has no installation token" : "has expired, or this host has not issued"
+          #expect(report.body.contains(reason), "\(report.body)")
+        }
       }
     }
   }

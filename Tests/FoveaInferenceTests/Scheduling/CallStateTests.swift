@@ -31,6 +31,29 @@ import Testing
     #expect(state.withValue { $0 } == 2)
   }
 
+  @Test func `a change waits for the call that has the value, even in a cancelled task`() async throws {
+    let state = CallState(1)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let call = Task {
+      try await state.change { number in
+        for await _ in gate { break }
+        number += 1
+      }
+    }
+    while state.withValue({ $0 }) != nil { await Task.yield() }
+    #expect(await state.withValue(within: .zero) { $0 } == nil)
+    let change = Task {
+      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await state.withValue(within: .seconds(60)) { number in
+        number *= 10
+        return number
+      }
+    }
+    open.yield()
+    #expect(await change.value == 20)
+    try await call.value
+  }
+
   @Test func `a call that fails keeps its changes`() async throws {
     let state = CallState(1)
     await #expect(throws: CancellationError.self) {

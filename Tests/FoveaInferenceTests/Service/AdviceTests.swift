@@ -17,12 +17,18 @@ import Testing
     Row(term: .option("family", "st-ssd"), words: "'family' for the model in the file of --config: 'st-ssd'"),
     Row(term: .option("labels"), words: "'labels' for the model in the file of --config"),
     Row(term: .option("normalize", "MEAN,STD"), words: "'normalize' for the model in the file of --config"),
-    // Options without a setting of a served model are requested from the model.
-    Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
-    Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
+    Row(
+      term: .option("activation", "sigmoid"),
+      words: "'activation' for the model in the file of --config: 'sigmoid'"),
+    Row(term: .option("activation"), words: "'activation' for the model in the file of --config"),
+    Row(term: .option("max-pixels"), words: "--max-pixels on the server"),
     Row(term: .labeler, words: "/v1/label, or a detector's 'classifier',"),
-    Row(term: .option("background", "first"), words: "a first line for the background in its labels"),
-    Row(term: .option("background", "none"), words: "labels for only the objects"),
+    Row(
+      term: .option("background", "first"),
+      words: "'background' for the model in the file of --config: 'first'"),
+    Row(
+      term: .option("background", "none"), words: "'background' for the model in the file of --config: 'none'"
+    ),
   ]
 
   @Test(arguments: rows) func `advice names members that a model's configuration has`(_ row: Row) {

@@ -768,6 +768,9 @@ import Testing
       ["background", "traffic light"]
     ),
     ("64 128 64\tAnimal\n192 0 128\t\tArchway\r\n0 0 0 Void", ["Animal", "Archway", "Void"]),
+    // Colours that count, which are no numbers of classes; colours behind labels.
+    ("0 0 0 void\n1 1 1 dog\n2 2 2 bird", ["void", "dog", "bird"]),
+    ("void 0 0 0\ntraffic light 128 0 0\n", ["void", "traffic light"]),
     // A single line, a number above 255, two numbers, a text without a label or a colour.
     ("cat:128,0,0::", ["cat:128,0,0::"]), ("a:1,2,256::\nb:1,2,3::", ["a:1,2,256::", "b:1,2,3::"]),
     ("a:1,2::\nb:1,2::", ["a:1,2::", "b:1,2::"]), (":1,2,3::\nb:1,2,3::", [":1,2,3::", "b:1,2,3::"]),

@@ -280,7 +280,10 @@ import Testing
     #expect(try ModelInspection(of: model, labelFile: other).family == "classifier")
     for (names, isSound) in [
       (["yes", "no", "up"], true), (["No", "Yes", "stop"], true), (["unknown", "yes", "no"], false),
-      (["up", "down", "stop"], false), (["sheila", "a", "b"], true), (["yes", "no", "maybe"], false),
+      (["up", "down", "stop"], false), (["yes", "no", "maybe"], false),
+      (["sheila", "a", "b"], false), (["noise", "stop", "yield", "speed30"], false), (["noise"], false),
+      (["sheila", "marvin", "a"], true), (["noise", "unknown", "hello world"], true),
+      (["gun_shot", "a"], true), ([], false),
     ] {
       #expect(NumberSeries.isNamed(by: LabelMap(names: names, source: "x")) == isSound, "\(names)")
     }

@@ -67,11 +67,8 @@ struct LineReader: ~Copyable {
     at = min(searched + 1, end)
     if let last = range.last, bytes[last] == 0x0D { range = range.lowerBound..<last }
     if line == 1 {
-      let start = bytes[range].prefix(2)
-      guard !start.elementsEqual([0xFF, 0xFE]), !start.elementsEqual([0xFE, 0xFF]) else {
-        throw failure(
-          "UTF-16 text by its byte order mark; UTF-8 is needed",
-          remedy: "Save the file as UTF-8 text, or convert it with iconv -f UTF-16 -t UTF-8")
+      if let refusal = ByteOrderMark.refusal(of: bytes[range]) {
+        throw failure(refusal.reason, remedy: refusal.remedy)
       }
       range = withoutByteOrderMark(range)
     }

@@ -33,6 +33,8 @@ extension Advice {
     /// The embedder of images.
     case embedder
 
+    /// The option for the layer of a graph that an embedding comes from.
+    package static let layer = Self.flag("layer", "Options.layer")
     /// The option for the sequences whose tracks are evaluated.
     package static let sequences = Self.flag("sequences", "the names of the sequences")
     /// The tool that describes a model.

@@ -195,8 +195,9 @@ package struct JSONReader: ~Copyable {
   }
 
   package func notJSON(_ reason: String) -> JSONFailure {
-    let isUTF16 = base == 0 && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes[..<min(end, 2)]))
-    let reason = isUTF16 ? "it is UTF-16 text by its byte order mark, and UTF-8 is needed," : reason
+    let encoding = base == 0 ? ByteOrderMark.encoding(of: bytes[..<end]) : nil
+    let reason =
+      encoding.map { "it is \($0) text by its byte order mark, and UTF-8 is needed," } ?? reason
     return JSONFailure(base + end == 0 ? .empty : .notJSON, name, "\(reason) at \(place)")
   }
 }

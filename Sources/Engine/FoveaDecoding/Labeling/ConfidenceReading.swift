@@ -82,7 +82,7 @@ public struct ConfidenceReading: Sendable, Hashable {
       (activation, source) = (.softmax, end == .linear ? .assumed : .values)
     } else if isBinary, end == .linear {
       (activation, source) = (.sigmoid, .assumed)
-    } else if end == .linear {
+    } else if !isBinary {
       throw LabelingError(
         .notAClassifier,
         "'\(modelName)' is not an image classifier: it outputs one number without a sigmoid,"

@@ -26,7 +26,8 @@ struct EmbeddingPoint {
         _ = try Self.lastDense(in: graph)
         throw MetadataError(
           .noEmbedding, "has no mean over height and width before its last dense layer",
-          remedy: "Use the input of that layer ('last'), or a tensor by its name")
+          remedy:
+            "Use 'last', the input of that layer, or the name of a tensor as \(term: .layer)")
       }
       tensor = pooled
     }
@@ -67,7 +68,7 @@ struct EmbeddingPoint {
     let near = NameDistance.nearest(to: name, among: names).map { "'\($0)'" }.joined(separator: ", ")
     throw MetadataError(
       .noEmbedding, "computes no tensor '\(name)'",
-      remedy: near.isEmpty ? "Use 'pool' or 'last'" : "Similar names are \(near)")
+      remedy: near.isEmpty ? "Use 'pool' or 'last' as \(term: .layer)" : "Similar names are \(near)")
   }
 }
 

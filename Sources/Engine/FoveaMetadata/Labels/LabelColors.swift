@@ -9,14 +9,14 @@ enum LabelColors {
   static func labels(_ texts: [String]) -> [String]? {
     var labels: [String] = []
     for text in texts {
-      guard let label = text.isEmpty ? "" : behindLabel(text) ?? beforeLabel(text) else { return nil }
+      guard let label = text.isEmpty ? "" : withColons(text) ?? withSpaces(text) else { return nil }
       labels.append(label)
     }
     return labels.count { !$0.isEmpty } > 1 ? labels : nil
   }
 
   /// Returns the label of `label:r,g,b:parts:actions`.
-  private static func behindLabel(_ text: String) -> String? {
+  private static func withColons(_ text: String) -> String? {
     let parts = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 4, isColor(parts[1].split(separator: ",", omittingEmptySubsequences: false)) else {
       return nil
@@ -25,12 +25,16 @@ enum LabelColors {
     return label.isEmpty ? nil : label
   }
 
-  /// Returns the label of `r g b label`.
-  private static func beforeLabel(_ text: String) -> String? {
-    let parts = text.split(maxSplits: 3) { $0 == " " || $0 == "\t" }
-    guard parts.count == 4, isColor(parts[..<3]) else { return nil }
-    let label = LabelLine.trimmed(parts[3])
-    return label.first?.isLetter == true ? label : nil
+  /// Returns the label of `r g b label`, or of `label r g b`.
+  private static func withSpaces(_ text: String) -> String? {
+    let parts = text.split { $0 == " " || $0 == "\t" }
+    guard parts.count > 3, let first = parts.first else { return nil }
+    if isColor(parts[..<3]) {
+      let label = LabelLine.trimmed(text[parts[3].startIndex...])
+      return label.first?.isLetter == true ? label : nil
+    }
+    guard isColor(parts.suffix(3)), first.first?.isLetter == true else { return nil }
+    return LabelLine.trimmed(text[..<parts[parts.count - 3].startIndex])
   }
 
   /// Whether three texts are the numbers of a colour.

@@ -25,6 +25,8 @@ struct LineReadings {
     // Among more labels than comments: `#1 seed`, `0 a` may be two labels.
     if content.count <= filled.count - content.count { content = filled }
     let comments = filled.count - content.count
+    // Of `0 0 0 void`, `1 1 1 dog`, the first number is a colour's.
+    guard LabelColors.labels(content.map(\.text)) == nil else { return ([], false, false) }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
     // Above several numbered lines, a line without a number is a header, regardless of its words.

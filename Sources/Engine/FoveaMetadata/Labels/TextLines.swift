@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The lines of a small text file: UTF-8, LF, CRLF or CR, with or without a byte order mark.
 enum TextLines {
   /// The maximum size of a text file, 16 MiB.
@@ -12,10 +14,8 @@ enum TextLines {
         .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",
         remedy: "Use a label file: lines, pbtxt, CSV, JSON or YAML")
     }
-    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-      throw MetadataError(
-        code, "\(source) is UTF-16 text by its byte order mark; UTF-8 is needed",
-        remedy: "Save the file as UTF-8 text, or convert it with iconv -f UTF-16 -t UTF-8")
+    if let refusal = ByteOrderMark.refusal(of: bytes) {
+      throw MetadataError(code, "\(source) is \(refusal.reason)", remedy: refusal.remedy)
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []

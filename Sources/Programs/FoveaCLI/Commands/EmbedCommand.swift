@@ -52,6 +52,12 @@ struct EmbedCommand: AsyncParsableCommand {
     transform: ChoiceArgument.normalization)
   var normalize: Normalization?
 
+  @Option(
+    help: ArgumentHelp(
+      "Layer that the features come from: pool, last, or a tensor's name.", valueName: "name",
+      visibility: .hidden), transform: ChoiceArgument.layer)
+  var layer = ImageEmbedder.Options.Layer.pool
+
   @Flag(help: ArgumentHelp("Run a uint8 model as stored, not converted to int8.", visibility: .hidden))
   var exact = false
 
@@ -107,6 +113,7 @@ struct EmbedCommand: AsyncParsableCommand {
     input.apply(to: &shared)
     var options = ImageEmbedder.Options(shared)
     options.sessions = jobs
+    options.layer = layer
     options.normalization = normalize
     options.exactArithmetic = exact
     return options

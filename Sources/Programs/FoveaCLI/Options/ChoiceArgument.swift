@@ -34,6 +34,16 @@ enum ChoiceArgument {
     return family
   }
 
+  /// Returns the layer of a graph with this name: `pool`, `last`, or a tensor.
+  static func layer(_ argument: String) throws -> ImageEmbedder.Options.Layer {
+    switch argument {
+    case "": throw ValidationError("Give pool, last, or the name of a tensor.")
+    case "pool": .pool
+    case "last": .last
+    default: .tensor(argument)
+    }
+  }
+
   /// Parses `MEAN,STD`, or three means and three deviations.
   static func normalization(_ argument: String) throws -> Normalization {
     guard let normalization = OptionValue.text(argument).normalization else {

@@ -15,8 +15,8 @@ struct HeadOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Layer at which the backbone is cut: pool, last, or a tensor's name.", valueName: "name",
-      visibility: .hidden))
-  var layer = "pool"
+      visibility: .hidden), transform: ChoiceArgument.layer)
+  var layer = ImageEmbedder.Options.Layer.pool
 
   @Option(
     parsing: .unconditional,
@@ -68,7 +68,6 @@ struct HeadOptions: ParsableArguments, Sendable {
 
   func validate() throws {
     if backbone.isEmpty { throw ValidationError("--backbone needs the name of a model or file.") }
-    if layer.isEmpty { throw ValidationError("--layer needs pool, last, or the name of a tensor.") }
     if !(2...50).contains(folds) { throw ValidationError("--folds must be 2 to 50, got \(folds).") }
     if let strength, !(strength > 0 && strength.isFinite) {
       throw ValidationError("--l2 must be above 0, got \(strength).")
@@ -87,12 +86,7 @@ struct HeadOptions: ParsableArguments, Sendable {
   /// Applies these options to those of a trainer.
   func apply(to options: inout LabelTrainer.Options) throws(FoveaError) {
     options.backbones = try BackboneLookup.backbones(backbone)
-    options.layer =
-      switch layer {
-      case "pool": .pool
-      case "last": .last
-      default: .tensor(layer)
-      }
+    options.layer = layer
     options.folds = folds
     options.strength = strength
     options.head = head

@@ -45,7 +45,11 @@ package struct FolderPacker: Sendable {
     let reason = ProgramModelRunner.reason(run.messages, [file: "the file"])
     throw HostError(
       .invalid, "The folder '\(folder.printable)' cannot be packed into one file: \(reason)",
-      remedy: "Choose a folder with model.tflite and dict.txt, or a .tflite file")
+      remedy:
+        """
+        Choose a folder with model.tflite and dict.txt, or a .tflite file, such as one that \
+        \(command: "model add-metadata") has made of the folder with the options that it needs
+        """)
   }
 }
 #endif

@@ -35,7 +35,7 @@ extension ModelService {
     case .success(let found): facts = found
     case .failure(let problem):
       throw HostError(
-        .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
+        .invalid, "The file was refused: \(problem.detail ?? problem.message)",
         remedy: "Publish a .tflite file that \(command: "model inspect FILE --run") accepts")
     }
     let file = NewVersion(

@@ -17,8 +17,7 @@ final class CallState<Value: Sendable>: Sendable {
   /// - Returns: The result of `body`.
   /// - Throws: `share-used` if an earlier call still has the value, after its deadline; the errors of `body`.
   func change<R: Sendable>(_ body: (inout Value) async throws -> R) async throws -> R {
-    let taken = value.withLock { $0.take() }
-    guard var lent = taken else { throw SchedulerState.shareOverdue }
+    guard var lent = value.withLock({ $0.take() }) else { throw SchedulerState.shareOverdue }
     defer { value.withLock { $0 = lent } }
     return try await body(&lent)
   }
@@ -32,6 +31,27 @@ final class CallState<Value: Sendable>: Sendable {
       defer { value = own }
       return body(&own)
     }
+  }
+
+  /// Changes the value as soon as no call has it, even if the task is cancelled.
+  /// - Parameters:
+  ///   - limit: The longest wait.
+  ///   - body: The change.
+  /// - Returns: The result of `body`; nil if a call still has the value after `limit`.
+  @discardableResult
+  func withValue<R: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable (inout Value) -> R
+  ) async -> R? {
+    if let result = withValue(body) { return result }
+    // A task of its own, because a cancelled one does not sleep.
+    return await Task {
+      let end = ContinuousClock.now + limit
+      while ContinuousClock.now < end {
+        try? await Task.sleep(for: .milliseconds(5))
+        if let result = withValue(body) { return result }
+      }
+      return nil
+    }.value
   }
 }
 #endif

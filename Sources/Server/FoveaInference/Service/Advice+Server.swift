@@ -29,22 +29,12 @@ extension Advice.Term {
     }
   }
 
-  /// Returns the term for an option of a served model; properties of its graph and labels need no server
-  /// setting.
+  /// Returns the term for an option of a served model, with a value that its configuration can have.
   private static func setting(_ name: String, _ value: String?) -> String {
-    switch name {
-    case "activation": graphEnd(value)
-    case "background":
-      switch value {
-      case nil: "a background"
-      case "first": "a first line for the background in its labels"
-      default: "labels for only the objects"
-      }
-    case "max-pixels": "\(Self.flag(name).program) on the server"
-    default:
-      "'\(name)' for the model in the file of \(Self.flag("config").program)"
-        + (name == "family" ? value.map { ": '\($0)'" } ?? "" : "")
-    }
+    guard name != "max-pixels" else { return "\(Self.flag(name).program) on the server" }
+    let hasValue = ["activation", "background", "family"].contains(name)
+    return "'\(name)' for the model in the file of \(Self.flag("config").program)"
+      + (hasValue ? value.map { ": '\($0)'" } ?? "" : "")
   }
 }
 #endif

@@ -164,10 +164,10 @@ actor StreamPlayer {
 extension StreamPlayer {
   /// Finishes the open events; no frame may follow.
   ///
-  /// A last frame that is still being processed, long after its deadline, keeps them: they end when a server
-  /// starts again with the same folder.
+  /// The frame that is being processed may end first. One that takes seconds keeps the events: they end when
+  /// a server starts again with the same folder.
   func finishEvents(_ reason: ObjectEvent.Reason) async {
-    state?.withValue { $0.follower.events?.finish(reason) }
+    await state?.withValue(within: .seconds(2)) { $0.follower.events?.finish(reason) }
     await keepEvents()
   }
 

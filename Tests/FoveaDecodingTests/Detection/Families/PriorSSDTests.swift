@@ -175,9 +175,18 @@ import Testing
     #expect(
       error?.description
         == "The boxes and the anchors of 'm.tflite' cannot be distinguished: 1 input: 'image' float32"
-        + " [1, 64, 128, 3]; 3 outputs: 'a' float32 [1, 2, 4], 'b' float32 [1, 2, 3], 'c' float32 [1, 2, 4]. Name the"
-        + " family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one of ST's, or export the model"
-        + " with 'anchors' in the name of the output with the anchors.")
+        + " [1, 64, 128, 3]; 3 outputs: 'a' float32 [1, 2, 4], 'b' float32 [1, 2, 3], 'c' float32 [1, 2, 4]. Export"
+        + " the model with 'anchors' in the name of the output with the anchors.")
+    // ST's SSDs have five anchors for each cell.
+    let five = #expect(throws: DetectionError.self) {
+      try FamilyReference.model(
+        input: [1, 64, 128, 3], [[1, 10, 4], [1, 10, 3], [1, 10, 4]], names: ["a", "b", "c"]
+      ).decoder()
+    }
+    #expect(
+      five?.description.hasSuffix(
+        "Name the family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one of ST's, or export"
+          + " the model with 'anchors' in the name of the output with the anchors.") == true)
     #expect(try Self.separate([2, 4], names: ["a", "b", "c"]).decoder().family == .priorSSD)
     #expect(try Self.separate([1, 2, 4], names: ["a", "b", "PriorBoxes"]).decoder().family == .priorSSD)
     #expect(throws: DetectionError.self) { try Self.separate([3, 4]).decoder() }

@@ -63,12 +63,14 @@ enum PriorHead: Sendable, Hashable {
       guard shaped.count == 2, rows[0] == rows[1], rows[0] > 1, others.count == 1,
         outputs[others[0]].shape.dropLast().last == rows[0]
       else { return nil }
+      let isST = EdgeSSDHead(model, isAsked: true) != nil
       throw DetectionError(
         .ambiguousModel,
         "The boxes and the anchors of \(model: model.modelName) cannot be distinguished: \(model.tensorList)",
-        remedy:
-          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
-          + " with 'anchors' in the name of the output with the anchors")
+        remedy: isST
+          ? "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
+            + " with 'anchors' in the name of the output with the anchors"
+          : "Export the model with 'anchors' in the name of the output with the anchors")
     }
     let others = outputs.indices.filter { $0 != anchors }
     var rest = model

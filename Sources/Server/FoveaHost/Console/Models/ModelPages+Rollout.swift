@@ -18,7 +18,8 @@ extension ModelPages {
       "Roll out version \(version) of \(model.name)?",
       ModelPages.question(from: model, to: version, share: share), button: "Roll out",
       action: ModelPages.link(model) + "/rollout",
-      fields: ["version": String(version), "percent": percent], back: ModelPages.link(model))
+      fields: ["version": String(version), "percent": percent, "revision": String(model.revision)],
+      back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
@@ -31,7 +32,8 @@ extension ModelPages {
     let page = Page.confirmation(
       "Halt the rollout of \(model.name)?",
       "\(ModelPages.state(model)) With their next request, all devices get \(stable).",
-      button: "Halt", action: ModelPages.link(model) + "/halt", back: ModelPages.link(model))
+      button: "Halt", action: ModelPages.link(model) + "/halt",
+      fields: ["revision": String(model.revision)], back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
@@ -45,7 +47,8 @@ extension ModelPages {
       "Give version \(version) of \(model.name) to all devices?",
       ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends.",
       button: "Give to all", action: ModelPages.link(model) + "/finish",
-      fields: ["version": String(version)], back: ModelPages.link(model))
+      fields: ["version": String(version), "revision": String(model.revision)],
+      back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
