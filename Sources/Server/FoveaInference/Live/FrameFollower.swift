@@ -51,7 +51,7 @@ struct FrameFollower: Sendable {
     return true
   }
 
-  /// The events of the last frame.
+  /// The part of the last frames that the journal has not got yet.
   struct TakenEvents: Sendable {
     /// The messages.
     let messages: [StreamEvent]
