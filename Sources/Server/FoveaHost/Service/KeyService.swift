@@ -37,8 +37,15 @@ package struct KeyService: Sendable {
 
   /// Adds a new secret to the ring that signs tokens and URLs: signatures made with the current secret stay
   /// valid until they expire, those made with the previous one become void.
-  /// - Throws: `unavailable`, `disk-full`.
+  /// - Throws: `precondition` if other hosts may share the database; `unavailable`, `disk-full`.
   package func rotateRing(actor: String) async throws(HostError) {
+    guard models.metadata.shared?.use != .among else {
+      throw HostError(
+        .precondition, "Other hosts may share the database, and would not have the new secret",
+        remedy:
+          "Stop all of them, run \(call: "host key rotate") for the folder of one, and copy its "
+          + "keys/ring.json to the folders of the others")
+    }
     // Logged first: no change is without a row.
     try await models.metadata.note(models.entry(actor, "ring.rotate"))
     let ring = ring

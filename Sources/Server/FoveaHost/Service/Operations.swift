@@ -198,7 +198,7 @@ package final class Operations: Sendable {
     end(id) { $0.states[id] = .ended(result) }
   }
 
-  /// Completes an operation, and stores the end if other nodes know the operation.
+  /// Marks an operation as ended, and stores that if other nodes know it.
   private func end(_ id: String, _ change: (inout Table) -> Void) {
     let shared = table.withLock { table -> SharedOperation? in
       change(&table)

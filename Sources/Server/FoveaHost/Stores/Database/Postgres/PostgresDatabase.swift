@@ -31,6 +31,7 @@ final class PostgresDatabase: SQLDatabase {
   private static let (making, serving): (Int64, Int64) = (0x66_6F76_6561, 0x66_6F76_6562)
 
   let address: PostgresAddress
+  let use: Use
   /// The number of this process among those that use the database: random, because nothing else would give
   /// each a different one.
   let node = Int64.random(in: 1...Int64(Int32.max))
@@ -41,7 +42,7 @@ final class PostgresDatabase: SQLDatabase {
   ///   - address: The database.
   ///   - use: The use of this process.
   init(_ address: PostgresAddress, _ use: Use) {
-    self.address = address
+    (self.address, self.use) = (address, use)
     readers = PostgresPool(address, count: 4, node: node)
     writer = PostgresPool(address, count: 1, node: node) { connection in
       guard let lock = use.lock else { return }
