@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a request with a token gets what was stored before it`() async throws {
+  @Test func `a request of no device gets what was stored before it`() async throws {
     let nodes = TestNodes()
     let node = nodes.node()
     try await RunningHost.serving(node: node) { host in
@@ -62,6 +62,13 @@ import Testing
         #expect(nodes.reloads == 0, "a device does not make a node ask the database")
         #expect(try host.send(as: .viewer, "GET", "/v1/host/projects/test-project/models").status == 200)
         #expect(nodes.reloads == 1)
+        nodes.set(generation: 2)
+        _ = try host.send("POST", "/token", body: Array("assertion=x".utf8))
+        #expect(nodes.reloads == 2, "the key that signed it may be new")
+        nodes.set(generation: 3)
+        _ = try host.send("GET", "/files/test-project/\(HostSamples.hash(1))?sig=x")
+        _ = try host.send("GET", "/readyz?for=read")
+        #expect(nodes.reloads == 2)
       }
     }
   }

@@ -18,9 +18,12 @@ extension HostService {
     reach.exposed =
       "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Repr-Digest, Retry-After, "
       + "Traceparent, X-Request-Id"
-    reach.takes = { path in appPaths.contains { RouteTable.fits($0, path) } }
+    reach.takes = isOfApp
     return reach
   }
+
+  /// Returns whether an app's key, or a URL given to the app, opens a path, possibly with a query.
+  @Sendable static func isOfApp(_ path: String) -> Bool { appPaths.contains { RouteTable.fits($0, path) } }
 
   /// The paths opened by an app's key, or by a URL given to the app.
   private static let appPaths = [

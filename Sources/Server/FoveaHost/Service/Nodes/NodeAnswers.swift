@@ -7,8 +7,8 @@ import Hummingbird
 
 /// Answers requests to a node from a memory that is as new as the caller needs, with its age.
 ///
-/// A request with a bearer token gets everything that was stored before it, by any node. A device gets what
-/// the node has: changes arrive there a moment later.
+/// A device gets what the node has: changes arrive there a moment later. Any other request gets everything
+/// that was stored before it, by any node.
 struct NodeAnswers: RouterMiddleware {
   typealias Context = HTTPContext
 
@@ -20,7 +20,7 @@ struct NodeAnswers: RouterMiddleware {
     next: @concurrent (Request, HTTPContext) async throws -> Response
   ) async throws -> Response {
     guard !Self.isOwn(request.uri.path) else { return try await next(request, context) }
-    if request.headers[.authorization] != nil || request.headers[.cookie] != nil { await node.catchUp() }
+    if !HostService.isOfApp(request.uri.path) { await node.catchUp() }
     guard let age = node.age else { return try await next(request, context) }
     if let refusal = node.refusal(at: age) { throw refusal }
     var response: Response
