@@ -84,13 +84,13 @@ import Testing
       ([0], false), ([0, 9], false), ([0, 10], true), ([0, 5, 11, 30], true), ([0, 61], false),
       ([0, 61, 72], true),
     ] as [([Int], Bool)])
-  func `a node that is silent for some seconds has stopped`(seconds: [Int], isAbandoned: Bool) {
+  func `a node that is silent for some seconds has stopped`(seconds: [Int], hasStopped: Bool) {
     let operations = Operations()
     let start = ContinuousClock.now
     var last = false
-    for second in seconds { last = operations.isAbandoned("a", at: start + .seconds(second)) }
-    #expect(last == isAbandoned)
-    #expect(!operations.isAbandoned("b", at: start))
+    for second in seconds { last = operations.hasStopped(1, at: start + .seconds(second)) }
+    #expect(last == hasStopped)
+    #expect(!operations.hasStopped(2, at: start))
   }
 
   @Test(arguments: [

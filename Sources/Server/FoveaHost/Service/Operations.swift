@@ -46,8 +46,8 @@ package final class Operations: Sendable {
     var publishes: [String: Publish] = [:]
     /// Names of running operations that other nodes know.
     var shared: Set<String> = []
-    /// Since when the nodes of operations have not been heard of.
-    var silent: [String: ContinuousClock.Instant] = [:]
+    /// Since when nodes have not been connected to the database.
+    var silent: [Int64: ContinuousClock.Instant] = [:]
     /// Names of ended operations, oldest first.
     var ended: [String] = []
 
@@ -112,16 +112,16 @@ package final class Operations: Sendable {
     }
   }
 
-  /// Records that the node of an operation is not connected to the database.
+  /// Records that a node with an operation is not connected to the database.
   ///
   /// A node that connects again after an outage is silent for some seconds.
   /// - Returns: Whether it has been silent for so long that it must have stopped.
-  func isAbandoned(_ id: String, at time: ContinuousClock.Instant) -> Bool {
+  func hasStopped(_ node: Int64, at time: ContinuousClock.Instant) -> Bool {
     table.withLock { table in
       // An entry older than a minute is of an earlier silence.
       table.silent = table.silent.filter { time - $0.value < .seconds(60) }
-      let start = table.silent[id] ?? time
-      table.silent[id] = start
+      let start = table.silent[node] ?? time
+      table.silent[node] = start
       return time - start >= Freshness.patience
     }
   }

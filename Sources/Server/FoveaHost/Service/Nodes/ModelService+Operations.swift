@@ -20,7 +20,7 @@ extension ModelService {
     guard operation.outcome == nil else { return operation }
     if found.isAlive {
       try await metadata.send(.ask(operation: id))
-    } else if operation.sender != nil, operations.isAbandoned(id, at: ContinuousClock.now) {
+    } else if operation.sender != nil, operations.hasStopped(found.node, at: ContinuousClock.now) {
       operation.outcome = .init(SharedOperation.left)
     }
     return operation

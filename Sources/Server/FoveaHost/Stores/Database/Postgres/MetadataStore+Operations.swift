@@ -31,13 +31,15 @@ extension MetadataStore {
     }
   }
 
-  /// Returns an operation, and whether the node that runs it is connected to the database; nil if it is
-  /// unknown.
-  func operation(_ id: String) async throws(HostError) -> (operation: SharedOperation, isAlive: Bool)? {
+  /// Returns an operation, and the node that runs it with whether it is connected to the database; nil if it
+  /// is unknown.
+  func operation(
+    _ id: String
+  ) async throws(HostError) -> (operation: SharedOperation, node: Int64, isAlive: Bool)? {
     try await read { database in
       let row = try database.row(
         """
-        SELECT state, node IN (
+        SELECT state, node, node IN (
           SELECT CAST(objid AS BIGINT) FROM pg_locks
           WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND CAST(classid AS BIGINT) = ?
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS alive
@@ -46,7 +48,7 @@ extension MetadataStore {
       guard let row else { return nil }
       return (
         try ColumnJSON.value(try row.decode(String.self, forColumn: "state")),
-        try row.decode(Bool.self, forColumn: "alive")
+        try row.decode(Int64.self, forColumn: "node"), try row.decode(Bool.self, forColumn: "alive")
       )
     }
   }
