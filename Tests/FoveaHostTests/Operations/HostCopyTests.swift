@@ -258,7 +258,8 @@ import Testing
       _ = try await Self.copy(host, to: path, metadata: address)
     }
     #expect(error?.message == "The database has the data of another host")
-    #expect(!folder.exists("again/host.json"))
+    #expect(!folder.exists("again/host.json") && !folder.exists("again/database.json"))
+    #expect(try Folder.names(in: folder["again/blobs/sha256"]) == [], "no file is copied in vain")
   }
 }
 #endif

@@ -134,14 +134,34 @@ final class CopyTarget: Sendable {
     CopyNote.remove(in: path)
   }
 
-  private func move(_ rows: MetadataStore, to address: PostgresAddress) async throws(HostError) {
+  /// Ties the folder to a database, unless that belongs to another host, whose rows would be found only after
+  /// the last file.
+  /// - Throws: `folder` for the database of another host or program; `unavailable`.
+  func claim(_ address: PostgresAddress) async throws(HostError) {
+    let mark = try mark(of: address)
+    let checked: Result<Void, HostError> = await BlockingWork.run { _ in
+      let database = PostgresDatabase(address, .aside)
+      defer { database.close() }
+      do { return .success(try database.check(mark.id)) } catch {
+        return .failure(HostError(database: error))
+      }
+    }
+    try checked.get()
+    // The folder has the id first: a copy that is interrupted later can be repeated.
+    try mark.write(.database, in: path)
+  }
+
+  /// Returns the mark of the database, which is not complete: rows of an earlier attempt are replaced.
+  private func mark(of address: PostgresAddress) throws(HostError) -> StoreMark {
     var mark =
       try StoreMark.read(.database, in: path)
       ?? StoreMark(address: address.text, id: Hexadecimal.random(byteCount: 16))
-    // Also the rows of an earlier attempt are replaced.
     mark.isComplete = false
-    // The folder has the id first: a copy that is interrupted here can be repeated.
-    try mark.write(.database, in: path)
+    return mark
+  }
+
+  private func move(_ rows: MetadataStore, to address: PostgresAddress) async throws(HostError) {
+    var mark = try mark(of: address)
     let (id, file) = (mark, file)
     let moved = try await BlockingWork.run { _ throws(HostError) in
       try MetadataStore(address, of: id, .alone, file: file)

@@ -86,6 +86,7 @@ package struct HostCopy: Sendable {
   private func copy(
     to target: CopyTarget, _ progress: (Progress) -> Void
   ) async throws(HostError) -> Written {
+    if let metadata { try await target.claim(metadata) }
     let rows = try await target.snapshot(of: source.metadata)
     defer { rows.close() }
     var written = Written()

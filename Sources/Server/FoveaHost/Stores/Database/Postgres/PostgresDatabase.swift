@@ -104,21 +104,11 @@ final class PostgresDatabase: SQLDatabase {
   func adopt(_ id: String, from local: SQLiteDatabase?) throws {
     try writer.perform(.making) { target in
       try target.execute("SELECT pg_advisory_xact_lock(?)", [Self.making])
-      let encoding = try target.value(String.self, "SELECT current_setting('server_encoding')") ?? ""
-      guard encoding == "UTF8" else {
-        throw HostError(
-          .folder, "The database has the encoding \(encoding), not UTF8",
-          remedy: "Create one for the host with createdb -E UTF8 -T template0", subject: address.text)
-      }
+      try checkEncoding(target)
       try DatabaseSchema.prepare(target, version: Self.version(target), dialect: PostgresDialect.table)
       try target.execute("CREATE TABLE IF NOT EXISTS installation (id TEXT NOT NULL)")
       try PostgresNodes.prepare(target)
-      let owner = try target.value(String.self, "SELECT id FROM installation")
-      guard owner == nil || owner == id else {
-        throw HostError(
-          .folder, "The database has the data of another host",
-          remedy: "Choose another database, or the folder of that host", subject: address.text)
-      }
+      let owner = try owner(target, for: id)
       guard let local else {
         guard owner == nil else { return }
         throw HostError(
@@ -131,6 +121,36 @@ final class PostgresDatabase: SQLDatabase {
       try TableCopy.moveKeys(target)
       if owner == nil { try target.execute("INSERT INTO installation (id) VALUES (?)", [id]) }
     }
+  }
+
+  /// Checks that the database belongs to a host, or to none yet; changes nothing.
+  /// - Throws: The errors of ``adopt(_:from:)``.
+  func check(_ id: String) throws {
+    try readers.perform(.snapshot) { target in
+      try checkEncoding(target)
+      if try Self.version(target) != nil { _ = try owner(target, for: id) }
+    }
+  }
+
+  private func checkEncoding(_ connection: any SQLConnection) throws {
+    let encoding = try connection.value(String.self, "SELECT current_setting('server_encoding')") ?? ""
+    guard encoding == "UTF8" else {
+      throw HostError(
+        .folder, "The database has the encoding \(encoding), not UTF8",
+        remedy: "Create one for the host with createdb -E UTF8 -T template0", subject: address.text)
+    }
+  }
+
+  /// Returns the id of the host that has its data here; nil if none has.
+  /// - Throws: `folder` for another id than `id`.
+  private func owner(_ connection: any SQLConnection, for id: String) throws -> String? {
+    let owner = try connection.value(String.self, "SELECT id FROM installation")
+    guard owner == nil || owner == id else {
+      throw HostError(
+        .folder, "The database has the data of another host",
+        remedy: "Choose another database, or the folder of that host", subject: address.text)
+    }
+    return owner
   }
 }
 #endif
