@@ -131,7 +131,8 @@ import Testing
   }
 
   static let places = [
-    "copy.file:1", "copy.file:3", "copy.files", "copy.rows", "copy.settings", "blob.write:2",
+    "copy.folder", "copy.begin", "copy.file:1", "copy.file:3", "copy.files", "copy.rows", "copy.settings",
+    "blob.write:2",
     "blob.rename:2", "blob.done:2",
   ]
 

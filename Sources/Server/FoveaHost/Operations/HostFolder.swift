@@ -94,13 +94,21 @@ package final class HostFolder: Sendable {
 
   /// Creates an empty folder with subfolders for files and secrets.
   static func prepare(_ path: String) throws(HostError) {
+    try makeEmpty(path)
     do throws(SystemError) {
-      try PrivateFile.makeFolder(path)
       for name in ["keys", "blobs", "blobs/sha256", "uploads"] {
         guard unsafe mkdir(path + "/" + name, 0o700) == 0 else { throw SystemError(errno) }
       }
       try Folder.sync(path)
     } catch {
+      throw HostError(system: error)
+    }
+  }
+
+  /// Creates an empty folder.
+  /// - Throws: `folder` if it is not empty.
+  static func makeEmpty(_ path: String) throws(HostError) {
+    do throws(SystemError) { try PrivateFile.makeFolder(path) } catch {
       guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
         throw HostError(system: error)
       }

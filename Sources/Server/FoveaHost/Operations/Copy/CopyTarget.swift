@@ -43,6 +43,9 @@ struct CopyNote: Sendable, Codable, Equatable {
 
   static func remove(in folder: String) { unsafe unlink(path(in: folder)) }
 
+  /// Removes what a process that was killed while it wrote the note has left.
+  static func removePartial(in folder: String) { unsafe unlink(PartialPath.of(path(in: folder))) }
+
   /// The host and the places of the copy's data, for messages.
   var text: String { [source.printable, metadata, blobs].compactMap(\.self).joined(separator: ", ") }
 }
@@ -69,7 +72,10 @@ final class CopyTarget: Sendable {
         .folder, "\(path.printable) holds an interrupted copy with other options: \(left.text)",
         remedy: "Repeat its options to continue it, or remove the folder")
     }
-    if left == nil { try HostFolder.prepare(path) }
+    if left == nil {
+      CopyNote.removePartial(in: path)
+      try HostFolder.makeEmpty(path)
+    }
     do throws(SystemError) { lock = try FileLock.openFolder(path) } catch {
       guard error.isInUse else { throw HostError(system: error) }
       throw HostError(
@@ -77,7 +83,13 @@ final class CopyTarget: Sendable {
     }
     self.path = path
     do throws(HostError) {
+      do throws(SystemError) { try Failpoint.pass("copy.folder") } catch { throw HostError(system: error) }
+      // First: a folder without it could not be continued.
       if left == nil { try note.write(in: path) }
+      do throws(SystemError) { try Failpoint.pass("copy.begin") } catch { throw HostError(system: error) }
+      guard unsafe mkdir(path + "/keys", 0o700) == 0 || errno == EEXIST else {
+        throw HostError(system: SystemError(errno))
+      }
       blobs = try FolderBlobStore(folder: path)
       // Of an earlier attempt; this process is the only one that writes here.
       _ = try blobs.removeUploads(before: Timestamp(milliseconds: .max))
