@@ -20,7 +20,8 @@ public struct CompatibilityReport: Sendable, Hashable {
 
   /// The path of the model's file, or the name of an embedded model.
   public let name: String
-  /// "classifier" or a family of detectors or maps, as in `ModelInspection`; nil if Fovea cannot use the model.
+  /// "classifier" or a family of detectors or maps, as in `ModelInspection`; nil if Fovea cannot use the
+  /// model.
   public let family: String?
   /// Whether it is a detector that Fovea can use.
   package let isDetector: Bool

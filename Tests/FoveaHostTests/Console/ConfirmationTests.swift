@@ -124,7 +124,8 @@ import Testing
       for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
       let bird = "/console/models/bird"
       let stale = try [
-        "/rollback", "/rollout?version=1&percent=20", "/channel?channel=beta&version=1", "/withdraw?version=1",
+        "/rollback", "/rollout?version=1&percent=20", "/channel?channel=beta&version=1",
+        "/withdraw?version=1",
       ].map {
         try person.form(bird + $0)
       }

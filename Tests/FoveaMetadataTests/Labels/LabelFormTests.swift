@@ -768,7 +768,7 @@ import Testing
       ["background", "traffic light"]
     ),
     ("64 128 64\tAnimal\n192 0 128\t\tArchway\r\n0 0 0 Void", ["Animal", "Archway", "Void"]),
-    // Colours that count, which are no numbers of classes; colours behind labels.
+    // Colours that count, not numbers of classes; colours behind labels.
     ("0 0 0 void\n1 1 1 dog\n2 2 2 bird", ["void", "dog", "bird"]),
     ("void 0 0 0\ntraffic light 128 0 0\n", ["void", "traffic light"]),
     // A single line, a number above 255, two numbers, a text without a label or a colour.

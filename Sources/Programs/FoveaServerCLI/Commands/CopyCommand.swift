@@ -47,7 +47,8 @@ struct CopyCommand: AsyncParsableCommand {
 }
 
 extension HostCopy {
-  /// Copies a host for a command, and prints the content of the copy; as JSON if a name of its folder is given.
+  /// Copies a host for a command, and prints the content of the copy; as JSON if a name of its folder is
+  /// given.
   static func run(
     from: String, credentials: String?, to: String, _ stores: StoreOptions, as member: StaticString?
   ) async throws {

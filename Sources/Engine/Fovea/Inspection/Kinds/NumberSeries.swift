@@ -60,8 +60,8 @@ enum NumberSeries {
       remedy: mayBeImage ? ImageEvidence.declaration : UnsupportedModel.otherModel)
   }
 
-  /// Returns whether one label is a sound's, or a doubtful one beside another or the one for all other words,
-  /// or all are commands: at least three, because gestures share some of the words.
+  /// Returns whether one label is a sound's, or a doubtful one with another or with the one for all other
+  /// words, or all are commands: at least three, because gestures share some of the words.
   static func isNamed(by labels: LabelMap?) -> Bool {
     let names = Set(labels?.names.map { $0.lowercased() } ?? [])
     guard names.isDisjoint(with: Self.labels) else { return true }

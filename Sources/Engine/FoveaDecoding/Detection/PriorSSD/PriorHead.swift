@@ -66,7 +66,8 @@ enum PriorHead: Sendable, Hashable {
       let isST = EdgeSSDHead(model, isAsked: true) != nil
       throw DetectionError(
         .ambiguousModel,
-        "The boxes and the anchors of \(model: model.modelName) cannot be distinguished: \(model.tensorList)",
+        "The boxes and the anchors of \(model: model.modelName) cannot be distinguished:"
+          + " \(model.tensorList)",
         remedy: isST
           ? "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
             + " with 'anchors' in the name of the output with the anchors"

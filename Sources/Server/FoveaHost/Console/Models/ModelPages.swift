@@ -182,7 +182,7 @@ struct ModelPages: Sendable {
     guard let seen, seen != String(model.revision) else { return }
     throw HostError(
       .conflict, "The model '\(model.name)' has changed since the page was opened",
-      remedy: "Open the model again, and look at what devices get now")
+      remedy: "Open the model again, and read what devices get now")
   }
 
   @Sendable private func withdraw(_ call: ConsoleCall) async throws -> Response {
