@@ -69,8 +69,8 @@ enum PriorHead: Sendable, Hashable {
         "The boxes and the anchors of \(model: model.modelName) cannot be distinguished:"
           + " \(model.tensorList)",
         remedy: isST
-          ? "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
-            + " with 'anchors' in the name of the output with the anchors"
+          ? "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the"
+            + " model with 'anchors' in the name of the output with the anchors"
           : "Export the model with 'anchors' in the name of the output with the anchors")
     }
     let others = outputs.indices.filter { $0 != anchors }
