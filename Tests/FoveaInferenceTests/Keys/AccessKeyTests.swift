@@ -283,8 +283,18 @@ import Testing
       #expect(!cookie.contains(secret) && pair.hasPrefix("fovea-session="))
       #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "a=b; \(pair)"]).status == 200)
       #expect(try server.send("GET", "/v1/models", headers: ["Cookie": "\(pair)x"]).status == 401)
-      #expect(try server.post("/v1/session", "wrong", type: "text/plain").status == 401)
-      #expect(try server.post("/v1/session", "", type: "text/plain").status == 401)
+      for (body, message) in [
+        ("", "The request has no key"), ("wrong", "The server does not know this key"),
+        ("\(secret)\n", "The server does not know this key"),
+        (#"{"key": "\#(secret)"}"#, "The server does not know this key"),
+      ] {
+        let refused = try server.post("/v1/session", body, type: "text/plain")
+        #expect(refused.status == 401 && refused.errorCode == "not-authorized", "\(refused.body)")
+        #expect(refused.body.contains(message), "\(refused.body)")
+        #expect(refused.body.contains("Send only the key as the body, without a line end"), "\(refused.body)")
+      }
+      let bearer = try server.send("POST", "/v1/session", headers: ["Authorization": "Bearer \(secret)"])
+      #expect(bearer.status == 401 && bearer.body.contains("Send only the key as the body"), "\(bearer.body)")
       let long = String(repeating: "x", count: 2_000)
       #expect(try server.post("/v1/session", long, type: "text/plain").status == 413)
       let foreign = try server.send("POST", "/v1/session", headers: ["Sec-Fetch-Site": "cross-site"])

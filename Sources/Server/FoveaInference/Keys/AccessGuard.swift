@@ -99,7 +99,9 @@ package final class AccessGuard: Sendable {
   /// - Returns: The session number.
   /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
   package func beginSession(_ secret: String, peer: String) throws(Refusal) -> String {
-    let key = try key(of: secret, peer: peer)
+    let key = try key(
+      of: secret.isEmpty ? nil : secret, peer: peer,
+      remedy: "Send only the key as the body, without a line end")
     return sessions.begin(with: key.digest, now: AccessGuard.now)
   }
 
@@ -123,8 +125,10 @@ package final class AccessGuard: Sendable {
     }
   }
 
-  private func key(of secret: String?, peer: String) throws(Refusal) -> AccessKey {
-    guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
+  private func key(
+    of secret: String?, peer: String, remedy: String = AccessGuard.bearer
+  ) throws(Refusal) -> AccessKey {
+    guard let secret else { throw AccessGuard.notAuthorized("The request has no key", remedy) }
     if let key = known(secret) { return key }
     if let wait = wrong.take(of: NetworkName.of(peer), now: AccessGuard.now) {
       throw Refusal(
@@ -132,7 +136,7 @@ package final class AccessGuard: Sendable {
         remedy: "Send the correct key"
       ).retrying(after: max(1, Int(wait.rounded(.up))))
     }
-    throw AccessGuard.notAuthorized("The server does not know this key")
+    throw AccessGuard.notAuthorized("The server does not know this key", remedy)
   }
 
   /// Returns the key with a secret; nil if there is none.
@@ -157,9 +161,10 @@ package final class AccessGuard: Sendable {
     return AccessGuard.password(head).flatMap { known($0)?.name }
   }
 
-  private static func notAuthorized(_ message: String) -> Refusal {
-    var refusal = Refusal(
-      .unauthorized, "not-authorized", message, remedy: "Send a key as 'Authorization: Bearer KEY'")
+  private static let bearer = "Send a key as 'Authorization: Bearer KEY'"
+
+  private static func notAuthorized(_ message: String, _ remedy: String = bearer) -> Refusal {
+    var refusal = Refusal(.unauthorized, "not-authorized", message, remedy: remedy)
     refusal.headers[.wwwAuthenticate] = "Bearer"
     return refusal
   }
