@@ -132,9 +132,20 @@ import Testing
         #expect(answer.status == call.status, "\(call.target): \(answer.body)")
         for text in call.texts { #expect(answer.body.contains(text), "\(call.target): \(answer.body)") }
       }
+      let deployed = try Self.json(server.send("GET", vertex))
+      let listed = try #require((deployed["deployedModels"] as? [[String: Any]])?.first)
+      #expect(listed["id"] as? String == "1")
+      #expect(listed["model"] as? String == "projects/p/locations/l/models/default")
+      #expect(deployed["trafficSplit"] as? [String: Int] == ["1": 100])
       for name in [":predict", ":rawPredict"] {
         let answer = try server.post(vertex + name, #"{"instances": [{"content": "\#(image)"}]}"#)
         #expect(answer.status == 200 && answer.body.contains("cup"), "\(name): \(answer.body)")
+        let found = try Self.json(answer)
+        #expect(found["deployedModelId"] as? String == listed["id"] as? String, "\(name)")
+        for member in ["model", "modelVersionId"] {
+          #expect(found[member] as? String == listed[member] as? String, "\(name) \(member)")
+        }
+        #expect(found["modelDisplayName"] as? String == listed["displayName"] as? String, "\(name)")
       }
       #expect(try server.send("POST", "/v1/detect?model=4567", RunningInference.bytes()).status == 200)
     }

@@ -25,22 +25,30 @@ struct VertexRoutes: Sendable {
     }
   }
 
+  /// The id of an endpoint's only deployed model.
+  private static let deployedID = "1"
+
+  /// The start of resource names in a request's project and location.
+  private static func parent(_ context: HTTPContext) -> String {
+    let parts = ["project", "location"].map { context.parameters.get($0) ?? "" }
+    return "projects/\(parts[0])/locations/\(parts[1])"
+  }
+
   /// **Source:** Vertex AI's REST reference, projects.locations.endpoints.
   private func endpoint(_ context: HTTPContext) throws(Refusal) -> Response {
     let place = try registry.place(context.modelName)
-    let parent = ["project", "location"].map { context.parameters.get($0) ?? "" }
-    let name = "projects/\(parent[0])/locations/\(parent[1])"
+    let parent = VertexRoutes.parent(context)
     return Response.json { json in
-      json.member("name", "\(name)/endpoints/\(context.modelName ?? "")")
+      json.member("name", "\(parent)/endpoints/\(context.modelName ?? "")")
       json.member("displayName", place.entry.name)
       json.objects("deployedModels", [place]) { json, place in
-        json.member("id", "1")
-        json.member("model", "\(name)/models/\(place.entry.name)")
+        json.member("id", VertexRoutes.deployedID)
+        json.member("model", "\(parent)/models/\(place.entry.name)")
         json.member("displayName", place.entry.name)
         json.member("modelVersionId", String(place.facts?.version ?? 1))
       }
       json.member("trafficSplit") { json in
-        json.key("1")
+        json.key(named: VertexRoutes.deployedID)
         json.integer(100)
       }
     }
@@ -59,17 +67,17 @@ struct VertexRoutes: Sendable {
       let answer = try await caller.answer(
         asked.images, options, task: nil, client: context.client, context: context)
       try answer.check()
-      return VertexRoutes.response(answer)
+      return VertexRoutes.response(answer, parent: VertexRoutes.parent(context))
     }
   }
 
-  private static func response(_ answer: InferenceCaller.Answer) -> Response {
+  private static func response(_ answer: InferenceCaller.Answer, parent: String) -> Response {
     Response.json { json in
       json.member("predictions", answer.records.compactMap(\.findings)) { json, findings in
         json.object { append(findings, to: &$0) }
       }
-      json.member("deployedModelId", answer.model.name)
-      json.member("model", answer.model.name)
+      json.member("deployedModelId", deployedID)
+      json.member("model", "\(parent)/models/\(answer.model.name)")
       json.member("modelDisplayName", answer.model.name)
       json.member("modelVersionId", String(answer.model.version))
     }
