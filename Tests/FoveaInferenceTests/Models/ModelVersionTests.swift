@@ -156,10 +156,39 @@ import Testing
       #expect(try Self.model(server, "default")["state"] as? String == "absent")
       #expect(try server.send("POST", "/v1/models/default:load").status == 200)
       #expect(try server.send("POST", "/v1/detect", photo).status == 200)
-      #expect(try Self.model(server, "default")["version"] as? Int == 2)
+      #expect(try Self.model(server, "default")["version"] as? Int == 1)
       let back = try server.send("POST", "/v1/models/default:rollback")
       #expect(back.status == 400 && back.errorCode == "option-invalid")
       #expect(try server.send("POST", "/v1/models/nothing:load").status == 404)
+    }
+  }
+
+  @Test func `a load of the same bytes keeps the version, and of other bytes has the next one`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let photo = try RunningInference.bytes()
+    try folder.write("m.tflite", Self.embedded("localizer"))
+    let entry = ModelEntry(name: "m", source: .file(folder["m.tflite"]))
+    let steps: [(name: String?, calls: [String], version: Int)] = [
+      (nil, ["load"], 1), (nil, ["load", "load"], 1), (nil, ["unload", "load"], 1),
+      // Another file with the same bytes.
+      ("localizer", ["load"], 1), ("detector80", ["load"], 2), (nil, ["load"], 2),
+      // The bytes of an earlier version.
+      ("localizer", ["load"], 3),
+    ]
+    try await RunningInference.run([entry], { $0.watchInterval = .seconds(3_600) }) { server in
+      for (index, step) in steps.enumerated() {
+        if let name = step.name { try Self.put(folder, Self.embedded(name), "m.tflite") }
+        for call in step.calls {
+          #expect(try server.send("POST", "/v1/models/m:\(call)").status == 200, "step \(index)")
+        }
+        #expect(try Self.model(server, "m")["version"] as? Int == step.version, "step \(index)")
+        for version in 1...3 {
+          let status = version == step.version ? 200 : 404
+          #expect(try server.send("GET", "/v1/models/m/versions/\(version)").status == status)
+        }
+        #expect(try server.send("POST", "/m/\(step.version)", photo).status == 200, "step \(index)")
+      }
     }
   }
 

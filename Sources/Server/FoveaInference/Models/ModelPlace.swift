@@ -227,7 +227,7 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// Sets a model's version to the next number, or to the same one if an evicted model's bytes are unchanged.
+  /// Sets a model's version to the next number, or to the same one if the bytes are unchanged.
   /// - Throws: `task-mismatch` if its task differs from the current version's.
   private func number(_ model: inout ServedModel) throws(FoveaError) {
     guard let before = state.withLock({ $0.facts }) else { return }
@@ -237,7 +237,7 @@ final class ModelPlace: Sendable {
         "The new file of '\(entry.name)' \(model.task.work), but the current version \(before.task.work)",
         remedy: "Serve it under another name")
     }
-    let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }
+    let isSame = before.sha256 == model.sha256
     model.facts.version = isSame ? before.version : before.version + 1
     // The first measurement was taken before the process had ever held the model.
     if isSame { model.facts.memory = before.memory }

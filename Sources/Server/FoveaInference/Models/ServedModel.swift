@@ -125,7 +125,7 @@ extension ServedModel {
 package struct ServedModelFacts: Sendable, Equatable {
   /// The model's name in requests.
   package let name: String
-  /// 1 for the first version this process loaded under the name, then 2, 3 and so on.
+  /// 1 for the first version this process loaded under the name, then one more for each load of other bytes.
   package internal(set) var version: Int
   package let task: ServedTask
   /// The names of its classes; empty if it has none, or if it computes features.
