@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  @Test func `a missing route is advised the path and the address of --admin, not to wait`() async throws {
+    try await RunningServer.serve { server in
+      let probe = try HealthProbe(
+        "http://127.0.0.1:\(server.port)/nothing", isInsecure: false, limit: .seconds(30))
+      let error = await #expect(throws: ServerError.self) { try await probe.run() }
+      #expect(
+        error?.remedy.text(\.program)
+          == "Check the path; 'fovea serve --admin' has its health only at that address")
+    }
+  }
+
   @Test func `the certificate of a server must be trusted, unless any is accepted`() async throws {
     let folder = try TemporaryFolder()
     var options = ServerOptions()

@@ -55,7 +55,9 @@ package struct HealthProbe: Sendable {
     guard status == 200 else {
       throw ServerError(
         .unhealthy, "\(url) answers with status \(status)",
-        remedy: "Wait until the server is ready, or read its log")
+        remedy: status == 404
+          ? "Check the path; '\(call: "serve --admin")' has its health only at that address"
+          : "Wait until the server is ready, or read its log")
     }
   }
 
