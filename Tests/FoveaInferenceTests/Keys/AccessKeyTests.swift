@@ -246,7 +246,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder["keys.json"]
     var file = try AccessKeyFile(path, mayBeMissing: true)
-    let slow = try file.add("slow", scopes: [.infer], rate: 1e-9)
+    let slow = try file.add("slow", scopes: [.infer], rate: 0.002)
     try file.write()
     try await RunningInference.run(
       [.embedded],
@@ -259,6 +259,7 @@ import Testing
       #expect(try get(slow).status == 200)
       let refused = try get(slow)
       #expect(refused.status == 429 && refused.errorCode == "rate-limited")
+      #expect(refused.body.contains("The key 'slow' is above its rate of 0.002/s"), "\(refused.body)")
       var file = try AccessKeyFile(path)
       let fast = try file.add("fast", scopes: [.infer], rate: nil)
       try file.revoke("slow")
@@ -325,7 +326,7 @@ import Testing
       // As kept by a browser across a restart of the server.
       let old = "fovea-session=" + String(repeating: "0", count: 64)
       for (cookie, password, status, text) in [
-        (old, nil, 401, "The session has expired"), (old, right, 200, ""),
+        (old, nil, 401, "The session has ended"), (old, right, 200, ""),
         (old, wrong, 401, "does not know this key"), (nil, nil, 401, "The request has no key"),
         // It may be meant for a proxy in between.
         (live, wrong, 200, ""), (live, nil, 200, ""), (nil, right, 200, ""),

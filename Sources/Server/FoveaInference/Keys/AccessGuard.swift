@@ -77,7 +77,7 @@ package final class AccessGuard: Sendable {
         _ = try check(password, scope: scope, peer: peer)
       } else {
         throw AccessGuard.notAuthorized(
-          AccessGuard.session(head) == nil ? "The request has no key" : "The session has expired")
+          AccessGuard.session(head) == nil ? "The request has no key" : "The session has ended")
       }
     } catch {
       return error.challenging(head, scope)
@@ -117,10 +117,11 @@ package final class AccessGuard: Sendable {
         remedy: "Use a key with this scope")
     }
     let bucket = state.withLock { $0.buckets[key.name] }
-    if let wait = bucket?.take(of: key.name, now: AccessGuard.now) {
+    if let rate = key.rate, let wait = bucket?.take(of: key.name, now: AccessGuard.now) {
       throw Refusal(
-        .tooManyRequests, "rate-limited", "The key '\(key.name)' is above its rate",
-        remedy: "Send fewer requests per second"
+        .tooManyRequests, "rate-limited",
+        "The key '\(key.name)' is above its rate of \(DecimalText.short(rate, places: 3))/s",
+        remedy: "Send fewer requests, or ask the operator for a key with a higher rate"
       ).retrying(after: max(1, Int(wait.rounded(.up))))
     }
   }
