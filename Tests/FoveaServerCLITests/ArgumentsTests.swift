@@ -59,6 +59,16 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
         "The value '0s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s, 10m, 1h or 7d; the number may be up to 10000000."
     ),
     ArgumentsCase(arguments: "serve d --drain 1ms --drain-delay 0s"),
+    ArgumentsCase(arguments: "serve d --listen localhost:0 --max-upload 1TiB"),
+    ArgumentsCase(
+      arguments: "serve d --listen localhost",
+      problem:
+        "The value 'localhost' is invalid for '--listen <host:port>': Give a host and a port up to 65535, such as 127.0.0.1:8080."
+    ),
+    ArgumentsCase(
+      arguments: "serve d --listen 127.0.0.1:99999",
+      problem:
+        "The value '127.0.0.1:99999' is invalid for '--listen <host:port>': Give a host and a port up to"),
     ArgumentsCase(
       arguments: "serve d --drain-delay soon",
       problem:

@@ -7,7 +7,10 @@ import FoveaHTTP
 
 /// The options for a server's address, TLS and shutdown.
 struct ListenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The address to listen on; port 0 picks a free port.", valueName: "host:port"))
+  @Option(
+    help: ArgumentHelp(
+      "The address to listen on; port 0 picks a free port. (default: 127.0.0.1:8080)", valueName: "host:port"),
+    transform: ListenAddress.init(option:))
   var listen = ListenAddress(host: "127.0.0.1", port: 8080)
 
   @Option(help: ArgumentHelp("The TLS certificate chain, in PEM.", valueName: "file"))

@@ -3,7 +3,7 @@
 import ArgumentParser
 import FoveaCore
 
-/// A number of bytes: `500000`, `500MB`, `4GiB`.
+/// A number of bytes: `500000`, `500MB`, `4GiB`, `1TiB`.
 struct ByteCount: Equatable {
   let bytes: Int64
 
@@ -12,8 +12,8 @@ struct ByteCount: Equatable {
   init?(argument: String) {
     let digits = argument.prefix { $0.isASCII && $0.isNumber }
     let units: [String: Int64] = [
-      "": 1, "B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
-      "GiB": 1 << 30,
+      "": 1, "B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000,
+      "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
     ]
     guard let count = Int64(digits), count > 0, let unit = units[String(argument.dropFirst(digits.count))]
     else {

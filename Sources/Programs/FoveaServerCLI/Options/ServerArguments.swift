@@ -5,16 +5,12 @@ import Fovea
 import FoveaHTTP
 import FoveaInference
 
-extension ListenAddress: ExpressibleByArgument {
-  package init?(argument: String) { self.init(argument) }
-
-  package var defaultValueDescription: String { description }
-
-  /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.
+extension ListenAddress {
+  /// Reads an option: ArgumentParser's own error does not describe the format.
   /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
     guard let address = ListenAddress(text) else {
-      throw ValidationError("Give a host and a port, such as 127.0.0.1:9090.")
+      throw ValidationError("Give a host and a port up to 65535, such as 127.0.0.1:8080.")
     }
     self = address
   }
