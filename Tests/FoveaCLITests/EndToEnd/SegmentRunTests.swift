@@ -79,14 +79,11 @@ import Testing
     let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg", "d.png"])
     let maps = ["--output", folder["maps"]]
     #expect(try await Self.run([folder["in/a.jpg"], folder["in/b.jpg"]] + maps, in: folder).code == 0)
-    try folder.write("maps/b.png", "no map")
-    let canvas = PixelCanvas(size: Self.size)
-    try folder.write("maps/c.png", try canvas.encoded(as: .png))
     let outcome = try await Self.run([folder["in"], "--resume"] + maps, in: folder)
     #expect(outcome.code == 0)
-    #expect(outcome.errors.hasPrefix("3 images, 6 classes, 1 skipped (done before), "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("2 images, 4 classes, 2 skipped (done before), "), "\(outcome.errors)")
     let names = outcome.output.split(separator: "\n").filter { $0.hasPrefix("in/") }.map(String.init)
-    #expect(names == ["in/b.jpg  4 × 2", "in/c.jpg  4 × 2", "in/d.png  4 × 2"])
+    #expect(names == ["in/c.jpg  4 × 2", "in/d.png  4 × 2"])
     for name in ["a", "b", "c", "d"] {
       let map = try EncodedImage(path: folder["maps/\(name).png"])
       #expect(try ClassImage.numbers(in: map) == [0, 0, 1, 1, 0, 0, 1, 0] as [UInt8], "\(name)")
@@ -120,6 +117,26 @@ import Testing
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("the class numbers would replace the photo itself"), "\(outcome.errors)")
     #expect(try ClassImage.numbers(in: EncodedImage(path: folder["in/a.png"])) == numbers)
+  }
+
+  @Test(arguments: [[], ["--resume"]])
+  func `another photo in the place of a map is kept`(_ options: [String]) async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    let photo = try PixelCanvas(size: Self.size).encoded(as: .png)
+    try folder.write("in/a.png", photo)
+    try folder.write("in/b.png", "no map")
+    let outcome = try await Self.run(
+      [folder["in/a.jpg"], folder["in/b.jpg"], "--output", folder["in"]] + options, in: folder)
+    #expect(outcome.code == 1)
+    for name in ["a", "b"] {
+      #expect(
+        outcome.errors.contains(
+          "in/\(name).jpg: the class numbers would replace 'in/\(name).png', "
+            + "which is not a map of an earlier run. Name another folder with --output."),
+        "\(outcome.errors)")
+    }
+    #expect(try EncodedImage(path: folder["in/a.png"]).bytes == photo)
+    #expect(try folder.read("in/b.png") == "no map")
   }
 
   @Test func `the page of a run has its maps, its shares and its failures`() async throws {

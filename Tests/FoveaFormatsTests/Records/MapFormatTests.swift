@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Fovea
 import FoveaCore
 import FoveaDecoding
@@ -79,6 +80,48 @@ import Testing
     }
     #expect(error?.code == .outputOverwrites)
     #expect(try folder.read("a.png") == "photo")
+  }
+
+  struct Existing: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var isReplaced = false
+  }
+
+  static func existing() throws -> [Existing] {
+    let map = try ClassImage.png([UInt8](repeating: 1, count: 8), size: size)
+    let photo = try PixelCanvas(size: size).encoded(as: .png)
+    return [
+      Existing(
+        testDescription: "a map", bytes: ClassImage.naming("sha256:0", in: map), isReplaced: true),
+      Existing(testDescription: "class numbers of another program", bytes: map),
+      Existing(testDescription: "a photo", bytes: photo),
+      Existing(testDescription: "a photo with a source", bytes: ClassImage.naming("sha256:0", in: photo)),
+      Existing(testDescription: "text", bytes: Array("notes".utf8)),
+      Existing(testDescription: "an empty file", bytes: []),
+    ]
+  }
+
+  @Test func `a map only replaces a map of an earlier run`() throws {
+    for row in try Self.existing() {
+      let folder = try TemporaryFolder()
+      try folder.write("maps/a.png", row.bytes)
+      let maps = MapFolder(path: folder["maps"], source: "sha256:1")
+      let error: FoveaError?
+      do throws(FoveaError) {
+        try maps.write(Self.findings(), of: ImageFile(path: folder["in/a.jpg"], relativePath: "a.jpg"))
+        error = nil
+      } catch let failure {
+        error = failure
+      }
+      #expect(error?.code == (row.isReplaced ? nil : .outputOverwrites), "\(row)")
+      let after = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder["maps/a.png"])))
+      #expect((after == row.bytes) == !row.isReplaced, "\(row)")
+      guard let error else { continue }
+      #expect(
+        error.message == "the class numbers would replace '\(folder["maps/a.png"])', "
+          + "which is not a map of an earlier run")
+    }
   }
 
   @Test(arguments: Orientation.allCases)

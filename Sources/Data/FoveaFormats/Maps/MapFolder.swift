@@ -25,12 +25,12 @@ package struct MapFolder: DetectionFolder {
 
   /// Writes the file of an image atomically.
   /// - Throws: `result-unwritable`, `disk-full` or `output-in-use`; `output-overwrites` if the file is the
-  ///   image itself.
+  ///   image itself, or another file than a map with a source.
   package func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .map(let map) = findings.content else { return }
-    guard !isPhoto(image) else {
+    if let victim = isPhoto(image) ? "the photo itself" : foreignFile(inPlaceOf: image) {
       throw FoveaError(
-        .outputOverwrites, "the class numbers would replace the photo itself",
+        .outputOverwrites, "the class numbers would replace \(victim)",
         remedy: "Name another folder with \(flag: "output", "its path")", subject: image.name.text)
     }
     do {
@@ -50,6 +50,15 @@ package struct MapFolder: DetectionFolder {
     // Older versions stored no source.
     guard let source, let found = ClassImage.source(in: map) else { return true }
     return found == source
+  }
+
+  /// Returns the file that the map would replace, in words; nil if there is none, or if it is a map that
+  /// names its source.
+  private func foreignFile(inPlaceOf image: ImageFile) -> String? {
+    let place = file(of: image)
+    guard FileStatus(FilePath(place))?.kind == .file else { return nil }
+    if let map = try? EncodedImage(path: place), ClassImage.source(in: map) != nil { return nil }
+    return "'\(place.printable)', which is not a map of an earlier run"
   }
 
   /// Whether the file of the map would be the photo itself.
