@@ -102,6 +102,56 @@ import Testing
     #expect(head.map { [$0.layout.columns, $0.layout.rows, $0.layout.channels] } ?? [] == row.layout)
   }
 
+  struct Asked: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var family = MapFamily.map
+    var shape: [Int]
+    var type = ElementType.float32
+    var image = [1, 64, 64, 3]
+    /// Columns, rows and channels; none if the model is refused.
+    var layout: [Int] = []
+    var isTooLarge = false
+  }
+
+  @Test(arguments: [
+    Asked(testDescription: "3 classes", shape: [1, 64, 64, 3], layout: [64, 64, 3]),
+    Asked(testDescription: "255 classes", shape: [1, 64, 64, 255], layout: [64, 64, 255]),
+    Asked(testDescription: "256 classes", shape: [1, 64, 64, 256], isTooLarge: true),
+    Asked(
+      testDescription: "300 classes, which could be a row", shape: [1, 32, 32, 300], isTooLarge: true),
+    Asked(testDescription: "300 classes of a small map", shape: [1, 8, 8, 300], isTooLarge: true),
+    Asked(
+      testDescription: "300 planes", shape: [1, 300, 64, 64], image: [1, 3, 64, 64], isTooLarge: true),
+    Asked(testDescription: "300 planes of cells", shape: [1, 300, 64, 64], isTooLarge: true),
+    Asked(testDescription: "planes of another order", shape: [1, 19, 64, 64], layout: [64, 64, 19]),
+    Asked(
+      testDescription: "too many cells", shape: [1, 4200, 4200, 4], image: [1, 4200, 4200, 3],
+      isTooLarge: true),
+    Asked(
+      testDescription: "too many class numbers", family: .classMap, shape: [1, 8192, 4096], type: .int32,
+      image: [1, 8192, 4096, 3], isTooLarge: true),
+    Asked(testDescription: "300 classes as a mask", family: .mask, shape: [1, 64, 64, 300]),
+    Asked(testDescription: "class numbers as scores", shape: [1, 64, 64, 300], type: .int32),
+    Asked(testDescription: "two channels", shape: [1, 64, 64, 2]),
+  ])
+  func `a family that the caller names takes no map beyond the limits`(_ row: Asked) {
+    let head: MapHead?
+    let failure: DetectionError?
+    do throws(DetectionError) {
+      head = try MapHead(
+        asked: row.family, modelName: "m",
+        signature: Self.signature(row.shape, type: row.type, image: row.image), ends: [:])
+      failure = nil
+    } catch {
+      (head, failure) = (nil, error)
+    }
+    #expect(head.map { [$0.layout.columns, $0.layout.rows, $0.layout.channels] } ?? [] == row.layout)
+    #expect(failure.map { $0.code == .familyMismatch } != false)
+    #expect(
+      failure?.message.contains("which is too large: \(MapLayout.limits)")
+        == (row.layout.isEmpty ? row.isTooLarge : nil))
+  }
+
   @Test func `each family has its name and aliases`() {
     for family in MapFamily.all {
       #expect(MapFamily(name: family.name) == family && family.description == family.name)

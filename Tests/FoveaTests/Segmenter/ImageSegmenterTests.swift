@@ -207,6 +207,11 @@ import Testing
         + " Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes",
       remedy: "Export the model with a smaller map or fewer classes"),
     Refused(
+      model: "map_many", family: .map, code: "family-mismatch",
+      message: "'MODEL' outputs a map, 'map' float32 [1, 32, 32, 300], which is too large:"
+        + " Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes",
+      remedy: "Export the model with a smaller map or fewer classes"),
+    Refused(
       model: "colors_unit", message: "'MODEL' is not a segmentation model: it is a classifier",
       remedy: "Use ImageLabeler"),
     Refused(

@@ -64,17 +64,25 @@ package struct MapHead: Sendable, Hashable {
   ///   - modelName: The model's name in errors.
   ///   - signature: The tensors with their shapes at run time.
   ///   - ends: The last operation of the graph for each output, by name.
-  /// - Throws: `familyMismatch` if the output is not one of the family.
+  /// - Throws: `familyMismatch` if the output is not one of the family, or too large.
   package init(
     asked family: MapFamily, modelName: String, signature: ModelSignature, ends: [String: OutputActivation]
   ) throws(DetectionError) {
     if let (image, output) = Self.tensors(signature) {
       let readings = MapLayout.readings(of: output.shape, planarFirst: image.isPlanar)
-      let possible = readings.filter { family.channels.contains($0.channels) && $0.isWithinLimits }
+      // Sides that fit the image leave no doubt about the order, even if the map is too large.
+      let fitting = readings.filter { $0.fits(image) }
+      let possible = (fitting.isEmpty ? readings : fitting).filter { family.takes(channels: $0.channels) }
       let isOfClasses = Self.holdsIntegers(output)
       if isOfClasses == (family.numbers == .classes),
-        let layout = possible.first(where: { $0.fits(image) }) ?? possible.first
+        let layout = possible.first(where: { !fitting.isEmpty && $0.isWithinLimits }) ?? possible.first
       {
+        guard layout.isWithinLimits else {
+          throw DetectionError(
+            .familyMismatch,
+            "'\(modelName)' outputs a map, \(output), which is too large: \(MapLayout.limits)",
+            remedy: MapLayout.limitsRemedy)
+        }
         self.init(family, layout, output, ends[output.name])
         return
       }
@@ -127,6 +135,9 @@ package struct MapHead: Sendable, Hashable {
 }
 
 extension MapFamily {
+  /// Whether a map of the family can have so many channels, if more than Fovea reads are allowed.
+  func takes(channels count: Int) -> Bool { channels.contains(min(count, Self.maximumClasses)) }
+
   /// Whether an output with these sides is one of the family.
   func takes(_ layout: MapLayout, _ output: TensorDescription, _ end: OutputActivation?) -> Bool {
     guard channels.contains(layout.channels) else { return false }

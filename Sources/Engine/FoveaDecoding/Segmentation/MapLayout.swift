@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoveaCore
 import FoveaRuntime
 
 /// The sides of a map and the order of its numbers, as a shape can be read.
@@ -49,4 +50,6 @@ package struct MapLayout: Sendable, Hashable {
 
   /// The limits in words.
   package static let limits = "Fovea reads maps of at most 4,096 × 4,096 cells and 255 classes"
+  /// The next step for a map beyond them.
+  package static let limitsRemedy: Advice = "Export the model with a smaller map or fewer classes"
 }

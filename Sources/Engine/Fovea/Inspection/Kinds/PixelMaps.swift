@@ -43,7 +43,7 @@ enum PixelMaps {
     guard map.isWithinLimits else {
       return UnsupportedModel(
         "it outputs a map, \(output), which is too large: \(MapLayout.limits)",
-        remedy: "Export the model with a smaller map or fewer classes")
+        remedy: MapLayout.limitsRemedy)
     }
     let isSameAgain = map.channels == 1 && output.shape == signature.inputs[0].shape
     if !isSameAgain, MapHead(of: signature, ends: ends, labelCount: labelCount, task: task) != nil {
