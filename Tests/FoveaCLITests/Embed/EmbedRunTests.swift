@@ -130,7 +130,7 @@ import Testing
     ("f.csv", "a.jpg,1,x,3\n", "line 1 is not a path and numbers."),
     ("f.csv", "image;0;1\na.jpg;1,5;0\n", "the columns are separated by semicolons, not by commas."),
     ("f.jsonl", "{\"image\": \"a.jpg\"}\n", "line 1 is not an object with 'image' and 'features'."),
-    ("f.npy", "NUMPY", "it is not an array of float32 with two axes."),
+    ("f.npy", "NUMPY", "it is not an array of NumPy."),
     ("empty/.keep", "", "it has no photo to compare to."),
   ]
 
@@ -146,12 +146,87 @@ import Testing
     #expect(outcome.errors.contains(row.error), "\(outcome.errors)")
   }
 
-  @Test func `a query of another length is listed, and the run continues`() async throws {
-    let folder = try PhotoRunTests.album(["a.jpg"])
+  @Test func `queries of another length end the run with one error that names the file`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg", "c.jpg"])
     try folder.write("f.csv", "b.jpg,1,2\n")
-    let outcome = try await Self.run([folder["in/a.jpg"], "--like", folder["f.csv"]], in: folder)
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("the features have 3 numbers, the first ones 2."), "\(outcome.errors)")
+    let outcome = try await Self.run([folder["in"], "--like", folder["f.csv"]], in: folder)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains(
+        "f.csv: its features have 2 numbers, those of 'in/a.jpg' 3. "
+          + "Name photos, or a file that 'fovea embed' has written with the same model."))
+    #expect(!outcome.errors.contains("in/b.jpg"), "\(outcome.errors)")
+  }
+
+  struct Broken: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var words: String
+    var remedy = "\(FeatureFile.remedy)"
+  }
+
+  /// An array whose header has these words.
+  static func array(
+    _ type: String, _ shape: String, isFortran: Bool = false, bytes: Int = 0
+  ) -> [UInt8] {
+    let text = "{'descr': \(type), 'fortran_order': \(isFortran ? "True" : "False"), 'shape': \(shape), }\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(text.utf8.count), 0] + Array(text.utf8)
+      + [UInt8](repeating: 0, count: bytes)
+  }
+
+  static let broken: [Broken] = [
+    Broken(testDescription: "empty", bytes: [], words: "it is not an array of NumPy"),
+    Broken(
+      testDescription: "another format", bytes: Array("image,0,1\n".utf8),
+      words: "it is not an array of NumPy"),
+    Broken(
+      testDescription: "cut off in the header", bytes: Array(array("'<f4'", "(2, 3)").prefix(40)),
+      words: "it ends in its header"),
+    Broken(
+      testDescription: "no header", bytes: array("'<f4'", "2, 3"),
+      words: "its header has no type, order or shape"),
+    Broken(
+      testDescription: "cut off in a row", bytes: array("'<f4'", "(15, 3)", bytes: 7 * 12 + 5),
+      words: "it ends after 7 of 15 rows", remedy: "Copy or write the file again"),
+    Broken(
+      testDescription: "rows that it does not have", bytes: array("'<f4'", "(99999999999, 3)", bytes: 24),
+      words: "it ends after 2 of 99999999999 rows", remedy: "Copy or write the file again"),
+    Broken(
+      testDescription: "more rows than 64 bits hold in bytes",
+      bytes: array("'<f4'", "(9223372036854775807, 1000000)"),
+      words: "it ends after 0 of 9223372036854775807 rows", remedy: "Copy or write the file again"),
+    Broken(
+      testDescription: "a row too many", bytes: array("'<f4'", "(2, 3)", bytes: 36),
+      words: "it has 12 bytes after its 2 rows", remedy: "Copy or write the file again"),
+    Broken(
+      testDescription: "Fortran's order", bytes: array("'<f4'", "(2, 3)", isFortran: true, bytes: 24),
+      words: "its order is Fortran's, expected C's",
+      remedy: "Save it again: numpy.save(FILE, numpy.ascontiguousarray(features))"),
+    Broken(
+      testDescription: "doubles", bytes: array("'<f8'", "(2, 3)", bytes: 48),
+      words: "its type is '<f8', expected '<f4' (float32)",
+      remedy: "Save it again: numpy.save(FILE, features.astype('<f4'))"),
+    Broken(
+      testDescription: "a record", bytes: array("[('a', '<f4')]", "(2,)", bytes: 8),
+      words: "its type is [('a', '<f4')], expected '<f4' (float32)",
+      remedy: "Save it again: numpy.save(FILE, features.astype('<f4'))"),
+    Broken(
+      testDescription: "one axis", bytes: array("'<f4'", "(3,)", bytes: 12),
+      words: "its shape is (3,), expected two axes: photos and numbers"),
+    Broken(
+      testDescription: "three axes", bytes: array("'<f4'", "(1, 2, 3)", bytes: 24),
+      words: "its shape is (1, 2, 3), expected two axes: photos and numbers"),
+    Broken(
+      testDescription: "no numbers", bytes: array("'<f4'", "(2, 0)"),
+      words: "its rows have 0 numbers, expected 1 to 1000000"),
+  ]
+
+  @Test(arguments: broken) func `an array that cannot be read has its reason`(_ row: Broken) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("f.npy", row.bytes)
+    let error = #expect(throws: FoveaError.self) { try FeatureFile.read(file, .npy) }
+    #expect(error?.message == row.words)
+    #expect(error?.remedy.description == row.remedy)
   }
 
   static let headers: [(rows: Int, columns: Int)] = [(0, 0), (1, 1), (100_000, 1_280), (3, 2)]

@@ -107,8 +107,9 @@ enum FeatureFile {
   }
 
   private static func array(_ bytes: [UInt8], _ path: String) throws(FoveaError) -> [PhotoFeatures] {
-    guard let rows = NumPyArray.rows(bytes) else {
-      throw invalid(path, "it is not an array of float32 with two axes")
+    let rows: [[Float]]
+    do throws(NumPyArray.Problem) { rows = try NumPyArray.rows(bytes) } catch {
+      throw FoveaError(.featuresInvalid, error.words, remedy: error.remedy, subject: path)
     }
     let list = FeatureWriter.pathFile(of: path)
     let names = try content(of: list).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
@@ -119,11 +120,12 @@ enum FeatureFile {
     return zip(names, rows).map { PhotoFeatures(name: ImageName(csv: $0), values: $1) }
   }
 
+  /// The next step for features that cannot be used.
+  static let remedy: Advice = "Name photos, or a file that 'fovea embed' has written with the same model"
+
   /// Returns the error of a file or folder whose features cannot be used.
   static func invalid(_ source: String, _ reason: String) -> FoveaError {
-    FoveaError(
-      .featuresInvalid, reason,
-      remedy: "Name photos, or a file that 'fovea embed' has written with the same model", subject: source)
+    FoveaError(.featuresInvalid, reason, remedy: remedy, subject: source)
   }
 }
 

@@ -8,6 +8,8 @@ import FoveaFormats
 final class SimilarPhotos: FeatureConsumer {
   private let names: [ImageName]
   private let index: EmbeddingIndex
+  /// The file or folder of the photos.
+  private let source: String
   /// The maximum number of photos of a query; nil for all.
   private let top: Int?
   /// The minimum similarity of near duplicates; nil for the nearest photos.
@@ -29,6 +31,7 @@ final class SimilarPhotos: FeatureConsumer {
     to file: OutputFile
   ) throws(FoveaError) {
     names = photos.map(\.name)
+    self.source = source
     self.top = top
     self.duplicates = duplicates
     self.format = format
@@ -51,6 +54,15 @@ final class SimilarPhotos: FeatureConsumer {
         of: photo.values, limit: top, atLeast: duplicates ?? -1,
         excluding: duplicates == nil ? own : own.union(done))
     } catch {
+      // All queries have the length of the model's features, so none can be compared.
+      if case .length(let count) = error {
+        throw .output(
+          .failed(
+            FeatureFile.invalid(
+              source,
+              "its features have \(index.dimension) numbers, those of '\(photo.name.text.printable)' \(count)"
+            )))
+      }
       throw .photo(FeatureFile.invalid(photo.name.text, "the features \(error.words(index.dimension))"))
     }
     if duplicates != nil { done.formUnion(own) }
