@@ -77,4 +77,31 @@ import Testing
     let codes = try GraphReading(model).operators.map(\.code)
     #expect(codes == [3, 3, 114, 2, 19, 2, 14, 3, 6])
   }
+
+  @Test(
+    arguments: [
+      (0, 1, 0, nil), (1, 1e30, 0, nil), (1, -4.02e36, 0, "too large for int8 in 'first'"),
+      (1, .infinity, 0, "too large"), (1, 1, 3e38, "too large"), (1, 1, .infinity, "too large"),
+      (3e38, 1, 0, "too large for int8 in '"),
+    ] as [(Double, Float, Float, String?)])
+  func `scales that float32 cannot hold are refused with the tensor`(
+    range: Double, weight: Float, bias: Float, part: String?
+  ) throws {
+    var model = TestModel.floatClassifier()
+    var weights = [Float](repeating: 0.5, count: model.buffers[1].count / 4)
+    weights[0] = weight
+    model.buffers[1] = TensorBytes.of(weights)
+    model.buffers[2] = TensorBytes.of([Float](repeating: bias, count: 96))
+    let graph = try FloatGraph(model.bytes())
+    let plan = try LayerPlan(graph)
+    let input = TensorScales.Input(TensorScale(.int8, scale: 1 / 128, zeroPoint: 0), range: -1...1)
+    let scales = TensorScales(graph, plan, input: input) { _ in -range...(range * 100) }
+    let error = failure { () throws(MetadataError) in try scales.check(graph, plan) }
+    #expect(error?.code == (part == nil ? nil : .notQuantizable))
+    #expect(error?.message.contains(part ?? "") ?? (part == nil), "\(error?.message ?? "no error")")
+    // A layer that stays float needs no scale of its weights.
+    if range == 1, weight != 1 {
+      try scales.check(graph, LayerPlan(like: plan, int8: [2]))
+    }
+  }
 }

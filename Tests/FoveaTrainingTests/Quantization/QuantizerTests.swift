@@ -165,6 +165,31 @@ extension Quantizer.Options {
     #expect(error?.message.contains("'first'") == true)
   }
 
+  @Test(
+    arguments: [
+      (weight: -4.02e36, bias: 0, least: 0), (weight: 1, bias: 2e37, least: 0.9),
+    ] as [(weight: Float, bias: Float, least: Double)])
+  func `a model with numbers that int8 cannot hold is refused or keeps the layer float`(
+    row: (weight: Float, bias: Float, least: Double)
+  ) async throws {
+    let source = Self.source { model in
+      var weights = [Float](repeating: 0.5, count: model.buffers[1].count / 4)
+      weights[0] = row.weight
+      model.buffers[1] = TensorBytes.of(weights)
+      model.buffers[2] = TensorBytes.of([row.bias] + [Float](repeating: 0, count: 95))
+    }
+    var options = Quantizer.Options.quick
+    options.leastAgreement = row.least
+    do throws(FoveaError) {
+      let made = try await Quantizer(source, photos: Self.photos(4), options: options)
+        .run(outputName: "new.tflite")
+      #expect(made.floatLayers.map(\.name).contains("first"))
+    } catch {
+      let known: [FoveaCode] = [FoveaCode(MetadataCode.notQuantizable), .agreementTooLow]
+      #expect(known.contains(error.code), "\(error)")
+    }
+  }
+
   @Test(arguments: ["ranges", "noise", "comparison"])
   func `a cancelled run ends at each step`(_ step: String) async {
     let own = Mutex<Task<FoveaError?, Never>?>(nil)

@@ -212,7 +212,14 @@ public struct Quantizer: Sendable {
     for attempt in search.attempts {
       progress(.comparison(floatLayers: attempt))
       let float = search.float(attempt)
-      let model = try model(float, measured)
+      let model: [UInt8]
+      do throws(FoveaError) { model = try self.model(float, measured) } catch {
+        // With further layers in float, the rest may have scales that can be computed with.
+        guard error.code == FoveaCode(MetadataCode.notQuantizable), attempt != search.attempts.last else {
+          throw error
+        }
+        continue
+      }
       let file = ModelBytes(model, name: outputName)
       let second = try ComparedModel(.memory(file), options: options.model)
       let theirs = try Self.answers(second, compared, first.threshold, token)
@@ -302,6 +309,8 @@ public struct Quantizer: Sendable {
     do throws(MetadataError) {
       let plan = try LayerPlan(graph, float: float)
       let scales = ActivationRanges(measured.histograms, input: measured.input).scales(graph, plan)
+      // LiteRT ends the process, without an error, at scales that are too large.
+      try scales.check(graph, plan)
       let names = float.sorted().map(graph.layerName).joined(separator: ", ")
       let own =
         "Quantised by Fovea \(FoveaVersion.current) with "

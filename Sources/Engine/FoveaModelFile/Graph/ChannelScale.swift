@@ -6,6 +6,8 @@ package enum ChannelScale {
   ///
   /// With this and the largest sum of products, 16,384 · 254 · 255, sums fit into 32 bits.
   package static let largestBias: Float = 0x1p29
+  /// The largest scale, with which float32 holds the products that kernels compute.
+  package static let largest: Float = 0x1p100
   /// The smallest step of a product relative to a step of the output: kernels multiply by this quotient, for
   /// which they allow 2^-32 to 2^8.
   private static let leastQuotient: Float = 0x1p-24

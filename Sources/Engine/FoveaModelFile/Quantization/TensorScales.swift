@@ -96,6 +96,48 @@ package struct TensorScales: Sendable {
     }
   }
 
+  /// Verifies that float32 holds the scales and their products, as kernels compute them.
+  /// - Throws: `notQuantizable` with the tensor whose numbers are too large.
+  package func check(_ graph: FloatGraph, _ plan: LayerPlan) throws(MetadataError) {
+    for (place, node) in graph.nodes.enumerated() where plan.isInt8[place] {
+      for tensor in graph.activations(node).sorted() {
+        guard let scale = scales[tensor]?.scale else { continue }
+        try Self.check([scale], of: graph.tensors[tensor].name)
+      }
+      if OperatorRule.of(node.kind) == .layer {
+        try checkLayer(node, graph)
+      } else {
+        for tensor in node.inputs where tensor >= 0 {
+          try Self.check([graph.tensors[tensor].largest / 127], of: graph.tensors[tensor].name)
+        }
+      }
+    }
+  }
+
+  private func checkLayer(_ node: FloatGraph.Node, _ graph: FloatGraph) throws(MetadataError) {
+    let places = OperatorRule.places(node.kind)
+    func largest(_ place: Int) -> Float {
+      guard node.inputs.indices.contains(place), node.inputs[place] >= 0 else { return 0 }
+      return graph.tensors[node.inputs[place]].largest
+    }
+    let data = node.inputs[places.data]
+    let source = data == graph.input ? input.scale : scales[data] ?? input.scale
+    let made = scales[node.outputs[0]] ?? source
+    let finest = ChannelScale.finest(
+      largest(places.weights) / 127, bias: largest(places.bias), input: source, output: made)
+    let product = finest * source.scale
+    try Self.check([finest, product, product / made.scale], of: graph.tensors[node.outputs[0]].name)
+  }
+
+  private static func check(_ scales: [Float], of name: String) throws(MetadataError) {
+    guard let large = scales.first(where: { !($0 <= ChannelScale.largest) }) else { return }
+    throw MetadataError(
+      .notQuantizable,
+      "has numbers that are too large for int8 in '\(name.printable)': a step of \(large), expected at most "
+        + "\(ChannelScale.largest)",
+      remedy: "Check how the model was exported, or copy or download the file again")
+  }
+
   /// Whether an operator reads no other tensor of floats than one.
   private static func isSole(_ tensor: Int, of node: FloatGraph.Node, in graph: FloatGraph) -> Bool {
     node.inputs.allSatisfy { $0 < 0 || $0 == tensor || !graph.tensors[$0].isActivation }
@@ -173,6 +215,11 @@ extension TensorScale {
     self.init(
       .int8, holding: Float(max(-limit, range.lowerBound))...Float(min(limit, range.upperBound)))
   }
+}
+
+extension FloatGraph.Tensor {
+  /// The largest magnitude of its numbers; 0 for a tensor that is not a float32 constant.
+  fileprivate var largest: Float { floats?.reduce(0) { max($0, abs($1)) } ?? 0 }
 }
 
 extension FloatGraph {

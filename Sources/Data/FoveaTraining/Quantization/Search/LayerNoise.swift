@@ -10,7 +10,8 @@ struct LayerNoise {
   private static let photoCount = 4
   /// The most bytes of the tensors at which the tail begins, of all photos: they are kept.
   private static let mostBytes = 256 << 20
-  /// The noise of a layer that makes a number that is not finite, such as a quotient by a rounded 0.
+  /// The noise of a layer that makes a number that is not finite, such as a quotient by a rounded 0, and of
+  /// one whose scales float32 cannot hold.
   private static let worst = 1e6
 
   let graph: FloatGraph
@@ -39,9 +40,15 @@ struct LayerNoise {
     var noise: [Double] = []
     for layer in plan.layers {
       let own = LayerPlan(of: layer, in: graph, like: plan)
+      let scales = ranges.scales(graph, own)
+      guard (try? scales.check(graph, own)) != nil else {
+        noise.append(Self.worst)
+        try progress(noise.count)
+        continue
+      }
       let reached = graph.reached(from: layer)
       let places = boundary.indices.filter { reached.contains(boundary[$0]) }
-      let changed = try outputs(own, ranges.scales(graph, own), places.map { boundary[$0] }, inputs)
+      let changed = try outputs(own, scales, places.map { boundary[$0] }, inputs)
       var sum = 0.0
       for (index, place) in places.enumerated() where energies[place] > 0 && energies[place].isFinite {
         let difference = zip(signal, changed).reduce(0) { $0 + Self.energy($1.0[place], $1.1[index]) }
