@@ -23,6 +23,10 @@ import Testing
     Refusal(code: .alreadyQuantized, part: "'scores' is uint8") { model in
       model.graphs[0].tensors[model.graphs[0].tensors.count - 1].type = 3
     },
+    Refusal(code: .alreadyQuantized, part: "'first/weights' is int8") { model in
+      model.buffers[1] = [UInt8](repeating: 1, count: 288)
+      model.graphs[0].tensors[1].type = 9
+    },
     Refusal(code: .notQuantizable, part: "has an input of int32") { $0.graphs[0].tensors[0].type = 2 },
     Refusal(code: .notQuantizable, part: "leaves the shape of 'image' open") {
       $0.graphs[0].tensors[0].signature = [-1, -1, 8, 3]

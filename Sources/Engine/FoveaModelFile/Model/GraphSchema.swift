@@ -96,5 +96,6 @@ package enum GraphSchema {
     package static let int8: UInt8 = 9
     package static let resource: UInt8 = 13
     package static let variant: UInt8 = 14
+    package static let int4: UInt8 = 17
   }
 }

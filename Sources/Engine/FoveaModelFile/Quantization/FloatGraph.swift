@@ -178,9 +178,14 @@ package struct FloatGraph: Sendable {
   /// Verifies that the activations are floats.
   private func check() throws(MetadataError) {
     typealias Element = GraphSchema.ElementType
-    for tensor in [input] + nodes.flatMap(\.outputs) {
+    // Layers also compute with integer weights, between floats.
+    let weights = nodes.filter { OperatorRule.of($0.kind) == .layer }.compactMap { node in
+      let place = OperatorRule.places(node.kind).weights
+      return node.inputs.indices.contains(place) && node.inputs[place] >= 0 ? node.inputs[place] : nil
+    }
+    for tensor in [input] + nodes.flatMap(\.outputs) + weights {
       let type = tensors[tensor].type
-      guard ![Element.int8, Element.uint8, Element.int16].contains(type) else {
+      guard ![Element.int4, Element.int8, Element.uint8, Element.int16].contains(type) else {
         throw MetadataError(
           .alreadyQuantized,
           "is quantised already: '\(tensors[tensor].name.printable)' is \(OperatorNames.name(ofType: type))",
