@@ -64,16 +64,18 @@ extension HostModel {
 
   /// Stops giving the version of the rollout to devices until it is resumed; does nothing if it is already
   /// halted.
-  /// - Throws: `precondition` if there is no rollout.
-  package mutating func haltRollout() throws(HostError) {
-    _ = try presentRollout()
+  /// - Parameter version: The version that the rollout must have; nil for any.
+  /// - Throws: `precondition` if there is no rollout; `conflict` if it has another version.
+  package mutating func haltRollout(of version: Int? = nil) throws(HostError) {
+    _ = try presentRollout(of: version)
     rollout?.isHalted = true
   }
 
   /// Makes the version of the rollout the stable one, which ends the rollout.
-  /// - Throws: `precondition` if there is no rollout, or it is halted.
-  package mutating func finishRollout() throws(HostError) {
-    let rollout = try presentRollout()
+  /// - Parameter version: The version that the rollout must have; nil for any.
+  /// - Throws: `precondition` if there is no rollout, or it is halted; `conflict` if it has another version.
+  package mutating func finishRollout(of version: Int? = nil) throws(HostError) {
+    let rollout = try presentRollout(of: version)
     guard !rollout.isHalted else {
       throw HostError(
         .precondition, "The rollout of version \(rollout.version) of the model '\(name)' is halted",
@@ -82,10 +84,15 @@ extension HostModel {
     try point(Self.stable, at: rollout.version)
   }
 
-  private func presentRollout() throws(HostError) -> Rollout {
+  private func presentRollout(of version: Int?) throws(HostError) -> Rollout {
     guard let rollout else {
       throw HostError(
         .precondition, "The model '\(name)' has no rollout", remedy: "Start one with a version and a share")
+    }
+    if let version, version != rollout.version {
+      throw HostError(
+        .conflict, "The rollout is of version \(rollout.version) now, not of version \(version)",
+        remedy: "Look at the model again, and repeat the request with its version")
     }
     return rollout
   }

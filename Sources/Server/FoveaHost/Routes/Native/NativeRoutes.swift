@@ -117,22 +117,19 @@ struct NativeRoutes: Sendable {
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
     let body = try await access.bodies.checked(HostRequest.Rollout.self, request, of: identity)
-    if body.halt == true {
+    switch try body.change() {
+    case .halt(let version):
       return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
-        try model.haltRollout()
+        try model.haltRollout(of: version)
       }
-    }
-    if body.finish == true {
+    case .finish(let version):
       return try await change(context, identity, "rollout.finish") { (model) throws(HostError) in
-        try model.finishRollout()
+        try model.finishRollout(of: version)
       }
-    }
-    guard let version = body.version, let percent = body.percent, percent >= 0, percent <= 100 else {
-      throw HostError.invalidArgument(
-        "Give a rollout a version and a percentage from 0 to 100, or 'halt' or 'finish'")
-    }
-    return try await change(context, identity, "rollout.set") { (model) throws(HostError) in
-      try model.rollOut(version, microPercent: Int((percent * 1_000_000).rounded()))
+    case .share(let version, let microPercent):
+      return try await change(context, identity, "rollout.set") { (model) throws(HostError) in
+        try model.rollOut(version, microPercent: microPercent)
+      }
     }
   }
 
