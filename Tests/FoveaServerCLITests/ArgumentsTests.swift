@@ -166,6 +166,30 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "key add owner", problem: "The value 'owner' is invalid for '<role>'"),
     ArgumentsCase(arguments: "key add app --universe x", problem: "--universe is not for apps."),
     ArgumentsCase(
+      arguments: "key add viewer --universe https://evil.example/a",
+      problem: "--universe takes a domain name such as my.domain, got 'https://evil.example/a'."),
+    ArgumentsCase(
+      arguments: "key add viewer --universe a..b",
+      problem: "--universe takes a domain name such as my.domain, got 'a..b'."),
+    ArgumentsCase(
+      arguments: "experiment start e --metric m --variants a:1,b:1 --share 0.5 --holdout 100"),
+    ArgumentsCase(
+      arguments: "experiment start e --metric m --variants a:1,b:1 --share nan",
+      problem: "--share must be between 0 and 100, got nan."),
+    ArgumentsCase(
+      arguments: "experiment start e --metric m --variants a:1,b:1 --holdout nan",
+      problem: "--holdout must be between 0 and 100, got nan."),
+    ArgumentsCase(
+      arguments: "experiment start e --metric m --variants a:1,b:1 --holdout inf",
+      problem: "--holdout must be between 0 and 100, got inf."),
+    ArgumentsCase(arguments: "experiment plan --baseline 0.1 --lift 0.1 --units-per-day 2000"),
+    ArgumentsCase(
+      arguments: "experiment plan --baseline 0.1 --lift 0.1 --units-per-day nan",
+      problem: "--units-per-day must be between 1 and 1000000000, got nan."),
+    ArgumentsCase(
+      arguments: "experiment plan --baseline 0.1 --lift 0.1 --units-per-day 1e-300",
+      problem: "--units-per-day must be between 1 and 1000000000, got 1e-300."),
+    ArgumentsCase(
       arguments: "key add admin --expires tomorrow",
       problem: "The value 'tomorrow' is invalid for '--expires <date>'"),
     ArgumentsCase(

@@ -35,6 +35,16 @@ import Testing
     #expect(HostName.isBucket(text) == isBucket)
   }
 
+  @Test(arguments: [
+    ("my.domain", true), ("modelhost.local", true), ("localhost", true), ("xn--a.example", true),
+    (String(repeating: "a", count: 253), true), (String(repeating: "a", count: 254), false),
+    ("not a domain", false), ("https://evil.example/a?b", false), ("a_b", false), (".a", false),
+    ("a.", false), ("a..b", false), (".", false), ("", false), ("ä.example", false), ("a:1", false),
+  ])
+  func `a domain has labels of letters, digits and hyphens`(text: String, isDomain: Bool) {
+    #expect(HostName.isDomain(text) == isDomain)
+  }
+
   @Test(arguments: [("demo", false), ("demos", false), ("demo-1", true), ("DEMO-1", false), ("", false)])
   func `Google's Python clients accept projects of at least 6 characters`(text: String, isTaken: Bool) {
     #expect(HostName.isProjectOfGoogle(text) == isTaken)

@@ -144,6 +144,13 @@ import Testing
     (#""name": "confirmed""#, #""name": "confirmed", "window": 0.5"#, "0.5 is not a whole number of seconds"),
     (#""model": "birds""#, #""model": "none""#, "model"),
     (#""planned": 4000"#, #""planned": 0"#, "planned"),
+    (#""planned": 4000"#, #""planned": 4000, "share": 1e300"#, "share"),
+    (#""planned": 4000"#, #""planned": 4000, "holdout": 1e300"#, "holdout"),
+    (
+      #""variants": ["#,
+      #""variants": ["# + String(repeating: #"{"weight": 1, "version": 1}, "#, count: 19),
+      "Give 20 or fewer"
+    ),
   ])
   func `an impossible experiment is rejected with the member's path`(
     _ from: String, _ to: String, _ path: String

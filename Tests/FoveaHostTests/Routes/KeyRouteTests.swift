@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  @Test func `a universe is a domain name, and an app has none`() async throws {
+    try await RunningHost.run { host throws in
+      for (role, universe, status) in [
+        ("viewer", "my.domain", 200), ("viewer", "not a domain", 400), ("viewer", "", 400),
+        ("publisher", "https://evil.example/a?b", 400), ("app", "my.domain", 400),
+      ] {
+        let made = try Self.make(host, #"{"role": "\#(role)", "universe": "\#(universe)"}"#)
+        #expect(made.status == status, "\(role) \(universe): \(made.body)")
+        let isNamed = made.body.contains("universe")
+        #expect(isNamed, "\(role) \(universe): \(made.body)")
+      }
+    }
+  }
+
   /// Sends a request, to a path below the project's or a whole one, except its last byte.
   private static func begin(
     _ host: RunningHost, as role: HostKey.Role, _ request: String, _ body: String

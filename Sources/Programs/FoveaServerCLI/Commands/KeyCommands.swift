@@ -98,6 +98,10 @@ struct KeyAddCommand: AsyncParsableCommand {
   func validate() throws {
     try place.check(client)
     guard universe == nil || role != .app else { throw ValidationError("--universe is not for apps.") }
+    if let universe, !HostName.isDomain(universe) {
+      throw ValidationError(
+        "--universe takes a domain name such as my.domain, got \(HostName.shown(universe)).")
+    }
   }
 
   /// A day, at whose start a key expires, or a time; both in UTC.

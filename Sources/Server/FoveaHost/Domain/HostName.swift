@@ -33,6 +33,12 @@ package enum HostName {
     isWord(text, 1...40) { $0 == "_" || $0 == "." || $0 == "-" }
   }
 
+  /// Checks a domain: labels of letters, digits and `-`, with a `.` between them, at most 253 bytes.
+  package static func isDomain(_ text: String) -> Bool {
+    isWord(text, 1...253) { $0 == "-" || $0 == "." }
+      && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
+  }
+
   /// Returns a name for messages: printable, in quotes, at most 40 characters.
   package static func shown(_ text: String) -> String {
     let printable = String(text.prefix(40)).printable

@@ -14,7 +14,7 @@ package struct NewKey: Sendable {
   ///   - project: The project of the host.
   ///   - url: The URL at which clients reach the host.
   ///   - now: The current time.
-  /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
+  /// - Throws: `invalid` for an expiry in the past, and for an invalid universe or name.
   package init(_ properties: KeyProperties, project: String, url: String, now: Timestamp) throws(HostError) {
     try properties.check(now: now)
     guard properties.role != .app else {

@@ -19,7 +19,7 @@ package struct KeyService: Sendable {
   ///   - properties: The properties of the key.
   ///   - actor: The author, for the audit log.
   /// - Returns: The key.
-  /// - Throws: `invalid` for an expiry in the past or an invalid name; `unavailable`, `disk-full`.
+  /// - Throws: `invalid` for an expiry in the past, an invalid universe or name; `unavailable`, `disk-full`.
   package func add(_ properties: KeyProperties, actor: String) async throws(HostError) -> NewKey {
     let made = try NewKey(properties, project: models.project, url: url, now: models.now())
     try await models.metadata.add(made.key, entry: models.entry(actor, "key.add"))

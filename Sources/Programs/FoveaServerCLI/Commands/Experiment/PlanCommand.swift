@@ -32,6 +32,13 @@ struct PlanCommand: AsyncParsableCommand {
 
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard unitsPerDay.map((1...1e9).contains) ?? true else {
+      throw ValidationError(
+        "--units-per-day must be between 1 and 1000000000, got \(TextTable.percent(unitsPerDay ?? 0)).")
+    }
+  }
+
   func run() async throws {
     try await CommandEnd.printing { () throws(StatisticsError) in
       var question = ExperimentPlan.Question(baseline: baseline, lift: lift)

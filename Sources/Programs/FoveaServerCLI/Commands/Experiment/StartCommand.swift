@@ -78,6 +78,12 @@ struct StartCommand: AsyncParsableCommand {
     if model != nil, parameters != nil {
       throw ValidationError("--parameters is for an experiment without --model.")
     }
+    // The ranges do not contain NaN, which no JSON can send to the host.
+    for (name, percent) in [("--share", share), ("--holdout", holdout)] {
+      guard percent.map((0...100).contains) ?? true else {
+        throw ValidationError("\(name) must be between 0 and 100, got \(TextTable.percent(percent ?? 0)).")
+      }
+    }
   }
 
   /// Returns the experiment to send to the host.

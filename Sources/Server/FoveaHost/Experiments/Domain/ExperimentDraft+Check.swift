@@ -54,7 +54,8 @@ extension ExperimentDraft {
   private func checkedVariants(_ found: HostModel?) throws(HostError) -> [Experiment.Variant] {
     guard (2...Self.mostVariants).contains(variants.count) else {
       throw ExperimentFault.at(
-        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Give two or more")
+        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)",
+        remedy: variants.count < 2 ? "Give two or more" : "Give \(Self.mostVariants) or fewer")
     }
     if let model { try checkModel(model, found) }
     var checked: [Experiment.Variant] = []

@@ -8,7 +8,7 @@ package struct KeyProperties: Sendable, Equatable {
   package var role: HostKey.Role
   /// The label from its creator: 1 to 64 characters without control characters; nil for none.
   package var label: String?
-  /// The universe domain for Google's clients; nil for Google's own.
+  /// The universe domain for Google's clients, which an app does not have; nil for Google's own.
   package var universe: String?
   /// The time at which it expires; nil if it does not.
   package var expires: Timestamp?
@@ -22,10 +22,17 @@ package struct KeyProperties: Sendable, Equatable {
     self.expires = expires
   }
 
-  /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
+  /// - Throws: `invalid` for an expiry in the past, and for an invalid universe or name.
   func check(now: Timestamp) throws(HostError) {
     guard expires.map({ $0 > now }) ?? true else {
       throw HostError.invalidArgument("'expires' is not a future time such as 2027-06-15T00:00:00Z")
+    }
+    if let universe {
+      guard role != .app else { throw HostError.invalidArgument("The key of an app has no 'universe'") }
+      guard HostName.isDomain(universe) else {
+        throw HostError.invalidArgument(
+          "'universe' is a domain name such as my.domain, not \(HostName.shown(universe))")
+      }
     }
     guard let label else { return }
     guard (1...64).contains(label.unicodeScalars.count), label.printable == label,
