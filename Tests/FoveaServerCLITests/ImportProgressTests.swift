@@ -11,9 +11,9 @@ import Testing
   private func end(_ error: HostError?, isCancelled: Bool) async -> HostError? {
     var progress = ImportProgress(count: 3)
     do throws(HostError) {
-      try await progress.step({ () throws(HostError) in }, isCancelled: { false })
+      try await progress.step("a", { () throws(HostError) in }, isCancelled: { false })
       try await progress.step(
-        { () throws(HostError) in if let error { throw error } }, isCancelled: { isCancelled })
+        "b", { () throws(HostError) in if let error { throw error } }, isCancelled: { isCancelled })
       return nil
     } catch {
       return error
@@ -26,11 +26,48 @@ import Testing
       remedy: "Run the import again to continue: existing files are not imported twice")
     #expect(await end(nil, isCancelled: true) == cancelled)
     #expect(await end(nil, isCancelled: false) == nil)
-    // The host's own reasons remain.
-    for code in [HostCode.cancelled, .unavailable] {
-      let error = HostError(code, "The host ends", remedy: "Start it")
-      #expect(await end(error, isCancelled: false) == error)
+  }
+
+  @Test(arguments: [HostCode.cancelled, .unavailable, .diskFull, .unauthenticated, .forbidden])
+  func `the host's own error stops the import and counts what it did`(_ code: HostCode) async {
+    let error = HostError(code, "The host ends", remedy: "Start it")
+    let stopped = HostError(
+      code, "The host ends. The import stopped: 1 of 3 files and templates were imported",
+      remedy: "Start it")
+    #expect(await end(error, isCancelled: false) == stopped)
+  }
+
+  /// Imports files of which some are refused, and returns the paths of the reported errors and the end.
+  private func imported(
+    _ files: [(path: String, code: HostCode?)]
+  ) async throws(HostError) -> (reported: [String], end: HostError?) {
+    var progress = ImportProgress(count: files.count)
+    var reported: [String] = []
+    for (path, code) in files {
+      try await progress.step(
+        path,
+        { () throws(HostError) in
+          if let code { throw HostError(code, "refused", remedy: "x", subject: path) }
+        }, isCancelled: { false }, report: { reported.append($0.subject ?? "") })
     }
+    do throws(HostError) { try progress.check() } catch { return (reported, error) }
+    return (reported, nil)
+  }
+
+  @Test func `a refused file does not stop the import, and the last line names it`() async throws {
+    let all = try await imported([("a", nil), ("b", nil)])
+    #expect(all.reported.isEmpty && all.end == nil)
+    let none = try await imported([])
+    #expect(none.reported.isEmpty && none.end == nil)
+    let some = try await imported([
+      ("bird", nil), ("cat", .invalid), ("dog\n", .tooLarge), ("fish", nil), ("zebra", .corrupted),
+    ])
+    #expect(some.reported == ["cat", "dog\n", "zebra"])
+    #expect(
+      some.end?.message
+        == "2 of 5 files and templates were imported; not imported: cat, \("dog\n".printable), zebra")
+    let one = try await imported([("cat", .invalid)])
+    #expect(one.end?.message == "0 of 1 file or template was imported; not imported: cat")
   }
 }
 #endif

@@ -14,7 +14,8 @@ struct ImportCommand: AsyncParsableCommand {
 
       Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
       each model, and the output of 'fovea host export', with its templates. Files
-      that the host already has are reported and not published again.
+      that the host already has are reported and not published again. A file that is
+      refused does not stop the others: the last line lists what is not imported.
       """)
 
   @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))
@@ -33,12 +34,17 @@ struct ImportCommand: AsyncParsableCommand {
         var progress = ImportProgress(count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
         for model in found.models {
           for file in model.files {
-            try await progress.step { () throws(HostError) in try await publish(file, of: model, to: host) }
+            try await progress.step(file.path) { () throws(HostError) in
+              try await publish(file, of: model, to: host)
+            }
           }
         }
         for (namespace, path) in found.configs.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-          try await progress.step { () throws(HostError) in try await publish(path, namespace, to: host) }
+          try await progress.step(path) { () throws(HostError) in
+            try await publish(path, namespace, to: host)
+          }
         }
+        try progress.check()
       }
     }
   }

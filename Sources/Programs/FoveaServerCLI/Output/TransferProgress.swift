@@ -8,29 +8,62 @@ struct ImportProgress {
   /// The number of files and templates.
   let count: Int
   private var done = 0
+  /// The paths that are not imported, in the order of the import.
+  private var refused: [String] = []
 
   init(count: Int) { self.count = count }
 
   /// Imports one more, unless a signal has come.
+  ///
+  /// The error of a refused file is reported, and does not stop the import.
   /// - Parameters:
+  ///   - path: The path of the file or template.
   ///   - body: Imports it; throws `cancelled` after a timely signal.
   ///   - isCancelled: Whether a signal has come.
-  /// - Throws: The errors of `body`; `cancelled`, with the number imported and the remedy.
+  ///   - report: Prints the error of a refused file.
+  /// - Throws: The errors of `body` that are not about one file; `cancelled`, with the number imported and the
+  ///   remedy.
   mutating func step(
-    _ body: () async throws(HostError) -> Void, isCancelled: () -> Bool = { Interrupt.isRequested }
+    _ path: String, _ body: () async throws(HostError) -> Void,
+    isCancelled: () -> Bool = { Interrupt.isRequested },
+    report: (HostError) -> Void = { _ = CommandEnd.report($0) }
   ) async throws(HostError) {
     guard !isCancelled() else { throw cancelled }
     do throws(HostError) { try await body() } catch {
-      throw error.code == .cancelled && isCancelled() ? cancelled : error
+      if error.code == .cancelled, isCancelled() { throw cancelled }
+      guard Self.codesOfFiles.contains(error.code) else {
+        throw HostError(
+          error.code, "\(error.message). The import stopped: \(imported)", remedy: error.remedy,
+          subject: error.subject, cause: error.cause)
+      }
+      refused.append(path)
+      return report(error)
     }
     done += 1
   }
 
+  /// Ends the import.
+  /// - Throws: `invalid`, with all that is not imported.
+  func check() throws(HostError) {
+    guard !refused.isEmpty else { return }
+    throw HostError(
+      .invalid, "\(imported); not imported: \(refused.map(\.printable).joined(separator: ", "))",
+      remedy: "Correct what is named, and run the import again: existing files are not imported twice")
+  }
+
+  /// The errors about one file or template, after which the host may accept others.
+  private static let codesOfFiles: [HostCode] = [
+    .invalid, .corrupted, .tooLarge, .alreadyExists, .precondition, .conflict, .etagMismatch,
+  ]
+
+  private var imported: String {
+    "\(DecimalText.grouped(done)) of "
+      + "\(DecimalText.counted(count, "file or template was", "files and templates were")) imported"
+  }
+
   private var cancelled: HostError {
     HostError(
-      .cancelled,
-      "Cancelled: \(DecimalText.grouped(done)) of "
-        + "\(DecimalText.counted(count, "file or template was", "files and templates were")) imported",
+      .cancelled, "Cancelled: \(imported)",
       remedy: "Run the import again to continue: existing files are not imported twice")
   }
 }
