@@ -157,6 +157,9 @@ import Testing
       confidences: .init(activation: "softmax", source: "values"),
       text: "unchanged if all are 0 to 1, otherwise softmax (assumed)"),
     ScoresCase(
+      confidences: .init(activation: "none", source: "values"),
+      text: "unchanged, an error unless all are 0 to 1 (no labels)"),
+    ScoresCase(
       confidences: .init(activation: "none", source: "model", isBinary: true),
       text: "unchanged (model), of the second of two classes"),
   ])

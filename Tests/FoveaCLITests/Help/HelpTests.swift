@@ -266,7 +266,7 @@ import Testing
           --activation <name>     Activation for raw scores, if the model does not
                                   declare it: none, sigmoid or softmax.
           --background <which>    Position of the background score: first or none.
-          --run                   Run once on a grey image; print time and memory.
+          --run                   Run once on a grey image; check values, print time.
           --layers                List only the layers that 'model quantize' can keep
                                   float.
           --limit-memory <bytes>  Maximum address space of the process.
@@ -282,7 +282,8 @@ import Testing
         Example: fovea model check bird.tflite
         Lists every rule for custom models, passed or failed, with the fix. 'differs':
         ML Kit refuses the model, Fovea accepts it. Exits with 1 if ML Kit or Fovea
-        refuses the model.
+        refuses the model. Reads the file but does not run it: 'fovea model inspect
+        --run' looks at the values.
 
         USAGE: fovea model check <file|dir> [options]
 

@@ -79,7 +79,9 @@ extension ModelReport.Input {
 
 extension ModelReport.Confidences {
   fileprivate init(_ reading: ConfidenceReading) {
-    activation = reading.activation.rawValue
+    // Numbers without labels may be measured values, which no activation changes.
+    let isUnchanged = reading.source == .values && !reading.isLabeled
+    activation = (isUnchanged ? .none : reading.activation).rawValue
     isBinary = reading.isBinary
     source =
       switch reading.source {

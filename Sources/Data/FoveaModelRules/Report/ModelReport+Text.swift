@@ -105,6 +105,7 @@ extension ModelReport.Confidences {
   fileprivate var text: String {
     let done =
       switch source {
+      case "values" where activation == "none": "unchanged, an error unless all are 0 to 1 (no labels)"
       case "values": "unchanged if all are 0 to 1, otherwise \(activation) (assumed)"
       default: activation == "none" ? "unchanged (\(source))" : "\(activation) (\(source))"
       }

@@ -281,14 +281,7 @@ final class DetectionWorker: ImageWorker {
 
   private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
     guard let index = detection.classIndex else { return [] }
-    if let labels, !labels.names.indices.contains(index) {
-      throw FoveaError(
-        FoveaCode(DetectionCode.labelsDoNotFit),
-
-        "'\(plan.loaded.name)' returned class \(index), but \(labels.source) has \(labels.count)"
-          + " \(labels.count == 1 ? "label" : "labels")",
-        remedy: "Give the label file that belongs to the model, one line for each class")
-    }
+    if let labels { try labels.check(class: index, of: plan.loaded.name) }
     return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]
   }
 

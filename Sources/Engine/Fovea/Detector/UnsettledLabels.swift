@@ -91,3 +91,15 @@ struct UnsettledLabels: Sendable, Hashable {
     }
   }
 }
+
+extension LabelMap {
+  /// Throws `labels-do-not-fit` for a class of a detector that has no label.
+  func check(class index: Int, of modelName: String) throws(FoveaError) {
+    guard !names.indices.contains(index) else { return }
+    throw FoveaError(
+      FoveaCode(DetectionCode.labelsDoNotFit),
+      "'\(modelName)' returned class \(index), but \(source) has \(count)"
+        + " \(count == 1 ? "label" : "labels")",
+      remedy: "Give the label file that belongs to the model, one line for each class")
+  }
+}

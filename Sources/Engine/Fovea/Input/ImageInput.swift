@@ -46,6 +46,16 @@ public struct ImageInput: Sendable {
   /// An image that is already decoded, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
+  /// Returns a small grey image, for the first run of a model.
+  package static func grey() throws(FoveaError) -> ImageInput {
+    do {
+      let layout = try PixelLayout(.rgb, size: PixelSize(width: 64, height: 64))
+      return .pixels(try PixelBuffer(layout, bytes: [UInt8](repeating: 128, count: layout.byteCount)))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
   /// Returns the same image with another orientation.
   /// - Parameter orientation: The rotation that makes the stored pixels upright, instead of the file's or
   ///   the buffer's own orientation. No effect on a prepared image, which was rotated when it was prepared.

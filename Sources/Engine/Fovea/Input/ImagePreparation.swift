@@ -2,6 +2,7 @@
 
 import FoveaGeometry
 import FoveaImage
+import FoveaRuntime
 
 /// The decoder of a worker, and the rules for decoding images.
 final class ImagePreparation {
@@ -32,6 +33,20 @@ final class ImagePreparation {
     let size = ImageInputTensor.decodeSize(
       for: spec.place(of: region, upright: image.orientation).image, spec.sampling)
     return try decode(input, image, region: region, atLeast: size)
+  }
+
+  /// Writes a whole image into an input of a session.
+  func fill(
+    _ index: Int, of session: Session, with image: ImageInput, _ spec: ImageTensorSpec,
+    scratch: TensorScratch
+  ) throws {
+    let opened = try open(image)
+    let region = try RegionOfInterest.resolve(nil, in: opened)
+    let decoded = try decode(image, opened, region: region, for: spec)
+    unsafe try session.withUnsafeInputBytes(index) { bytes throws(ImageError) in
+      unsafe _ = try decoded.write(
+        region: region, upright: opened.orientation, spec: spec, into: bytes, scratch: scratch)
+    }
   }
 
   /// Decodes again if a region is smaller than `size` in `decoded` although the file has more detail.

@@ -73,6 +73,9 @@ public struct ModelInspection: Sendable {
   package let lacksLabels: Bool
   /// The number of features of a model that ends in them, as `ImageEmbedder` runs it; nil for other models.
   package let featureCount: Int?
+  /// The first run as the model's task does it; nil for models other than detectors, classifiers and
+  /// segmentation models.
+  package let trial: ModelTrial?
   /// The model itself, for checksums and for callers that run its tensors.
   package let model: Model
   /// The shape of an input whose size the file leaves open; nil for others.
@@ -122,6 +125,7 @@ public struct ModelInspection: Sendable {
     lacksLabels = profile.hasClassesToName && labels == nil
     featureCount = profile.kind.unsupportedModel?.featureCount
     classCount = profile.classCount
+    trial = ModelTrial(profile)
     inputs = profile.signature.inputs
     outputs = profile.signature.outputs
     family = profile.family

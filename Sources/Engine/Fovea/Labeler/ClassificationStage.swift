@@ -92,7 +92,7 @@ package struct ClassificationPlan: Sendable {
 
   /// Returns the labels matched to the classes.
   /// - Throws: `metadata-count-mismatch` if they cannot be matched.
-  private static func fitted(
+  static func fitted(
     _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String,
     _ advice: CropAdvice
   ) throws(FoveaError) -> LabelMap? {

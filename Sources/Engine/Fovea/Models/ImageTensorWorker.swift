@@ -40,13 +40,7 @@ package final class ImageTensorWorker {
   /// - Throws: `image-…` for an image that cannot be read.
   package func fill(_ image: ImageInput) throws(FoveaError) {
     do {
-      let opened = try preparation.open(image)
-      let region = try RegionOfInterest.resolve(nil, in: opened)
-      let decoded = try preparation.decode(image, opened, region: region, for: input.spec)
-      unsafe try session.withUnsafeInputBytes(state.inputs[0]) { bytes throws(ImageError) in
-        unsafe _ = try decoded.write(
-          region: region, upright: opened.orientation, spec: input.spec, into: bytes, scratch: scratch)
-      }
+      try preparation.fill(state.inputs[0], of: session, with: image, input.spec, scratch: scratch)
     } catch {
       throw FoveaError(error)
     }

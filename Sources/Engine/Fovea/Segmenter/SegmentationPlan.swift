@@ -60,4 +60,17 @@ struct SegmentationPlan: Sendable {
       throw error
     }
   }
+
+  /// Throws `labels-do-not-fit` for a class number without a label.
+  static func check(
+    _ cells: MapCells, _ head: MapHead, labels: [String], modelName: String
+  ) throws(FoveaError) {
+    guard head.classCount == nil, !labels.isEmpty,
+      let number = cells.classes.lazy.filter({ $0 != MapHead.noClass }).max(), number >= labels.count
+    else { return }
+    throw FoveaError(
+      FoveaCode(DetectionCode.labelsDoNotFit),
+      "'\(modelName)' returned the class \(number), but there are only \(labels.count) labels",
+      remedy: "Give the label file that belongs to the model, one line for each class")
+  }
 }

@@ -55,24 +55,13 @@ final class SegmentationWorker: ImageWorker {
     try session.run(cancelledBy: token)
     try session.readNumbers(output: 0, into: &values)
     let cells = try plan.head.cells(values, modelName: plan.loaded.name)
-    try checkLabels(of: cells)
+    try SegmentationPlan.check(cells, plan.head, labels: plan.labels, modelName: plan.loaded.name)
     let map = map(of: cells, showing: used, wanted, in: opened)
     timings.detect = clock.now - prepared
     timings.total = clock.now - start
     return SegmentationResult(
       size: opened.size, orientation: opened.orientation, map: map, timings: timings,
       notes: [decoded.note].compactMap(\.self))
-  }
-
-  /// Throws for a class number without a label.
-  private func checkLabels(of cells: MapCells) throws(FoveaError) {
-    guard plan.head.classCount == nil, !plan.labels.isEmpty,
-      let number = cells.classes.lazy.filter({ $0 != MapHead.noClass }).max(), number >= plan.labels.count
-    else { return }
-    throw FoveaError(
-      FoveaCode(DetectionCode.labelsDoNotFit),
-      "'\(plan.loaded.name)' returned the class \(number), but there are only \(plan.labels.count) labels",
-      remedy: "Give the label file that belongs to the model, one line for each class")
   }
 
   /// Returns the map of the cells that show the image, in stored pixels.

@@ -35,7 +35,7 @@ public struct ConfidenceReading: Sendable, Hashable {
   public var classCount: Int { isBinary ? 2 : columns }
 
   /// Whether each number has a label, which shows that they are classes and not measured values.
-  private let isLabeled: Bool
+  package let isLabeled: Bool
 
   /// The rounding tolerance of confidences outside 0…1.
   private static let rounding: Float = 0.011

@@ -22,7 +22,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
 
   @OptionGroup var description: ModelDescriptionOptions
 
-  @Flag(name: .customLong("run"), help: "Run once on a grey image; print time and memory.")
+  @Flag(name: .customLong("run"), help: "Run once on a grey image; check values, print time.")
   var runs = false
 
   @Flag(help: "List only the layers that 'model quantize' can keep float.")

@@ -5,18 +5,24 @@ import FoveaCore
 import FoveaModelRules
 import FoveaRuntime
 
-/// A test run of a model on a grey image, which measures time and memory.
+/// A test run of a model on a grey image, which checks the values and measures time and memory.
 enum ModelTestRun {
-  /// Compiles a model and runs it once.
+  /// Compiles a model, runs it once, and decodes its outputs as its task does.
   /// - Returns: Time and memory; nil for a text model, whose input has no size until there is text.
-  /// - Throws: `model-unsupported`, `run-failed`.
+  /// - Throws: `model-unsupported`, `run-failed`; the error of `ModelTrial.check(_:)` for values that the
+  ///   model's task refuses.
   static func run(_ model: ModelInspection) throws(FoveaError) -> ModelReport.Run? {
     guard !(model.inputs + model.outputs).contains(where: { $0.elementType == .string }) else { return nil }
     let session = try model.session()
-    for index in session.inputs.indices { fill(index, of: session) }
+    if let trial = model.trial {
+      try trial.fill(session)
+    } else {
+      for index in session.inputs.indices { fill(index, of: session) }
+    }
     let start = ContinuousClock.now
     do throws(RuntimeError) { try session.run() } catch { throw FoveaError(error) }
     let time = ContinuousClock.now - start
+    try model.trial?.check(session)
     return ModelReport.Run(
       milliseconds: time.milliseconds, peakMemory: ProcessUsage.peakMemory.map { Int($0 * 1_048_576) })
   }

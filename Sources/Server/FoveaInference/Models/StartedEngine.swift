@@ -21,7 +21,7 @@ struct StartedEngine: Sendable {
     _ task: ServedTask, _ source: ModelSource, _ inspection: ModelInspection, _ settings: ModelSettings,
     sessions: Int, _ limits: ImageLimits
   ) async throws(FoveaError) {
-    let grey = try Self.greyImage()
+    let grey = try ImageInput.grey()
     switch task {
     case .detect:
       var options = try settings.detector(sessions: sessions)
@@ -56,17 +56,6 @@ struct StartedEngine: Sendable {
       engine = .embedder(embedder)
       assumptions = embedder.assumptions
       dimension = embedder.dimension
-    }
-  }
-
-  /// Returns a small grey image for the first run.
-  private static func greyImage() throws(FoveaError) -> ImageInput {
-    let size = PixelSize(width: 64, height: 64)
-    do {
-      let layout = try PixelLayout(.rgb, size: size)
-      return .pixels(try PixelBuffer(layout, bytes: [UInt8](repeating: 128, count: layout.byteCount)))
-    } catch {
-      throw FoveaError(error)
     }
   }
 }
