@@ -119,7 +119,9 @@ extension RuleFacts {
       return rule.broken(accepted: false, misplaced.message, nil, remedy: misplaced.remedy)
     }
     if let misfit = displayNameMisfit(labels) { return misfit(rule) }
-    return rule.passed("\(places), \(names) in \(labels.source)")
+    // A background, a header or blank lines of a label file name no class.
+    let used = labels.count == classes ? "" : ", of which \(classes) name the classes"
+    return rule.passed("\(places), \(names) in \(labels.source)\(used)")
   }
 
   /// Returns the broken rule for a locale that does not have one display name for each class name.
