@@ -121,11 +121,16 @@ extension LoadedModel {
     try checkInputSize()
   }
 
-  /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
+  /// - Throws: `model-unsupported` for an input whose height or width is 0 or left open by the file.
   func checkInputSize() throws(FoveaError) {
-    guard let input = model.signatures[0].inputs.first,
-      let image = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
-    else { return }
+    guard let input = model.signatures[0].inputs.first else { return }
+    guard input.shape.count != 4 || !input.shape.contains(0) else {
+      throw FoveaError(
+        FoveaCode(RuntimeCode.modelUnsupported),
+        "The input of \(model: name) is \(input): a side of 0 has no pixels",
+        remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
+    }
+    guard let image = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4 else { return }
     let isOpen = image.width == -1 || image.height == -1
     guard isOpen || image.width == 1 && image.height == 1, openShape == nil else { return }
     throw FoveaError(
