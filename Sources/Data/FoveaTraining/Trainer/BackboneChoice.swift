@@ -107,6 +107,7 @@ extension LearningProblem {
   /// Converts the problem to an error for users.
   func failure(backbone: String, _ embedded: EmbeddedPhotos) -> FoveaError {
     let text: String
+    var remedy: Advice = "Use more photos that differ, or another backbone"
     var subject: String?
     switch self {
     case .constant: text = "all photos have the same embedding"
@@ -117,11 +118,13 @@ extension LearningProblem {
     case .length(let row, let found, let expected):
       text = "embedding \(row) has \(found) numbers instead of \(expected)"
     case .labels: text = "a class has fewer than two photos that are not copies of one another"
-    case .oneClass: text = "there are fewer than two classes with photos"
+    case .oneClass:
+      text = "fewer than two classes have photos that are not copies of another class's"
+      remedy = "Put each photo into one class only, and use photos that differ between the classes"
     case .cancelled: return FoveaError(CancellationError())
     }
     return FoveaError(
       FoveaCode(TrainingCode.nothingToLearn), "Nothing can be learned from '\(backbone)': \(text)",
-      remedy: "Use more photos that differ, or another backbone", subject: subject)
+      remedy: remedy, subject: subject)
   }
 }
