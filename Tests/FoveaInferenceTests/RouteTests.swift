@@ -21,6 +21,10 @@ import Testing
     Call(target: "/v1/detct", status: 404, text: #""remedy": "Did you mean POST /v1/detect?""#),
     Call(
       target: "/v1/models/coarse:lable", status: 404, text: "Did you mean POST /v1/models/coarse:label?"),
+    // Words of TF Serving and AutoML without a route are not similar to others.
+    Call(target: "/v1/models/coarse:regress", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(target: "/v1/models/coarse:classify", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(target: "/v1/models/coarse:explain", status: 404, text: "List the routes with GET /openapi.json"),
     Call(target: "/", status: 405, text: "method-not-allowed", allow: "GET, HEAD"),
     Call(target: "/v1/\u{7F}x/y/z", status: 400, text: "request-malformed"),
     Call(target: "//v1/../detect", status: 404, text: "route-unknown"),

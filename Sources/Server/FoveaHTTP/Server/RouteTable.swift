@@ -94,7 +94,12 @@ package final class RouteTable: Sendable {
     var changes = 0
     for (segment, given) in zip(route, path) {
       let name = named(segment, after: given)
-      guard name == given || !NameDistance.nearest(to: String(given), among: [name]).isEmpty else {
+      // The name before a colon is equal, and would make any two words after it similar.
+      let (wanted, found) =
+        segment.first == "{" && (given.contains(":") || name.contains(":"))
+        ? (given.drop { $0 != ":" }, name.drop { $0 != ":" }) : (given, name[...])
+      guard name == given || !NameDistance.nearest(to: String(wanted), among: [String(found)]).isEmpty
+      else {
         return false
       }
       if segment.first == "{" {
