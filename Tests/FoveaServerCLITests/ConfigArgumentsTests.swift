@@ -172,7 +172,8 @@ import Testing
   @Test(arguments: [
     (#"{"sluts": 3}"#, "has 'sluts', which is not an option of 'fovea serve'"),
     (#"{"slots": 0}"#, "has an invalid option: --slots must be between 1 and 256, got 0"),
-    (#"{"slots": true}"#, "has a 'slots' that is not a single text or number"),
+    (#"{"slots": true}"#, "has 'slots', which is not a single text or number"),
+    (#"{"open": 1}"#, "has 'open', which is not true or false"),
     (#"{"listen": "0.0.0.0:80"}"#, "has an invalid option: 0.0.0.0 is reachable from other machines"),
     (#"{"models": "#, "is invalid: "), (#"{"labels-map": "none.json"}"#, "none.json"),
     (#"{"keys": "none.json"}"#, "none.json"),

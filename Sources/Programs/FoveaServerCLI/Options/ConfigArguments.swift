@@ -103,7 +103,7 @@ enum ConfigArguments {
     case (.address, .text(let text)):
       if let address = ForeignArgument.listened(text) {
         throw file.invalid(
-          "has a '\(name)' that is not a model host, but an address to listen on, \(text)",
+          "has '\(name)', which is not a model host, but an address to listen on, \(text)",
           remedy: "Set 'listen' to the server's own address, such as \(address)")
       }
       return ["--\(name)=\(text.contains("://") ? text : file.resolved(text))"]
@@ -121,7 +121,7 @@ enum ConfigArguments {
         remedy: near.map { "Did you mean '\($0)'?" } ?? "Use one of \(names.joined(separator: ", "))")
     case (let kind?, _):
       throw file.invalid(
-        "has a '\(name)' that is not \(words(kind))",
+        "has '\(name)', which is not \(words(kind))",
         remedy: "Write it as for --\(name)")
     }
   }
