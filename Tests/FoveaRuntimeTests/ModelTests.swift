@@ -82,6 +82,13 @@ import Testing
       message: "'m' is not a TFLite model: it is a ZIP archive",
       remedy: "Unpack it first, and use the .tflite file in it"),
     BadModelCase(
+      testDescription: "bundle of MediaPipe", bytes: zip("pose_detector.tflite"), name: "pose.TASK",
+      message: "'pose.TASK' is not a TFLite model: it is a ZIP archive",
+      remedy:
+        "Unpack it first, and use one of its .tflite files; a landmark model follows its detector as "
+        + "Options.landmarks"
+    ),
+    BadModelCase(
       testDescription: "gzip", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0],
       message: "'m' is not a TFLite model: it is a gzip file",
       remedy: "Unpack it first, with gunzip or tar xzf, and use the .tflite file in it"),

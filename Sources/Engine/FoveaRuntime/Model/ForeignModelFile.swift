@@ -17,7 +17,8 @@ struct ForeignModelFile: Equatable {
   ///   - name: The file name, whose extension decides if the bytes do not.
   init(_ bytes: [UInt8], name: String) {
     self =
-      Self.text(bytes) ?? Self.archive(bytes) ?? Self.model(bytes, name: name.lowercased())
+      Self.text(bytes) ?? Self.archive(bytes, name: name.lowercased()) ?? Self.model(
+        bytes, name: name.lowercased())
       ?? Self("the mark 'TFL3' is missing at byte 4", "Use a .tflite file; \(Self.convert)")
   }
 
@@ -47,7 +48,7 @@ struct ForeignModelFile: Equatable {
   }
 
   /// **Source:** PKWARE, APPNOTE.TXT, section 4.3.7: the name of the first entry is at byte 30.
-  private static func archive(_ bytes: [UInt8]) -> ForeignModelFile? {
+  private static func archive(_ bytes: [UInt8], name: String) -> ForeignModelFile? {
     if bytes.starts(with: [0x1F, 0x8B]) {
       return Self(
         "it is a gzip file", "Unpack it first, with gunzip or tar xzf, and use the .tflite file in it")
@@ -63,6 +64,12 @@ struct ForeignModelFile: Equatable {
     }
     if entry.hasSuffix("data.pkl") || entry.hasSuffix("/version") || entry.hasSuffix(".format_version") {
       return Self("it is a ZIP archive with a PyTorch model", torchRemedy)
+    }
+    if name.hasSuffix(".task") {
+      return Self(
+        "it is a ZIP archive",
+        "Unpack it first, and use one of its .tflite files; a landmark model follows its detector as "
+          + "\(option: "landmarks")")
     }
     return Self("it is a ZIP archive", "Unpack it first, and use the .tflite file in it")
   }
