@@ -257,7 +257,17 @@ import Testing
     let inMemory = try await ObjectDetector(model: .memory(ModelBytes(bytes, name: "bundle")))
     #expect(try await inMemory.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))
     let cut = ModelBytes(Array(bytes.prefix(bytes.count / 2)), name: "bundle")
-    await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .memory(cut)) }
+    for model in [.memory(cut), .file(try folder.write("cut.task", Array(bytes.prefix(bytes.count / 2))))]
+      as [ModelSource]
+    {
+      let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }
+      #expect(error?.code.rawValue == "metadata-damaged-archive")
+      #expect(error?.message == "The archive is damaged: its end is missing")
+      #expect(error?.remedy.description == "Download or export the model file again")
+    }
+    let empty = try folder.write("empty.task", Self.bundle([]))
+    let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(empty)) }
+    #expect(error?.message == "'\(empty)' has no detector with a landmark model; it is an empty archive")
   }
 
   @Test(

@@ -20,7 +20,11 @@ struct TaskBundle {
   init?(_ source: ModelSource?) throws {
     guard let bytes = try Self.bytes(of: source) else { return nil }
     let archive = try LoadedModel.parts(of: bytes) { bytes throws(MetadataError) in
-      try ModelArchive.read(bytes)
+      let archive = try ModelArchive.read(bytes)
+      if archive == nil, Self.beginsAsArchive(bytes) {
+        throw .archive("The archive is damaged: its end is missing")
+      }
+      return archive
     }
     let names = archive?.entries.map(\.name) ?? []
     let path = bytes.name
@@ -29,10 +33,15 @@ struct TaskBundle {
         $0.hasSuffix(Self.detectorEnding) && !$0.hasSuffix(Self.landmarksEnding)
       })
     else {
+      let contents =
+        switch archive?.entries.isEmpty {
+        case nil: "it is not a ZIP archive"
+        case true?: "it is an empty archive"
+        case false?: "its files are \(names.joined(separator: ", "))"
+        }
       throw FoveaError(
         FoveaCode(RuntimeCode.modelUnsupported),
-        "'\(path)' has no detector with a landmark model; "
-          + (names.isEmpty ? "it is not a ZIP archive" : "its files are \(names.joined(separator: ", "))"),
+        "'\(path)' has no detector with a landmark model; \(contents)",
         remedy:
           "Use MediaPipe's pose_landmarker, face_landmarker or hand_landmarker, or unpack it and use a "
           + ".tflite file"
@@ -53,12 +62,14 @@ struct TaskBundle {
     case .path(let path)? where path.lowercased().hasSuffix(ending):
       return try ModelBytes(path: ModelBundle.open(path).modelPath)
     case .memory(let memory)?:
-      // "PK", 3, 4: the first entry of a ZIP archive; a model begins with a number and "TFL3".
-      let isArchive = memory.bytes.withSpan { bytes in
-        bytes.count > 4 && bytes[0] == 0x50 && bytes[1] == 0x4b && bytes[2] == 3 && bytes[3] == 4
-      }
-      return isArchive ? memory.bytes : nil
+      return memory.bytes.withSpan(beginsAsArchive) ? memory.bytes : nil
     default: return nil
     }
+  }
+
+  /// Whether bytes begin with "PK", 3, 4, the first entry of a ZIP archive; a model begins with a number and
+  /// "TFL3".
+  private static func beginsAsArchive(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count > 4 && bytes[0] == 0x50 && bytes[1] == 0x4b && bytes[2] == 3 && bytes[3] == 4
   }
 }

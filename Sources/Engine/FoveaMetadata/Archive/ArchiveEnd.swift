@@ -43,9 +43,7 @@ struct ArchiveEnd {
       throw .archive("The archive is split into parts; expected one whole ZIP archive")
     }
     guard count <= ModelArchive.maxEntries else {
-      throw MetadataError(
-        .tooLarge, "The archive has \(count) entries; at most \(ModelArchive.maxEntries) are read",
-        remedy: "Remove files that are not labels from the archive")
+      throw .largeArchive("The archive has \(count) entries; at most \(ModelArchive.maxEntries) are read")
     }
     let start = position - length
     guard start >= 0, offset <= start else {

@@ -64,9 +64,7 @@ extension ModelArchive {
       }
       total += entry.size
       guard total <= maxTotalBytes else {
-        throw MetadataError(
-          .tooLarge, "The archive's entries have more than \(maxTotalBytes) bytes in total",
-          remedy: "Remove files that are not labels from the archive")
+        throw .largeArchive("The archive's entries have more than \(maxTotalBytes) bytes in total")
       }
       start = min(start, entry.headerStart)
       entries.append(entry)
@@ -151,7 +149,14 @@ extension ModelArchive {
 
 extension MetadataError {
   /// Returns the error of a broken archive.
-  static func archive(_ message: String) -> MetadataError {
+  package static func archive(_ message: String) -> MetadataError {
     MetadataError(.damagedArchive, message, remedy: "Download or export the model file again")
+  }
+
+  /// Returns the error of an archive with too many entries or bytes.
+  static func largeArchive(_ message: String) -> MetadataError {
+    MetadataError(
+      .tooLarge, message,
+      remedy: "Download or export the model file again, or remove files that are neither models nor labels")
   }
 }
