@@ -43,7 +43,7 @@ import Testing
     while state.withValue({ $0 }) != nil { await Task.yield() }
     #expect(await state.withValue(within: .zero) { $0 } == nil)
     let change = Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return await state.withValue(within: .seconds(60)) { number in
         number *= 10
         return number

@@ -15,7 +15,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
       Lists every rule for custom models, passed or failed, with the fix. 'differs':
       ML Kit refuses the model, Fovea accepts it. Exits with 1 if ML Kit or Fovea
       refuses the model. Reads the file but does not run it: 'fovea model inspect
-      --run' looks at the values.
+      --run' checks its values.
       """)
 
   @OptionGroup var model: ModelFileOptions

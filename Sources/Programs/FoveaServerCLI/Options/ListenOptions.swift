@@ -9,7 +9,8 @@ import FoveaHTTP
 struct ListenOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The address to listen on; port 0 picks a free port. (default: 127.0.0.1:8080)", valueName: "host:port"),
+      "The address to listen on; port 0 picks a free port. (default: 127.0.0.1:8080)",
+      valueName: "host:port"),
     transform: ListenAddress.init(option:))
   var listen = ListenAddress(host: "127.0.0.1", port: 8080)
 

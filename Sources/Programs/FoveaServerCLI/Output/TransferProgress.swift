@@ -21,8 +21,8 @@ struct ImportProgress {
   ///   - body: Imports it; throws `cancelled` after a timely signal.
   ///   - isCancelled: Whether a signal has come.
   ///   - report: Prints the error of a refused file.
-  /// - Throws: The errors of `body` that are not about one file; `cancelled`, with the number imported and the
-  ///   remedy.
+  /// - Throws: The errors of `body` that are not about one file; `cancelled`, with the number imported and
+  ///   the remedy.
   mutating func step(
     _ path: String, _ body: () async throws(HostError) -> Void,
     isCancelled: () -> Bool = { Interrupt.isRequested },
@@ -42,7 +42,7 @@ struct ImportProgress {
     done += 1
   }
 
-  /// Ends the import.
+  /// Fails if a file was refused.
   /// - Throws: `invalid`, with all that is not imported.
   func check() throws(HostError) {
     guard !refused.isEmpty else { return }

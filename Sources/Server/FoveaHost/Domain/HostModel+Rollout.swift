@@ -92,7 +92,7 @@ extension HostModel {
     if let version, version != rollout.version {
       throw HostError(
         .conflict, "The rollout is of version \(rollout.version) now, not of version \(version)",
-        remedy: "Look at the model again, and repeat the request with its version")
+        remedy: "Read the model again, and repeat the request with its version")
     }
     return rollout
   }
