@@ -265,6 +265,9 @@ import Testing
     Bad(
       name: "copies alone", files: ["a/1", "a/1 copy", "b/2", "b/3"], code: "nothing-to-learn",
       problem: "not copies of one another"),
+    Bad(
+      name: "the same photos in two classes", files: ["a/1", "a/2", "b/1", "b/2"], code: "nothing-to-learn",
+      problem: "not copies of another class's"),
   ]
 
   @Test(arguments: bad) func `a folder that cannot be learned from is an error`(row: Bad) async throws {
