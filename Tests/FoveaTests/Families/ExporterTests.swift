@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaRuntime
 import FoveaTesting
 import Testing
 
@@ -81,6 +82,19 @@ import Testing
     let detector = try await ObjectDetector(model: model, options: detection)
     #expect(try await detector.assumptions().map(\.description) == [sentence])
     #expect(try await ObjectDetector().assumptions() == [])
+  }
+
+  @Test(arguments: [[1, 0, 8, 3], [1, 8, 0, 3], [1, 0, 0, 3]] as [[Int32]])
+  func `an input with a side of 0 is rejected`(_ shape: [Int32]) async throws {
+    var model = TestModel(tensors: [.init(shape: shape, name: "image")], inputs: [0])
+    model.graphs[0].outputs = [
+      model.append(
+        40, [0, model.constant([1, 2])], makes: .init(shape: [1, 3], name: "mean"), options: [0: 0])
+    ]
+    let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
+    let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
+    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(error?.message.hasSuffix("a side of 0 has no pixels") == true, "\(error?.message ?? "")")
   }
 
   @Test func `an input without a size is rejected`() async throws {
