@@ -78,6 +78,8 @@ extension Quantizer.Options {
     #expect(try #require(first.agreement) >= 0.9)
     #expect(first.layers.map(\.name).sorted() == ["first", "second"])
     #expect(first.tailCount == 2)
+    let original = try await ComparedModel(source)
+    #expect(first.assumptions.count == original.assumptions.count)
     #expect(try ModelGraphSummary.read(first.bytes).description?.contains("with 20 photos") == true)
     let outline = try GraphOutline.read(first.bytes.span)
     #expect(outline.inputs.map(\.type) == ["int8"])
@@ -153,6 +155,27 @@ extension Quantizer.Options {
     #expect(unknown?.message.contains("'third'") == true)
     let missing = ComparedPhoto(path: "/nowhere/photo.jpg")
     #expect(await Self.failure(Self.source(), [missing])?.code == .calibrationEmpty)
+    let all = await Self.failure(
+      Self.source(), (0..<12).map { ComparedPhoto(path: "/nowhere/photo\($0).jpg") })
+    #expect(all?.message.contains("None of the 12 photos can be read, first '/nowhere/photo") == true)
+  }
+
+  @Test func `weights in int8 are stored once`() throws {
+    let smaller = try SmallerWeights(Self.source(), as: .int8)
+    let stored = ModelSource.memory(ModelBytes(smaller.bytes, name: "smaller.tflite"))
+    #expect(throws: FoveaError.self) { try SmallerWeights(stored, as: .float16) }
+  }
+
+  @Test(
+    arguments: [
+      (0.9, 0.9, "90 %", "90 %"), (0.99898, 0.9999, "99.8 %", "99.9 %"),
+      (0.99991, 0.99999, "99.991 %", "99.999 %"), (0, 0.9, "0 %", "90 %"), (0.5, 1, "50 %", "100 %"),
+    ] as [(Double, Double, String, String)])
+  func `different shares look different`(
+    _ row: (first: Double, second: Double, firstText: String, secondText: String)
+  ) {
+    let texts = ComparedModels.percents(row.first, row.second)
+    #expect(texts.0 == row.firstText && texts.1 == row.secondText, "\(texts)")
   }
 
   @Test func `an activation that is not finite ends the run with its name`() async {

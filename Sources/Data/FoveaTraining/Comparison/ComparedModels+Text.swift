@@ -47,12 +47,13 @@ extension ComparedModels {
   {
     let found = agreement
     if leastAgreement > 0, found.map({ $0 < leastAgreement }) ?? true {
-      let wanted = "\(Self.percent(leastAgreement)) are wanted"
+      let (share, least) = Self.percents(found ?? 0, leastAgreement)
+      let wanted = "\(least) are wanted"
       return FoveaError(
         .agreementTooLow,
         found == nil
           ? "'\(name.printable)' cannot be judged, and \(wanted): \(answers.nothing(threshold))"
-          : "'\(name.printable)' agrees with the first model in \(answers.share), and \(wanted)",
+          : "'\(name.printable)' agrees with the first model in \(answers.text(share: share)), and \(wanted)",
         remedy: found == nil
           ? "Compare on photos that show what the models find" : "Use another model, or accept less agreement"
       )
@@ -70,9 +71,19 @@ extension ComparedModels {
   }
 
   /// Returns a share in percent, rounded down so that 99.96 % are not 100 %.
-  static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double, places: Int = 1) -> String {
+    let unit = (0..<places).reduce(1.0) { unit, _ in unit * 10 }
     // A share of 0.9 must not become 89.9 %.
-    DecimalText.short((share * 1_000 + 1e-9).rounded(.down) / 10, places: 1) + " %"
+    return DecimalText.short((share * 100 * unit + 1e-9).rounded(.down) / unit, places: places) + " %"
+  }
+
+  /// Returns two shares in percent, with as many places as tell them apart.
+  static func percents(_ first: Double, _ second: Double) -> (String, String) {
+    var places = 1
+    while places < 6, first != second, percent(first, places: places) == percent(second, places: places) {
+      places += 1
+    }
+    return (percent(first, places: places), percent(second, places: places))
   }
 
   static func figure(_ value: Double?) -> String { value.map { DecimalText.fixed($0, places: 3) } ?? "–" }
@@ -129,12 +140,16 @@ extension Agreement {
 
   /// The figure with what it is a figure of: "90.9 % of boxes", "mean cosine 0.998".
   var share: String {
-    guard let value else { return "nothing" }
-    return switch self {
-    case .boxes: "\(ComparedModels.percent(value)) of boxes"
-    case .labels: "\(ComparedModels.percent(value)) of first labels"
-    case .maps: "\(ComparedModels.percent(value)) mean IoU"
-    case .numbers: "\(ComparedModels.percent(value)) mean cosine"
+    value.map { text(share: ComparedModels.percent($0)) } ?? "nothing"
+  }
+
+  /// Adds to a figure in percent what it is a figure of.
+  fileprivate func text(share: String) -> String {
+    switch self {
+    case .boxes: "\(share) of boxes"
+    case .labels: "\(share) of first labels"
+    case .maps: "\(share) mean IoU"
+    case .numbers: "\(share) mean cosine"
     }
   }
 

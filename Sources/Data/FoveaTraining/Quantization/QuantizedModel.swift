@@ -30,6 +30,9 @@ public struct QuantizedModel: Sendable {
   public let comparison: ComparedModels
   /// The photos that could not be read.
   package let failed: [ComparedModels.Failed]
+  /// The assumptions about facts that the model does not declare, on which the ranges depend, as sentences
+  /// without the full stop.
+  package var assumptions: [Advice] = []
 
   /// The errors of the photos that could not be read; the subject of each is the photo's name.
   public var errors: [FoveaError] { failed.map(\.named) }

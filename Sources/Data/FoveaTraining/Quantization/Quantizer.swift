@@ -2,6 +2,7 @@
 
 public import Fovea
 import FoveaCore
+import FoveaDecoding
 import FoveaMetadata
 import FoveaModelFile
 package import FoveaRuntime
@@ -222,7 +223,15 @@ public struct Quantizer: Sendable {
       }
       let file = ModelBytes(model, name: outputName)
       let second = try ComparedModel(.memory(file), options: options.model)
-      let theirs = try Self.answers(second, compared, first.threshold, token)
+      let theirs: [ModelAnswer]
+      do throws(FoveaError) {
+        theirs = try Self.answers(second, compared, first.threshold, token)
+      } catch {
+        // Numbers that are not finite agree with nothing; with further layers in float they may be.
+        guard Self.invalidOutputs.contains(error.code) else { throw error }
+        agreement = 0
+        continue
+      }
       for (ours, theirs) in zip(answers, theirs) { try ModelComparison.check(ours, theirs) }
       let found = Agreement(of: answers, and: theirs, first.task)
       agreement = found.value
@@ -235,11 +244,17 @@ public struct Quantizer: Sendable {
       return QuantizedModel(
         bytes: model, layers: layers(measured.noise, float), tailCount: plan.isTail.count { $0 },
         islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
-        agreement: agreement, comparison: figures, failed: measured.failed)
+        agreement: agreement, comparison: figures, failed: measured.failed,
+        assumptions: first.assumptions)
     }
     throw refusal(
       agreement ?? 0, layers(measured.noise, search.float(search.attempts.last ?? 0)), first.task)
   }
+
+  /// The codes of outputs that are not finite, or otherwise no answer.
+  private static let invalidOutputs: [FoveaCode] = [
+    FoveaCode(DetectionCode.invalidOutput), FoveaCode(LabelingCode.invalidOutput),
+  ]
 
   private static func answers(
     _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?, _ token: CancellationToken
@@ -284,8 +299,8 @@ public struct Quantizer: Sendable {
     guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
       throw FoveaError(
         .calibrationEmpty,
-        calibration.count == 1
-          ? "The photo cannot be read" : "None of the \(calibration.count) photos can be read",
+        (photos.count == 1 ? "The photo cannot be read" : "None of the \(photos.count) photos can be read")
+          + (failed.first.map { ", first '\($0.name.printable)': \($0.error.message)" } ?? ""),
         remedy: failed.first?.error.remedy ?? "Give other photos")
     }
     let calibrating = CalibrationPhotos(worker, readable)
@@ -351,10 +366,11 @@ public struct Quantizer: Sendable {
     let blamed = rest.prefix(3).map { layer in
       "\(layer.name.printable) (\(Self.percent(sum > 0 ? layer.share / sum : 0)))"
     }
+    let (found, wanted) = ComparedModels.percents(agreement, options.leastAgreement)
     return FoveaError(
       .agreementTooLow,
-      "int8 agrees with float in \(Self.percent(agreement)) of \(task.agreementUnit), "
-        + "\(Self.percent(options.leastAgreement)) are wanted, with \(float.count) layers in float already"
+      "int8 agrees with float in \(found) of \(task.agreementUnit), \(wanted) are wanted, "
+        + "with \(float.count) layers in float already"
         + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
       remedy: "Train with quantisation, store only the weights smaller with "
         + "\(command: "model quantize --weights float16"), or lower \(option: "at-least")", subject: name)

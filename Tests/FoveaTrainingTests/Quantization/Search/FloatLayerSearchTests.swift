@@ -15,6 +15,8 @@ import Testing
       ([0.3, 0.2], 0, [0]),
       ([], 20, [0]),
       ([Double](repeating: 0.001, count: 40), 20, [0, 1, 2, 3, 5, 8, 12, 20]),
+      ([Double](repeating: 0.001, count: 40), 10_000, [0, 1, 2, 3, 5, 8, 12, 20, 32, 40]),
+      ([Double](repeating: 0.1, count: 33), 28, [28]),
     ] as [([Double], Int, [Int])])
   func `the noisiest layers stay float until the rest is quiet, then more`(
     noise: [Double], limit: Int, attempts: [Int]

@@ -4,8 +4,10 @@
 struct FloatLayerSearch: Sendable {
   /// The most noise that the layers in int8 may add before the first comparison.
   static let mostNoise = 0.05
-  /// The numbers of further layers that are tried.
-  private static let further = [0, 1, 2, 3, 5, 8, 12, 20]
+  /// The numbers of further layers that are tried, up to the most layers of a graph.
+  private static let further = [
+    0, 1, 2, 3, 5, 8, 12, 20, 32, 50, 80, 130, 200, 320, 500, 800, 1_300, 2_000, 3_200, 5_000,
+  ]
 
   /// The layers from the noisiest.
   private let order: [Int]
