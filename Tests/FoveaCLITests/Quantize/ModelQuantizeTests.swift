@@ -53,6 +53,9 @@ import Testing
       testDescription: "a link to another file, by force", options: ["--weights", "int8", "--force"],
       output: "old-link.tflite", code: 0),
     Row(testDescription: "a folder", options: ["--weights", "int8", "--force"], output: "photos", code: 2),
+    Row(testDescription: "a pipe", options: ["--weights", "int8", "--force"], output: "pipe", code: 2),
+    Row(
+      testDescription: "a name that is too long", output: String(repeating: "n", count: 300), code: 2),
     Row(testDescription: "a folder that is missing", output: "none/new.tflite", code: 2),
     Row(
       testDescription: "a photo", options: ["--photos", "photos", "--force"], output: "photos/a.png", code: 2),
@@ -78,6 +81,7 @@ import Testing
     try folder.write("photo", try PixelCanvas(size: PixelSize(width: 8, height: 8)).encoded(as: .png))
     try folder.write("empty/notes.txt", "")
     try folder.write("labels.txt", "red\ngreen\n")
+    try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
     try folder.link("model-link.tflite", to: folder["m.tflite"])
     try folder.link("old-link.tflite", to: folder["old.tflite"])
     let (names, model) = (try folder.names(), try folder.read("m.tflite"))
@@ -89,6 +93,15 @@ import Testing
     #expect(try folder.names() == (isNew ? names + ["new.tflite"] : names).sorted())
     #expect(try folder.read("old.tflite") == "old" || row.code == 0)
     #expect(SymbolicLink.isLink(folder["old-link.tflite"]) == true)
+  }
+
+  @Test(arguments: [
+    ["--photos", "photos"], ["--ground-truth", "truth.json"], ["--keep-float", "first"], ["--at-least", "0"],
+    ["--float-layers", "3"],
+  ])
+  func `options of photos and layers are refused with smaller weights`(_ options: [String]) {
+    let arguments = ["model", "quantize", "m.tflite", "--weights", "int8", "--output", "new.tflite"]
+    #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(arguments + options) }
   }
 
   @Test(

@@ -3,6 +3,7 @@
 package import Fovea
 import FoveaMetadata
 import FoveaModelFile
+import FoveaRuntime
 
 /// A float model whose weights take less space; it computes in floats as before.
 package struct SmallerWeights: Sendable {
@@ -23,7 +24,8 @@ package struct SmallerWeights: Sendable {
   /// - Parameters:
   ///   - source: The model.
   ///   - form: The form of the weights.
-  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`; the errors of models.
+  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`; the errors of models, also of the
+  ///   new one, which is prepared to run.
   package init(_ source: ModelSource, as form: Form) throws(FoveaError) {
     let (model, name) = try Quantizer.read(source)
     let stored: StoredWeights = form == .int8 ? .int8 : .float16
@@ -31,6 +33,11 @@ package struct SmallerWeights: Sendable {
       bytes = try ModelArchive.copy(to: try stored.model(model), from: model)
     } catch {
       throw FoveaError(error.ofModel(name))
+    }
+    do throws(RuntimeError) {
+      _ = try Session(model: try Model(bytes: bytes, name: name), options: SessionOptions(threads: 1))
+    } catch {
+      throw FoveaError(error)
     }
     originalByteCount = model.count
   }

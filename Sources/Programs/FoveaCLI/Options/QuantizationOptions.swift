@@ -50,7 +50,12 @@ struct QuantizationOptions: ParsableArguments, Sendable {
       throw ValidationError("--float-layers must be between 0 and 10000, got \(floatLayers).")
     }
     if weights != nil, !photos.photos.isEmpty || groundTruth != nil {
-      throw ValidationError("--weights needs no photos: it changes only how weights are stored.")
+      throw ValidationError(
+        "--weights needs neither photos nor ground truth: it changes only how weights are stored.")
+    }
+    if weights != nil, !keepFloat.isEmpty || atLeast != 0.9 || floatLayers != 20 {
+      throw ValidationError(
+        "--weights keeps all layers float: leave out --at-least, --float-layers and --keep-float.")
     }
     if weights == nil { try photos.checkGiven() }
     var options = ObjectDetector.Options()

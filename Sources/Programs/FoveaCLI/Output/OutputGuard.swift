@@ -49,6 +49,7 @@ enum OutputGuard {
       if status.kind == .folder { throw .outputUnwritable(path, SystemError(EISDIR)) }
       return
     }
+    if errno == ENAMETOOLONG { throw .outputUnwritable(path, SystemError(ENAMETOOLONG)) }
     guard FileStatus(FilePath(FilePath(path).parent)) != nil else {
       throw .outputUnwritable(path, SystemError(errno))
     }

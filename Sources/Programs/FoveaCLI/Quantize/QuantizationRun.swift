@@ -52,6 +52,13 @@ struct QuantizationRun: Sendable {
     let files = [model.labelFile, options.groundTruth].compactMap(\.self)
     try OutputGuard.check(options.output, against: [input] + files + options.photos.photos)
     try OutputGuard.check(place: options.output)
+    // Opening a pipe without a reader would wait for one, after all the work.
+    let status = FileStatus(FilePath(options.output))
+    if status?.kind == .other, StandardDescriptors.output(at: options.output) == nil {
+      throw FoveaError(
+        .outputUnwritable, "'\(options.output.printable)' is a pipe or a device, expected a regular file",
+        remedy: "Name another file with --output")
+    }
     guard !options.force, ModelFileOutput.isFile(options.output) else { return }
     throw FoveaError(
       .outputUnwritable, "'\(options.output.printable)' exists",
@@ -77,6 +84,7 @@ struct QuantizationRun: Sendable {
       try await quantizer.run(outputName: name) { display.show($0) }
     }
     display.end()
+    for note in made.assumptions.map(\.commandLine) { display.note(note) }
     for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
     try ModelFileOutput.write(made.bytes, to: options.output, stop: stop)
     let report = QuantizationReport(made: made, input: path, output: options.output)
