@@ -77,7 +77,7 @@ extension ComparedModels {
     return DecimalText.short((share * 100 * unit + 1e-9).rounded(.down) / unit, places: places) + " %"
   }
 
-  /// Returns two shares in percent, with as many places as tell them apart.
+  /// Returns two shares in percent, with as many places as show a difference.
   static func percents(_ first: Double, _ second: Double) -> (String, String) {
     var places = 1
     while places < 6, first != second, percent(first, places: places) == percent(second, places: places) {
