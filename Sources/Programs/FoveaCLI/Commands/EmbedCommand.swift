@@ -54,7 +54,7 @@ struct EmbedCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Layer that the features come from: pool, last, or a tensor's name.", valueName: "name",
+      "Layer that the features come from: pool, last, or a tensor's name (default: pool).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.layer)
   var layer = ImageEmbedder.Options.Layer.pool
 

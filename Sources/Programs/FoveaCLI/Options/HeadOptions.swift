@@ -14,8 +14,8 @@ struct HeadOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Layer at which the backbone is cut: pool, last, or a tensor's name.", valueName: "name",
-      visibility: .hidden), transform: ChoiceArgument.layer)
+      "Layer at which the backbone is cut: pool, last, or a tensor's name (default: pool).",
+      valueName: "name", visibility: .hidden), transform: ChoiceArgument.layer)
   var layer = ImageEmbedder.Options.Layer.pool
 
   @Option(
