@@ -67,7 +67,12 @@ import Testing
       testDescription: "one logit, asked", count: 1, asked: .sigmoid, end: .linear, activation: .sigmoid,
       source: .option),
     Known(testDescription: "two scores, two labels", count: 2, end: .softmax, labels: 2),
-    Known(testDescription: "one score of an unknown end", count: 1, end: .other, source: .values),
+    Known(
+      testDescription: "one score of an unknown end, asked", count: 1, asked: ScoreActivation.none,
+      end: .other, source: .option),
+    Known(
+      testDescription: "one score of an unknown end, two labels", count: 1, end: .other, labels: 2,
+      source: .values, isBinary: true),
   ]
 
   @Test(arguments: known) func `known facts about the scores decide`(_ known: Known) throws {
@@ -108,6 +113,13 @@ import Testing
   static let refused = [
     Refused(
       known: Known(testDescription: "a regression", count: 1, end: .linear),
+      message:
+        "'m' is not an image classifier: it outputs one number without a sigmoid, as a regression does",
+      remedy:
+        "If the number is a logit, give Options.scoreActivation = .sigmoid, or the labels of its two classes (Options.labelFile)"
+    ),
+    Refused(
+      known: Known(testDescription: "one number of an unknown end", count: 1, end: .other),
       message:
         "'m' is not an image classifier: it outputs one number without a sigmoid, as a regression does",
       remedy:
@@ -199,7 +211,9 @@ import Testing
       message: "'m' returned 7.5 as the confidence of class 1, expected 0 to 1",
       remedy: "Give Options.scoreActivation = .softmax, or sigmoid if several classes may be true at once"),
     Broken(
-      known: Known(testDescription: "one measured number", count: 1, end: .other), scores: [37],
+      known: Known(
+        testDescription: "one measured number", count: 1, asked: ScoreActivation.none, end: .other),
+      scores: [37],
       message: "'m' returned 37.0 as the confidence of class 0, expected 0 to 1",
       remedy:
         "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is not a classifier"
