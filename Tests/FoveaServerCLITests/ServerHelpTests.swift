@@ -111,6 +111,8 @@ import Testing
           --blobs-credentials <file>
                                   Read the key of S3 from a file, not AWS_ variables.
           --metadata <address>    Metadata in PostgreSQL: postgres://user@host/db.
+          --stale-for <time>      The longest time without the database of --metadata.
+                                  (default: 1h)
           --behind-proxy          Clients connect through a proxy with TLS.
           --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
           --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)
