@@ -9,7 +9,7 @@ import Testing
     #""planned": 10000, "kind": "conversion", "weights": [50, 50], "looks": [{"units": [5, 6], "sum": [1, 2]}]"#
 
   @Test func `counts without a level and squares are read`() throws {
-    let read = try HostAnswer.Report.Counts.read(Array("{\(Self.counts)}".utf8)).metric
+    let read = try HostAnswer.Report.Counts.read(Array("{\"name\": \"first\", \(Self.counts)}".utf8)).metric
     #expect(read.alpha == 0.05 && read.planned == 10_000 && read.weights == [50, 50])
     #expect(
       read.looks.first?.arms.map(\.units) == [5, 6] && read.looks.first?.arms.map(\.squares) == [1, 2])

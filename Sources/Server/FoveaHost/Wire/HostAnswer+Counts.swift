@@ -28,11 +28,13 @@ extension HostAnswer.Report.Counts {
 
   /// Reads the counts of a file, which a person may have written.
   ///
-  /// Ignored, a misspelt `alpha` would count as 0.05, and the `weights` of a look as those before it.
+  /// Ignored, a misspelt `alpha` would count as 0.05, and the `weights` of a look as those before it. A `name`
+  /// is for people, and has no effect.
   /// - Throws: `invalid` for text that is not JSON, and with the place of an unknown, repeated, missing or
   ///   malformed member.
   package static func read(_ bytes: [UInt8]) throws(HostError) -> Self {
-    let members = BodyMembers(CodingKeys.self, inner: [.looks: BodyMembers(Look.CodingKeys.self)])
+    let members = BodyMembers(
+      CodingKeys.self, ignored: ["name"], inner: [.looks: BodyMembers(Look.CodingKeys.self)])
     try members.check(JSONValue(strict: bytes, name: "it"), whole: "it")
     do throws(JSONFailure) { return try JSONValue.decode(Self.self, from: bytes) } catch {
       throw HostError(.invalid, error.located, remedy: "Correct the text")
