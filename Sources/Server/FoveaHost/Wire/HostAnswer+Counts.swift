@@ -28,8 +28,8 @@ extension HostAnswer.Report.Counts {
 
   /// Reads the counts of a file, which a person may have written.
   ///
-  /// Ignored, a misspelt `alpha` would count as 0.05, and the `weights` of a look as those before it. A `name`
-  /// is for people, and has no effect.
+  /// Ignored, a misspelt `alpha` would count as 0.05, and the `weights` of a look as those before it. A
+  /// `name` is for people, and has no effect.
   /// - Throws: `invalid` for text that is not JSON, and with the place of an unknown, repeated, missing or
   ///   malformed member.
   package static func read(_ bytes: [UInt8]) throws(HostError) -> Self {

@@ -131,8 +131,9 @@ package final class MemoryBudget: Sendable {
     guard own > holding.count, own + count > holding.portion else { return nil }
     return Refusal(
       .tooManyRequests, "share-used",
-      "This client's requests hold \(DecimalText.grouped(own)) bytes, and another \(DecimalText.grouped(count))"
-        + " are too many: one client may hold \(DecimalText.grouped(holding.portion)) bytes of memory",
+      "This client's requests hold \(DecimalText.grouped(own)) bytes, and another"
+        + " \(DecimalText.grouped(count)) are too many: one client may hold"
+        + " \(DecimalText.grouped(holding.portion)) bytes of memory",
       remedy: "Wait for answers before sending more"
     ).retrying(after: 1)
   }
