@@ -13,62 +13,16 @@ package import FoveaRuntime
 ///     let made = try await quantizer.run()
 ///     try Data(made.bytes).write(to: URL(filePath: "int8.tflite"))
 public struct Quantizer: Sendable {
-  /// The rules of a quantisation.
-  public struct Options: Sendable {
-    /// Facts that the model does not declare, the threads, and the limits of images.
-    public var model = ObjectDetector.Options()
-    /// The least agreement with the float model, 0…1; default 0.9.
-    ///
-    /// A lower one accepts a worse model.
-    public var leastAgreement = 0.9
-    /// The layers that stay float in any case, by the name of their output; default none.
-    public var keptLayers: [String] = []
-    /// The most layers that the search keeps float besides, 0…10,000; default 20.
-    ///
-    /// With more layers in float a model agrees better and is slower.
-    public var mostFloatLayers = 20
-    /// The path of the correct results of some of the photos: COCO's instances as a `.json` file for
-    /// detectors, a folder with a folder for each class or a CSV file for classifiers; nil, the default, for
-    /// none.
-    public var groundTruth: String?
-    /// The measurement of the runs of both models.
-    package var timer = TurnTimer()
-
-    /// Creates the default rules.
-    public init() {}
-
-    fileprivate func check() throws(FoveaError) {
-      try OptionChecks.range("at-least", leastAgreement, 0...1, property: "leastAgreement")
-      try OptionChecks.range("float-layers", mostFloatLayers, 0...10_000, property: "mostFloatLayers")
-    }
-  }
-
-  /// A step of the work, with what is done and what there is.
-  package enum Step: Sendable, Hashable {
-    case ranges(Int, of: Int)
-    case noise(Int, of: Int)
-    case comparison(floatLayers: Int)
-
-    /// The part of the work that is done, 0…1; the number of comparisons is not known before.
-    package var part: Double {
-      switch self {
-      case .ranges(let done, let all): 0.4 * Double(done) / Double(max(all, 1))
-      case .noise(let done, let all): 0.4 + 0.5 * Double(done) / Double(max(all, 1))
-      case .comparison: 0.9
-      }
-    }
-  }
-
   private let source: ModelSource
-  private let options: Options
+  let options: Options
   private let bytes: [UInt8]
-  private let name: String
+  let name: String
   private let graph: FloatGraph
   private let plan: LayerPlan
   private let kept: Set<Int>
   /// The photos of both halves, and those that are left.
   private let calibration: [ComparedPhoto]
-  private let compared: [ComparedPhoto]
+  let compared: [ComparedPhoto]
   private let judged: [ComparedPhoto]
   private let truth: ComparisonTruth?
 
@@ -347,47 +301,6 @@ public struct Quantizer: Sendable {
       QuantizedModel.Layer(
         name: graph.layerName(plan.layers[index]), share: sum > 0 ? noise[index] / sum : 0,
         isFloat: float.contains(plan.layers[index]))
-    }
-  }
-
-  private func nothingFound() -> FoveaError {
-    FoveaError(
-      .calibrationEmpty,
-      "Neither '\(name)' nor its int8 form finds anything in the \(compared.count) compared photos",
-      remedy: "Give photos that show what the model finds, or demand nothing (\(option: "at-least", "0"))")
-  }
-
-  private func refusal(
-    _ agreement: Double, _ layers: [QuantizedModel.Layer], _ task: ComparedTask
-  ) -> FoveaError {
-    let float = layers.filter(\.isFloat)
-    let rest = layers.filter { !$0.isFloat }
-    let sum = rest.reduce(0) { $0 + $1.share }
-    let blamed = rest.prefix(3).map { layer in
-      "\(layer.name.printable) (\(Self.percent(sum > 0 ? layer.share / sum : 0)))"
-    }
-    let (found, wanted) = ComparedModels.percents(agreement, options.leastAgreement)
-    return FoveaError(
-      .agreementTooLow,
-      "int8 agrees with float in \(found) of \(task.agreementUnit), \(wanted) are wanted, "
-        + "with \(float.count) layers in float already"
-        + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
-      remedy: "Train with quantisation, store only the weights smaller with "
-        + "\(command: "model quantize --weights float16"), or lower \(option: "at-least")", subject: name)
-  }
-
-  /// Returns a share in percent, whole.
-  package static func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
-}
-
-extension ComparedTask {
-  /// The things of which a share agrees.
-  package var agreementUnit: String {
-    switch self {
-    case .detection: "boxes"
-    case .labeling: "first labels"
-    case .segmentation: "the area of each class"
-    case .embedding, .numbers: "its outputs' direction"
     }
   }
 }

@@ -54,14 +54,7 @@ extension ModelPages {
 
   /// Returns the change that ends a rollout of the version that was confirmed.
   static func finish(_ version: Int) -> Change {
-    return { (model) throws(HostError) in
-      if let rollout = model.rollout, rollout.version != version {
-        throw HostError(
-          .conflict, "The rollout is of version \(rollout.version) now, not of version \(version)",
-          remedy: "Open the model again")
-      }
-      try model.finishRollout()
-    }
+    { (model) throws(HostError) in try model.finishRollout(of: version) }
   }
 
   /// Returns the share of a percentage, in millionths of a percent.
