@@ -23,7 +23,7 @@ import Testing
   @Test(
     arguments: [
       (nil, 0, "Devices get version 1. With their next request, no devices get version 2."),
-      (nil, 1, "Devices get version 1. With their next request, 1e-06 % of the devices get version 2."),
+      (nil, 1, "Devices get version 1. With their next request, 0.000001 % of the devices get version 2."),
       (
         nil, 12_500_000,
         "Devices get version 1. With their next request, 12.5 % of the devices get version 2."
@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [
       ("0", 0), ("100", 100_000_000), ("12.5", 12_500_000), ("-1", nil), ("100.1", nil), ("ten", nil),
-      ("nan", nil), ("inf", nil),
+      ("nan", nil), ("inf", nil), ("1e-6", 1), ("1e-9", nil),
     ] as [(String, Int?)])
   func `a share is a percentage`(_ text: String, _ share: Int?) {
     #expect((try? ModelPages.share(text)) == share)

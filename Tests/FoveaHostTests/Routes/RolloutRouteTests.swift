@@ -46,7 +46,7 @@ import Testing
       message: "Give a rollout a version and a percentage"),
     Case(
       testDescription: "a share over 100", body: #"{"version": 2, "percent": 100.1}"#,
-      message: "Give a rollout a version and a percentage"),
+      message: "The share is 100.1, not a percentage from 0 to 100"),
   ]
 
   private static func start(_ host: RunningHost) throws {

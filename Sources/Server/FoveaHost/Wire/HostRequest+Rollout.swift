@@ -22,15 +22,24 @@ extension HostRequest.Rollout {
     }
     if halt == true { return .halt(version: version) }
     if finish == true { return .finish(version: version) }
-    guard let version, let percent, (0...100).contains(percent) else {
+    guard let version, let percent else {
       throw .invalidArgument(
         "Give a rollout a version and a percentage from 0 to 100, or 'halt' or 'finish'")
+    }
+    return .share(version: version, microPercent: try Self.microPercent(percent))
+  }
+
+  /// Returns the share of a percentage, in millionths of a percent.
+  /// - Throws: `invalid` for a percentage outside 0 to 100, and for one that is below the smallest share.
+  static func microPercent(_ percent: Double) throws(HostError) -> Int {
+    guard (0...100).contains(percent) else {
+      throw .invalidArgument("The share is \(percent), not a percentage from 0 to 100")
     }
     let microPercent = Int((percent * 1_000_000).rounded())
     guard microPercent > 0 || percent == 0 else {
       throw .invalidArgument("\(percent) % is below the smallest share of a rollout, 0.000001 %")
     }
-    return .share(version: version, microPercent: microPercent)
+    return microPercent
   }
 }
 #endif

@@ -58,13 +58,13 @@ extension ModelPages {
   }
 
   /// Returns the share of a percentage, in millionths of a percent.
-  /// - Throws: `invalid` if it is not 0 to 100.
+  /// - Throws: `invalid` if it is not 0 to 100, or below the smallest share.
   static func share(_ text: String) throws(HostError) -> Int {
-    guard let percent = Double(text), (0...100).contains(percent) else {
+    guard let percent = Double(text) else {
       throw HostError(
         .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100", remedy: "Correct it")
     }
-    return Int((percent * 1_000_000).rounded())
+    return try HostRequest.Rollout.microPercent(percent)
   }
 
   /// Returns the effect of a rollout on devices, before it happens.

@@ -52,8 +52,7 @@ struct VersionRow {
 
   /// Returns the share in percent, without trailing zeros.
   static func percent(_ rollout: Rollout) -> String {
-    let text = String(Double(rollout.microPercent) / 1_000_000)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    DecimalText.short(Double(rollout.microPercent) / 1_000_000, places: 6)
   }
 
   private static func text(_ facts: ModelFacts) -> String {
