@@ -54,10 +54,17 @@ final class PostgresLine: Sendable {
   /// True once it has the lock that shows that the node is alive.
   private let isShown = Mutex(false)
 
+  private init(_ connection: PostgresConnection, node: Int64) {
+    self.connection = connection
+    self.node = node
+  }
+
   /// Connects, and listens from now on.
-  init(_ database: PostgresDatabase) throws {
-    connection = try PostgresConnection(database.address, node: database.node, patience: Self.patience)
-    node = database.node
+  // Not a designated initializer that throws: Swift 6.3.1 crashes when it optimizes one with a mutex.
+  convenience init(_ database: PostgresDatabase) throws {
+    self.init(
+      try PostgresConnection(database.address, node: database.node, patience: Self.patience),
+      node: database.node)
     try connection.execute("LISTEN fovea")
     try show()
   }
