@@ -291,10 +291,14 @@ def test_a_killed_executor(tmp_path: pathlib.Path) -> None:
     if not (home / "bin/spark-class").is_file():
         skip("PySpark has no spark-class to start executors with")
     folder, target = many(tmp_path / "in", 200), tmp_path / "out"
+    # No task starts before both executors are there: a slow one would find no work left.
+    both = "--conf spark.cores.max=2 --conf spark.scheduler.minRegisteredResourcesRatio=1.0"
+    wait = "--conf spark.scheduler.maxRegisteredResourcesWaitingTime=240s"
     driver = subprocess.Popen(
         command("detect", folder, target, "--buckets", 1, "--master", "local-cluster[2,1,1024]"),
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True,
-        env={**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_SCALA_VERSION": "2.13"},
+        env={**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_SCALA_VERSION": "2.13",
+             "PYSPARK_SUBMIT_ARGS": f"{both} {wait} pyspark-shell"},
     )  # fmt: skip
     killed: list[int] = []
 
@@ -306,7 +310,7 @@ def test_a_killed_executor(tmp_path: pathlib.Path) -> None:
         return bool(killed) or driver.poll() is not None
 
     try:
-        until(kills, 150)
+        until(kills, 250)
         _, errors = driver.communicate(timeout=250)
     finally:
         if driver.poll() is None:
