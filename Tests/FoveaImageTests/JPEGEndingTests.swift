@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a progressive JPEG that lacks a scan stays an error`() throws {
     let whole = try #require(Self.sound.first { $0.testDescription.contains("progressive") }).bytes
-    let scans = whole.indices.dropLast().filter { whole[$0] == 0xff && whole[$0 + 1] == 0xda }
+    let scans = Self.scans(whole)
     #expect(scans.count > 3)
     for scan in scans {
       for ending in [[], [0xff], [0, 0]] as [[UInt8]] {
@@ -148,6 +148,109 @@ import Testing
         #expect(JPEGEnding(completing: Array(whole[..<scan] + ending)) == nil)
       }
     }
+  }
+
+  private static func scans(_ whole: [UInt8]) -> [Int] {
+    whole.indices.dropLast().filter { whole[$0] == 0xff && whole[$0 + 1] == 0xda }
+  }
+
+  private static let cutNote = "the progressive JPEG lacks scans with its details; it may have been cut off"
+
+  /// The scans of libjpeg's script: first bits of all means, then of bands, then the other bits.
+  @Test func `a progressive JPEG with an end marker before its last scans is read with a note`() throws {
+    let whole = try #require(Self.sound.first { $0.testDescription.contains("progressive") }).bytes
+    let scans = Self.scans(whole)
+    #expect(try Self.colors(whole).1 == nil)
+    let error = Self.cut(whole, to: scans[0], [0xff, 0xd9])
+    #expect(error != nil)
+    for scan in scans.dropFirst() {
+      // The tables before the scan are harmless.
+      let bytes = Array(whole[..<scan]) + [0xff, 0xd9]
+      #expect(try Self.colors(bytes).1 == Self.cutNote, "\(scan)")
+      #expect(try Self.colors(bytes, .atLeast(PixelSize(width: 2, height: 2))).1 == Self.cutNote)
+      // A thumbnail behind the end has no part in it.
+      #expect(try Self.colors(bytes + whole).1 == Self.cutNote)
+    }
+  }
+
+  /// A file of three components, by the headers of its scans.
+  struct ScansCase: CustomTestStringConvertible {
+    let testDescription: String
+    var frame: UInt8 = 0xc2
+    /// The components, the first and the last coefficient, and the positions of the bits of each scan.
+    let scans: [(components: [UInt8], first: UInt8, last: UInt8, bits: UInt8)]
+    var isComplete = false
+    var lacksMeans = false
+    var lacksDetails = false
+  }
+
+  static let scansCases: [ScansCase] = [
+    ScansCase(
+      testDescription: "one scan of a baseline file", frame: 0xc0, scans: [([1, 2, 3], 0, 63, 0)],
+      isComplete: true),
+    ScansCase(
+      testDescription: "a baseline file without its last component", frame: 0xc0,
+      scans: [([1], 0, 63, 0), ([2], 0, 63, 0)], lacksMeans: true, lacksDetails: true),
+    ScansCase(testDescription: "only means", scans: [([1, 2, 3], 0, 0, 0)], lacksDetails: true),
+    ScansCase(
+      testDescription: "means of two components", scans: [([1, 2], 0, 0, 0)], lacksMeans: true,
+      lacksDetails: true),
+    ScansCase(
+      testDescription: "means, and bands at once",
+      scans: [([1, 2, 3], 0, 0, 0), ([1], 1, 63, 0), ([2], 1, 63, 0), ([3], 1, 63, 0)], isComplete: true),
+    ScansCase(
+      testDescription: "a band that no scan mentions",
+      scans: [([1, 2, 3], 0, 0, 0), ([1], 1, 5, 0), ([2], 1, 63, 0), ([3], 1, 63, 0)]),
+    ScansCase(
+      testDescription: "a band without its last bit",
+      scans: [([1, 2, 3], 0, 0, 0), ([1], 1, 63, 0x01), ([2], 1, 63, 0), ([3], 1, 63, 0)],
+      lacksDetails: true),
+    ScansCase(
+      testDescription: "a band with its last bit",
+      scans: [
+        ([1, 2, 3], 0, 0, 0), ([1], 1, 63, 0x01), ([2], 1, 63, 0), ([3], 1, 63, 0), ([1], 1, 63, 0x10),
+      ], isComplete: true),
+    ScansCase(
+      testDescription: "a part of a band with its last bit",
+      scans: [
+        ([1, 2, 3], 0, 0, 0), ([1], 1, 63, 0x01), ([2], 1, 63, 0), ([3], 1, 63, 0), ([1], 1, 5, 0x10),
+      ], lacksDetails: true),
+    ScansCase(
+      testDescription: "means without their last bit",
+      scans: [([1, 2, 3], 0, 0, 0x01), ([1], 1, 63, 0), ([2], 1, 63, 0), ([3], 1, 63, 0)],
+      lacksDetails: true),
+    ScansCase(
+      testDescription: "a component without details",
+      scans: [([1, 2, 3], 0, 0, 0), ([1], 1, 63, 0), ([2], 1, 63, 0)], lacksDetails: true),
+    ScansCase(testDescription: "no scan", scans: [], lacksMeans: true, lacksDetails: true),
+  ]
+
+  @Test(arguments: scansCases)
+  func `headers of scans show which bits are missing`(_ row: ScansCase) {
+    var progress = ScanProgress()
+    let header = ByteReader([8, 0, 16, 0, 16, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])
+    let isTaken = progress.take(frame: header, marker: row.frame)
+    let isTakenTwice = progress.take(frame: header, marker: row.frame)
+    #expect(isTaken && !isTakenTwice)
+    for (components, first, last, bits) in row.scans {
+      var scan: [UInt8] = [UInt8(components.count)]
+      for component in components { scan += [component, 0] }
+      let isTaken = progress.take(scan: ByteReader(scan + [first, last, bits]))
+      #expect(isTaken)
+    }
+    #expect(progress.isComplete == row.isComplete)
+    #expect(progress.lacksMeans == row.lacksMeans)
+    #expect(progress.lacksDetails == row.lacksDetails)
+  }
+
+  @Test(
+    arguments: [[], [1, 1, 0], [1, 9, 0, 0, 63, 0], [1, 1, 0, 0, 64, 0], [1, 1, 0, 5, 1, 0]] as [[UInt8]])
+  func `a damaged header of a scan is refused`(_ scan: [UInt8]) {
+    var progress = ScanProgress()
+    let isEarly = progress.take(scan: ByteReader(scan))
+    let hasFrame = progress.take(frame: ByteReader([8, 0, 16, 0, 16, 1, 1, 0x11, 0]), marker: 0xc2)
+    let isTaken = progress.take(scan: ByteReader(scan))
+    #expect(!isEarly && hasFrame && !isTaken)
   }
 
   @Test func `the photo is also decoded at a fraction of its size`() throws {

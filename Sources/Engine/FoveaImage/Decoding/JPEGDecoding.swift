@@ -174,13 +174,25 @@ import FoveaGeometry
   private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
     guard result != 0, let error = failure() else {
-      return try surplusNote(image.bytes, hasWarning: result != 0)
+      let surplus = try surplusNote(image.bytes, hasWarning: result != 0)
+      return try scansNote() ?? surplus
     }
     guard let ending = JPEGEnding(completing: image.bytes) else { throw error }
     let again = unsafe ending.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
     guard again == 0 || hasOnlyMoreData(ending) else { throw error }
     _ = try surplusNote(ending.bytes, hasWarning: again != 0)
     return "the JPEG does not end as it should; its image is complete"
+  }
+
+  /// Throws for a file that ends before every component has a scan.
+  ///
+  /// TurboJPEG does not report scans that an early end marker hides.
+  /// - Returns: A note if scans with details are missing; otherwise nil.
+  private func scansNote() throws(ImageError) -> String? {
+    guard let progress = image.scanProgress else { return nil }
+    if progress.lacksMeans { throw .truncated(image.name, .jpeg, byteCount: image.byteCount) }
+    guard progress.lacksDetails else { return nil }
+    return "the progressive JPEG lacks scans with its details; it may have been cut off"
   }
 
   /// The maximum number of surplus bytes that do not cause a note: writers pad files with a few.

@@ -20,9 +20,7 @@ struct JPEGEnding {
   private var size = (width: 0, height: 0)
   /// The number of blocks in a unit in each direction, by component.
   private var sampling: [UInt8: (horizontal: Int, vertical: Int)] = [:]
-  /// By component, the coefficients without a scan for their last bit, the least significant first.
-  private var missing: [UInt8: UInt64] = [:]
-  private var isProgressive = false
+  private var progress = ScanProgress()
 
   /// The maximum number of zeros at the end of a scan: its last byte can be zero, and so can the byte after
   /// 0xff.
@@ -50,7 +48,7 @@ struct JPEGEnding {
       let zeros = file[offset..<end].reversed().prefix { $0 == 0 }.count
       bytes += file[offset..<end - max(0, zeros - Self.mostZeros)]
       offset = end
-      if missing.values.allSatisfy({ $0 == 0 }) { break }
+      if progress.isComplete { break }
     }
     guard !reader.endsImage(at: offset),
       scans + Self.scans(reader, from: offset) <= JPEGDecoding.maximumScans
@@ -62,49 +60,26 @@ struct JPEGEnding {
   private mutating func take(_ marker: UInt8, _ segment: ByteReader) -> Bool {
     switch marker {
     case 0xc0, 0xc1, 0xc2:
-      guard missing.isEmpty, let count = segment.byte(at: 5), let height = segment.uint16BE(at: 1),
-        let width = segment.uint16BE(at: 3)
+      guard progress.take(frame: segment, marker: marker), let count = segment.byte(at: 5),
+        let height = segment.uint16BE(at: 1), let width = segment.uint16BE(at: 3)
       else { return false }
       size = (width, height)
-      isProgressive = marker == 0xc2
       for index in 0..<Int(count) {
         guard let component = segment.byte(at: 6 + 3 * index), let factors = segment.byte(at: 7 + 3 * index),
           factors >> 4 > 0, factors & 0x0f > 0
         else { return false }
         sampling[component] = (Int(factors >> 4), Int(factors & 0x0f))
-        missing[component] = .max
       }
-      return count > 0
+      return true
     // Other frame types, arithmetic coding, a number of lines that is declared later.
     case 0xc3, 0xc5...0xc7, 0xc8...0xcb, 0xcc...0xcf, 0xdc, 0xde, 0xdf: return false
     case 0xdd:
       interval = segment.uint16BE(at: 0) ?? 0
       hasRestarts = hasRestarts || interval != 0
       return true
-    case 0xda: return takeScan(segment)
+    case 0xda: return progress.take(scan: segment)
     default: return true
     }
-  }
-
-  private mutating func takeScan(_ segment: ByteReader) -> Bool {
-    guard !missing.isEmpty, let count = segment.byte(at: 0),
-      let first = segment.byte(at: 1 + 2 * Int(count)), let last = segment.byte(at: 2 + 2 * Int(count)),
-      let bits = segment.byte(at: 3 + 2 * Int(count))
-    else { return false }
-    var done = UInt64.max
-    if isProgressive {
-      guard first <= last, last < 64 else { return false }
-      done = (UInt64.max << first) & (UInt64.max >> (63 - last))
-      // The lower half is the position of the last bit that this scan contains.
-      if bits & 0x0f != 0 { done = 0 }
-    }
-    for index in 0..<Int(count) {
-      guard let component = segment.byte(at: 1 + 2 * index), let left = missing[component] else {
-        return false
-      }
-      missing[component] = left & ~done
-    }
-    return true
   }
 
   /// Returns the number of restart markers in a scan, by its header: one after each interval but the last.
