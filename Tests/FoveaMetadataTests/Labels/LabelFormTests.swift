@@ -249,6 +249,16 @@ import Testing
     Case(
       "a YAML list in brackets after an anchor", "names: &n\n  [a, b]\n", classes: 2, ["a", "b"], .yaml),
     Case("a YAML list at the margin", "names:\n- a\n- 'it''s'\nnc: 2", classes: 2, ["a", "it's"], .yaml),
+    Case(
+      "a YAML list of numbers and labels", "- 1: dog\n- 0: cat\n- 2: b", classes: 3, ["cat", "dog", "b"],
+      .yaml),
+    Case(
+      "such a list with a gap", "names:\n  - 0: cat\n  - 1: dog\n  - 3: b", classes: 3, ["cat", "dog", "b"],
+      .yaml),
+    Case(
+      "a JSON list of numbers and labels", "[{\"1\": \"dog\"}, {\"0\": \"cat\"}]", classes: 2,
+      ["cat", "dog"], .json),
+    Case("a list of ratios", "- 1: 1\n- 1: 2", classes: 2, ["- 1: 1", "- 1: 2"], .lines),
     Case("only a YAML list", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
     Case("apostrophes in YAML", "names: [d'or, 'l''eau', b]", classes: 3, ["d'or", "l'eau", "b"], .yaml),
     Case("apostrophes and blanks in YAML", "names: [l'eau, d'or]", classes: 2, ["l'eau", "d'or"], .yaml),
@@ -740,6 +750,86 @@ import Testing
           + (mark.isEmpty ? "" : ", or convert it with iconv -f UTF-16 -t UTF-8"))
       #expect(error?.message.hasPrefix("labels is UTF-16 text") == !mark.isEmpty)
     }
+  }
+
+  /// An archive of entries with the same content.
+  private static func archive(_ entries: [String], content: String = "") -> [UInt8] {
+    var bytes: [UInt8] = []
+    for entry in entries {
+      bytes += [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22)
+      bytes += [UInt8(entry.utf8.count), 0, 0, 0]
+      bytes += Array((entry + content).utf8)
+    }
+    return bytes
+  }
+
+  static let foreign: [(bytes: [UInt8], what: String, remedy: String)] = [
+    (
+      Array("{\\rtf1\\ansi{\\fonttbl}\ncat\\par\ndog}".utf8), "an RTF document",
+      "Save it as plain text (UTF-8), one label per line"
+    ),
+    (
+      Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 10], "a PDF document",
+      "Copy its labels into a text file (UTF-8), one label per line"
+    ),
+    (
+      archive(["[Content_Types].xml", "_rels/.rels", "xl/workbook.xml"]), "a spreadsheet",
+      "Save its sheet as CSV (UTF-8), and give that file"
+    ),
+    (
+      archive(["mimetype"], content: "application/vnd.oasis.opendocument.spreadsheet"), "a spreadsheet",
+      "Save its sheet as CSV (UTF-8), and give that file"
+    ),
+    (
+      archive(["_rels/.rels", "x/x", "word/document.xml"]), "a text document",
+      "Save it as plain text (UTF-8), one label per line"
+    ),
+    (
+      archive(["mimetype"], content: "application/vnd.oasis.opendocument.text"), "a text document",
+      "Save it as plain text (UTF-8), one label per line"
+    ),
+    (
+      archive(["labels.txt", "xl/workbook.xml"]), "a ZIP archive",
+      "Unpack it, and give the label file in it"
+    ),
+    (archive([]) + [0x50, 0x4B, 3, 4], "a ZIP archive", "Unpack it, and give the label file in it"),
+    (
+      [0x1F, 0x8B, 8, 0], "a gzip file", "Unpack it with gunzip or tar xzf, and give the label file in it"
+    ),
+    (
+      Array("BZh91AY&SY".utf8) + [0], "a bzip2 file", "Unpack it with bunzip2, and give the label file in it"
+    ),
+    (
+      [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0], "a document of Microsoft Office",
+      "Save a sheet as CSV (UTF-8), or text as plain text (UTF-8)"
+    ),
+    (
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13], "a PNG image",
+      "Give a text file (UTF-8) with one label per line"
+    ),
+    (
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG image",
+      "Give a text file (UTF-8) with one label per line"
+    ),
+    (
+      [0x1C, 0, 0, 0] + Array("TFL3".utf8), "a TFLite model",
+      "Leave it out: labels in a model's own metadata are used without a label file"
+    ),
+  ]
+
+  @Test(arguments: foreign)
+  func `a file of another kind is named, with the way to a label file`(
+    _ bytes: [UInt8], _ what: String, _ remedy: String
+  ) {
+    let error = failure { () throws(MetadataError) in _ = try LabelMap(parsing: bytes, source: "l") }
+    #expect(error?.code == .badLabels)
+    #expect(error?.message == "l is \(what), not a list of labels")
+    #expect(error?.remedy.description == remedy)
+  }
+
+  @Test(arguments: ["PK", "GIF89a", "BZh", "RIFF", "%PDF", "abcdTFL3", "PNG"])
+  func `labels that begin like a file of another kind are labels`(_ label: String) throws {
+    #expect(try LabelMap(parsing: Array("\(label)\ndog\n".utf8), source: "l").names == [label, "dog"])
   }
 
   static let publicIDs: [(text: String, names: [String])] = [

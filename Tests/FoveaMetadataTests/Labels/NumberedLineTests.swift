@@ -240,6 +240,55 @@ import Testing
     #expect(try map.fitted(to: classes, of: "'m'").names == names)
   }
 
+  @Test(arguments: [",", ", ", ";", "; ", "\t", "\t\t", " \t"])
+  func `numbers in a column of their own never belong to the labels`(_ sign: String) throws {
+    let text = ["0\(sign)cat", "1\(sign)dog", "3\(sign)bird"].joined(separator: "\n")
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.counts == [4])
+    #expect(try map.fitted(to: 4, of: "'m'").names == ["cat", "dog", "???", "bird"])
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 3, of: "'m'") }
+    #expect(error?.code == .countMismatch)
+    #expect(error?.message.hasPrefix("labels has 4 labels (numbered lines), but 'm' has 3 classes") == true)
+    // In any order, and from 1, with more gaps than numbers.
+    let mixed = ["3\(sign)bird", "0\(sign)cat", "1\(sign)dog"].joined(separator: "\n")
+    #expect(
+      try LabelMap(parsing: Array(mixed.utf8), source: "labels").names == ["cat", "dog", "???", "bird"])
+    let few = try LabelMap(parsing: Array("1\(sign)cat\n9\(sign)dog".utf8), source: "labels")
+    #expect(few.counts == [9, 10])
+    // Sorted as text.
+    let sorted = [1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map { "\($0)\(sign)n\($0)" }.joined(separator: "\n")
+    let names = try LabelMap(parsing: Array(sorted.utf8), source: "labels").names
+    #expect(names == (1...10).map { "n\($0)" })
+  }
+
+  static let names = [
+    "1,4-dioxane\n2,4-xylenol\n3,5-xylenol", "2,4,5-T\n1,3-butadiene", "1,1'-binaphthyl\n2,2'-bipyridine",
+    "1,4-dioxane\nethanol\nwater", "0,5 l\n1,5 l\n2,5 l",
+    "1,000 people\n2,000 people\n5,000 people", "3,cat\n7,dog\n9,bird", "1,cat\n2,dog\nbird",
+  ]
+
+  @Test(arguments: names)
+  func `names with commas after a number are names`(_ text: String) throws {
+    let names = text.split(separator: "\n").map(String.init)
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(try map.fitted(to: names.count, of: "'m'").names == names)
+  }
+
+  @Test func `names that begin with a digit may have class numbers`() throws {
+    for text in ["0,2-door\n1,4-door", "1,2-door\n2,van", "1,4x4\n2,2cv", "1, 2-door\n2, 4-door"] {
+      let names = text.split(separator: "\n").map { $0.dropFirst(2).drop { $0 == " " } }.map(String.init)
+      let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+      #expect(map.form == .numberedLines && map.names == names)
+    }
+  }
+
+  @Test func `a table of names and numbers keeps its reading for the classes without gaps`() throws {
+    let map = try LabelMap(parsing: Array("cat,0\ndog,1\nbird,3".utf8), source: "labels")
+    #expect(map.form == .table)
+    #expect(try map.fitted(to: 3, of: "'m'").names == ["cat", "dog", "bird"])
+    #expect(try map.fitted(to: 4, of: "'m'").names == ["cat", "dog", "???", "bird"])
+  }
+
   @Test func `labels with gaps that do not fit are an error with their form`() throws {
     let map = try LabelMap(parsing: Array("0 zero\n2 two\n7 seven".utf8), source: "labels")
     let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 91, of: "'m'") }

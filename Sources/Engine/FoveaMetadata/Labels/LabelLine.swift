@@ -31,6 +31,10 @@ struct LabelLine {
 
   /// Splits a file into lines, including blank ones but not one empty line at the end.
   static func split(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelLine] {
+    if let file = ForeignLabelFile(bytes) {
+      throw MetadataError(
+        .badLabels, "\(source) is \(file.what), not a list of labels", remedy: file.remedy)
+    }
     var lines = try TextLines.split(bytes, source: source, code: .badLabels)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.enumerated().map { LabelLine(number: $0 + 1, text: trimmed($1)) }

@@ -26,6 +26,10 @@ struct NumberedLabels {
     var isMarked = false
     /// The number is written as `0xf`.
     var isHexadecimal = false
+    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter.
+    var isColumn = false
+    /// The text may continue the number, as in `1,4-dioxane`.
+    var isLocant = false
   }
 
   /// The numbers that classes can have; higher ones indicate a damaged file.

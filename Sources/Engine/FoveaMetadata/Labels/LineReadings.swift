@@ -55,7 +55,8 @@ struct LineReadings {
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    return (readings, labels.isNumbering && !isOrder, labels.isHexadecimal)
+    let isColumn = labels.isNumbering && labels.isColumn && !hasHeader
+    return (readings, labels.isNumbering && !isOrder || isColumn, labels.isHexadecimal || isColumn)
   }
 
   // MARK: Lines

@@ -62,6 +62,12 @@ enum LiteralLabels {
   private static func list(
     of objects: [[Literal.Member]], _ form: LabelForm, source: String
   ) throws(MetadataError) -> [LabelReading]? {
+    // `- 0: cat`, `- 1: dog`: a map in pieces.
+    if objects.allSatisfy({ members in
+      members.count == 1 && LabelColumns.whole(members[0].key) != nil && members[0].value.number == nil
+    }) {
+      return try map(objects.flatMap { $0 }, form, source: source)
+    }
     guard let names = try names(of: objects, form, source: source) else { return nil }
     var places: [String: Int] = [:]
     var header: [String] = []

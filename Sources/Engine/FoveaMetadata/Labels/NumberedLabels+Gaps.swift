@@ -7,6 +7,10 @@ extension NumberedLabels {
   /// Whether a number is hexadecimal, which no label's own number is.
   var isHexadecimal: Bool { entries.contains(where: \.isHexadecimal) }
 
+  /// Whether the numbers are a column of their own, as in `0,cat`, `1,dog`; of `1,4-dioxane`, the number
+  /// belongs to the name.
+  var isColumn: Bool { entries.allSatisfy(\.isColumn) }
+
   /// Whether the numbers belong to ranges, such as `0 - 2 years`, `3 - 9 years`, `10 and more`: wherever
   /// numbers are left out, the label before has one of them.
   var isOfRanges: Bool {

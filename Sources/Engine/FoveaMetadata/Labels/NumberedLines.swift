@@ -20,6 +20,7 @@ enum NumberedLines {
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
     }
+    if entries.allSatisfy(\.isLocant) { return nil }
     let nameless = entries.count { $0.text.isEmpty }
     let isList = nameless == 0 || entries.count - nameless > max(2, nameless)
     guard isList, LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }),
@@ -48,7 +49,8 @@ enum NumberedLines {
       entries.append(
         .init(
           number: parts.number, text: parts.text, line: line.number, isMarked: parts.isMarked,
-          isHexadecimal: parts.isHexadecimal))
+          isHexadecimal: parts.isHexadecimal, isColumn: parts.isColumn,
+          isLocant: parts.isLocant))
     }
     return entries
   }
@@ -97,6 +99,10 @@ enum NumberedLines {
     var isMarked: Bool
     /// The number is written as `0xf`.
     var isHexadecimal = false
+    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter.
+    var isColumn = false
+    /// The text may continue the number, as in `1,4-dioxane`.
+    var isLocant = false
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -123,6 +129,7 @@ enum NumberedLines {
     let blanks = rest.prefix(while: LabelLine.isBlank)
     rest = rest[blanks.endIndex...]
     var isMarked = closing != nil || blanks.count > 1 || blanks.first == "\t"
+    let isSeparated = rest.first == "," || rest.first == ";" || blanks.contains("\t")
     if let behind = behindSign(rest, isQuoted: isQuoted) {
       isMarked = true
       rest = behind.drop(while: LabelLine.isBlank)
@@ -130,9 +137,21 @@ enum NumberedLines {
       return nil
     }
     if digits.count > 1, digits.first == "0" { isMarked = true }
+    let text = LabelLine.unquoted(String(rest))
     return Parts(
-      number: number, text: LabelLine.unquoted(String(rest)), isMarked: isMarked,
-      isHexadecimal: isHexadecimal)
+      number: number, text: text, isMarked: isMarked, isHexadecimal: isHexadecimal,
+      isColumn: isSeparated && text.first?.isLetter == true,
+      isLocant: number > 0 && isLocant(line.unicodeScalars[digits.endIndex...]))
+  }
+
+  /// Returns whether the text after a number continues it as those of chemical names do: `,4-dioxane`.
+  ///
+  /// **Source:** IUPAC, Nomenclature of Organic Chemistry 2013, P-14.3 and P-16.3.2: locants, from 1, between
+  /// commas, and a hyphen.
+  private static func isLocant(_ text: Substring.UnicodeScalarView) -> Bool {
+    guard text.first == "," else { return false }
+    let locants = text.dropFirst().prefix { isDigit($0) || $0 == "," || $0 == "'" }
+    return locants.first.map(isDigit) == true && text[locants.endIndex...].first == "-"
   }
 
   /// Returns the text after the sign at its start; nil if there is none.
