@@ -3,6 +3,7 @@
 import FoveaTesting
 import Testing
 
+@testable import FoveaMetadata
 @testable import FoveaModels
 
 @Suite struct ModelContentTests {
@@ -29,5 +30,18 @@ import Testing
   @Test func `a missing file cannot be read`() {
     let error = #expect(throws: ModelStoreError.self) { try ModelContent.fault(inFile: "/no/such/file") }
     #expect(error?.code == .storeUnreadable)
+  }
+
+  @Test(arguments: [1, 9])
+  func `an archive is refused with its files`(_ count: Int) throws {
+    var (bytes, writer) = ([UInt8](), ArchiveWriter())
+    for number in 1...count {
+      writer.append(AssociatedFileContents(name: "\(number).tflite", contents: [1]), to: &bytes)
+    }
+    writer.finish(&bytes)
+    let names = (1...min(count, 8)).map { "'\($0).tflite'" }.joined(separator: ", ")
+    #expect(
+      ModelContent.fault(in: bytes.span)
+        == "it is a ZIP archive with \(names)\(count > 8 ? ", …" : ""), not one TFLite model")
   }
 }
