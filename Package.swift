@@ -322,7 +322,8 @@ let package = Package(
     tests(
       "FoveaInference",
       uses: images + [
-        "CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaRender", "FoveaTracking", "FoveaVideo",
+        "CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaMetadata", "FoveaRender", "FoveaTracking",
+        "FoveaVideo",
       ], packages: http + ["InMemoryTracing", "ServiceLifecycle", "Tracing"]),
     tests("FoveaMetadata", uses: ["FoveaCore"]),
     tests("FoveaModelFile"),

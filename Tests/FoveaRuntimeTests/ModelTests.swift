@@ -89,6 +89,10 @@ import Testing
         + "Options.landmarks"
     ),
     BadModelCase(
+      testDescription: "no bundle of MediaPipe", bytes: [1, 2, 3], name: "pose.TASK",
+      message: "'pose.TASK' is not a TFLite model: it is neither a model nor a bundle of models",
+      remedy: "Download the file again"),
+    BadModelCase(
       testDescription: "gzip", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0],
       message: "'m' is not a TFLite model: it is a gzip file",
       remedy: "Unpack it first, with gunzip or tar xzf, and use the .tflite file in it"),

@@ -150,7 +150,7 @@ import Testing
           --roi <x,y,w,h>         Process only this region, in stored pixels.
           --jobs <n>              Photos processed in parallel (default: one per core).
           --threads <n>           Threads per photo.
-          -m, --model <file>      A segmentation model: a .tflite file or name.
+          -m, --model <file>      A segmentation model: .tflite, .task or name.
           --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --locale <name>         Language of the labels, such as "en".
           --family <name>         The model's family: class-map, mask, two-class-map,

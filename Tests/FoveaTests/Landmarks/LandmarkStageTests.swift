@@ -272,20 +272,29 @@ import Testing
 
   @Test(
     arguments: [
-      ([("gesture_embedder.tflite", "embedding")], "its files are gesture_embedder.tflite"),
+      ([("gesture_embedder.tflite", "embedding")], "its files are gesture_embedder.tflite (an embedder)"),
       (
-        [("hand_landmarks_detector.tflite", "hand_landmarks")], "its files are hand_landmarks_detector.tflite"
+        [("hand_landmarks_detector.tflite", "hand_landmarks")],
+        "its files are hand_landmarks_detector.tflite (a detector of the family 'hand-landmarks')"
       ),
-      ([], "it is not a ZIP archive"),
     ] as [([(name: String, model: String)], String)])
   func `another bundle is refused with its files`(
     _ files: [(name: String, model: String)], _ what: String
   ) async throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("other.TASK", files.isEmpty ? [1, 2, 3] : Self.bundle(files))
+    let path = try folder.write("other.TASK", Self.bundle(files))
     let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(path)) }
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(error?.message == "'\(path)' has no detector with a landmark model; \(what)")
+  }
+
+  @Test func `a file that is only named like a bundle is refused as what it is`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("other.TASK", [1, 2, 3])
+    let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(path)) }
+    #expect(error?.code.rawValue == "model-invalid")
+    #expect(error?.message == "'\(path)' is not a TFLite model: it is neither a model nor a bundle of models")
+    #expect(error?.remedy.description == "Download the file again")
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {

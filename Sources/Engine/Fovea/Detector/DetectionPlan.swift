@@ -40,7 +40,7 @@ struct DetectionPlan: Sendable {
     try options.check()
     try Relabeling.check(options)
     var (model, options) = (model, options)
-    if let bundle = try TaskBundle(model) {
+    if let bundle = try TaskBundle(model)?.landmarker() {
       model = bundle.detector
       options.landmarks = options.landmarks ?? bundle.landmarks
     }

@@ -54,7 +54,8 @@ struct LandmarkPlan: Sendable {
     threshold = options.landmarkThreshold
     overlap = options.landmarkIoU ?? Self.usualOverlap
     isSmooth = options.smoothLandmarks
-    var loaded = try LoadedModel(source, exact: options.exactArithmetic)
+    var loaded = try LoadedModel(
+      TaskBundle(source)?.landmarker().landmarks ?? source, exact: options.exactArithmetic)
     repairs = loaded.repairs
     // A mask, for example, takes a quarter of the time of BlazePose.
     if let head = LandmarkHead(of: loaded.signature) {

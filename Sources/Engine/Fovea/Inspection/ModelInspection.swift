@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 public import FoveaDecoding
 public import FoveaGeometry
 public import FoveaMetadata
@@ -21,6 +22,9 @@ extension ModelMetadata {
 ///
 ///     let inspection = try ModelInspection(of: .file("coco_ssd.tflite"))
 ///     print(inspection.family ?? inspection.reason)
+///
+/// Of a `.task` bundle of MediaPipe it describes the detector, which a landmark model follows, or the only
+/// segmentation model.
 public struct ModelInspection: Sendable {
   /// The path of the model's file, or the name of an embedded model.
   public let name: String
@@ -80,6 +84,8 @@ public struct ModelInspection: Sendable {
   package let model: Model
   /// The shape of an input whose size the file leaves open; nil for others.
   private let openShape: [Int]?
+  /// The `.task` bundle that contains the model; nil if it has its own file.
+  private let bundle: ModelBytes?
 
   /// Loads and examines a model.
   /// - Parameters:
@@ -102,14 +108,21 @@ public struct ModelInspection: Sendable {
   public init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     do {
       try options.check()
-      try self.init(LoadedModel(source, labelFile: options.labelFile, exact: true), options)
+      let bundle = try TaskBundle(source)
+      let first = try bundle?.first()
+      try self.init(
+        LoadedModel(first?.model ?? source, labelFile: options.labelFile, exact: true), options,
+        bundle: bundle?.bytes, note: first?.note)
     } catch {
       throw FoveaError(error)
     }
   }
 
-  private init(_ loaded: LoadedModel, _ options: ObjectDetector.Options) throws {
+  private init(
+    _ loaded: LoadedModel, _ options: ObjectDetector.Options, bundle: ModelBytes?, note: String?
+  ) throws {
     model = loaded.model
+    self.bundle = bundle
     openShape = loaded.openShape
     name = loaded.name
     byteCount = loaded.model.byteCount
@@ -133,7 +146,9 @@ public struct ModelInspection: Sendable {
     let recognition = FamilyRecognition(profile, labels: labels)
     reason = recognition.reason
     needs = recognition.needs
-    notes = (profile.hasClassesToName ? loaded.remarks(labels) : loaded.repairs) + profile.notes
+    notes =
+      (profile.hasClassesToName ? loaded.remarks(labels) : loaded.repairs) + profile.notes
+      + [note].compactMap(\.self)
     let image = profile.image
     normalization = image?.normalization
     normalizationSource = image?.normalizationSource ?? .none
@@ -148,6 +163,14 @@ public struct ModelInspection: Sendable {
     let described = loaded.outputMetadata(loaded.labelOutputIndex ?? 0)
     locales = (described?.files ?? []).compactMap(\.locale).filter { !$0.isEmpty }
     threshold = loaded.scoreThreshold
+  }
+
+  /// The size of the model's file, or of the bundle that contains it, in bytes.
+  package var fileSize: Int { bundle?.count ?? byteCount }
+
+  /// The SHA-256 of the model's file, or of the bundle that contains it, in hexadecimal digits.
+  package var fileChecksum: String {
+    bundle?.withSpan { SHA256.hexadecimal(of: $0) } ?? withBytes { SHA256.hexadecimal(of: $0) }
   }
 
   /// Calls `body` with the model's bytes, the whole content of its file.

@@ -73,6 +73,7 @@ package struct LoadedModel: Sendable {
       self.labelFile = labelFile
       autoML = nil
     case .path(let path):
+      try source.refuseBundle()
       embedded = nil
       let bundle = try ModelBundle.open(path)
       stored = try ModelBytes(path: bundle.modelPath)

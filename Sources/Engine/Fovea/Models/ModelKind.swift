@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 package import FoveaDecoding
 
 /// The kind of a model.
@@ -39,6 +40,18 @@ package enum ModelKind: Sendable {
     case .classifier: Self.classifierName
     case .segmenter: Self.segmenterName
     case .embedding, .unsupported, .unknown, .broken: nil
+    }
+  }
+
+  /// The kind as a noun, such as "a classifier", and what uses such a model; nil for a model that Fovea cannot
+  /// use.
+  var use: (noun: String, worker: Advice.Term)? {
+    switch self {
+    case .detector(let decoder): ("a detector of the family '\(decoder.family)'", .detector)
+    case .classifier: ("a classifier", .labeler)
+    case .segmenter: ("a segmentation model", .segmenter())
+    case .embedding: ("an embedder", .embedder)
+    case .unsupported, .unknown, .broken: nil
     }
   }
 

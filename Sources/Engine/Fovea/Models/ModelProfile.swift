@@ -130,14 +130,13 @@ package struct ModelProfile: Sendable {
         throw FoveaError(error)
       }
     }
-    let what: String
     switch kind {
     case .segmenter(let head): return head
-    case .detector(let decoder): what = "a detector of the family '\(decoder.family)'"
-    case .classifier: what = "a classifier"
     case .embedding(let model), .unsupported(let model): throw model.error(modelName: loaded.name)
     case .broken(let problem): throw problem.error
-    case .unknown:
+    case .detector, .classifier, .unknown: break
+    }
+    guard let use = kind.use else {
       throw FoveaError(
         FoveaCode(RuntimeCode.modelUnsupported),
         "'\(loaded.name)' is not a segmentation model: its outputs are "
@@ -145,8 +144,9 @@ package struct ModelProfile: Sendable {
         remedy: "Use a model with one map, [1, H, W, C]; \(term: .inspect) shows what this one has")
     }
     throw FoveaError(
-      FoveaCode(RuntimeCode.modelUnsupported), "'\(loaded.name)' is not a segmentation model: it is \(what)",
-      remedy: "Use \(term: isClassifier ? .labeler : .detector)")
+      FoveaCode(RuntimeCode.modelUnsupported),
+      "'\(loaded.name)' is not a segmentation model: it is \(use.noun)",
+      remedy: "Use \(term: use.worker)")
   }
 
   /// The error of a segmentation model that was given as a detector or a classifier.

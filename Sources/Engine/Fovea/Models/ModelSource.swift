@@ -24,7 +24,8 @@ public struct ModelSource: Sendable, Hashable {
   let storage: Storage
 
   /// A `.tflite` file, an AutoML folder (`manifest.json` or `tflite_metadata.json` inside), or a manifest
-  /// file; for a detector, also a `.task` bundle of MediaPipe with a landmark model.
+  /// file; for a detector, also a `.task` bundle of MediaPipe with a landmark model, and for a segmenter one
+  /// with a segmentation model.
   public static func file(_ path: String) -> ModelSource { ModelSource(storage: .path(path)) }
 
   /// A model embedded in the library.
@@ -64,12 +65,24 @@ extension ModelSource {
 }
 
 extension ModelSource {
-  /// Returns the SHA-256 of the stored model, in hexadecimal digits, to identify it in stored results.
+  /// Refuses a bundle, for callers that use only one model.
+  /// - Throws: `model-invalid` for a bundle; the errors of reading it.
+  func refuseBundle() throws(FoveaError) {
+    do {
+      if let bundle = try TaskBundle(self) { throw try bundle.refusal() }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Returns the SHA-256 of the stored model or bundle, in hexadecimal digits, to identify it in stored
+  /// results.
   /// - Throws: `model-unreadable`, `model-invalid`.
   package func checksum() async throws(FoveaError) -> String {
     do {
       return try await LoadingThread.call {
-        try LoadedModel(self, exact: true).stored.withSpan { SHA256.hexadecimal(of: $0) }
+        let bytes = try TaskBundle(self)?.bytes ?? LoadedModel(self, exact: true).stored
+        return bytes.withSpan { SHA256.hexadecimal(of: $0) }
       }
     } catch {
       throw FoveaError(error)

@@ -18,7 +18,8 @@ struct SegmentationPlan: Sendable {
 
   init(_ model: ModelSource, _ options: ImageSegmenter.Options) throws {
     try options.check()
-    loaded = try LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic)
+    loaded = try LoadedModel(
+      TaskBundle(model)?.segmenter() ?? model, labelFile: options.labelFile, exact: options.exactArithmetic)
     self.options = options
     let profile = ModelProfile(loaded, options.description, session: options.session)
     head = try profile.mapHead(asked: options.family)

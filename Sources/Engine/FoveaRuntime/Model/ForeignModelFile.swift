@@ -9,6 +9,7 @@ struct ForeignModelFile: Equatable {
   /// The next step: one sentence without a final full stop.
   let remedy: Advice
 
+  private static let bundleEnding = ".task"
   private static let convert = "SavedModel, Keras, PyTorch and ONNX models must be converted first"
 
   /// Recognises a file's format.
@@ -16,10 +17,12 @@ struct ForeignModelFile: Equatable {
   ///   - bytes: The first bytes of the file, at most 512.
   ///   - name: The file name, whose extension decides if the bytes do not.
   init(_ bytes: [UInt8], name: String) {
+    let lower = name.lowercased()
     self =
-      Self.text(bytes) ?? Self.archive(bytes, name: name.lowercased()) ?? Self.model(
-        bytes, name: name.lowercased())
-      ?? Self("the mark 'TFL3' is missing at byte 4", "Use a .tflite file; \(Self.convert)")
+      Self.text(bytes) ?? Self.archive(bytes, name: lower) ?? Self.model(bytes, name: lower)
+      ?? (lower.hasSuffix(Self.bundleEnding)
+        ? Self("it is neither a model nor a bundle of models", "Download the file again")
+        : Self("the mark 'TFL3' is missing at byte 4", "Use a .tflite file; \(Self.convert)"))
   }
 
   private init(_ what: String, _ remedy: Advice) {
@@ -65,7 +68,7 @@ struct ForeignModelFile: Equatable {
     if entry.hasSuffix("data.pkl") || entry.hasSuffix("/version") || entry.hasSuffix(".format_version") {
       return Self("it is a ZIP archive with a PyTorch model", torchRemedy)
     }
-    if name.hasSuffix(".task") {
+    if name.hasSuffix(bundleEnding) {
       return Self(
         "it is a ZIP archive",
         "Unpack it first, and use one of its .tflite files; a landmark model follows its detector as "

@@ -13,7 +13,7 @@ struct EvaluatedMapOptions: ParsableArguments, Sendable {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
+    help: ArgumentHelp("A segmentation model: .tflite, .task or name.", valueName: "file"))
   var model: String?
 
   @OptionGroup var reading: SegmenterReadingOptions

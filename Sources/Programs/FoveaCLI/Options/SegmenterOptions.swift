@@ -7,7 +7,7 @@ import Fovea
 struct SegmenterOptions: ParsableArguments, Sendable {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("A segmentation model: a .tflite file or name.", valueName: "file"))
+    help: ArgumentHelp("A segmentation model: .tflite, .task or name.", valueName: "file"))
   var model: String
 
   @OptionGroup var reading: SegmenterReadingOptions

@@ -14,7 +14,7 @@ package struct ModelEntry: Sendable, Equatable {
   package enum Source: Sendable, Hashable {
     /// Embedded in the program; it never changes.
     case embedded(EmbeddedModel)
-    /// A `.tflite` file or the folder of an AutoML export; a replaced file is reloaded.
+    /// A `.tflite` file, a `.task` bundle or the folder of an AutoML export; a replaced file is reloaded.
     case file(String)
     /// On a model host, by default the one in `FOVEA_MODEL_HOST`; new versions are loaded automatically.
     case hosted(String, on: HostAddress? = nil)
@@ -159,10 +159,14 @@ package struct ModelEntry: Sendable, Equatable {
     }
   }
 
+  /// The extensions of a model's file: one model, or a bundle of MediaPipe with several.
+  static let extensions = [".tflite", ".task"]
+
   /// Returns the name of a file or folder without its extension.
   static func stem(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.hasSuffix(".tflite") ? String(file.dropLast(7)) : file
+    let ending = extensions.first { file.hasSuffix($0) }
+    return String(file.dropLast(ending?.count ?? 0))
   }
 
   /// Returns whether requests may use a name for this model.

@@ -3,8 +3,8 @@
 import Fovea
 import FoveaCore
 
-/// A folder whose models are all served: each `.tflite` file, and each folder that contains one, named
-/// without extension.
+/// A folder whose models are all served: each `.tflite` file and `.task` bundle, and each folder that
+/// contains a `.tflite` file, named without extension.
 struct ModelFolder: Sendable {
   let path: String
 
@@ -42,7 +42,9 @@ struct ModelFolder: Sendable {
 
   private func isModel(_ name: String, _ place: String) -> Bool {
     guard let status = FileStatus(FilePath(place)) else { return false }
-    guard status.kind == .folder else { return name.hasSuffix(".tflite") && status.kind == .file }
+    guard status.kind == .folder else {
+      return status.kind == .file && ModelEntry.extensions.contains { name.hasSuffix($0) }
+    }
     return (try? Folder.names(in: place))?.contains { $0.hasSuffix(".tflite") } == true
   }
 }

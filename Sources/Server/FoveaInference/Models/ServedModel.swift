@@ -54,15 +54,15 @@ extension ServedModel {
     let task = entry.settings.task(of: inspection)
     let started = try await StartedEngine(
       task, source, inspection, entry.settings, sessions: sessions + spare, loading.limits)
-    let sum = inspection.withBytes { SHA256.hexadecimal(of: $0) }
+    let sum = inspection.fileChecksum
     inspection.model.releasePages()
     return ServedModel(
       facts: ServedModelFacts(
         name: entry.name, version: version, task: task, labels: started.labels,
         keypointSet: started.keypointSet, keypointThreshold: loading.keypointThreshold,
         dimension: started.dimension, family: family(of: inspection, for: task), sha256: sum,
-        byteCount: inspection.byteCount, inputShape: inspection.inputs.first?.shape ?? [],
-        memory: memory(from: before, to: loading.heldMemory(), file: inspection.byteCount) * sessions),
+        byteCount: inspection.fileSize, inputShape: inspection.inputs.first?.shape ?? [],
+        memory: memory(from: before, to: loading.heldMemory(), file: inspection.fileSize) * sessions),
       engine: started.engine,
       tensors: TensorModel(
         inspection.model, inputs: inspection.inputs, outputs: inspection.outputs, sessions: sessions + spare

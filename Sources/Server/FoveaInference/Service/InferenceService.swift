@@ -318,7 +318,8 @@ package struct InferenceService: Sendable {
         "There is no model to serve", remedy: "Name one with \(flag: "model") or in \(flag: "config")")
     }
     return .optionInvalid(
-      "The folder \(folder.path) has no models", remedy: "Put .tflite files or AutoML folders into it")
+      "The folder \(folder.path) has no models",
+      remedy: "Put .tflite files, .task bundles or AutoML folders into it")
   }
 
   /// Loads a model at startup; one without room is loaded when a request names it.
