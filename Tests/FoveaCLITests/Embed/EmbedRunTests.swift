@@ -66,6 +66,19 @@ import Testing
     #expect(found.code == 0 && found.output == "in/a.jpg\n  0.9939  in/b.jpg\n", "\(found)")
   }
 
+  @Test func `the list of an array replaces only a list`() async throws {
+    let folder = try PhotoRunTests.album(["a.jpg"])
+    try folder.write("notes.txt", "mine")
+    let refused = try await Self.run([folder["in"], "--output", folder["notes.npy"]], in: folder)
+    #expect(
+      refused.code == 2 && refused.errors.contains("fovea: notes.txt: the list of the photos' paths would"))
+    #expect(try folder.read("notes.txt") == "mine")
+    for _ in 1...2 {
+      let written = try await Self.run([folder["in"], "--output", folder["f.npy"]], in: folder)
+      #expect(written.code == 0, "\(written.errors)")
+    }
+  }
+
   @Test(arguments: ["", "\u{FEFF}"], ["\n", "\r\n"])
   func `features in CSV are read after a spreadsheet has saved them`(_ mark: String, _ end: String) throws {
     let folder = try TemporaryFolder()

@@ -197,15 +197,17 @@ import Testing
 
   @Test(arguments: [
     Fault(
-      outputs: outputs(hand, [1: [1.5]]), message: "'m' returned 1.5 as the probability of a hand"),
+      outputs: outputs(hand, [1: [1.5]]),
+      message: "'m' returned 1.5 as the probability of a hand, expected 0 to 1"),
     Fault(
-      outputs: outputs(hand, [1: [.nan]]), message: "'m' returned nan as the probability of a hand"),
+      outputs: outputs(hand, [1: [-.nan]]),
+      message: "'m' returned nan as the probability of a hand, expected 0 to 1"),
     Fault(
-      outputs: outputs(hand, [0: [Float](repeating: .nan, count: 63), 1: [1]]),
+      outputs: outputs(hand, [0: [Float](repeating: -.nan, count: 63), 1: [1]]),
       message: "'m' returned nan as a coordinate of a point"),
     Fault(
       outputs: outputs(hand, [1: [1], 2: [1.5]]),
-      message: "'m' returned 1.5 as the probability of a right hand"),
+      message: "'m' returned 1.5 as the probability of a right hand, expected 0 to 1"),
     Fault(
       outputs: outputs(hand, [1: [1], 2: [1, 0]]),
       message: "'m' returned [63, 1, 2, 63] numbers; one is expected as the probability of a right hand"),

@@ -70,12 +70,20 @@ import Testing
     }
   }
 
-  @Test func `a detector has no embedding`() async throws {
+  @Test(
+    arguments: [
+      (.embedded(.detector), "a detector of the family 'yolov8'"),
+      (KnownAnswerTests.model("map_two"), "a segmentation model"),
+    ] as [(ModelSource, String)])
+  func `a detector or a segmentation model has no embedding`(_ model: ModelSource, _ kind: String)
+    async throws
+  {
     do {
-      _ = try await ImageEmbedder(model: .embedded(.detector))
+      _ = try await ImageEmbedder(model: model)
       Issue.record("it was accepted")
     } catch {
       #expect(error.code.rawValue.hasSuffix("no-embedding"))
+      #expect(error.message.hasSuffix("; it is \(kind)"), "\(error.message)")
     }
   }
 

@@ -31,7 +31,7 @@ struct EmbeddingPlan: Sendable {
       graph = try EmbeddingGraph(
         model: backbone.stored.copied(), name: backbone.name, layer: layer)
     } catch {
-      throw FoveaError(error)
+      throw Self.error(error, backbone)
     }
     cut = try LoadedModel(
       ModelBytes(graph.bytes(), name: backbone.name), like: backbone, exact: options.exactArithmetic)
@@ -41,6 +41,16 @@ struct EmbeddingPlan: Sendable {
       normalization: options.normalization,
       family: options.samplesAsFile ? DetectorInput(usesTwoTaps: true) : usual,
       scale: options.normalization == nil ? try backbone.pixelScale() : nil, takesRawPixels: cut.isRewritten)
+  }
+
+  /// Returns the error of a model without an embedding, with the kind of a detector or segmentation model.
+  private static func error(_ error: MetadataError, _ backbone: LoadedModel) -> FoveaError {
+    var failure = FoveaError(error)
+    let profile = ModelProfile(backbone, ObjectDetector.Options())
+    if error.code == .noEmbedding, profile.isDetector || profile.isSegmenter, let use = profile.kind.use {
+      failure.message += "; it is \(use.noun)"
+    }
+    return failure
   }
 
   /// Returns the layer to cut at: the output of a model that ends in features, unless another is requested.

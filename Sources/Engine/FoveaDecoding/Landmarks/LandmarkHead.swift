@@ -164,7 +164,8 @@ package struct LandmarkHead: Sendable, Hashable {
     let probability = isLogit ? sigmoid(number) : number
     // Also if it is not a number.
     guard (-0.01...1.01).contains(probability) else {
-      throw Self.invalid(modelName, "\(number) as the probability of \(what)")
+      throw Self.invalid(
+        modelName, "\(number.isNaN ? .nan : number) as the probability of \(what), expected 0 to 1")
     }
     return min(max(probability, 0), 1)
   }

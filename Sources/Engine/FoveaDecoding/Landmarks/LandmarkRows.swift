@@ -40,7 +40,9 @@ struct LandmarkRows: Sendable, Hashable {
     }
     let numbers = outputs[output].prefix((limit ?? rows) * columns)
     if let wrong = numbers.first(where: { !$0.isFinite }) {
-      throw LandmarkHead.invalid(modelName, "\(wrong) as a coordinate of a point\(unit)")
+      // The description of a NaN may have a sign.
+      let shown = wrong.isNaN ? .nan : wrong
+      throw LandmarkHead.invalid(modelName, "\(shown) as a coordinate of a point\(unit)")
     }
     return Array(numbers)
   }

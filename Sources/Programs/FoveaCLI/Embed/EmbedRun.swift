@@ -170,7 +170,15 @@ struct EmbedRun {
     do throws(FoveaError) {
       try OutputGuard.check(output, against: read)
       guard format == .npy else { return }
-      try OutputGuard.check(FeatureWriter.pathFile(of: output), against: read)
+      let list = FeatureWriter.pathFile(of: output)
+      try OutputGuard.check(list, against: read)
+      // A run writes both files, so a list by itself is another file of this name.
+      guard FileStatus(FilePath(output)) != nil || FileStatus(FilePath(list)) == nil else {
+        throw FoveaError(
+          .outputOverwrites,
+          "the list of the photos' paths would replace this file, which no run has written",
+          remedy: "Name another file with --output", subject: list)
+      }
     } catch {
       throw .failed(error)
     }
