@@ -123,6 +123,26 @@ import Testing
     #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blü"])
   }
 
+  @Test(
+    arguments: [
+      ("described_detect", ""), ("described_obb", "; the last number of each row is read as an angle"),
+      ("described_segment", "; the last 4 numbers of each row are read as coefficients of a mask"),
+      ("described_pose", "; the last 6 numbers of each row are read as points"),
+    ])
+  func `an error about the number of labels has the numbers behind the classes`(
+    _ name: String, _ clause: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", "red\ngreen\n")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: KnownAnswerTests.model(name), options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    let end = "has 3 classes; the last is line 2 'green'\(clause)"
+    #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
+  }
+
   @Test func `a model for another task is rejected, unless the family is named`() async throws {
     let model = KnownAnswerTests.model("described_depth")
     let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: model) }

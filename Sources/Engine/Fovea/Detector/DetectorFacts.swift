@@ -130,7 +130,7 @@ struct DetectorFacts {
       return labels
     }
     do throws(MetadataError) { return try labels.fitted(to: classes, of: "'\(modelName)'") } catch {
-      if decoder.family.labels == .oneForEach { throw FoveaError(error) }
+      if decoder.family.labels == .oneForEach { throw FoveaError(Self.explained(error, by: decoder)) }
       if labels.misplacement(among: classes, of: "'\(modelName)'") != nil {
         throw FoveaError(FoveaCode(DetectionCode.labelsDoNotFit), error.message, remedy: error.remedy)
       }
@@ -143,6 +143,16 @@ struct DetectorFacts {
             classes, "Give the label file that belongs to the model, one line for each class"))
       )
     }
+  }
+
+  /// Returns the error with the numbers that follow the classes in each row, as the model or its description
+  /// may be wrong in place of the labels.
+  private static func explained(_ error: MetadataError, by decoder: any DetectionDecoder) -> MetadataError {
+    guard let clause = decoder.clauseBehindClasses else { return error }
+    var error = error
+    error.message += "; \(clause)"
+    error.reason += "; \(clause)"
+    return error
   }
 
   /// Returns the lines of a label file that might not be labels; nil if there are none, or if the outputs

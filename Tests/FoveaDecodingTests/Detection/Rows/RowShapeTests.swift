@@ -78,6 +78,7 @@ import Testing
     }
     #expect(error?.code == .invalidOutput)
     #expect(error?.message.contains("a mask coefficient of row 27 that is not a number") == true)
+    #expect(error?.remedy.description.hasPrefix("Check the normalisation") == true)
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity], [MaskPrototypes.Layout.channelsLast, .channelsFirst])
@@ -137,6 +138,8 @@ import Testing
     /// The classes that the shape has; nil if the model is refused.
     let classCount: Int?
     var detail: DetectionDetail?
+    /// The clause about the numbers behind the classes.
+    var clause: String?
   }
 
   /// The number of labels does not fit the shape: the classes are those of the shape, so that the labels can
@@ -144,16 +147,16 @@ import Testing
   @Test(arguments: [
     Described(
       testDescription: "an angle and 4 labels", task: "obb", columns: 8, labelCount: 4, classCount: 3,
-      detail: .orientedBoxes),
+      detail: .orientedBoxes, clause: "the last number of each row is read as an angle"),
     Described(
       testDescription: "an angle and 2 labels", task: "obb", columns: 8, labelCount: 2, classCount: 3,
-      detail: .orientedBoxes),
+      detail: .orientedBoxes, clause: "the last number of each row is read as an angle"),
     Described(
       testDescription: "points and 3 labels", task: "pose", columns: 56, labelCount: 3, points: [17, 3],
-      classCount: 1, detail: .keypoints),
+      classCount: 1, detail: .keypoints, clause: "the last 51 numbers of each row are read as points"),
     Described(
       testDescription: "points and 60 labels", task: "pose", columns: 56, labelCount: 60, points: [17, 3],
-      classCount: 1, detail: .keypoints),
+      classCount: 1, detail: .keypoints, clause: "the last 51 numbers of each row are read as points"),
     Described(
       testDescription: "points that no row has room for", task: "pose", columns: 50, labelCount: 9,
       points: [17, 3], classCount: nil),
@@ -166,6 +169,21 @@ import Testing
     let decoder = try? model.decoder()
     #expect(decoder?.classCount == row.classCount)
     #expect(decoder?.detail == row.detail)
+    #expect(decoder?.clauseBehindClasses == row.clause)
+  }
+
+  @Test(
+    arguments: [
+      (7, [1, 16, 16, 2], "the last 2 numbers of each row are read as coefficients of a mask"),
+      (7, [1, 16, 16, 1], "the last number of each row is read as the coefficient of a mask"),
+      (7, nil, nil),
+    ] as [(Int, [Int]?, String?)])
+  func `errors about classes have the coefficients of masks`(
+    _ columns: Int, _ map: [Int]?, _ clause: String?
+  ) throws {
+    let outputs = [[1, columns, Rows.cells.count]] + [map].compactMap(\.self)
+    let decoder = try FamilyReference.model(input: [1, 64, 64, 3], outputs).decoder()
+    #expect(decoder.clauseBehindClasses == clause)
   }
 
   static func rotated(_ task: String? = "obb") throws -> any DetectionDecoder {
@@ -192,13 +210,20 @@ import Testing
     #expect(abs(hull.minX - box.hull.minX) < 1e-9 && abs(hull.maxY - box.hull.maxY) < 1e-9)
   }
 
-  @Test(arguments: [Float(45), -90, .nan, .infinity])
-  func `an angle beyond a full turn is an error`(_ angle: Float) throws {
+  @Test(
+    arguments: [
+      (45, "45.0 as the angle of row 27; it must be in radians", "Name the right family"),
+      (-90, "-90.0 as the angle of row 27; it must be in radians", "Name the right family"),
+      (.nan, "an angle of row 27 that is not a number", "Check the normalisation"),
+      (.infinity, "an angle of row 27 that is not a number", "Check the normalisation"),
+    ] as [(Float, String, String)])
+  func `an angle beyond a full turn is an error`(_ angle: Float, _ text: String, _ remedy: String) throws {
     let rows = Rows(objects: [27: [32, 30, 20, 10, 0.9, angle]], extra: 1)
     let error = #expect(throws: DetectionError.self) {
       try Self.rotated().decode([rows.output], threshold: 0.3, limit: 9)
     }
-    #expect(error?.message.contains("as the angle of row 27; it must be in radians") == true)
+    #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    #expect(error?.remedy.description.hasPrefix(remedy) == true)
   }
 
   /// Two long boxes that cross: upright boxes around them would suppress each other.

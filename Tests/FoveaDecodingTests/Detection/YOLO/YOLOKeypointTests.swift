@@ -52,6 +52,20 @@ import Testing
     #expect(decoder.assumptions.isEmpty == (test.size != nil))
   }
 
+  @Test(
+    arguments: [
+      (Case(width: 12), "nothing shows how many each point has"),
+      (Case(width: 12, shape: [5, 2]), "its description declares 5 points of 2 numbers"),
+      (Case(width: 12, shape: [4]), "its description has [4] in place of two numbers for points"),
+      (Case(width: 12, shape: []), "its description has [] in place of two numbers for points"),
+      (Case(width: 12, shape: [4, 3]), nil),
+    ] as [(Case, String?)])
+  func `a note has the reason why points are not read`(_ test: Case, _ reason: String?) throws {
+    let notes = try test.model().decoder().assumptions.map(\.description)
+    let start = "'m.tflite' outputs 12 numbers of points on each object as well, which are not read, as "
+    #expect(notes == (reason.map { [start + $0 + ": its boxes are"] } ?? []))
+  }
+
   /// The output with two objects, one of them with a lower score in the same place; points in `unit`s.
   private static func output(
     unit: Float, points: (Int) -> [Float], classes: Int = 1

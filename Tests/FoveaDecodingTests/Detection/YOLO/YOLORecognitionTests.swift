@@ -236,6 +236,15 @@ import Testing
         "there are 1077 anchors; known at 640 × 640 are 8028 (SSD with six maps), 51150 (SSD with a feature"
         + " pyramid) and 76725 (EfficientDet)"),
     NearestCase(
+      outputs: [[1, 200, 4], [1, 200, 91], [1, 200, 96, 96]], input: [1, 384, 384, 3], family: .detr,
+      difference: "there is a third output with a map for each of the 200 queries, the masks of a DETR"),
+    NearestCase(
+      outputs: [[1, 96, 96, 200], [1, 200, 4], [1, 200, 91]], input: [1, 384, 384, 3],
+      family: .ssdPostProcess, difference: "there are 3 outputs"),
+    NearestCase(
+      outputs: [[1, 200, 4], [1, 100, 91], [1, 200, 96, 96]], input: [1, 384, 384, 3],
+      family: .ssdPostProcess, difference: "there are 3 outputs"),
+    NearestCase(
       outputs: [[1, 10, 4], [1, 9], [1, 10], [1]], family: .ssdPostProcess,
       difference:
         "besides the boxes 'out0' float32 [1, 10, 4] two outputs of 10 values and one of 1 value are missing"),

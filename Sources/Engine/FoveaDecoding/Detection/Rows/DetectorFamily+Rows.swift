@@ -329,7 +329,17 @@ extension DetectorFamily {
       "the normalisation (\(option: "normalize", "0,255")) if it is a D-FINE, an RT-DETR or a DEIM:"
         + " ImageNet's is assumed"
     },
-    forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)])
+    forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)],
+    nearest: { signature in
+      let shapes = signature.outputs.map(\.shape)
+      let lists = shapes.filter { $0.count == 3 }
+      guard shapes.count == 3, lists.count == 2, lists.contains(where: { $0[2] == 4 }),
+        let maps = shapes.first(where: { $0.count == 4 }), lists.allSatisfy({ $0[1] == maps[1] })
+      else { return nil }
+      return NearestFamily(
+        .detr, "there is a third output with a map for each of the \(maps[1]) queries, the masks of a DETR",
+        remedy: "Export a model that was trained for detection, without masks")
+    })
 
   /// CenterNet: a map of scores whose peaks are the centres of objects, a map of sizes, and one of offsets.
   ///

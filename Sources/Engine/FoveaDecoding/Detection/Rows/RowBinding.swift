@@ -300,7 +300,10 @@ struct RowBinding {
         layout.isClassAssumed = columns != 56
       }
     }
-    if extra == .points { layout.pointSize = pointSize(of: width) }
+    if extra == .points {
+      layout.pointSize = pointSize(of: width)
+      layout.contradictedShape = layout.pointSize == nil ? model.hints.keypointShape : nil
+    }
     return layout
   }
 

@@ -5,9 +5,7 @@ import FoveaCore
 extension RowDecoder {
   /// The notes for users of a model that finds more than boxes.
   var notes: [Advice] {
-    let note = layout.extra?.note(
-      modelName: modelName, isDescribed: layout.isDescribed, hasPrototypes: layout.prototypes != nil,
-      pointSize: layout.pointSize)
+    let note = layout.extra?.note(modelName: modelName, layout)
     var notes = note.map { [$0] } ?? []
     if layout.isClassAssumed {
       notes.append(
@@ -51,9 +49,18 @@ extension RowDecoder {
 
   func noNumbers() -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' returned no number at all (NaN)",
-      remedy: "Check the normalisation, or the model with the tool that exported it")
+      .invalidOutput, "'\(modelName)' returned no number at all (NaN)", remedy: Self.brokenModel)
   }
+
+  /// The error of one value, such as `a point of row 3`, that is NaN or infinite.
+  func notANumber(_ value: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' returned \(value) that is not a number",
+      remedy: Self.brokenModel)
+  }
+
+  private static let brokenModel: Advice =
+    "Check the normalisation, or the model with the tool that exported it"
 
   /// The score that few rows of a detector reach, whatever the image.
   static let leastOfCell: Float = 0.25

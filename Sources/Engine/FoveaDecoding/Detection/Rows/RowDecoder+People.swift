@@ -31,7 +31,7 @@ extension RowDecoder {
       hasNumbers = hasNumbers || !score.isNaN
       guard score >= threshold, let box else { continue }
       guard numbers.allSatisfy(\.isFinite), box.allSatisfy(\.isFinite) else {
-        throw invalid("returned a point or a box of row \(row) that is not a number")
+        throw notANumber("a point or a box of row \(row)")
       }
       candidates.append(
         BoundingBox(minX: Double(box[1]), minY: Double(box[0]), maxX: Double(box[3]), maxY: Double(box[2])),

@@ -14,7 +14,7 @@ extension RowDecoder {
     let (width, height) = (Double(inputWidth), Double(inputHeight))
     let columns = BoxColumns(outputs, place.runs[0])
     guard RowDecoder.areFinite(outputs[wanted.output]) else {
-      throw invalid("returned a mask prototype that is not a number")
+      throw notANumber("a mask prototype")
     }
     do {
       let prototypes = try MaskPrototypes(
@@ -23,7 +23,7 @@ extension RowDecoder {
       for (index, row) in rows.enumerated() {
         let coefficients = (0..<place.width).map { columns.number(row, $0) }
         guard coefficients.allSatisfy(\.isFinite) else {
-          throw invalid("returned a mask coefficient of row \(row) that is not a number")
+          throw notANumber("a mask coefficient of row \(row)")
         }
         let box = detections[index].box
         detections[index].mask = try prototypes.mask(
@@ -61,12 +61,12 @@ extension RowDecoder {
       for point in 0..<(place.width / size) {
         let (x, y) = (columns.number(row, point * size + first), columns.number(row, point * size + second))
         guard x.isFinite, y.isFinite else {
-          throw invalid("returned a point of row \(row) that is not a number")
+          throw notANumber("a point of row \(row)")
         }
         detections[index].keypoints.append(NormalizedPoint(x: Double(x) * scaleX, y: Double(y) * scaleY))
         guard size == 3 else { continue }
         let score = columns.number(row, point * size + 2)
-        guard !score.isNaN else { throw invalid("returned a point of row \(row) that is not a number") }
+        guard !score.isNaN else { throw notANumber("a point of row \(row)") }
         try check(score: score, "a point's probability of being visible")
         detections[index].keypointScores.append(min(max(score, 0), 1))
       }
@@ -91,6 +91,7 @@ extension RowDecoder {
     for row in candidates.rows {
       let box = columns.box(row, .center)
       let angle = angles.number(row, 0)
+      guard angle.isFinite else { throw notANumber("an angle of row \(row)") }
       guard abs(angle) <= Self.largestAngle else {
         throw invalid(
           "returned \(angle) as the angle of row \(row); it must be in radians, at most a full turn")

@@ -50,6 +50,9 @@ struct RowLayout: Sendable {
   var extra: YOLOExtra?
   /// The numbers of a point, 2 or 3; nil if there are no points, or if nothing shows how many each has.
   var pointSize: Int?
+  /// The numbers of points, and of values of each, in the exporter's description, if rows have another number
+  /// of values.
+  var contradictedShape: [Int]?
   /// The prototypes of masks; nil if no output has them.
   var prototypes: Prototypes?
   /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.

@@ -26,25 +26,47 @@ enum YOLOExtra: Sendable, Hashable {
     }
   }
 
-  /// Returns a note for users who expect more than boxes from the model; nil if everything is read.
+  /// Returns a note for users who expect more than boxes from a model with this layout; nil if everything is
+  /// read.
   ///
   /// Without a declared task, rows with mask coefficients can look like rows with points.
-  func note(
-    modelName: String, isDescribed: Bool, hasPrototypes: Bool, pointSize: Int?
-  ) -> Advice? {
+  func note(modelName: String, _ layout: RowLayout) -> Advice? {
     switch self {
-    case .points where pointSize != nil: nil
-    case .points where !isDescribed:
+    case .points where layout.pointSize != nil: nil
+    case .points where !layout.isDescribed:
       "'\(modelName)' outputs points or masks on each object as well, which are not read: its boxes are"
     case .masks:
-      hasPrototypes
+      layout.prototypes != nil
         ? nil
         : "'\(modelName)' has coefficients of masks, but no output with their prototypes, a map of the"
           + " input's proportions: its boxes are read"
     case .points(let count):
       "'\(modelName)' outputs \(count) numbers of points on each object as well, which are not read,"
-        + " as nothing shows how many each point has: its boxes are"
+        + " as \(Self.doubt(about: layout)): its boxes are"
     case .angle: nil
     }
   }
+
+  /// The reason why the points of a layout are not read.
+  private static func doubt(about layout: RowLayout) -> String {
+    guard let shape = layout.contradictedShape else { return "nothing shows how many each point has" }
+    return shape.count == 2
+      ? "its description declares \(shape[0]) points of \(shape[1]) numbers"
+      : "its description has \(shape) in place of two numbers for points"
+  }
+
+  /// The clause for errors about the number of classes, which depends on the numbers behind them.
+  var clause: String {
+    switch self {
+    case .masks(1): "the last number of each row is read as the coefficient of a mask"
+    case .masks(let count): "the last \(count) numbers of each row are read as coefficients of a mask"
+    case .points(let count): "the last \(count) numbers of each row are read as points"
+    case .angle: "the last number of each row is read as an angle"
+    }
+  }
+}
+
+extension DetectionDecoder {
+  /// The clause for errors about the number of classes; nil if nothing follows them in a row.
+  package var clauseBehindClasses: String? { (self as? RowDecoder)?.layout.extra?.clause }
 }
