@@ -132,6 +132,26 @@ import Testing
     }
   }
 
+  @Test func `the mask of an averaged box is that of the best tile, inside the box`() throws {
+    func masked(_ tile: Int, _ x: ClosedRange<Double>, score: Float) throws -> TileDetection {
+      var detection = Self.found(tile, x, score: score)
+      detection.mask = try ObjectMask(cells: [255, 255, 255, 255], columns: 2, region: detection.box)
+      return detection
+    }
+    let (best, other) = (try masked(1, 200...240, score: 0.75), try masked(2, 204...244, score: 0.25))
+    for found in [[best, other], [other, best]] {
+      let merged = Self.layout.merged(found)
+      #expect(merged.count == 1)
+      let bounds = try #require(merged.first?.mask?.bounds)
+      #expect(abs(bounds.minX - 201) < 1e-9 && bounds.maxX == 240)
+      #expect(bounds.minY == 100 && bounds.maxY == 150)
+    }
+    #expect(Self.layout.merged([best]).first?.mask == best.mask)
+    // Boxes of two tiles that do not meet keep their masks.
+    let away = try masked(2, 300...340, score: 0.9)
+    #expect(Self.layout.merged([best, away]).map(\.mask) == [away.mask, best.mask])
+  }
+
   @Test func `the order of the input changes nothing`() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<50 {

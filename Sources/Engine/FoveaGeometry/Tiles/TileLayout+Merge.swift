@@ -49,7 +49,7 @@ package struct TileDetection: Sendable, Hashable {
   package var keypointScores: [Float]
   /// The shape of the object, in pixels of the image; nil if the detector finds none.
   ///
-  /// Of merged detections, that of the one with the best score counts.
+  /// Of merged detections, that of the one with the best score counts, inside the averaged box.
   package var mask: ObjectMask?
   /// The rotated box, in pixels of the image; nil if the detector finds none.
   ///

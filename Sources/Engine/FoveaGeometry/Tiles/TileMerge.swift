@@ -121,7 +121,10 @@ struct TileMerge {
       candidates[best].isTaken = true
       sum.add(candidates[best].detection.box, weight: weight(candidates[best].detection))
     }
-    if let mean = sum.mean { result.box = mean }
+    if let mean = sum.mean {
+      result.box = mean
+      result.mask = result.mask?.clipped(to: mean)
+    }
     for view in tiles.indices where shows(view, result.box, besides: tile) {
       for index in ranges[view]
       where isFree(index, result.classIndex) && candidates[index].isCut
