@@ -321,10 +321,9 @@ let package = Package(
       exclude: ["Verdicts/images.csv"]),
     tests(
       "FoveaInference",
-      uses: images + [
-        "CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaMetadata", "FoveaRender", "FoveaTracking",
-        "FoveaVideo",
-      ], packages: http + ["InMemoryTracing", "ServiceLifecycle", "Tracing"]),
+      uses: images + ["CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaMetadata"]
+        + ["FoveaRender", "FoveaTracking", "FoveaVideo"],
+      packages: http + ["InMemoryTracing", "ServiceLifecycle", "Tracing"]),
     tests("FoveaMetadata", uses: ["FoveaCore"]),
     tests("FoveaModelFile"),
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
