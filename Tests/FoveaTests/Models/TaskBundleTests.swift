@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fovea
 
-/// What a `.task` bundle is for each worker, and for the inspection.
+/// The models of a `.task` bundle that each worker runs, and that the inspection shows.
 @Suite struct TaskBundleTests {
   typealias File = (name: String, model: String)
 

@@ -43,8 +43,8 @@ package enum ModelKind: Sendable {
     }
   }
 
-  /// The kind as a noun, such as "a classifier", and what uses such a model; nil for a model that Fovea cannot
-  /// use.
+  /// The kind as a noun, such as "a classifier", and what uses such a model; nil for a model that Fovea
+  /// cannot use.
   var use: (noun: String, worker: Advice.Term)? {
     switch self {
     case .detector(let decoder): ("a detector of the family '\(decoder.family)'", .detector)

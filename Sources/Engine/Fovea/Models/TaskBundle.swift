@@ -92,8 +92,8 @@ extension TaskBundle {
     }
   }
 
-  /// Returns the model that names the bundle in a report, and a note about its part in the bundle: the detector,
-  /// or the only segmentation model.
+  /// Returns the model that names the bundle in a report, and a note about its part in the bundle: the
+  /// detector, or the only segmentation model.
   /// - Throws: `model-invalid` for other bundles; the errors of reading the archive.
   func first() throws -> (model: ModelSource, note: String) {
     switch try contents() {
@@ -165,7 +165,7 @@ extension TaskBundle {
     var kinds: [String: ModelKind] = [:]
     for name in models {
       do { kinds[name] = ModelProfile(try LoadedModel(model(name)), ObjectDetector.Options()).kind } catch {
-        // The error of one damaged model says more than the list of files.
+        // The error of the only model is more exact than the list of files.
         guard models.count > 1 else { throw error }
       }
     }
