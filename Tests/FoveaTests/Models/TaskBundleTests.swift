@@ -66,7 +66,7 @@ import Testing
     let others: [() async throws -> Void] = [
       { _ = try await ImageLabeler(model: .file(path)) },
       { _ = try await ImageEmbedder(model: .file(path)) },
-      { try ModelSource.file(path).refuseBundle() },
+      { _ = try ModelSource.file(path).fileBytes() },
     ]
     for other in others {
       let error = await Self.error(other)
@@ -107,15 +107,6 @@ import Testing
       what: "its files are a.tflite (a segmentation model), b.tflite (a segmentation model)",
       remedy: "Unpack it, and use 'a.tflite' with ImageSegmenter"),
     Other(
-      files: [
-        ("face_landmarks_detector.tflite", "face_landmarks"),
-        ("pose_landmarks_detector.tflite", "landmarks"), ("hand_landmarks_detector.tflite", "hand_landmarks"),
-        ("pose_detector.tflite", "mediapipe_pose"), ("face_detector.tflite", "mediapipe_face"),
-      ],
-      what: "it has 2 detectors with a landmark model: face_detector.tflite and"
-        + " face_landmarks_detector.tflite, pose_detector.tflite and pose_landmarks_detector.tflite",
-      remedy: "Unpack it, and use one detector with its landmark model as Options.landmarks"),
-    Other(
       files: (1...9).map { ("\($0).tflite", "map_two") },
       what: "its files are " + (1...8).map { "\($0).tflite" }.joined(separator: ", ") + ", …"),
   ])
@@ -130,6 +121,32 @@ import Testing
     #expect(inspecting?.message == "'\(path)' is a bundle, not one model: \(other.what)")
     for error in [detecting, segmenting, inspecting] {
       #expect(error?.remedy.description == other.remedy)
+    }
+  }
+
+  @Test func `a bundle with several detectors that a landmark model follows is refused`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(
+      [
+        ("face_landmarks_detector.tflite", "face_landmarks"),
+        ("pose_landmarks_detector.tflite", "landmarks"), ("hand_landmarks_detector.tflite", "hand_landmarks"),
+        ("pose_detector.tflite", "mediapipe_pose"), ("face_detector.tflite", "mediapipe_face"),
+      ], folder)
+    let uses: [() async throws -> Void] = [
+      { _ = try await ObjectDetector(model: .file(path)) },
+      { _ = try await ImageSegmenter(model: .file(path)) },
+      { _ = try await ImageLabeler(model: .file(path)) },
+      { _ = try ModelInspection(of: .file(path)) },
+    ]
+    for use in uses {
+      let error = await Self.error(use)
+      #expect(
+        error?.message
+          == "'\(path)' has 2 detectors with a landmark model: 'face_detector.tflite' and"
+          + " 'face_landmarks_detector.tflite', 'pose_detector.tflite' and 'pose_landmarks_detector.tflite'")
+      #expect(
+        error?.remedy.description
+          == "Unpack it, and use one detector with its landmark model as Options.landmarks")
     }
   }
 

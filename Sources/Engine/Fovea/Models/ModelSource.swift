@@ -53,8 +53,9 @@ public struct ModelSource: Sendable, Hashable {
 
 extension ModelSource {
   /// Returns the unverified content of the model's file; nil for an embedded model.
-  /// - Throws: The error of the module that failed.
+  /// - Throws: `model-invalid` for a bundle; the error of the module that failed.
   package func fileBytes() throws -> ModelBytes? {
+    try refuseBundle()
     switch storage {
     case .path(let path): return try ModelBytes(path: ModelBundle.open(path).modelPath)
     case .memory(let memory): return memory.bytes

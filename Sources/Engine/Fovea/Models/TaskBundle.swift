@@ -151,14 +151,15 @@ extension TaskBundle {
   private static let usual: Advice =
     "Use MediaPipe's pose_landmarker, face_landmarker or hand_landmarker, or unpack it and use a .tflite file"
 
+  /// - Throws: `model-unsupported` for several detectors with a landmark model; the errors of the only model.
   private func contents() throws -> Contents {
     let models = archive.entries.map(\.name).filter(Self.isModel)
     let pairs = Self.pairs(models)
     if pairs.count == 1 { return .landmarker(detector: pairs[0].detector, landmarks: pairs[0].landmarks) }
     guard pairs.isEmpty else {
-      return .other(
-        "it has \(pairs.count) detectors with a landmark model: "
-          + pairs.map { "\($0.detector.printable) and \($0.landmarks.printable)" }.joined(separator: ", "),
+      let names = pairs.map { "'\($0.detector.printable)' and '\($0.landmarks.printable)'" }
+      throw error(
+        "has \(pairs.count) detectors with a landmark model: " + names.joined(separator: ", "),
         "Unpack it, and use one detector with its landmark model as \(option: "landmarks")")
     }
     guard models.count <= Self.mostFiles else { return .other(files([:]), Self.usual) }
