@@ -106,4 +106,74 @@ import Testing
       _ = QuantizedGraphWriter.model(graph, plan, scales, description: nil)
     }
   }
+
+  struct Fusion: Sendable, CustomTestStringConvertible {
+    let name: String
+    let kinds: [String]
+    /// The fused activation of the operator that makes the last tensor.
+    var activation: UInt8 = 0
+    /// Adds operators behind a convolution, and returns the outputs.
+    let add: @Sendable (inout TestModel, Int32) -> [Int32]
+    var testDescription: String { name }
+  }
+
+  private static func tensor(_ name: String, _ channels: Int32 = 16) -> TestModel.Tensor {
+    TestModel.Tensor(shape: [1, 4, 4, channels], name: name)
+  }
+
+  @Test(arguments: [
+    Fusion(name: "RELU", kinds: ["CONV_2D"], activation: 1) { model, layer in
+      [model.append(19, [layer], makes: tensor("active"))]
+    },
+    Fusion(name: "RELU_N1_TO_1", kinds: ["CONV_2D"], activation: 2) { model, layer in
+      [model.append(20, [layer], makes: tensor("active"))]
+    },
+    Fusion(name: "RELU6 of a sum", kinds: ["CONV_2D", "ADD"], activation: 3) { model, layer in
+      let sum = model.append(0, [layer, 0], makes: tensor("sum"), options: [0: 0])
+      return [model.append(21, [sum], makes: tensor("active"))]
+    },
+    // Options that leave out the field of the activation.
+    Fusion(name: "RELU of a product", kinds: ["CONV_2D", "MUL"], activation: 1) { model, layer in
+      let product = model.append(18, [layer, 0], makes: tensor("product"), options: [:])
+      return [model.append(19, [product], makes: tensor("active"))]
+    },
+    Fusion(name: "a second RELU", kinds: ["CONV_2D", "RELU"]) { model, layer in
+      let active = model.append(19, [layer], makes: tensor("active"))
+      return [model.append(19, [active], makes: tensor("again"))]
+    },
+    Fusion(name: "a layer with two readers", kinds: ["CONV_2D", "RELU", "ADD"]) { model, layer in
+      let active = model.append(19, [layer], makes: tensor("active"))
+      return [model.append(0, [active, layer], makes: tensor("sum"), options: [0: 0])]
+    },
+    Fusion(name: "a layer that is an output", kinds: ["CONV_2D", "RELU"]) { model, layer in
+      [layer, model.append(19, [layer], makes: tensor("active"))]
+    },
+    Fusion(name: "a damaged bias", kinds: ["CONV_2D", "RELU"]) { model, layer in
+      model.buffers[2] = TensorBytes.of([Float](repeating: .infinity, count: 16))
+      return [model.append(19, [layer], makes: tensor("active"))]
+    },
+    Fusion(name: "RELU of the image", kinds: ["CONV_2D", "RELU", "ADD"]) { model, layer in
+      let active = model.append(19, [0], makes: tensor("active"))
+      return [model.append(0, [layer, active], makes: tensor("sum"), options: [0: 0])]
+    },
+    Fusion(name: "LOGISTIC", kinds: ["CONV_2D", "LOGISTIC"]) { model, layer in
+      [model.append(14, [layer], makes: tensor("active"))]
+    },
+  ])
+  func `an activation that clips is fused with the operator whose output it alone reads`(row: Fusion) throws {
+    var generator = SeededGenerator(seed: 3)
+    var model = TestModel(tensors: [Self.tensor("image")], inputs: [0])
+    let layer = model.convolution(of: 0, from: 16, to: 16, size: (4, 4), name: "layer", &generator)
+    model.graphs[0].outputs = row.add(&model, layer)
+    let graph = try FloatGraph(model.bytes())
+    #expect(graph.nodes.map { "\($0.kind)" } == row.kinds)
+    #expect(graph.layerName(0) == "layer")
+    let last = try #require(graph.nodes.last)
+    #expect(last.outputs.first == graph.outputs.last)
+    guard let field = OutputEnds.fusedField(last.kind.builtin), case .plain(let options) = last.options.table
+    else { return #expect(row.activation == 0) }
+    #expect(options.uint8(field) == row.activation)
+    // The other options are the same.
+    #expect(last.kind.builtin != .conv2D || options.uint8(FlatField(1, "options.stride_w")) == 1)
+  }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(outline.outputs.map(\.type) == ["float32"])
     #expect(outline.outputs.map(\.name) == ["scores"])
     // MEAN and SOFTMAX are the tail.
-    #expect(outline.operators.map(\.name) == ["CONV_2D", "RELU", "DEQUANTIZE", "MEAN", "SOFTMAX"])
+    #expect(outline.operators.map(\.name) == ["CONV_2D", "DEQUANTIZE", "MEAN", "SOFTMAX"])
     #expect(try ModelGraphSummary.read(model).description == "small")
   }
 
@@ -38,12 +38,14 @@ import Testing
   }
 
   @Test func `a float layer is surrounded by conversions`() throws {
-    let model = try Self.model(float: [0])
+    let model = try Self.model(LayerPlanTests.chainModel(), float: [3])
     let outline = try GraphOutline.read(model.span)
-    // The RELU that follows the float layer is float, too.
+    // The RESHAPE in front of the float layer and the TANH behind it are float, too.
     #expect(
       outline.operators.map { "\($0.name) \($0.count)" }
-        == ["DEQUANTIZE 2", "CONV_2D 2", "RELU 1", "QUANTIZE 1", "MEAN 1", "SOFTMAX 1"])
+        == [
+          "CONV_2D 3", "TANH 3", "DEQUANTIZE 2", "RESHAPE 3", "QUANTIZE 1", "MUL 1", "CONCATENATION 1",
+        ])
   }
 
   @Test(
@@ -127,7 +129,7 @@ import Testing
     try ModelGraphCheck.check(model.span)
     let outline = try GraphOutline.read(model.span)
     #expect(outline.outputs.map(\.shape) == [[1, 8, 8, 96]])
-    // Operators that the activation does not need are left out.
-    #expect(outline.operators.map(\.name) == ["CONV_2D", "RELU"])
+    // Operators that the activation does not need are left out, and its RELU is fused.
+    #expect(outline.operators.map(\.name) == ["CONV_2D"])
   }
 }

@@ -59,6 +59,18 @@ import Testing
     #expect(found.scales.converted.isEmpty)
   }
 
+  @Test func `an activation whose scale reaches below 0 is clipped in front`() throws {
+    let graph = try Self.joined()
+    let ranges: [String: ClosedRange<Double>] = [
+      "first": -1...10, "second": -4...8, "active": 0...10, "last": 0...1,
+    ]
+    let found = try Self.scales(graph, ranges)
+    let model = QuantizedGraphWriter.model(graph, try LayerPlan(graph), found.scales, description: nil)
+    try ModelGraphCheck.check(model.span)
+    let codes = try GraphReading(model).operators.map(\.code)
+    #expect(codes == [3, 3, 2, 114, 114, 2, 14, 3, 6])
+  }
+
   @Test func `numbers that are only 0 have the scale 1`() {
     #expect(TensorScale(holding: 0...0) == TensorScale(.int8, scale: 1, zeroPoint: 0))
   }
@@ -73,9 +85,9 @@ import Testing
     #expect(found.byName["joined"] == TensorScale(holding: 0...10))
     #expect(found.scales.converted == [.init(node: 2, input: 0)])
     let model = QuantizedGraphWriter.model(graph, try LayerPlan(graph), found.scales, description: nil)
-    // A QUANTIZE stands in front of the concatenation, and a DEQUANTIZE at the end.
+    // A QUANTIZE stands in front of the concatenation and for the RELU, and a DEQUANTIZE at the end.
     let codes = try GraphReading(model).operators.map(\.code)
-    #expect(codes == [3, 3, 114, 2, 19, 2, 14, 3, 6])
+    #expect(codes == [3, 3, 114, 2, 114, 2, 14, 3, 6])
   }
 
   @Test(
@@ -101,7 +113,7 @@ import Testing
     #expect(error?.message.contains(part ?? "") ?? (part == nil), "\(error?.message ?? "no error")")
     // A layer that stays float needs no scale of its weights.
     if range == 1, weight != 1 {
-      try scales.check(graph, LayerPlan(like: plan, int8: [2]))
+      try scales.check(graph, LayerPlan(like: plan, int8: [1]))
     }
   }
 }

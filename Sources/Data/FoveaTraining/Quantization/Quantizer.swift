@@ -305,11 +305,6 @@ public struct Quantizer: Sendable {
   }
 }
 
-extension FloatGraph {
-  /// The name of a layer: that of its output.
-  package func layerName(_ layer: Int) -> String { tensors[nodes[layer].outputs[0]].name }
-}
-
 extension MetadataError {
   /// Returns the same error with the model's name in front.
   package func ofModel(_ name: String) -> MetadataError {

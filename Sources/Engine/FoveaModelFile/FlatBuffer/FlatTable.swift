@@ -97,10 +97,46 @@ package struct FlatTableBytes: Sendable {
   /// The size in bytes of the widest numbers in a table.
   static let alignment = 8
 
-  let vtable: [UInt8]
-  let table: [UInt8]
+  private(set) var vtable: [UInt8]
+  private(set) var table: [UInt8]
   /// The table's position modulo `alignment`, which the copy must have too.
   let remainder: Int
+
+  /// Returns the number of a field of one byte; 0 for an absent one.
+  func uint8(_ field: FlatField) -> UInt8 {
+    let place = offset(of: field)
+    return table.indices.contains(place) && place > 0 ? table[place] : 0
+  }
+
+  /// Returns the table with another number in a field of one byte; nil if it cannot hold the field.
+  func setting(_ field: FlatField, to number: UInt8) -> FlatTableBytes? {
+    var copy = self
+    let place = offset(of: field)
+    guard place == 0 else {
+      guard place >= 4, table.indices.contains(place) else { return nil }
+      copy.table[place] = number
+      return copy
+    }
+    let entry = Self.entry(of: field)
+    guard table.count < Int(UInt16.max), vtable.count < Int(UInt16.max), entry < Int(UInt16.max) - 2 else {
+      return nil
+    }
+    while copy.vtable.count < entry + 2 { copy.vtable.append(0) }
+    copy.table.append(number)
+    // The vtable begins with its own size and the table's.
+    for (place, size) in [(0, copy.vtable.count), (2, copy.table.count), (entry, table.count)] {
+      (copy.vtable[place], copy.vtable[place + 1]) = (UInt8(size & 0xFF), UInt8(size >> 8))
+    }
+    return copy
+  }
+
+  private static func entry(of field: FlatField) -> Int { 4 + 2 * field.id }
+
+  /// The offset of a field in the table; 0 for an absent one.
+  private func offset(of field: FlatField) -> Int {
+    let entry = Self.entry(of: field)
+    return entry + 1 < vtable.count ? Int(vtable[entry]) | Int(vtable[entry + 1]) << 8 : 0
+  }
 }
 
 extension FlatTable {

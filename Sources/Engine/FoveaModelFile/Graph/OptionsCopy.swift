@@ -49,4 +49,15 @@ package struct OptionsCopy: Sendable {
     }
     table = .table(copy)
   }
+
+  /// Returns the options of an operator with another fused activation; nil if the operator has none, or
+  /// already fuses one.
+  func fusing(_ activation: UInt8, into kind: OperatorName) -> OptionsCopy? {
+    guard let field = OutputEnds.fusedField(kind.builtin), case .plain(let numbers) = table,
+      numbers.uint8(field) == 0
+    else { return nil }
+    return numbers.setting(field, to: activation).map { OptionsCopy(type: type, table: .plain($0)) }
+  }
+
+  private init(type: UInt8, table: FlatValue) { (self.type, self.table, custom) = (type, table, nil) }
 }

@@ -22,15 +22,17 @@ struct OutputEnds {
   /// Guards against a division by zero, and repetition.
   private static let guards: Set<BuiltinOperator?> = [.maximum, .minimum, .broadcastTo]
 
-  /// Returns the number of the options field for the fused activation; nil for operators without one.
-  private static func fusedField(_ kind: BuiltinOperator?) -> Int? {
-    switch kind {
-    case .add, .mul, .sub, .div, .fullyConnected: 0
-    case .conv2D: 3
-    case .depthwiseConv2D: 4
-    case .averagePool2D: 5
-    default: nil
-    }
+  /// Returns the options field of the fused activation; nil for operators without one.
+  static func fusedField(_ kind: BuiltinOperator?) -> FlatField? {
+    let place: Int? =
+      switch kind {
+      case .add, .mul, .sub, .div, .fullyConnected: 0
+      case .conv2D: 3
+      case .depthwiseConv2D: 4
+      case .averagePool2D: 5
+      default: nil
+      }
+    return place.map { FlatField($0, "options.fused_activation_function") }
   }
 
   /// Returns the fused activation of an operator; 0 if it has none.
@@ -40,7 +42,7 @@ struct OutputEnds {
     guard let field = fusedField(kind),
       let options = try node.table(GraphSchema.Operator.options, in: bytes, &budget)
     else { return 0 }
-    return try options.uint8(FlatField(field, "options.fused_activation_function"), in: bytes)
+    return try options.uint8(field, in: bytes)
   }
 
   /// Returns the activation of a tensor by the operators that computed it.

@@ -29,9 +29,11 @@ package struct FloatGraph: Sendable {
     package let kind: OperatorName
     let version: UInt32
     package let inputs: [Int]
-    package let outputs: [Int]
-    let options: OptionsCopy
+    package internal(set) var outputs: [Int]
+    var options: OptionsCopy
     let customFormat: UInt8
+    /// The tensor that the operator makes in the file, without the activation that is fused with it.
+    package let label: Int?
   }
 
   package internal(set) var tensors: [Tensor] = []
@@ -58,7 +60,8 @@ package struct FloatGraph: Sendable {
 
   /// Reads the graph of a model.
   ///
-  /// Weights in float16 behind a DEQUANTIZE become float32.
+  /// Weights in float16 behind a DEQUANTIZE become float32. An activation that only clips, and alone reads
+  /// the output of an operator that can clip, is fused with it, which changes no number.
   /// - Parameter model: The whole model file.
   /// - Throws: `alreadyQuantized` or `notQuantizable` for a graph that cannot be rewritten, `cannotWrite` for
   ///   operators that cannot be copied, `notAModel` or `damagedModel`.
@@ -87,6 +90,7 @@ package struct FloatGraph: Sendable {
     try fold(limit: Self.mostFolded * model.count)
     try check()
     try checkReads(limit: Self.mostReads * model.count)
+    fuse()
     readers = [[Int]](repeating: [], count: tensors.count)
     for (place, node) in nodes.enumerated() {
       for output in node.outputs { makers[output] = place }
@@ -133,7 +137,8 @@ package struct FloatGraph: Sendable {
     return Node(
       kind: source.kind, version: version, inputs: source.inputs, outputs: source.outputs,
       options: try OptionsCopy(source, in: bytes, &budget),
-      customFormat: try source.table.uint8(GraphSchema.Operator.customFormat, in: bytes))
+      customFormat: try source.table.uint8(GraphSchema.Operator.customFormat, in: bytes),
+      label: source.outputs.first)
   }
 
   /// Replaces each DEQUANTIZE of a float16 constant by a float32 constant.

@@ -7,7 +7,7 @@ package struct LayerPlan: Sendable {
   /// Whether each operator belongs to the tail, from which no layer can be reached: the decoding.
   package let isTail: [Bool]
   /// Whether each operator computes in int8.
-  package private(set) var isInt8: [Bool]
+  package internal(set) var isInt8: [Bool]
 
   /// Plans a graph.
   /// - Parameters:
@@ -23,7 +23,7 @@ package struct LayerPlan: Sendable {
     }
     isTail = Self.tail(of: graph, layers)
     isInt8 = nodes.indices.map { [isTail] in !isTail[$0] && !float.contains($0) && graph.hasInt8(nodes[$0]) }
-    spread(graph, float)
+    settle(graph, float)
   }
 
   /// Plans a graph with one layer in int8, and the activations that read its output.
@@ -58,23 +58,12 @@ package struct LayerPlan: Sendable {
     return isTail
   }
 
-  /// Makes operators float that are between float ones, so that nothing is rounded there.
-  private mutating func spread(_ graph: FloatGraph, _ chosen: Set<Int>) {
-    let isLayer = Set(layers)
-    var changed = true
-    while changed {
-      changed = false
-      for place in graph.nodes.indices where isInt8[place] && !isLayer.contains(place) {
-        let node = graph.nodes[place]
-        let sources = node.inputs.filter { $0 >= 0 && graph.tensors[$0].content == nil }
-        let areMade = !sources.isEmpty && sources.allSatisfy { graph.makers[$0].map { !isInt8[$0] } ?? false }
-        let readers = node.outputs.flatMap { graph.readers[$0] }
-        let areRead = readers.allSatisfy { !isInt8[$0] } && readers.contains(where: chosen.contains)
-        guard areMade || areRead else { continue }
-        isInt8[place] = false
-        changed = true
-      }
-    }
+  /// The layers that compute in int8.
+  package var int8Layers: [Int] { layers.filter { isInt8[$0] } }
+
+  /// The layers that no other layer follows.
+  package func lastLayers(of graph: FloatGraph) -> Set<Int> {
+    Set(layers.filter { graph.nodes[$0].outputs.flatMap { graph.readers[$0] }.allSatisfy { isTail[$0] } })
   }
 
   /// The tensors at which the tail, or the caller, reads what int8 operators may make.
@@ -134,6 +123,11 @@ extension FloatGraph {
         && floats.allSatisfy { tensors[$0].content.map { $0.count % 4 == 0 } ?? true }
         && node.inputs.allSatisfy { $0 < 0 || ![Element.float16, Element.int64].contains(tensors[$0].type) }
     }
+  }
+
+  /// The name of a layer: that of its output, in front of an activation that is fused with it.
+  package func layerName(_ layer: Int) -> String {
+    tensors[nodes[layer].label ?? nodes[layer].outputs[0]].name
   }
 
   /// Returns the tensor of a layer's weights.

@@ -156,6 +156,7 @@ package struct QuantizedGraphWriter {
     let version = max(node.version, node.kind.builtin?.int8Version ?? 1)
     let rule = OperatorRule.of(node.kind)
     if rule == .layer { return addLayer(node, version) }
+    if case .clip(let ends) = rule { return addClip(node, ends) }
     let outputs = node.outputs.map { integer($0) }
     var inputs: [Int] = []
     for (index, tensor) in node.inputs.enumerated() {
@@ -185,6 +186,26 @@ package struct QuantizedGraphWriter {
   private mutating func add(_ node: FloatGraph.Node, _ version: UInt32, _ inputs: [Int], _ outputs: [Int]) {
     let code = GraphParts.Code(number: node.kind.number, version: version, custom: node.kind.custom)
     parts.add(code, inputs, makes: outputs, node.options, customFormat: node.customFormat)
+  }
+
+  /// Adds the QUANTIZE that rounds numbers beyond an activation's ends to its ends.
+  private mutating func addClip(_ node: FloatGraph.Node, _ ends: ClosedRange<Float>) {
+    guard let data = node.inputs.first(where: { $0 >= 0 && graph.tensors[$0].isActivation }) else { return }
+    let made = node.outputs[0]
+    let old = graph.tensors[made]
+    var source = integer(data)
+    let range = scale(of: made).range
+    let clipped = range.clamped(to: ends)
+    let step = scale(of: made).scale
+    if range.lowerBound < ends.lowerBound - step / 2 || range.upperBound > ends.upperBound + step / 2 {
+      // Other tensors share the output's scale, which reaches further than the activation.
+      let new = parts.add(
+        old.name + "/clipped", shape: old.shape, type: Element.int8,
+        .one(TensorScale(.int8, holding: clipped)))
+      parts.add(.quantize, version: 2, [source], makes: new)
+      source = new
+    }
+    parts.add(.quantize, version: 2, [source], makes: integer(made))
   }
 
   private mutating func addLayer(_ node: FloatGraph.Node, _ version: UInt32) {
@@ -223,6 +244,12 @@ package struct QuantizedGraphWriter {
 }
 
 extension TensorScale {
+  /// The values of the least and the largest int8 number.
+  var range: ClosedRange<Float> {
+    let (low, high) = (scale * Float(-128 - zeroPoint), scale * Float(127 - zeroPoint))
+    return low...max(low, high)
+  }
+
   /// Returns the nearest int8 number of a value.
   package func int8(_ value: Float) -> Int8 {
     guard !value.isNaN else { return 0 }

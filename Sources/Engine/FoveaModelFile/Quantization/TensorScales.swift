@@ -105,7 +105,7 @@ package struct TensorScales: Sendable {
         try Self.check([scale], of: graph.tensors[tensor].name)
       }
       if OperatorRule.of(node.kind) == .layer {
-        try checkLayer(node, graph)
+        try checkLayer(place, graph)
       } else {
         for tensor in node.inputs where tensor >= 0 {
           try Self.check([graph.tensors[tensor].largest / 127], of: graph.tensors[tensor].name)
@@ -114,7 +114,8 @@ package struct TensorScales: Sendable {
     }
   }
 
-  private func checkLayer(_ node: FloatGraph.Node, _ graph: FloatGraph) throws(MetadataError) {
+  private func checkLayer(_ place: Int, _ graph: FloatGraph) throws(MetadataError) {
+    let node = graph.nodes[place]
     let places = OperatorRule.places(node.kind)
     func largest(_ place: Int) -> Float {
       guard node.inputs.indices.contains(place), node.inputs[place] >= 0 else { return 0 }
@@ -126,7 +127,7 @@ package struct TensorScales: Sendable {
     let finest = ChannelScale.finest(
       largest(places.weights) / 127, bias: largest(places.bias), input: source, output: made)
     let product = finest * source.scale
-    try Self.check([finest, product, product / made.scale], of: graph.tensors[node.outputs[0]].name)
+    try Self.check([finest, product, product / made.scale], of: graph.layerName(place))
   }
 
   private static func check(_ scales: [Float], of name: String) throws(MetadataError) {
