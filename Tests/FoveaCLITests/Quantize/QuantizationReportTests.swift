@@ -12,8 +12,8 @@ import Testing
     made: QuantizedModel(
       bytes: [],
       layers: [
-        QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true),
-        QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false),
+        QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true, isChosen: true),
+        QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false, isChosen: false),
       ],
       tailCount: 2, islands: [("EXP", 3)], photoCounts: (30, 20), agreement: nil,
       comparison: ComparedModels(

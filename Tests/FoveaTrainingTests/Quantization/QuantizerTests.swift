@@ -91,7 +91,7 @@ extension Quantizer.Options {
     options.leastAgreement = 0
     let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
       .run(outputName: "new.tflite")
-    #expect(made.floatLayers.map(\.name).contains("first"))
+    #expect(made.chosenLayers.map(\.name).contains("first"))
     #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
   }
 
@@ -143,7 +143,7 @@ extension Quantizer.Options {
     options.keptLayers = ["second,first"]
     let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
       .run(outputName: "new.tflite")
-    #expect(made.floatLayers.count == 2)
+    #expect(made.chosenLayers.count == 2)
   }
 
   @Test func `no photos, unknown layers and unreadable photos are errors`() async {
@@ -206,7 +206,7 @@ extension Quantizer.Options {
     do throws(FoveaError) {
       let made = try await Quantizer(source, photos: Self.photos(4), options: options)
         .run(outputName: "new.tflite")
-      #expect(made.floatLayers.map(\.name).contains("first"))
+      #expect(made.chosenLayers.map(\.name).contains("first"))
     } catch {
       // The float model may return no number either.
       let known: [FoveaCode] = [

@@ -12,6 +12,9 @@ public struct QuantizedModel: Sendable {
     public let share: Double
     /// Whether the layer stays float.
     public let isFloat: Bool
+    /// Whether it does for its error, or because the caller named it; other float layers are so small that the
+    /// conversions around them would take longer than int8 saves.
+    package let isChosen: Bool
   }
 
   /// The model file.
@@ -37,8 +40,11 @@ public struct QuantizedModel: Sendable {
   /// The errors of the photos that could not be read; the subject of each is the photo's name.
   public var errors: [FoveaError] { failed.map(\.named) }
 
-  /// The layers that stay float.
-  package var floatLayers: [Layer] { layers.filter(\.isFloat) }
+  /// The layers that stay float for their error, or because the caller named them.
+  package var chosenLayers: [Layer] { layers.filter(\.isChosen) }
+
+  /// The number of the other layers that stay float.
+  package var smallLayerCount: Int { layers.count { $0.isFloat && !$0.isChosen } }
 
   /// The ratio of processor times from which an int8 model counts as slower.
   private static let slowRatio = 0.95

@@ -161,21 +161,25 @@ public struct Quantizer: Sendable {
     }
     let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
     let answers = try Self.answers(first, compared, first.threshold, token)
-    let search = FloatLayerSearch(
-      plan.layers, noise: measured.noise, kept: kept, limit: options.mostFloatLayers)
-    var agreement: Double?
-    for attempt in search.attempts {
-      progress(.comparison(floatLayers: attempt))
-      let float = search.float(attempt)
-      let model: [UInt8]
-      do throws(FoveaError) { model = try self.model(float, measured) } catch {
+    let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
+    var search = FloatLayerSearch(
+      open.map { plan.layers[$0] }, noise: open.map { measured.noise[$0] },
+      last: plan.lastLayers(of: graph).filter { plan.isInt8[$0] }, kept: kept, limit: options.mostFloatLayers)
+    var agreement = 0.0
+    var tried: Form?
+    var impossible: FoveaError?
+    while let float = search.next(after: agreement) {
+      progress(.comparison(floatLayers: float.count))
+      (agreement, impossible) = (0, nil)
+      let form: Form
+      do throws(FoveaError) { form = try self.form(float, measured) } catch {
         // With further layers in float, the rest may have scales that can be computed with.
-        guard error.code == FoveaCode(MetadataCode.notQuantizable), attempt != search.attempts.last else {
-          throw error
-        }
+        guard error.code == FoveaCode(MetadataCode.notQuantizable) else { throw error }
+        impossible = error
         continue
       }
-      let file = ModelBytes(model, name: outputName)
+      tried = form
+      let file = ModelBytes(form.bytes, name: outputName)
       let second = try ComparedModel(.memory(file), options: options.model)
       let theirs: [ModelAnswer]
       do throws(FoveaError) {
@@ -183,26 +187,25 @@ public struct Quantizer: Sendable {
       } catch {
         // Numbers that are not finite agree with nothing; with further layers in float they may be.
         guard Self.invalidOutputs.contains(error.code) else { throw error }
-        agreement = 0
         continue
       }
       for (ours, theirs) in zip(answers, theirs) { try ModelComparison.check(ours, theirs) }
-      let found = Agreement(of: answers, and: theirs, first.task)
-      agreement = found.value
-      guard let value = found.value ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
+      let found = Agreement(of: answers, and: theirs, first.task).value
+      guard let value = found ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
+      agreement = value
       guard value >= options.leastAgreement else { continue }
       var comparison = try ModelComparison(first, second, truth: truth)
       comparison.timer = options.timer
       let figures = try comparison.run(
         judged.filter { photo in !measured.failed.contains { $0.name == photo.name } }, cancelledBy: token)
       return QuantizedModel(
-        bytes: model, layers: layers(measured.noise, float), tailCount: plan.isTail.count { $0 },
+        bytes: form.bytes, layers: layers(measured.noise, form), tailCount: plan.isTail.count { $0 },
         islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
-        agreement: agreement, comparison: figures, failed: measured.failed,
+        agreement: found, comparison: figures, failed: measured.failed,
         assumptions: first.assumptions)
     }
-    throw refusal(
-      agreement ?? 0, layers(measured.noise, search.float(search.attempts.last ?? 0)), first.task)
+    if let impossible { throw impossible }
+    throw refusal(agreement, tried.map { layers(measured.noise, $0) } ?? [], first.task)
   }
 
   /// The codes of outputs that are not finite, or otherwise no answer.
@@ -273,34 +276,42 @@ public struct Quantizer: Sendable {
 
   // MARK: Results
 
-  /// Returns the file of a model in which some layers stay float.
-  private func model(_ float: Set<Int>, _ measured: Measured) throws(FoveaError) -> [UInt8] {
+  /// A model in which some layers stay float.
+  private struct Form {
+    let bytes: [UInt8]
+    let plan: LayerPlan
+    /// The layers that the search or the caller chose.
+    let float: Set<Int>
+  }
+
+  private func form(_ float: Set<Int>, _ measured: Measured) throws(FoveaError) -> Form {
     do throws(MetadataError) {
       let plan = try LayerPlan(graph, float: float)
       let scales = ActivationRanges(measured.histograms, input: measured.input).scales(graph, plan)
       // LiteRT ends the process, without an error, at scales that are too large.
       try scales.check(graph, plan)
-      let names = float.sorted().map(graph.layerName).joined(separator: ", ")
+      let names = plan.layers.filter { !plan.isInt8[$0] }.map(graph.layerName).joined(separator: ", ")
       let own =
         "Quantised by Fovea \(FoveaVersion.current) with "
         + DecimalText.counted(measured.photoCount, "photo", "photos")
-        + (float.isEmpty ? "" : "; layers in float: \(names)")
+        + (names.isEmpty ? "" : "; layers in float: \(names)")
       let text = [graph.description, own].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
       let model = QuantizedGraphWriter.model(graph, plan, scales, description: text)
       try ModelGraphCheck.check(model.span)
-      return try ModelArchive.copy(to: model, from: bytes)
+      return Form(bytes: try ModelArchive.copy(to: model, from: bytes), plan: plan, float: float)
     } catch {
       throw FoveaError(error.ofModel(name))
     }
   }
 
-  private func layers(_ noise: [Double], _ float: Set<Int>) -> [QuantizedModel.Layer] {
+  private func layers(_ noise: [Double], _ form: Form) -> [QuantizedModel.Layer] {
     let sum = noise.reduce(0, +)
     let order = noise.indices.sorted { noise[$0] != noise[$1] ? noise[$0] > noise[$1] : $0 < $1 }
     return order.map { index in
-      QuantizedModel.Layer(
-        name: graph.layerName(plan.layers[index]), share: sum > 0 ? noise[index] / sum : 0,
-        isFloat: float.contains(plan.layers[index]))
+      let layer = plan.layers[index]
+      return QuantizedModel.Layer(
+        name: graph.layerName(layer), share: sum > 0 ? noise[index] / sum : 0,
+        isFloat: !form.plan.isInt8[layer], isChosen: form.float.contains(layer))
     }
   }
 }

@@ -20,7 +20,11 @@ struct QuantizationReport {
       "\(DecimalText.counted(made.photoCounts.calibration, "photo", "photos")) chose the ranges, "
         + "\(made.photoCounts.compared) compared",
     ]
-    if !made.floatLayers.isEmpty { lines.append(floatLayers) }
+    if !made.chosenLayers.isEmpty { lines.append(chosenLayers) }
+    if made.smallLayerCount > 0 {
+      let layers = DecimalText.counted(made.smallLayerCount, "small layer", "small layers")
+      lines.append("\(layers) between float operators also in float: converting would take longer")
+    }
     if !made.islands.isEmpty {
       let names = made.islands.map { "\($0.count) × \($0.name)" }.joined(separator: ", ")
       lines.append("between int8 layers, these compute in float: \(names)")
@@ -32,8 +36,8 @@ struct QuantizationReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var floatLayers: String {
-    let layers = made.floatLayers
+  private var chosenLayers: String {
+    let layers = made.chosenLayers
     let shown = layers.prefix(Self.shownLayers).map { layer in
       "\(layer.name.printable) (\(Quantizer.percent(layer.share)) of the error)"
     }

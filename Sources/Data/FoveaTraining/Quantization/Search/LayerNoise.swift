@@ -24,7 +24,7 @@ struct LayerNoise {
   ///   - photos: The photos, of which a few are used.
   ///   - progress: Called with the number of layers that are done.
   /// - Returns: The noise of each layer, in the order of `plan.layers`: the energy of the difference divided
-  ///   by that of the signal, the mean over the tensors at which the tail begins.
+  ///   by that of the signal, the mean over the tensors at which the tail begins; 0 for a float layer.
   /// - Throws: The errors of the runtime, of photos and of `progress`.
   func all(
     _ photos: CalibrationPhotos, progress: (Int) throws(FoveaError) -> Void
@@ -39,6 +39,10 @@ struct LayerNoise {
     }
     var noise: [Double] = []
     for layer in plan.layers {
+      guard plan.isInt8[layer] else {
+        noise.append(0)
+        continue
+      }
       let own = LayerPlan(of: layer, in: graph, like: plan)
       let scales = ranges.scales(graph, own)
       guard (try? scales.check(graph, own)) != nil else {
