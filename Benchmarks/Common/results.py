@@ -38,14 +38,23 @@ def significant(value, digits=3):
     return f"{round(value, places):,.{max(places, 0)}f}"
 
 
+def processor(fields):
+    """Returns the first value of a field of /proc/cpuinfo, given as alternatives; empty without one."""
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    found = re.search(rf"^(?:{fields})\s*: (.*)", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def instructions():
+    """Returns the processor's instructions for networks."""
+    flags = processor("flags|Features").split()
+    return ", ".join(dict.fromkeys(INSTRUCTIONS[flag] for flag in INSTRUCTIONS if flag in flags))
+
+
 def machine():
     """Returns the processor, its instructions for networks, and the number of cores."""
-    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    model = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)
-    flags = re.search(r"^(?:flags|Features)\s*: (.*)", text, re.MULTILINE)
-    known = [INSTRUCTIONS[flag] for flag in INSTRUCTIONS if flags and flag in flags[1].split()]
-    instructions = f" with {', '.join(dict.fromkeys(known))}" if known else ""
-    return f"{model[1] if model else os.uname().machine}{instructions}, {os.cpu_count()} cores"
+    known = f" with {instructions()}" if instructions() else ""
+    return f"{processor('model name') or os.uname().machine}{known}, {os.cpu_count()} cores"
 
 
 def command():
