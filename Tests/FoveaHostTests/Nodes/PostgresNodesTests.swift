@@ -99,7 +99,7 @@ import Testing
     let folder = try TemporaryFolder()
     guard let (first, _) = try TestDatabase.nodes(in: folder), let shared = first.shared else { return }
     try await first.create(HostSamples.model(), entry: HostSamples.entry())
-    let alone = PostgresDatabase(shared.address, .alone)
+    let alone = PostgresDatabase(shared.servers.address, .alone)
     await #expect(throws: PostgresError.self) { try await alone.write { try $0.execute("SELECT 1") } }
     alone.close()
   }

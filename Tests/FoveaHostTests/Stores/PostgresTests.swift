@@ -36,6 +36,46 @@ import Testing
   }
 
   @Test(arguments: [
+    ("postgres://app@db/fovea?a=b,c", ["postgres://app@db/fovea?a=b,c"]),
+    ("postgres:///fovea", ["postgres:///fovea"]),
+    ("postgres://a@b@db,s:5433/f?x=y", ["postgres://a@b@db/f?x=y", "postgres://a@b@s:5433/f?x=y"]),
+    ("postgresql://db,[::1]:5", ["postgresql://db", "postgresql://[::1]:5"]),
+    ("postgres://app@a,,c/f", ["postgres://app@a/f", "postgres://app@/f", "postgres://app@c/f"]),
+  ])
+  func `each of several servers has an address`(text: String, expected: [String]) throws {
+    let servers = try PostgresAddress(text).servers
+    #expect(servers.map(\.text) == expected)
+    let isOfSeveral = servers.map { $0.parameters.contains { $0.0 == "target_session_attrs" } }
+    #expect(isOfSeveral == expected.map { _ in expected.count > 1 })
+  }
+
+  @Test(arguments: [
+    ("00000001", nil, true), ("00000002", "00000002", true), ("00000010", "0000000F", true), ("", "", true),
+    ("00000001", "00000002", false), ("0000000F", "00000010", false), ("", "00000001", false),
+  ])
+  func `a server with a lower timeline is refused`(timeline: String, before: String?, isRight: Bool) throws {
+    let server = try PostgresAddress("postgres://app@old/fovea")
+    do {
+      try PostgresServers.check(timeline, since: before, at: server)
+      #expect(isRight)
+    } catch {
+      #expect(!isRight)
+      let shown = HostError(database: error)
+      #expect(shown.code == .unavailable && shown.message.contains("older copy"))
+      #expect(shown.subject?.hasPrefix("postgres://app@old/fovea (timeline") == true)
+    }
+  }
+
+  @Test(arguments: [
+    (["25006", "08001"], "08001"), (["08001", "25006"], "08001"), (["28P01", "08001"], "28P01"),
+    (["25006"], "25006"),
+  ])
+  func `a standby is not the reason why no server is found`(codes: [String], expected: String) {
+    let failures = codes.map { PostgresError(code: $0, message: "", place: "") }
+    #expect((PostgresServers.cause(of: failures) as? PostgresError)?.code == expected)
+  }
+
+  @Test(arguments: [
     ("SELECT 1", "SELECT 1"), ("a = ? AND b IN (?, ?)", "a = $1 AND b IN ($2, $3)"),
     ("+project = ? AND a LIKE ?", "project = $1 AND a ILIKE $2"), ("", ""),
   ])

@@ -16,7 +16,7 @@ package struct PostgresAddress: Sendable, Equatable {
         remedy: "Give postgres://user@host/database")
     }
     let rest = text.dropFirst(scheme.count)
-    authority = String(rest.prefix { $0 != "/" && $0 != "?" })
+    let authority = String(rest.prefix { $0 != "/" && $0 != "?" })
     let user = authority.split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
     guard !user.contains(":"), !rest.contains("password=") else {
       throw HostError(
@@ -24,15 +24,27 @@ package struct PostgresAddress: Sendable, Equatable {
         remedy: "Remove it, and write it to ~/.pgpass, or set PGPASSWORD")
     }
     self.text = text
+    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex
+    let hosts = authority[start...].split(separator: ",", omittingEmptySubsequences: false)
+    isReplicated = hosts.count > 1
+    texts =
+      hosts.count == 1
+      ? [text] : hosts.map { scheme + authority[..<start] + $0 + rest.dropFirst(authority.count) }
   }
 
-  /// The user, the hosts and their ports.
-  private let authority: String
+  private init(server: String) { (text, texts, isReplicated) = (server, [server], true) }
+
+  /// Whether the address is that of several servers, or of one of several.
+  private let isReplicated: Bool
+  private let texts: [String]
+
+  /// The servers, each with an address of its own.
+  var servers: [PostgresAddress] { isReplicated ? texts.map { Self(server: $0) } : [self] }
 
   /// The parameters of a connection; those of the address override the others.
   var parameters: [(String, String)] {
     // Of several servers, the one that can be written.
-    let attributes = authority.contains(",") ? [("target_session_attrs", "read-write")] : []
+    let attributes = isReplicated ? [("target_session_attrs", "read-write")] : []
     return [
       ("application_name", "fovea-host"), ("client_encoding", "UTF8"), ("tcp_user_timeout", "5000"),
       ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),

@@ -25,8 +25,10 @@ import GRDB
   ///   - node: The number of the host; 0, the default, for a connection that changes nothing.
   ///   - patience: The longest wait for an answer in milliseconds; by default longer than the server's own
   ///     limit on a statement.
+  ///   - connecting: The longest wait for the connection in milliseconds; nil, the default, for the same.
   /// - Throws: `HostError` without libpq; `PostgresError`.
-  init(_ address: PostgresAddress, node: Int64 = 0, patience: Int32 = 7_000) throws {
+  init(_ address: PostgresAddress, node: Int64 = 0, patience: Int32 = 7_000, connecting: Int32? = nil) throws
+  {
     (place, self.node, self.patience) = (address.text, node, patience)
     var reason = [CChar](repeating: 0, count: 1024)
     guard unsafe fovea_postgres_load(&reason, reason.count) else {
@@ -37,7 +39,7 @@ import GRDB
     let parameters = address.parameters
     let made = unsafe Self.withTexts(parameters.map(\.0)) { keywords in
       unsafe Self.withTexts(parameters.map(\.1)) { values in
-        unsafe fovea_postgres_connect(keywords, values, patience, &reason, reason.count)
+        unsafe fovea_postgres_connect(keywords, values, connecting ?? patience, &reason, reason.count)
       }
     }
     guard let made = unsafe made else {

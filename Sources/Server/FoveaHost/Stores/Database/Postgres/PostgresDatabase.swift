@@ -30,7 +30,7 @@ final class PostgresDatabase: SQLDatabase {
   /// The keys of two advisory locks: while tables are made, and while a host serves.
   private static let (making, serving): (Int64, Int64) = (0x66_6F76_6561, 0x66_6F76_6562)
 
-  let address: PostgresAddress
+  let servers: PostgresServers
   let use: Use
   /// The number of this process among those that use the database: random, because nothing else would give
   /// each a different one.
@@ -42,9 +42,10 @@ final class PostgresDatabase: SQLDatabase {
   ///   - address: The database.
   ///   - use: The use of this process.
   init(_ address: PostgresAddress, _ use: Use) {
-    (self.address, self.use) = (address, use)
-    readers = PostgresPool(address, count: 4, node: node)
-    writer = PostgresPool(address, count: 1, node: node) { connection in
+    self.use = use
+    servers = PostgresServers(address)
+    readers = PostgresPool(servers, count: 4, node: node)
+    writer = PostgresPool(servers, count: 1, node: node) { connection in
       guard let lock = use.lock else { return }
       // The server releases it when the connection ends.
       try connection.execute("SELECT \(lock)(?)", [Self.serving])
@@ -114,7 +115,7 @@ final class PostgresDatabase: SQLDatabase {
         throw HostError(
           .folder, "The database has no data of this host",
           remedy: "Correct the address of \(flag: "metadata"), or restore the database",
-          subject: address.text)
+          subject: servers.address.text)
       }
       try TableCopy.clear(target)
       try local.pool.read { try TableCopy.copy(SQLiteConnection(database: $0), to: target) }
@@ -137,7 +138,7 @@ final class PostgresDatabase: SQLDatabase {
     guard encoding == "UTF8" else {
       throw HostError(
         .folder, "The database has the encoding \(encoding), not UTF8",
-        remedy: "Create one for the host with createdb -E UTF8 -T template0", subject: address.text)
+        remedy: "Create one for the host with createdb -E UTF8 -T template0", subject: servers.address.text)
     }
   }
 
@@ -148,7 +149,7 @@ final class PostgresDatabase: SQLDatabase {
     guard owner == nil || owner == id else {
       throw HostError(
         .folder, "The database has the data of another host",
-        remedy: "Choose another database, or the folder of that host", subject: address.text)
+        remedy: "Choose another database, or the folder of that host", subject: servers.address.text)
     }
     return owner
   }

@@ -14,6 +14,9 @@ struct PostgresError: Error {
   /// True if the connection ended while the server committed, so that the result is not known.
   var isInDoubt = false
 
+  /// The code of a server that has missed changes: PostgreSQL's own for one that rejects connections.
+  static let outdated = "08004"
+
   /// True if the server cannot be reached.
   var isOutage: Bool { isLost || code.hasPrefix("08") || code.hasPrefix("57P") }
 
@@ -68,6 +71,11 @@ extension HostError {
       (
         .unavailable, "The database can only be read",
         "Give the address of the primary server in \(flag: "metadata")"
+      )
+    case PostgresError.outdated:
+      (
+        .unavailable, "The database is an older copy than the one that this host has used",
+        "Make the old primary a standby of the new one; if it is to be used as it is, start the hosts again"
       )
     case "42501", "3F000":
       (

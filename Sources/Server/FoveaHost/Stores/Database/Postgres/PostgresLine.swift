@@ -63,8 +63,7 @@ final class PostgresLine: Sendable {
   // Not a designated initializer that throws: Swift 6.3.1 crashes when it optimizes one with a mutex.
   convenience init(_ database: PostgresDatabase) throws {
     self.init(
-      try PostgresConnection(database.address, node: database.node, patience: Self.patience),
-      node: database.node)
+      try database.servers.connect(node: database.node, patience: Self.patience), node: database.node)
     try connection.execute("LISTEN fovea")
     try show()
   }

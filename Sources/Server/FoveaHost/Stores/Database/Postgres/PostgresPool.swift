@@ -20,21 +20,24 @@ final class PostgresPool: Sendable {
   /// The time until the next attempt to connect.
   private static let pause = Duration.milliseconds(500)
 
-  private let address: PostgresAddress
+  /// The longest wait for an answer in milliseconds, longer than the server's own limit on a statement.
+  private static let answer: Int32 = 7_000
+
+  private let servers: PostgresServers
   private let node: Int64
   private let prepare: @Sendable (PostgresConnection) throws -> Void
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - address: The database.
+  ///   - servers: The servers of the database.
   ///   - count: The maximum number of connections.
   ///   - node: The number of the host.
   ///   - prepare: Called with each new connection.
   init(
-    _ address: PostgresAddress, count: Int, node: Int64,
+    _ servers: PostgresServers, count: Int, node: Int64,
     prepare: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
   ) {
-    (self.address, self.node, self.prepare) = (address, node, prepare)
+    (self.servers, self.node, self.prepare) = (servers, node, prepare)
     state = Mutex(State(free: count))
   }
 
@@ -46,7 +49,7 @@ final class PostgresPool: Sendable {
     guard await enter() else { throw CancellationError() }
     defer { leave() }
     guard ContinuousClock.now - arrival < Self.patience else {
-      throw PostgresError(code: "57014", message: "too many calls are waiting", place: address.text)
+      throw PostgresError(code: "57014", message: "too many calls are waiting", place: servers.address.text)
     }
     return try await BlockingWork.run { (_) throws(any Error) in try self.perform(kind, body) }
   }
@@ -84,7 +87,7 @@ final class PostgresPool: Sendable {
   private func take() throws -> PostgresConnection {
     let idle = try state.withLock { state -> PostgresConnection? in
       guard !state.isClosed else {
-        throw PostgresError(code: "08003", message: "the database is closed", place: address.text)
+        throw PostgresError(code: "08003", message: "the database is closed", place: servers.address.text)
       }
       if let idle = state.idle.popLast() { return idle }
       if let failure = state.failure, ContinuousClock.now < failure.end { throw failure.error }
@@ -92,7 +95,7 @@ final class PostgresPool: Sendable {
     }
     if let idle { return idle }
     do {
-      let made = try PostgresConnection(address, node: node)
+      let made = try servers.connect(node: node, patience: Self.answer)
       try prepare(made)
       state.withLock { $0.failure = nil }
       return made
