@@ -95,6 +95,24 @@ import Testing
     withExtendedLifetime(line) {}
   }
 
+  @Test func `a publish that has ended elsewhere has its version here, before the node hears of it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    guard let (first, second) = try TestDatabase.nodes(in: folder) else { return }
+    let service = ModelService(
+      project: "demo", metadata: second, blobs: try FolderBlobStore(folder: folder.path),
+      catalogue: Catalogue(), checker: MarkCheck(), now: { Timestamp(milliseconds: 3_000) })
+    let model = try HostSamples.published()
+    try await first.create(model, entry: HostSamples.entry())
+    let outcome = SharedOperation.Outcome.published(
+      version: 1, channel: "stable", isRepeated: false, before: nil)
+    try await first.share("a", SharedOperation(model: model.name, sender: "ci"))
+    await first.keepEnd(of: "a", SharedOperation(model: model.name, sender: "ci", outcome: outcome))
+    #expect(try await service.operation(elsewhere: "a")?.outcome == outcome)
+    #expect(try service.model(model.name) == model)
+  }
+
   @Test func `a node and a host that has its files in its folder do not share a database`() async throws {
     let folder = try TemporaryFolder()
     guard let (first, _) = try TestDatabase.nodes(in: folder), let shared = first.shared else { return }

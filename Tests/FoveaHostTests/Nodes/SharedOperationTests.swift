@@ -75,6 +75,9 @@ import Testing
     let gone = SharedOperation.Outcome.published(version: 9, channel: "beta", isRepeated: false, before: 1)
       .result { () throws(HostError) in model }
     #expect(throws: HostError.self) { try gone.get() }
+    #expect(SharedOperation(model: "birds").hasVersion == false)
+    #expect(SharedOperation(model: "1", outcome: .checked).hasVersion)
+    #expect(SharedOperation(model: "", outcome: .init(Self.error)).hasVersion == false)
     let failed = SharedOperation.Outcome(Self.error).result { () throws(HostError) in model }
     #expect(#expect(throws: HostError.self) { try failed.get() }?.code == .damaged)
   }

@@ -46,7 +46,8 @@ extension HostService {
 }
 
 extension ModelService {
-  fileprivate func readChanges() async throws(HostError) {
+  /// Reads into memory the models that other nodes have changed.
+  func readChanges() async throws(HostError) {
     let before = catalogue.models(project: project)
     let known = Dictionary(before.map { ($0.id, $0.revision) }) { first, _ in first }
     let stored = try await metadata.models(of: project, besides: known)

@@ -13,11 +13,17 @@ extension ModelService {
   }
 
   /// Returns an operation of another node, which learns that someone waits for it; nil if no node knows it.
+  ///
+  /// If it has ended with a version, that version is in memory.
   /// - Throws: `unavailable`.
   func operation(elsewhere id: String) async throws(HostError) -> SharedOperation? {
     guard metadata.shared != nil, let found = try await metadata.operation(id) else { return nil }
     var operation = found.operation
-    guard operation.outcome == nil else { return operation }
+    guard operation.outcome == nil else {
+      // This node may not have heard yet of the version, which the caller gets now.
+      if operation.hasVersion { try await readChanges() }
+      return operation
+    }
     if found.isAlive {
       try await metadata.send(.ask(operation: id))
     } else if operation.sender != nil, operations.hasStopped(found.node, at: ContinuousClock.now) {

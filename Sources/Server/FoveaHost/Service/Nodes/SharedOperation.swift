@@ -22,6 +22,14 @@ package struct SharedOperation: Sendable, Codable, Equatable {
     }
   }
 
+  /// Whether it has ended with a new or known version of the model.
+  var hasVersion: Bool {
+    switch outcome {
+    case .checked, .published: true
+    case .failed, nil: false
+    }
+  }
+
   /// An error, without its cause.
   package struct Failed: Sendable, Codable, Equatable {
     var code: String
