@@ -51,6 +51,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (0.0, nil), (60, nil), (-60, nil), (60.1, "60 s ahead of"), (-61, "61 s behind"),
+    (3_600, "3,600 s ahead of"),
+  ])
+  func `a host with a wrong clock is not ready to write`(error: Double, problem: String?) async throws {
+    let node = TestNodes().node()
+    try await RunningHost.serving(node: node) { host in
+      node.setConnected(true)
+      node.setClock(error: error)
+      try await onOwnThread { () throws in
+        let answer = try host.send("GET", "/readyz")
+        #expect(answer.status == (problem == nil ? 200 : 503))
+        if let problem { #expect(answer.body.contains("The clock of this host is \(problem)")) }
+        #expect(try host.send("GET", "/readyz?for=read").status == 200)
+        #expect(try host.send("GET", "/metrics").body.contains("fovea_host_clock_error_seconds"))
+        // The database's clock may be the wrong one.
+        #expect(try host.send(as: .viewer, "GET", "/v1/host/projects/test-project/models").status == 200)
+      }
+    }
+  }
+
   @Test func `a request of no device gets what was stored before it`() async throws {
     let nodes = TestNodes()
     let node = nodes.node()

@@ -19,6 +19,7 @@ import Testing
     let heard = try line.message(within: 2_000) { false }
     #expect(heard == .change(generation: start + 1, node: first.shared?.node ?? 0))
     #expect(try line.generation() == start + 1)
+    #expect(try line.time() > Timestamp(milliseconds: 1_700_000_000_000))
     // A change that is not stored has no number, and nothing is heard.
     await #expect(
       code { () throws(HostError) in

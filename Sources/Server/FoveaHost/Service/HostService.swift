@@ -198,6 +198,7 @@ package struct HostService: Sendable {
     if let problem = await metadata.readProblem() { return HostService.refusal(of: problem) }
     // A damaged file fails its own requests only, and a full disk those that change something.
     guard use == .write else { return nil }
+    if let refusal = node?.clockRefusal { return refusal }
     let advice = "downloads continue: /readyz?for=read returns 200"
     if await models.hasDamagedVersions {
       return Refusal(
@@ -252,6 +253,9 @@ package struct HostService: Sendable {
       metrics.gauge("fovea_host_stale_seconds", help: "Time without the database; 0 while it can be reached.")
       {
         Double(node.age ?? 0)
+      }
+      metrics.gauge("fovea_host_clock_error_seconds", help: "Own clock less that of the database.") {
+        node.clockError
       }
       metrics.gauge("fovea_host_leader", help: "1 if this node cleans up for all nodes.") {
         node.role == .follower ? 0 : 1

@@ -27,6 +27,7 @@ package final class HostNode: Sendable {
   private struct State {
     var freshness: Freshness
     var role = Role.follower
+    var clockError = 0.0
     /// The comparison that runs, or was the last, and the one that starts after it.
     var present: Task<Void, Never>?
     var next: Task<Void, Never>?
@@ -63,6 +64,11 @@ package final class HostNode: Sendable {
   }
 
   package var role: Role { state.withLock { $0.role } }
+
+  /// The seconds by which the host's clock is ahead of the database's; 0 until they were compared.
+  package var clockError: Double { state.withLock { $0.clockError } }
+
+  func setClock(error: Double) { state.withLock { $0.clockError = error } }
 
   func lead(by leadership: Leadership) { state.withLock { $0.role = .leader(leadership) } }
 

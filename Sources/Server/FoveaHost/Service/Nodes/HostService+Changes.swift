@@ -27,7 +27,8 @@ extension HostService {
   func watch() async {
     guard let node, let database = models.metadata.shared else { return }
     let watch = NodeWatch(
-      node: node, database: database, metadata: models.metadata, operations: models.operations, logger: logger
+      node: node, database: database, metadata: models.metadata, operations: models.operations,
+      now: models.now, logger: logger
     )
     async let resuming: Void = resumeLeftChecks(of: node)
     await watch.run()

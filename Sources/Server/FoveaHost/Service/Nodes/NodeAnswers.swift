@@ -57,6 +57,26 @@ extension HostNode {
   }
 }
 
+extension HostNode {
+  /// The greatest deviation of a host's clock, in seconds: callers may add five minutes of their own to it.
+  private static let clockTolerance = 60.0
+
+  /// The refusal of readiness to write while the host's clock and the database's differ; nil while they do not.
+  ///
+  /// Another host may refuse what is signed by a wrong clock. Requests that arrive all the same are answered,
+  /// because the database's clock may be the wrong one.
+  var clockRefusal: Refusal? {
+    let error = clockError
+    guard abs(error) > Self.clockTolerance else { return nil }
+    let seconds = DecimalText.grouped(Int(abs(error).rounded()))
+    return Refusal(
+      .serviceUnavailable, HostCode.unavailable.rawValue,
+      "The clock of this host is \(seconds) s \(error > 0 ? "ahead of" : "behind") the database's",
+      remedy: "Set both clocks, for example with NTP"
+    ).retrying(after: 5)
+  }
+}
+
 extension HTTPField.Name {
   static let foveaStale = HTTPField.Name(parsed: "fovea-stale") ?? .age
 }

@@ -14,6 +14,7 @@ struct NodeWatch: Sendable {
   let database: PostgresDatabase
   let metadata: MetadataStore
   let operations: Operations
+  let now: Now
   let logger: Logger
 
   /// Runs until its task is cancelled; connects again after each loss.
@@ -72,13 +73,22 @@ struct NodeWatch: Sendable {
   /// Compares the memory with the database, and becomes the leader if no other node is.
   private func compare(_ line: PostgresLine, at time: Freshness.Instant) async throws {
     let isLeader = node.role != .follower
-    let (generation, leadership) = try await BlockingWork.run { (_) throws(any Error) in
-      (try line.generation(), try isLeader ? nil : line.lead())
+    let (generation, leadership, error) = try await BlockingWork.run { (_) throws(any Error) in
+      (try line.generation(), try isLeader ? nil : line.lead(), try clockError(by: line))
     }
+    node.setClock(error: error)
     await node.confirm(generation, at: time)
     guard let leadership else { return }
     node.lead(by: leadership)
     logger.info("Leads the nodes of the database", metadata: ["epoch": "\(leadership.epoch)"])
+  }
+
+  /// Returns the seconds by which the host's clock is ahead of the database's, to within half of the time
+  /// that the answer takes.
+  private func clockError(by line: PostgresLine) throws -> Double {
+    let began = now().milliseconds
+    let time = try line.time().milliseconds
+    return Double(began - time + (now().milliseconds - began) / 2) / 1000
   }
 }
 #endif

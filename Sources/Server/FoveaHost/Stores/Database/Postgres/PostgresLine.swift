@@ -96,6 +96,12 @@ final class PostgresLine: Sendable {
     return try PostgresNodes.generation(connection)
   }
 
+  /// Returns the time of the server's clock.
+  func time() throws -> Timestamp {
+    let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+    return Timestamp(milliseconds: try connection.value(Int64.self, sql) ?? 0)
+  }
+
   /// Becomes the leader if no other node is.
   /// - Returns: The right to lead; nil if another node leads.
   /// - Throws: `PostgresError` if the connection has ended.
