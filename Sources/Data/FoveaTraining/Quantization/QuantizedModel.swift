@@ -12,8 +12,8 @@ public struct QuantizedModel: Sendable {
     public let share: Double
     /// Whether the layer stays float.
     public let isFloat: Bool
-    /// Whether it does for its error, or because the caller named it; other float layers are so small that the
-    /// conversions around them would take longer than int8 saves.
+    /// Whether it does for its error, or because the caller named it; other float layers are so small that
+    /// the conversions around them would take longer than int8 saves.
     package let isChosen: Bool
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FloatGraph {
-  /// Fuses each clipping activation with the operator in front of it, if nothing else reads that one's output.
+  /// Fuses each clipping activation with the operator that precedes it, if nothing else reads the output
+  /// between them.
   ///
-  /// Exporters leave some activations apart. In int8 XNNPACK has no kernel for them, but clips in all operators
-  /// that fuse them, whose outputs then need no steps for the numbers that are clipped.
+  /// Exporters leave some activations apart. In int8 XNNPACK has no kernel for them, but clips in all
+  /// operators that fuse them, whose outputs then need no steps for the numbers that are clipped.
   mutating func fuse() {
     var reads = [Int](repeating: 0, count: tensors.count)
     for tensor in nodes.flatMap(\.inputs) + outputs where tensor >= 0 { reads[tensor] += 1 }

@@ -60,8 +60,8 @@ package struct FloatGraph: Sendable {
 
   /// Reads the graph of a model.
   ///
-  /// Weights in float16 behind a DEQUANTIZE become float32. An activation that only clips, and alone reads
-  /// the output of an operator that can clip, is fused with it, which changes no number.
+  /// Weights in float16 behind a DEQUANTIZE become float32. An activation that only clips, and is the only
+  /// reader of an operator that can clip, is fused with it, which changes no number.
   /// - Parameter model: The whole model file.
   /// - Throws: `alreadyQuantized` or `notQuantizable` for a graph that cannot be rewritten, `cannotWrite` for
   ///   operators that cannot be copied, `notAModel` or `damagedModel`.

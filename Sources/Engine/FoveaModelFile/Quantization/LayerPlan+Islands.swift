@@ -3,10 +3,11 @@
 extension LayerPlan {
   /// The least products per converted number for which int8 is faster than float.
   ///
-  /// Between float operators, int8 also needs a QUANTIZE in front and a DEQUANTIZE behind. Measured with LiteRT
-  /// 2.3 on a processor with AVX-512 and VNNI, one thread: depthwise convolutions of 3 × 3 (4.5 products per
-  /// converted number) and convolutions of one pixel and 16 channels (8) are 1.1 to 1.5 times slower, depthwise
-  /// ones of 5 × 5 (12.5) are equal, and those of one pixel and 32 channels (16) take 0.63 of the time.
+  /// Between float operators, int8 also needs a QUANTIZE in front and a DEQUANTIZE behind. Measured with
+  /// LiteRT 2.3 on a processor with AVX-512 and VNNI, one thread: depthwise convolutions of 3 × 3 (4.5
+  /// products per converted number) and convolutions of one pixel and 16 channels (8) are 1.1 to 1.5 times
+  /// slower, depthwise ones of 5 × 5 (12.5) are equal, and those of one pixel and 32 channels (16) take 0.63
+  /// of the time.
   static let leastProducts = 12
 
   /// Makes operators float that int8 would not make faster or that would only be rounded once more.

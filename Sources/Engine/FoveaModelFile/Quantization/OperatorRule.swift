@@ -9,8 +9,8 @@ package enum OperatorRule: Sendable, Hashable {
   case layer
   /// The output has its own scale.
   case own
-  /// The output has its own scale, and numbers beyond some ends become the ends: a QUANTIZE, which rounds to the
-  /// ends of its output's range.
+  /// The output has its own scale, and numbers beyond some ends become the ends: a QUANTIZE, which rounds to
+  /// the ends of its output's range.
   case clip(ClosedRange<Float>)
   /// The output has a scale that the kernel demands.
   case fixed(TensorScale)
@@ -30,9 +30,9 @@ package enum OperatorRule: Sendable, Hashable {
   /// Returns the rule of an operator.
   ///
   /// XNNPACK has no int8 kernels of RELU, RELU6, RELU_N1_TO_1, PRELU and HARD_SWISH, so LiteRT runs them one
-  /// number after the other: six convolutions of 32 channels at 32 × 32, 1.06 ms in float and 0.30 in int8, take
-  /// 0.84, 0.95 and 0.90 ms with RELU, PRELU and HARD_SWISH in int8. With QUANTIZE instead of RELU they take 0.27
-  /// ms, with PRELU and HARD_SWISH in float between conversions 0.31 and 0.29.
+  /// number after the other: six convolutions of 32 channels at 32 × 32, 1.06 ms in float and 0.30 in int8,
+  /// take 0.84, 0.95 and 0.90 ms with RELU, PRELU and HARD_SWISH in int8. With QUANTIZE instead of RELU they
+  /// take 0.27 ms, with PRELU and HARD_SWISH in float between conversions 0.31 and 0.29.
   package static func of(_ kind: OperatorName) -> OperatorRule {
     switch kind.builtin {
     case .conv2D, .depthwiseConv2D, .fullyConnected, .transposeConv: .layer

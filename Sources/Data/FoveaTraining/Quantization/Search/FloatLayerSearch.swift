@@ -2,10 +2,10 @@
 
 /// The sets of layers that are kept float one after the other, until the agreement suffices.
 ///
-/// The first set has the noisiest layers. The second has the last layers, too: a range chosen for the many large
-/// negative logits of a detector's background leaves few steps for the few that are objects, which hardly
-/// counts as noise but decides all scores. If it agrees better, the last layers stay float in all further sets,
-/// which have more and more of the noisiest layers.
+/// The first set has the noisiest layers. The second has the last layers, too: a range chosen for the many
+/// large negative logits of a detector's background leaves few steps for the few that are objects, which
+/// hardly counts as noise but decides all scores. If it agrees better, the last layers stay float in all
+/// further sets, which have more and more of the noisiest layers.
 struct FloatLayerSearch: Sendable {
   /// The most noise that the layers in int8 may add before the first comparison.
   static let mostNoise = 0.05

@@ -61,7 +61,8 @@ extension HostNode {
   /// The greatest deviation of a host's clock, in seconds: callers may add five minutes of their own to it.
   private static let clockTolerance = 60.0
 
-  /// The refusal of readiness to write while the host's clock and the database's differ; nil while they do not.
+  /// The refusal of readiness to write while the host's clock and the database's differ; nil while they do
+  /// not.
   ///
   /// Another host may refuse what is signed by a wrong clock. Requests that arrive all the same are answered,
   /// because the database's clock may be the wrong one.

@@ -75,7 +75,7 @@ extension HostError {
     case PostgresError.outdated:
       (
         .unavailable, "The database is an older copy than the one that this host has used",
-        "Make the old primary a standby of the new one; if it is to be used as it is, start the hosts again"
+        "Make the old primary a standby of the new one; to use it all the same, start the hosts again"
       )
     case "42501", "3F000":
       (

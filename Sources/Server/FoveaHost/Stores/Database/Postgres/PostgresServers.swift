@@ -35,8 +35,8 @@ final class PostgresServers: Sendable {
   ///   - node: The number of the host.
   ///   - patience: The longest wait for an answer, in milliseconds.
   /// - Returns: A connection to the server of several that can be written and has the highest timeline.
-  /// - Throws: The errors of `PostgresConnection`; `PostgresError` if each server is out of reach, can only be
-  ///   read, or has a lower timeline than one that was used before.
+  /// - Throws: The errors of `PostgresConnection`; `PostgresError` if each server is out of reach, can only
+  ///   be read, or has a lower timeline than one that was used before.
   func connect(node: Int64, patience: Int32) throws -> PostgresConnection {
     guard servers.count > 1 else {
       return try PostgresConnection(address, node: node, patience: patience)
