@@ -30,6 +30,22 @@ import Testing
     #expect(try line.message(within: 60_000) { true } == nil, "a wait that is stopped ends at once")
   }
 
+  @Test func `a node reads tables to which a newer program has added`() async throws {
+    let folder = try TemporaryFolder()
+    guard let (first, second) = try TestDatabase.nodes(in: folder) else { return }
+    try await first.create(HostSamples.model(), entry: HostSamples.entry())
+    for number in 1...2 {
+      #expect(try await second.models().count == 1)
+      try await second.change(project: "demo", id: "1", entry: HostSamples.entry()) {
+        $0.tags.append("a")
+      }
+      try await first.write { try $0.execute("ALTER TABLE model ADD COLUMN later\(number) TEXT") }
+    }
+    #expect(try await second.models()[0].tags == ["a", "a"])
+    try await second.change(project: "demo", id: "1", entry: HostSamples.entry()) { $0.tags = ["b"] }
+    #expect(try await first.models()[0].tags == ["b"])
+  }
+
   @Test func `changes of both nodes follow one another`() async throws {
     let folder = try TemporaryFolder()
     guard let (first, second) = try TestDatabase.nodes(in: folder) else { return }

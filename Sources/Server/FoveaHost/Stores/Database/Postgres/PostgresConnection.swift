@@ -16,7 +16,7 @@ import GRDB
   private let connection: OpaquePointer
   /// The names of prepared statements by their text.
   private var names: [String: String] = [:]
-  /// True once it has ended, and can only be closed.
+  /// True once it has ended, or its statements are outdated: it can only be closed.
   private(set) var isLost = false
 
   /// Loads libpq if necessary, and connects.
@@ -162,10 +162,12 @@ import GRDB
 
   private func check(_ status: fovea_postgres_status) throws {
     guard status != FOVEA_POSTGRES_OK else { return }
-    if status == FOVEA_POSTGRES_LOST { isLost = true }
-    throw unsafe PostgresError(
+    let isEnded = status == FOVEA_POSTGRES_LOST
+    let error = unsafe PostgresError(
       code: String(cString: fovea_postgres_code(connection)),
-      message: String(cString: fovea_postgres_message(connection)), place: place, isLost: isLost)
+      message: String(cString: fovea_postgres_message(connection)), place: place, isLost: isEnded)
+    if isEnded || error.isPlanOutdated { isLost = true }
+    throw error
   }
 
   private func value(_ row: Int32, _ column: Int32, type: UInt32) throws -> (any DatabaseValueConvertible)? {

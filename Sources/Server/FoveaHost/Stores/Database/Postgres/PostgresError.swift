@@ -20,6 +20,10 @@ struct PostgresError: Error {
   /// True if the server cannot be reached.
   var isOutage: Bool { isLost || code.hasPrefix("08") || code.hasPrefix("57P") }
 
+  /// Whether a statement was prepared before a newer program added a column; another connection prepares it
+  /// again.
+  var isPlanOutdated: Bool { code == "0A000" }
+
   /// Whether another transaction was in the way, and the same one may succeed when repeated.
   var isConflict: Bool { ["40001", "40P01"].contains(code) }
 

@@ -63,7 +63,7 @@ final class PostgresPool: Sendable {
       let connection = try take()
       defer { give(connection) }
       do { return try connection.transaction(kind, body) } catch let error as PostgresError {
-        if error.isLost, !error.isInDoubt, losses < 1 {
+        if error.isLost || error.isPlanOutdated, !error.isInDoubt, losses < 1 {
           losses += 1
         } else if error.isConflict, conflicts < 5 {
           conflicts += 1
