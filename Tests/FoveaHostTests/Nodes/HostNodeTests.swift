@@ -109,6 +109,27 @@ import Testing
     #expect(node.age == (isConnected ? nil : 1))
   }
 
+  @Test func `a change waits for the other nodes, but not for one that is gone`() async {
+    #expect(await node.settle(), "no other node")
+    node.hear(peer: 2, has: 5)
+    node.hear(peer: 3, has: 4)
+    #expect(await !node.settle(), "a node that hears nothing is waited for no longer than half a second")
+    nodes.set(generation: 6)
+    async let settled = node.settle()
+    node.hear(peer: 3, has: 6)
+    node.hear(peer: 2, has: 7)
+    #expect(await settled)
+    nodes.set(generation: 8)
+    nodes.advance(seconds: 4)
+    node.hear(peer: 2, has: 8)
+    #expect(await !node.settle())
+    nodes.advance(seconds: 1)
+    #expect(await node.settle(), "the third node was not heard of for five seconds")
+    nodes.set(isLost: true)
+    node.hear(peer: 2, has: 8)
+    #expect(await !node.settle(), "the database is not asked for long")
+  }
+
   @Test func `a node that loses its connection leads no more`() {
     #expect(node.role == .follower)
     node.lead(by: Leadership(epoch: 3))
@@ -123,7 +144,8 @@ import Testing
     arguments: [
       ("change 7 12", .change(generation: 7, node: 12)), ("change 7", nil), ("change x 1", nil),
       ("change 7 12 13", nil), ("", nil), ("   ", nil), ("other 1 2", nil),
-      ("change 99999999999999999999 1", nil),
+      ("change 99999999999999999999 1", nil), ("have 7 12", .have(generation: 7, node: 12)),
+      ("have 7", nil), ("have x 1", nil),
     ] as [(String, PostgresLine.Message?)])
   func `messages of unknown forms are ignored`(text: String, message: PostgresLine.Message?) {
     #expect(PostgresLine.Message(text) == message)

@@ -98,7 +98,7 @@ import Testing
 
   @Test(arguments: [
     PostgresLine.Message.ask(operation: "0123456789abcdef"), .cancel(operation: "a"),
-    .change(generation: .max, node: 1),
+    .change(generation: .max, node: 1), .have(generation: .max, node: 1),
   ])
   func `a message has the text that others read`(message: PostgresLine.Message) {
     #expect(PostgresLine.Message(message.text) == message)

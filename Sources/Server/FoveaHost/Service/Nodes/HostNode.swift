@@ -24,8 +24,18 @@ package final class HostNode: Sendable {
     case follower
   }
 
+  /// The changes that another node has in memory, and the time at which it announced that.
+  private struct Peer {
+    var generation: Int64
+    var heard: Freshness.Instant
+  }
+
+  /// The time after which a node that is not heard of counts as gone, longer than two intervals of comparisons.
+  private static let peerPatience = Duration.seconds(5)
+
   private struct State {
     var freshness: Freshness
+    var peers: [Int64: Peer] = [:]
     var role = Role.follower
     var clockError = 0.0
     /// The comparison that runs, or was the last, and the one that starts after it.
@@ -95,6 +105,35 @@ package final class HostNode: Sendable {
   /// Records a change that a node has announced, and reads it unless this node has made it.
   func hear(_ generation: Int64, isOwn: Bool) async {
     if state.withLock({ $0.freshness.hear(generation, isOwn: isOwn) }) { await compare() }
+  }
+
+  /// Records the number of the last change that another node has in memory.
+  func hear(peer: Int64, has generation: Int64) {
+    let now = source.now()
+    state.withLock { $0.peers[peer] = Peer(generation: generation, heard: now) }
+  }
+
+  /// The number of the last change in memory; nil if everything is to be compared.
+  var generation: Int64? { state.withLock { $0.freshness.generation } }
+
+  /// Waits until all other nodes have the changes of this moment, so that a caller whose change was answered
+  /// finds it at each of them; at most half a second, because one of them may have ended.
+  /// - Returns: True if all of them have the changes.
+  @discardableResult
+  func settle() async -> Bool {
+    if haveOthers(.max) { return true }
+    guard let generation = try? await source.generation() else { return false }
+    for _ in 0..<100 where !haveOthers(generation) { try? await Task.sleep(for: .milliseconds(5)) }
+    return haveOthers(generation)
+  }
+
+  /// Returns whether all other nodes have the change of that number; true without other nodes.
+  private func haveOthers(_ generation: Int64) -> Bool {
+    let now = source.now()
+    return state.withLock { state in
+      state.peers = state.peers.filter { now - $0.value.heard < Self.peerPatience }
+      return state.peers.values.allSatisfy { $0.generation >= generation }
+    }
   }
 
   /// Records that the database may have stored something that is not in memory.

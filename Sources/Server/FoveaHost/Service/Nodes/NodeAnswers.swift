@@ -8,7 +8,7 @@ import Hummingbird
 /// Answers requests to a node from a memory that is as new as the caller needs, with its age.
 ///
 /// A device gets what the node has: changes arrive there a moment later. Any other request gets everything
-/// that was stored before it, by any node.
+/// that was stored before it, by any node, and the answer to a change waits for the other nodes.
 struct NodeAnswers: RouterMiddleware {
   typealias Context = HTTPContext
 
@@ -20,8 +20,13 @@ struct NodeAnswers: RouterMiddleware {
     next: @concurrent (Request, HTTPContext) async throws -> Response
   ) async throws -> Response {
     guard !Self.isOwn(request.uri.path) else { return try await next(request, context) }
-    if !HostService.isOfApp(request.uri.path) { await node.catchUp() }
-    guard let age = node.age else { return try await next(request, context) }
+    let isOfApp = HostService.isOfApp(request.uri.path)
+    if !isOfApp { await node.catchUp() }
+    guard let age = node.age else {
+      let response = try await next(request, context)
+      if !isOfApp, Self.isOfChange(request) { await node.settle() }
+      return response
+    }
     if let refusal = node.refusal(at: age) { throw refusal }
     var response: Response
     do { response = try await next(request, context) } catch let error as HostError {
@@ -35,6 +40,11 @@ struct NodeAnswers: RouterMiddleware {
 
   /// Whether a path is about the host itself.
   private static func isOwn(_ path: String) -> Bool { ["/livez", "/readyz", "/metrics"].contains(path) }
+
+  /// Whether a request may change something, or asks for the end of a change.
+  private static func isOfChange(_ request: Request) -> Bool {
+    ![.get, .head].contains(request.method) || request.uri.path.contains("/operations/")
+  }
 
   private static func unknown(_ age: Int) -> Refusal {
     Refusal(

@@ -47,15 +47,20 @@ struct NodeWatch: Sendable {
   /// - Throws: The error that has ended the connection.
   private func follow(_ line: PostgresLine) async throws {
     var compared: Freshness.Instant?
+    var announced: Int64?
     while !Task.isCancelled {
       let now = ContinuousClock.now
       if compared.map({ now - $0 >= Self.interval }) ?? true {
         try await compare(line, at: now)
-        compared = now
+        (compared, announced) = (now, nil)
       }
       if metadata.takeOutage() {
         node.doubt()
         await node.compare()
+      }
+      if let generation = node.generation, generation != announced {
+        try await BlockingWork.run { (_) throws(any Error) in try line.announce(generation) }
+        announced = generation
       }
       let message = try await BlockingWork.run { stop throws(any Error) in
         try line.message(within: Self.wait) { stop.isSet }
@@ -63,6 +68,8 @@ struct NodeWatch: Sendable {
       switch message {
       case .change(let generation, let author):
         await node.hear(generation, isOwn: author == database.node)
+      case .have(let generation, let author):
+        if author != database.node { node.hear(peer: author, has: generation) }
       case .ask(let operation): operations.ask(for: operation)
       case .cancel(let operation): operations.cancel(publish: operation)
       case nil: break

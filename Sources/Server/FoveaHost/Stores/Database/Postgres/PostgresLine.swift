@@ -13,6 +13,8 @@ final class PostgresLine: Sendable {
   enum Message: Sendable, Equatable {
     /// A node has stored a change, which was the one of this number.
     case change(generation: Int64, node: Int64)
+    /// A node has read every change up to the one of this number.
+    case have(generation: Int64, node: Int64)
     /// Someone waits for a publish.
     case ask(operation: String)
     /// A publish is to be cancelled.
@@ -25,6 +27,9 @@ final class PostgresLine: Sendable {
       case "change" where words.count == 3:
         guard let generation = Int64(words[1]), let node = Int64(words[2]) else { return nil }
         self = .change(generation: generation, node: node)
+      case "have" where words.count == 3:
+        guard let generation = Int64(words[1]), let node = Int64(words[2]) else { return nil }
+        self = .have(generation: generation, node: node)
       case "ask" where words.count == 2: self = .ask(operation: words[1])
       case "cancel" where words.count == 2: self = .cancel(operation: words[1])
       default: return nil
@@ -35,6 +40,7 @@ final class PostgresLine: Sendable {
     var text: String {
       switch self {
       case .change(let generation, let node): "change \(generation) \(node)"
+      case .have(let generation, let node): "have \(generation) \(node)"
       case .ask(let operation): "ask \(operation)"
       case .cancel(let operation): "cancel \(operation)"
       }
@@ -100,6 +106,12 @@ final class PostgresLine: Sendable {
   func time() throws -> Timestamp {
     let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
     return Timestamp(milliseconds: try connection.value(Int64.self, sql) ?? 0)
+  }
+
+  /// Announces that this node has read every change up to the one of this number.
+  func announce(_ generation: Int64) throws {
+    let text = Message.have(generation: generation, node: node).text
+    try connection.execute("SELECT pg_notify('fovea', CAST(? AS TEXT))", [text])
   }
 
   /// Becomes the leader if no other node is.
