@@ -84,10 +84,22 @@ import Testing
     if let refusal { #expect(refusal.code == FoveaCode.agreementTooLow) }
   }
 
-  @Test(arguments: [(0, 50, 0), (1, 50, 1), (9, 49, 2), (10, 49, 1), (10, 50, 0)])
+  @Test(arguments: [(0, 50, 0), (1, 50, 1), (19, 49, 2), (20, 49, 1), (20, 50, 0)])
   func `figures of few photos are said to be rough`(_ photos: Int, _ withTruth: Int, _ count: Int) {
     let accuracy = Self.precision(0.5, 0.5, photos: withTruth)
     #expect(Self.compared(Self.boxes(1, 1), accuracy: accuracy, photos: photos).notes.count == count)
+  }
+
+  @Test func `classes without ground truth are counted, with the first names`() {
+    var compared = Self.compared(Self.boxes(1, 1), accuracy: Self.precision(0.5, 0.5, photos: 50), photos: 50)
+    #expect(compared.notes.isEmpty)
+    compared.unlisted = .init(names: ["aeroplane", "diningtable", "motorbike", "sofa"], count: 80)
+    #expect(
+      compared.notes == [
+        "the ground truth lists 76 of the 80 classes, not 'aeroplane', 'diningtable', 'motorbike' and 1 more, whose "
+          + "boxes do not count; if it has other names for them, the AP is too low: give a label file with its "
+          + "names"
+      ])
   }
 
   @Test(arguments: [(0.9, "90 %"), (0.9996, "99.9 %"), (1, "100 %"), (0, "0 %"), (0.7129, "71.2 %")])

@@ -140,6 +140,26 @@ import Testing
       try await comparison.run(Self.photos(folder, ["a.png"]))
     }
     #expect(error?.code.rawValue == "evaluation-photos-mismatch")
+    #expect(error?.message == "The ground truth does not list the photo '\(folder.path)/a.png'")
+  }
+
+  @Test func `ground truth with none of a detector's classes is an error before any run`() async throws {
+    let truth = ComparisonTruth.instances(
+      try COCOGroundTruth(
+        images: [.init(id: 1, fileName: "a.png")],
+        categories: ["x", "y", "z", "v"].enumerated().map { .init(id: $0 + 1, name: $1) }, annotations: []))
+    let comparison = try await Self.comparison(.embedded(.detector), .embedded(.detector), truth: truth)
+    let error = await #expect(throws: FoveaError.self) {
+      // A photo that cannot be read would be no error.
+      try await comparison.run([ComparedPhoto(path: "/nowhere/a.png")])
+    }
+    #expect(error?.code.rawValue == "evaluation-unknown-ids")
+    #expect(
+      error?.message.hasPrefix("None of the classes of ") == true
+        && error?.message.hasSuffix(" ground truth; those of the ground truth are 'x', 'y', 'z' and 1 more")
+          == true,
+      "\(error?.message ?? "no error")")
+    #expect("\(try #require(error).remedy)".hasPrefix("Give a label file with the names of the ground truth"))
   }
 
   @Test func `labelled photos give the accuracy of both classifiers`() async throws {

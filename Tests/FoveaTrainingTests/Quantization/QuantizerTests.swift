@@ -78,6 +78,7 @@ extension Quantizer.Options {
     #expect(try #require(first.agreement) >= 0.9)
     #expect(first.layers.map(\.name).sorted() == ["first", "second"])
     #expect(first.tailCount == 2)
+    #expect(first.notes.count == 1 && first.notes[0].hasPrefix("the agreement is that of 5 photos"))
     let original = try await ComparedModel(source)
     #expect(first.assumptions.count == original.assumptions.count)
     #expect(try ModelGraphSummary.read(first.bytes).description?.contains("with 20 photos") == true)
@@ -158,6 +159,21 @@ extension Quantizer.Options {
     let all = await Self.failure(
       Self.source(), (0..<12).map { ComparedPhoto(path: "/nowhere/photo\($0).jpg") })
     #expect(all?.message.contains("None of the 12 photos can be read, first '/nowhere/photo") == true)
+  }
+
+  @Test func `ground truth of other photos is an error before the first step`() async throws {
+    let folder = try TemporaryFolder()
+    let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))
+    for name in ["cat/a.png", "dog/b.png"] { try folder.write(name, try canvas.encoded(as: .png)) }
+    var options = Quantizer.Options.quick
+    options.groundTruth = folder.path
+    let quantizer = try Quantizer(Self.source(), photos: Self.photos(10), options: options)
+    let steps = Mutex(0)
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await quantizer.run { _ in steps.withLock { $0 += 1 } }
+    }
+    #expect(error?.code.rawValue == "evaluation-photos-mismatch")
+    #expect(steps.withLock { $0 } == 0)
   }
 
   @Test func `weights in int8 are stored once`() throws {

@@ -55,7 +55,7 @@ package struct ClassPairing: Sendable, Hashable {
   }
 
   /// Returns the names of classes, without lines that fill a position: blank ones and `???`.
-  private static func named(_ names: [String]) -> Set<String> {
+  static func named(_ names: [String]) -> Set<String> {
     Set(names.filter { name in name.contains { !$0.isWhitespace && $0 != "?" } })
   }
 }

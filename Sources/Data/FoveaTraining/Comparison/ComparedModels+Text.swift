@@ -18,13 +18,26 @@ extension ComparedModels {
     DecimalText.counted(photoCount, "photo", "photos") + "\n" + TextTable.text(rows, leftAligned: [0, 1])
   }
 
-  /// Remarks on figures that few photos make rough, as sentences without the full stop.
+  /// Remarks on figures that few photos make rough, and on classes without ground truth, as sentences without
+  /// the full stop.
   package var notes: [String] {
-    var notes: [String] = []
-    if (1..<Self.fewPhotos).contains(photoCount) {
-      notes.append(
+    (Self.isFew(photoCount)
+      ? [
         "the agreement on \(DecimalText.counted(photoCount, "photo", "photos")) is rough; compare on "
-          + "\(Accuracy.enoughPhotos) or more")
+          + "\(Accuracy.enoughPhotos) or more"
+      ] : []) + accuracyNotes
+  }
+
+  /// The remarks on the figures that need ground truth.
+  package var accuracyNotes: [String] {
+    var notes: [String] = []
+    if accuracy != nil, !unlisted.names.isEmpty {
+      let shown = unlisted.names.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+      let more = unlisted.names.count > 3 ? " and \(unlisted.names.count - 3) more" : ""
+      notes.append(
+        "the ground truth lists \(unlisted.count - unlisted.names.count) of the \(unlisted.count) classes, "
+          + "not \(shown)\(more), whose boxes do not count; if it has other names for them, the AP is too "
+          + "low: give a label file with its names")
     }
     if let accuracy, accuracy.photoCount < Accuracy.enoughPhotos {
       notes.append(
@@ -34,8 +47,8 @@ extension ComparedModels {
     return notes
   }
 
-  /// The number of photos below which the agreement is rough.
-  private static let fewPhotos = 10
+  /// Whether the agreement on a number of photos is rough: of fewer than 20, one is more than 5 %.
+  static func isFew(_ photoCount: Int) -> Bool { (1..<20).contains(photoCount) }
 
   /// Returns why the second model is refused; nil if it is not.
   /// - Parameters:

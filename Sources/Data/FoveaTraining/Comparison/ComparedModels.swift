@@ -38,6 +38,14 @@ public struct ComparedModels: Sendable {
     }
   }
 
+  /// The classes of detectors that the ground truth does not list.
+  package struct UnlistedClasses: Sendable, Hashable {
+    /// Their names, in order.
+    package var names: [String] = []
+    /// The number of all classes with names.
+    package var count = 0
+  }
+
   /// The task of both models.
   package let task: ComparedTask
   /// The lowest score of an object; nil for other tasks.
@@ -54,6 +62,8 @@ public struct ComparedModels: Sendable {
   public let photoCount: Int
   /// The photos that could not be read.
   package let failed: [Failed]
+  /// The classes that the ground truth does not list, whose boxes do not count in the accuracy.
+  package var unlisted = UnlistedClasses()
 
   /// The agreement of the models; nil if there was nothing to compare, as without objects.
   ///

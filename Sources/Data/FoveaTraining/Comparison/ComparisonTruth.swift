@@ -48,6 +48,70 @@ package enum ComparisonTruth: Sendable {
       }
     throw .optionInvalid("The ground truth is not for a model that \(task.verb)", remedy: needed)
   }
+
+  /// Verifies that it has classes of a model and some of the photos: without, all runs would be in vain.
+  /// - Parameters:
+  ///   - model: One of the models.
+  ///   - photos: The names of the photos.
+  /// - Throws: `option-invalid` if the ground truth is not of the model's task, `evaluation-photos-mismatch`,
+  ///   `evaluation-unknown-ids` for none of a detector's classes, `evaluation-unknown-label` for a class that
+  ///   a classifier does not have.
+  func check(_ model: ComparedModel, _ photos: [String]) throws(FoveaError) {
+    try check(model.task)
+    let answers = TruthAnswers(self)
+    do throws(EvaluationError) {
+      guard photos.isEmpty || photos.contains(where: answers.lists) else {
+        throw EvaluationError(
+          .photosMismatch,
+          photos.count == 1
+            ? "The ground truth does not list the photo '\(photos[0].printable)'"
+            : "The ground truth lists none of the \(photos.count) photos, such as "
+              + "'\(photos[0].printable)'",
+          remedy: "Name the ground truth of these photos, or leave it out")
+      }
+      switch self {
+      case .labels(let evaluation): try evaluation.check(classNames: model.classNames)
+      case .instances(let truth): try check(model, truth)
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func check(_ model: ComparedModel, _ truth: COCOGroundTruth) throws(EvaluationError) {
+    let unlisted = unlistedClasses(of: model)
+    guard unlisted.names.count == unlisted.count else { return }
+    func list(_ names: [String]) -> String {
+      names.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
+    }
+    let own =
+      "those of the ground truth are \(list(truth.categories.map(\.name)))"
+      + (truth.categories.count > 3 ? " and \(truth.categories.count - 3) more" : "")
+    let name = "'\(model.name.printable)'"
+    guard model.hasClasses else {
+      throw EvaluationError(
+        .unknownIDs, "\(name) finds objects without classes, which the ground truth has",
+        remedy:
+          "Leave the ground truth out; \(command: "evaluate detection --class-agnostic") evaluates boxes "
+          + "without classes")
+    }
+    throw EvaluationError(
+      .unknownIDs,
+      unlisted.count == 0
+        ? "The classes of \(name) have no names; \(own)"
+        : "None of the classes of \(name), such as \(list(unlisted.names)), is in the ground truth; \(own)",
+      remedy:
+        "Give a label file with the names of the ground truth (\(option: "labels", "FILE")), or leave the "
+        + "ground truth out")
+  }
+
+  /// Returns the classes of a detector that the ground truth does not list, and the number of its classes.
+  func unlistedClasses(of model: ComparedModel) -> ComparedModels.UnlistedClasses {
+    guard case .instances(let truth) = self else { return ComparedModels.UnlistedClasses() }
+    let known = Set(truth.categories.map(\.name))
+    let named = ClassPairing.named(model.classNames)
+    return ComparedModels.UnlistedClasses(names: named.subtracting(known).sorted(), count: named.count)
+  }
 }
 
 /// The answers of both models for the photos that have ground truth.
@@ -70,6 +134,12 @@ struct TruthAnswers {
       guard let status = FileStatus(FilePath(photo.path)) else { continue }
       labelled[status.identity] = photo
     }
+  }
+
+  /// Whether a photo has ground truth.
+  func lists(_ name: String) -> Bool {
+    if let images { return images.lists(name) }
+    return FileStatus(FilePath(name)).map { labelled[$0.identity] != nil } ?? false
   }
 
   /// Adds the answers for a photo, if it has ground truth.

@@ -97,6 +97,7 @@ public struct ModelComparison: Sendable {
   package func run(
     _ photos: [ComparedPhoto], cancelledBy token: CancellationToken, progress: (Int) -> Void = { _ in }
   ) throws(FoveaError) -> ComparedModels {
+    for model in [first, second] { try truth?.check(model, photos.map(\.name)) }
     var agreement = Agreement(first.task)
     var truthAnswers = TruthAnswers(truth)
     var failed: [ComparedModels.Failed] = []
@@ -116,7 +117,7 @@ public struct ModelComparison: Sendable {
       accuracy: try truthAnswers.accuracy(first, second),
       times: try read.map { photo throws(FoveaError) in try times(on: photo, cancelledBy: token) },
       byteCounts: (first.byteCount, second.byteCount), photoCount: photos.count - failed.count,
-      failed: failed)
+      failed: failed, unlisted: truth?.unlistedClasses(of: first) ?? ComparedModels.UnlistedClasses())
   }
 
   /// Measures the runs of both models on a photo, each with one thread.

@@ -60,6 +60,12 @@ package struct LabelEvaluation: Sendable {
       isGiven: threshold != nil, notes: setNotes + labeler.assumptions)
   }
 
+  /// Verifies that a classifier has the classes of the photos.
+  /// - Throws: `evaluation-unknown-label`.
+  func check(classNames: [String]) throws(EvaluationError) {
+    _ = try AnswerLabels(classNames).numbers(of: classes, renaming, source: source)
+  }
+
   /// Evaluates answers that a classifier has already given.
   /// - Parameters:
   ///   - labels: The labels of each photo, in the order of `photos`; all of them count.

@@ -12,8 +12,9 @@ public struct QuantizedModel: Sendable {
     public let share: Double
     /// Whether the layer stays float.
     public let isFloat: Bool
-    /// Whether it does for its error, or because the caller named it; other float layers are so small that
-    /// the conversions around them would take longer than int8 saves.
+    /// Whether it does for its error, or because the caller named it.
+    ///
+    /// Other float layers are so small that the conversions around them would take longer than int8 saves.
     package let isChosen: Bool
   }
 
@@ -39,6 +40,16 @@ public struct QuantizedModel: Sendable {
 
   /// The errors of the photos that could not be read; the subject of each is the photo's name.
   public var errors: [FoveaError] { failed.map(\.named) }
+
+  /// Remarks on figures that few photos make rough, and on classes without ground truth, as sentences without
+  /// the full stop.
+  package var notes: [String] {
+    (ComparedModels.isFew(photoCounts.compared)
+      ? [
+        "the agreement is that of \(DecimalText.counted(photoCounts.compared, "photo", "photos")) and may be "
+          + "lower on others; give 100 photos or more, of which at least 20 are compared"
+      ] : []) + comparison.accuracyNotes
+  }
 
   /// The layers that stay float for their error, or because the caller named them.
   package var chosenLayers: [Layer] { layers.filter(\.isChosen) }

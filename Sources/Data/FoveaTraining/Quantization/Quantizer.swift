@@ -154,7 +154,7 @@ public struct Quantizer: Sendable {
   ) throws(FoveaError) -> QuantizedModel {
     // First of all, as the facts that its results need may be missing.
     let first = try ComparedModel(source, options: options.model)
-    try truth?.check(first.task)
+    try truth?.check(first, judged.map(\.name))
     let measured = try measure { step throws(FoveaError) in
       if token.isCancelled { throw .cancelled }
       progress(step)

@@ -84,7 +84,7 @@ struct QuantizationRun: Sendable {
       try await quantizer.run(outputName: name) { display.show($0) }
     }
     display.end()
-    for note in made.assumptions.map(\.commandLine) { display.note(note) }
+    for note in made.assumptions.map(\.commandLine) + made.notes { display.note(note) }
     for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
     try ModelFileOutput.write(made.bytes, to: options.output, stop: stop)
     let report = QuantizationReport(made: made, input: path, output: options.output)
