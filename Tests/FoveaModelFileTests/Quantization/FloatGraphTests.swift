@@ -160,7 +160,7 @@ import Testing
       [model.append(14, [layer], makes: tensor("active"))]
     },
   ])
-  func `an activation that clips is fused with the operator whose output it alone reads`(row: Fusion) throws {
+  func `an activation that clips is fused with an operator that nothing else reads`(row: Fusion) throws {
     var generator = SeededGenerator(seed: 3)
     var model = TestModel(tensors: [Self.tensor("image")], inputs: [0])
     let layer = model.convolution(of: 0, from: 16, to: 16, size: (4, 4), name: "layer", &generator)

@@ -12,7 +12,7 @@ public struct QuantizedModel: Sendable {
     public let share: Double
     /// Whether the layer stays float.
     public let isFloat: Bool
-    /// True if it does for its error, or because the caller named it.
+    /// True if the search chose it for its error, or the caller named it.
     ///
     /// Other float layers are so small that the conversions around them would take longer than int8 saves.
     package let isChosen: Bool
