@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaHost
 import FoveaTesting
 import Testing
+
+@testable import FoveaServerCLI
 
 /// The end of a host with running checks; `scripts/test-kills --term` ends hosts and servers at many moments.
 @Suite(
@@ -86,6 +89,39 @@ struct HostEndTests {
     }
     again.send(SIGTERM)
     #expect(try await again.outcome().code == 0)
+  }
+
+  @Test func `a client that waits for its publish has an answer before the drain ends`() async throws {
+    let folder = try TemporaryFolder()
+    let program = try #require(BuiltProgram.server)
+    let port = try ReservedPort()
+    let made = try await ChildProcess.run(
+      program,
+      [
+        "host", "init", folder["host"], "--project", "my-project", "--url",
+        "http://127.0.0.1:\(port.number)",
+      ])
+    #expect(made.code == 0, "\(made.messages)")
+    let host = try ChildProcess(
+      program, ["host", "serve", folder["host"], "--listen", "127.0.0.1:\(port.number)", "--drain", "4s"])
+    let key = try SmallFile.bytes(of: folder["host/keys/admin.json"], limit: 1 << 20)
+    let account = try ServiceAccount(json: key, name: "the key")
+    let token = try await account.token([.publishModels], now: SystemClock.now())
+    try await onOwnThread {
+      try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
+      let body = try SmallFile.bytes(of: Self.endless, limit: 1 << 24)
+      let connection = try RawConnection(port: port.number)
+      connection.send(
+        Array(
+          ("POST /v1/host/projects/my-project/models/loop/versions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + "Authorization: Bearer \(token)\r\nContent-Length: \(body.count)\r\n\r\n").utf8) + body)
+      try ServerProbe.wait("the file is checked") { !Self.children(of: host.identifier).isEmpty }
+      host.send(SIGTERM)
+      let answer = try HTTPAnswer(connection.readToEnd())
+      #expect(answer.status == 503 && answer.headers["retry-after"] == "5", "\(answer.body)")
+      #expect(answer.body.contains("nothing was published"), "\(answer.body)")
+    }
+    #expect(try await host.outcome().code == 0)
   }
 
   struct Stop: Sendable, CustomTestStringConvertible {

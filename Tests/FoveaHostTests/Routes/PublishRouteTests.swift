@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import FoveaHost
 import FoveaTesting
 import Synchronization
 import Testing
+
+@testable import FoveaHost
 
 /// Publishing with slow checks.
 @Suite struct PublishRouteTests {
@@ -253,6 +254,98 @@ import Testing
       #expect(models.catalogue.model(project: models.project, named: "trees") == nil)
       // The waiting ones are not checked at all.
       #expect(check.waiting == 1)
+    }
+  }
+
+  /// Sends a file to the host's own route, and waits for the result.
+  private static func connection(_ host: RunningHost, publishing text: String) throws -> RawConnection {
+    let body = Array(markedModel(text).utf8)
+    let connection = try RawConnection(port: host.port)
+    connection.send(
+      Array(
+        ("POST \(native)/models/birds/versions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+          + "Authorization: Bearer \(host.tokens[.publisher] ?? "")\r\nContent-Length: \(body.count)\r\n\r\n")
+          .utf8) + body)
+    return connection
+  }
+
+  /// The check never opens: only its end frees the place.
+  @Test func `a key revoked while its file is checked ends the check at once`() async throws {
+    let check = HeldCheck()
+    try await RunningHost.run(checker: check) { host throws in
+      let waits = try Self.connection(host, publishing: "slow one")
+      blockUntil { check.waiting == 1 }
+      let second = try #require(try Self.operation(Self.publish(host, "trees", "slow two")))
+      // Another key's check stays.
+      let other = try #require(try Self.operation(Self.publish(host, as: .admin, "nests", "slow three")))
+      blockUntil { check.waiting == 2 }
+      try Self.revokePublisher(host)
+      let refused = try RunningHost.Answer(waits.readToEnd())
+      #expect(
+        refused.status == 401 && refused.body.contains("was revoked, or has expired"), "\(refused.body)")
+      blockUntil { (try? host.send(as: .admin, "GET", second).status) != 202 }
+      let end = try host.send(as: .admin, "GET", second)
+      #expect(end.status == 409 && end.body.contains("\"code\": \"unauthenticated\""), "\(end.body)")
+      #expect(check.left == 1 && check.waiting == 2)
+      #expect(try host.send(as: .admin, "GET", other).status == 202)
+      check.open()
+      blockUntil { (try? host.send(as: .admin, "GET", other).status) != 202 }
+      #expect(try host.send(as: .admin, "GET", other).status == 200)
+    }
+  }
+
+  @Test func `a key revoked while its model of Google's API is checked ends the check at once`() async throws
+  {
+    let check = HeldCheck()
+    try await RunningHost.run(checker: check) { host throws in
+      #expect(try host.upload("nests.tflite", markedModel("slow")).status == 200)
+      let created = try host.send(
+        as: .publisher, "POST", "/v1beta2/projects/test-project/models",
+        body:
+          #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/nests.tflite"}}"#
+      )
+      #expect(created.status == 200, "\(created.body)")
+      blockUntil { check.waiting == 1 }
+      try Self.revokePublisher(host)
+      let models = host.models
+      blockUntil {
+        models.catalogue.model(project: models.project, named: "nests")?.pendingOperations.isEmpty == true
+      }
+      #expect(check.left == 1)
+      let nests = try models.model("nests")
+      #expect(nests.versions.isEmpty && nests.problem?.code == 16, "\(String(describing: nests.problem))")
+    }
+  }
+
+  @Test func `a publish that waits has an answer before the host closes its connection`() async throws {
+    let check = HeldCheck()
+    try await RunningHost.run(checker: check) { host throws in
+      #expect(try host.upload("nests.tflite", markedModel("slow")).status == 200)
+      let created = try host.send(
+        as: .admin, "POST", "/v1beta2/projects/test-project/models",
+        body:
+          #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/nests.tflite"}}"#
+      )
+      #expect(created.status == 200, "\(created.body)")
+      let waits = try Self.connection(host, publishing: "slow one")
+      blockUntil { check.waiting == 2 }
+      let second = try #require(try Self.operation(Self.publish(host, "trees", "slow two")))
+      host.models.sent.stop()
+      // Those that come later end as well.
+      let answers = [
+        try RunningHost.Answer(waits.readToEnd()), try Self.publish(host, "birds", "slow three", waits: true),
+        try host.send(as: .publisher, "GET", second),
+      ]
+      for answer in answers {
+        #expect(answer.status == 503 && answer.headers["retry-after"] == "5", "\(answer.body)")
+        #expect(answer.body.contains("The host shuts down") && answer.body.contains("nothing was published"))
+        #expect(answer.body.contains("Publish the file again once the host runs"), "\(answer.body)")
+      }
+      // The next start continues the check of a model that is already stored.
+      let nests = try host.models.model("nests")
+      #expect(check.left == 1 && nests.pendingOperations.count == 1)
+      #expect(host.models.catalogue.counts.models == 1)
+      check.open()
     }
   }
 

@@ -9,12 +9,15 @@ import Synchronization
 struct DrainTimes: Sendable, Equatable {
   /// The time to cancel running calls: a moment before the end, so that they can react.
   let cancellation: Double
+  /// The time by which calls that still run should answer, because cancelled ones cannot.
+  let answer: Double
   /// The time to end the process, even if they are still running.
   let end: Double
 
   init(delay: Double, drain: Double) {
     end = delay + drain
     cancellation = end - min(1, drain / 4)
+    answer = end - 2 * min(1, drain / 4)
   }
 }
 

@@ -47,6 +47,10 @@ package struct ServerOptions: Sendable {
     return Set(["localhost", "127.0.0.1", "::1", host.lowercased()] + own).union(allowedHosts)
   }
 
+  /// The time after the start of the drain by which calls that still run should answer: a moment later they
+  /// are cancelled, and their connections closed.
+  package var answerTime: Duration { .seconds(DrainTimes(delay: 0, drain: drain).answer) }
+
   /// Whether only this machine can connect.
   package var isLoopback: Bool { ListenAddress(host: host, port: port).isLoopback }
 }

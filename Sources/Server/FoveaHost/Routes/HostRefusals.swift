@@ -64,6 +64,13 @@ extension HostError {
       remedy: "Publish the file again if you still want it")
   }
 
+  /// The error of a publish that the end of the host has cut short.
+  static var publishStopped: HostError {
+    HostError(
+      .unavailable, "The host shuts down, and the file was not checked before: nothing was published",
+      remedy: "Publish the file again once the host runs")
+  }
+
   /// The error of Google's service for a resource that does not exist.
   static var entityNotFound: HostError {
     HostError(

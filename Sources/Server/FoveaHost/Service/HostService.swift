@@ -60,7 +60,17 @@ package struct HostService: Sendable {
     var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
     server.listening = listening
     server.leaving = { [drain] in drain.begin() }
-    server.draining = { [config] in config.board.end() }
+    let (drains, drainStart) = AsyncStream.makeStream(of: Void.self)
+    server.draining = { [config] in
+      config.board.end()
+      drainStart.finish()
+    }
+    let ending = Task { [models, time = options.server.answerTime] in
+      for await _ in drains {}
+      do { try await Task.sleep(for: time) } catch { return }
+      models.sent.stop()
+    }
+    defer { ending.cancel() }
     server.takesSignals = takesSignals
     let housekeeping = Housekeeping(
       experiments: experiments, metrics: metrics, logger: logger, node: node)

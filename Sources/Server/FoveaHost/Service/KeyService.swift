@@ -27,11 +27,13 @@ package struct KeyService: Sendable {
     return made
   }
 
-  /// Revokes a key from now on, and removes the bytes of its unfinished uploads.
+  /// Revokes a key from now on, ends the checks of its files, and removes the bytes of its unfinished
+  /// uploads.
   /// - Throws: `not-found` for an unknown key; `precondition` for the last administrator's key.
   package func revoke(_ id: String, actor: String) async throws(HostError) {
     try await models.metadata.revoke(key: id, at: models.now(), entry: models.entry(actor, "key.revoke"))
     authority.replace(try await models.metadata.keys())
+    models.sent.recheck()
     for name in models.uploads.removeAll(of: id) { await models.removeUpload(name) }
   }
 

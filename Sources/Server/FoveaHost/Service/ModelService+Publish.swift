@@ -17,14 +17,26 @@ package struct PublishedVersion: Sendable, Equatable {
 extension ModelService {
   /// Checks a blob and publishes it under a name, creating the model if needed.
   ///
-  /// The key is checked again before the file is checked, and when the version is stored.
+  /// The key is checked again before the file is checked, and when the version is stored. If it is revoked
+  /// meanwhile, the check ends at once, as it does a moment before the host's drain ends.
   /// - Throws: `invalid` for an unusable file; `damaged` if the disk has changed it; `rate-limited`
-  ///   for a key at its limit of checks; any error of `keyCheck`; `cancelled`; `unavailable`, `disk-full`.
+  ///   for a key at its limit of checks; any error of `keyCheck`; `cancelled`; `unavailable`, also if the
+  ///   host shuts down; `disk-full`.
   package func publish(
     blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
     keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
   ) async throws(HostError) -> PublishedVersion {
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
+    return try await sent.run(if: keyCheck, endsWithHost: true) {
+      () async throws(HostError) -> PublishedVersion in
+      try await publish(blob, name, channel, notes, actor: actor, keyCheck, operation: operation)
+    }
+  }
+
+  private func publish(
+    _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, actor: String,
+    _ keyCheck: @escaping KeyCheck, operation: String
+  ) async throws(HostError) -> PublishedVersion {
     let facts: ModelFacts
     let found = try await checks.run(operation, of: actor) {
       () async throws(HostError) -> Result<ModelFacts, FileProblem> in
@@ -36,7 +48,8 @@ extension ModelService {
     case .failure(let problem):
       throw HostError(
         .invalid, "The file was refused: \(problem.detail ?? problem.message)",
-        remedy: "Publish a .tflite file that \(command: "model inspect FILE --run") accepts")
+        remedy:
+          "Publish a .tflite file that \(command: "model inspect FILE --run --limit-seconds 30") accepts")
     }
     let file = NewVersion(
       sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)

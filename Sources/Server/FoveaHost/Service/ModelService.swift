@@ -14,6 +14,8 @@ package struct ModelService: Sendable {
   package let checks = TurnQueue(of: .checks)
   /// The files being read because devices are to get them; they do not wait for checks.
   let reads = TurnQueue(of: .reads)
+  /// The checks and publishes of files that are under way.
+  let sent = SentWork()
   package let bodies = BodyWork()
   package let damaged = DamagedFiles()
   let uploads = UploadSessions()
@@ -193,10 +195,12 @@ package struct ModelService: Sendable {
   private func outcome(
     of object: StoredObject, operation: String, by sender: FileSender
   ) async throws(HostError) -> Result<ModelFacts, FileProblem> {
-    try await checks.run(operation, of: sender.name, isAdmitted: true) {
-      () async throws(HostError) -> Result<ModelFacts, FileProblem> in
-      try sender.check()
-      return try await checker.check(intactFile(object.sha256, size: object.size))
+    try await sent.run(if: sender.check) { () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+      try await checks.run(operation, of: sender.name, isAdmitted: true) {
+        () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+        try sender.check()
+        return try await checker.check(intactFile(object.sha256, size: object.size))
+      }
     }
   }
 

@@ -18,6 +18,7 @@ extension HostService {
     _ models: ModelService, _ config: ConfigService, _ experiments: ExperimentService, _ authority: Authority
   ) async throws(HostError) {
     authority.replace(try await models.metadata.keys())
+    models.sent.recheck()
     try await models.readChanges()
     try await config.start()
     try await experiments.start()
