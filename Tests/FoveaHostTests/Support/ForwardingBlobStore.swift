@@ -9,6 +9,7 @@ protocol ForwardingBlobStore: BlobStore {
 }
 
 extension ForwardingBlobStore {
+  var folder: String { store.folder }
   func upload(resuming name: String?) async throws(HostError) -> any BlobUpload {
     try await store.upload(resuming: name)
   }

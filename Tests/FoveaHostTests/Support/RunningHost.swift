@@ -48,12 +48,12 @@ struct RunningHost: Sendable {
     checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
     ring: KeyRing = KeyRing(), assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
     origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false, hasConsole: Bool = false,
-    _ body: @escaping @Sendable (RunningHost) throws -> R
+    leastSpace: Int? = nil, _ body: @escaping @Sendable (RunningHost) throws -> R
   ) async throws -> R {
     try await serving(
       now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
       ring: ring, assignments: assignments, origins: origins, requiresInstallation: requiresInstallation,
-      hasConsole: hasConsole
+      hasConsole: hasConsole, leastSpace: leastSpace
     ) { host in try await onOwnThread { try body(host) } }
   }
 
@@ -66,7 +66,7 @@ struct RunningHost: Sendable {
     in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
     assignments: (@Sendable (ConfigUnit) -> [ParameterAssignment])? = nil,
     origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false, hasConsole: Bool = false,
-    blobs: (FolderBlobStore) -> any BlobStore = { $0 }, node: HostNode? = nil,
+    leastSpace: Int? = nil, blobs: (FolderBlobStore) -> any BlobStore = { $0 }, node: HostNode? = nil,
     _ body: (RunningHost) async throws -> R
   ) async throws -> R {
     let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
@@ -91,6 +91,7 @@ struct RunningHost: Sendable {
     options.maximumUpload = maximumUpload
     options.accessLog = .all
     options.requiresInstallation = requiresInstallation
+    if let leastSpace { options.leastSpace = leastSpace }
     // The clock of the tests is ahead of the times of files, so that new ones would seem old.
     options.cleaningDelay = .seconds(3600)
     let log = TextBox()

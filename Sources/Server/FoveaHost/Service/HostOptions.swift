@@ -22,6 +22,8 @@ package struct HostOptions: Sendable {
   package var requiresInstallation = false
   /// The longest time for which a host answers from memory while its database is out of reach, in seconds.
   package var staleLimit = 3_600.0
+  /// The number of free bytes on its disks below which a host is not ready for changes.
+  package var leastSpace = FreeSpace.least
   /// The time from the start to the first removal of unused files.
   package var cleaningDelay = Duration.zero
 

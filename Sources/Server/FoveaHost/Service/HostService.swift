@@ -216,7 +216,14 @@ package struct HostService: Sendable {
         remedy: "See the host's log; publish them again, or restore the host from its backup. Other \(advice)"
       ).retrying(after: 60)
     }
-    return await metadata.writeProblem().map { HostService.refusal(of: $0, advice: "Meanwhile, \(advice)") }
+    var problem = await metadata.writeProblem()
+    if problem == nil { problem = await space.problem() }
+    return problem.map { HostService.refusal(of: $0, advice: "Meanwhile, \(advice)") }
+  }
+
+  private var space: FreeSpace {
+    FreeSpace(
+      places: [models.metadata.file, models.blobs.folder].compactMap(\.self), least: options.leastSpace)
   }
 
   private static func refusal(of problem: HostError, advice: String = "") -> Refusal {

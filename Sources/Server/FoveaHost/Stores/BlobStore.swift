@@ -7,6 +7,9 @@ import FoveaCore
 /// No other type names a path. A blob becomes visible only when it is complete and durable. No call blocks a
 /// thread that tasks share: a disk or a network that hangs must not hold up requests that do not use it.
 package protocol BlobStore: Sendable {
+  /// The folder of this machine that it writes to.
+  var folder: String { get }
+
   /// Starts a blob, or resumes the upload of that name left behind by ``BlobUpload/suspend()``; an error if
   /// there is none.
   func upload(resuming: String?) async throws(HostError) -> any BlobUpload

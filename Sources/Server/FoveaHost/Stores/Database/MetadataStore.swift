@@ -89,6 +89,9 @@ package final class MetadataStore: Sendable {
     }
   }
 
+  /// The path of the file of SQLite; nil for PostgreSQL.
+  var file: String? { (database as? SQLiteDatabase)?.pool.path }
+
   /// The database if other hosts may change it; nil for a file of SQLite.
   var shared: PostgresDatabase? { database as? PostgresDatabase }
 
@@ -133,9 +136,7 @@ package final class MetadataStore: Sendable {
       _ = try await write { try $0.execute("UPDATE probe SET number = number + 1") }
       return nil
     } catch {
-      guard error.code == .diskFull, let file = database as? SQLiteDatabase,
-        let free = FileSystem.freeBytes(at: file.pool.path)
-      else { return error }
+      guard error.code == .diskFull, let file, let free = FileSystem.freeBytes(at: file) else { return error }
       var full = error
       full.message +=
         ": \(DecimalText.counted(free, "byte is", "bytes are")) free, a change needs some "

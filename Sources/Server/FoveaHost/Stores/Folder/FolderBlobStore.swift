@@ -10,6 +10,8 @@ package final class FolderBlobStore: BlobStore {
   /// Held while a blob gets or loses its name: a blob named again during collection must stay.
   private let names = Mutex(())
 
+  package var folder: String { places.uploads }
+
   /// - Parameter folder: The host's folder; missing `blobs/sha256` and `uploads` are created in it.
   /// - Throws: `disk-full`, `unavailable`.
   package init(folder: String) throws(HostError) {

@@ -29,6 +29,8 @@ package final class S3BlobStore: BlobStore {
   private let known = Mutex<[String: Known]>([:])
   private let turns = BlobTurns()
 
+  package var folder: String { local.folder }
+
   /// - Parameters:
   ///   - client: The client of the bucket.
   ///   - local: The store of the files on this machine.
