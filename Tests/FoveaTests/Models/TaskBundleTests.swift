@@ -6,6 +6,7 @@ import FoveaTesting
 import Testing
 
 @testable import Fovea
+@testable import FoveaMetadata
 
 /// The models of a `.task` bundle that each worker runs, and that the inspection shows.
 @Suite struct TaskBundleTests {
@@ -152,7 +153,10 @@ import Testing
 
   @Test func `the only model of a bundle explains itself if it is damaged`() async throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write([("selfie.tflite", "blocks")], folder)
+    var (bytes, writer) = ([UInt8](), ArchiveWriter())
+    writer.append(AssociatedFileContents(name: "selfie.tflite", contents: [1, 2, 3]), to: &bytes)
+    writer.finish(&bytes)
+    let path = try folder.write("b.task", bytes)
     let error = await Self.error { _ = try await ImageSegmenter(model: .file(path)) }
     #expect(error?.message.hasPrefix("'\(path)/selfie.tflite' is not a TFLite model") == true)
   }
