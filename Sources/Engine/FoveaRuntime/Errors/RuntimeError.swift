@@ -40,8 +40,8 @@ public struct RuntimeCode: FailureCode {
   /// **Remedy:** use a `.tflite` file; the message explains how to convert other formats.
   public static let modelInvalid = Self(rawValue: "model-invalid")
   /// The model does not have exactly one image input, or it has an operator that LiteRT lacks, a size that is
-  /// not fixed, or another task (landmarks, masks, embeddings, sound, the Edge TPU); the message names the
-  /// reason.
+  /// not fixed, or another purpose (depth, sound, text, the Edge TPU), or the command is for another kind of
+  /// model; the message names the reason.
   ///
   /// **Remedy:** `fovea model inspect`; export with built-in operators and fixed shapes.
   public static let modelUnsupported = Self(rawValue: "model-unsupported")
