@@ -2,6 +2,7 @@
 #if Server
 import FoveaCore
 import FoveaTesting
+import Synchronization
 import Testing
 
 @testable import FoveaHost
@@ -132,13 +133,153 @@ import Testing
       let back = try person.form(bird + "/rollback")
       #expect(try person.sends(back.action, back.fields).status == 303)
       #expect(try host.models.model("bird").channels == ["stable": 2])
-      for form in [back] + stale {
-        let answer = try person.sends(form.action, form.fields)
-        #expect(answer.status == 409, "\(form.action): \(answer.status)")
-        #expect(answer.body.contains("has changed since the page was opened"), "\(answer.body)")
-      }
+      for form in [back] + stale { try person.isRefused(form.action, form.fields) }
       #expect(try host.models.model("bird").channels == ["stable": 2])
       #expect(try host.models.model("bird").rollout == nil)
+    }
+  }
+
+  @Test func `a confirmation is not for another model of the same name, nor a form without one`()
+    async throws
+  {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      try person.publishes("one", "All devices get")
+      let old = try host.models.model("bird")
+      let form = try person.form("/console/models/bird/channel?channel=beta&version=1")
+      let deleted = try host.send(as: .admin, "DELETE", "/v1/host/projects/test-project/models/bird")
+      #expect(deleted.status < 300, "\(deleted.body)")
+      try person.publishes("other", "All devices get no version now")
+      let new = try host.models.model("bird")
+      #expect(new.revision == old.revision && new.id != old.id)
+      let bare = form.fields.filter { $0.0 != "revision" }
+      for fields in [form.fields, bare, bare + [("revision", "")], bare + [("revision", "1")]] {
+        try person.isRefused(form.action, fields)
+      }
+      #expect(try host.models.model("bird") == new)
+    }
+  }
+
+  @Test func `a file is not published for a model that has changed since the form was opened`()
+    async throws
+  {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      let path = "/console/publish?name=bird&channel=stable&notes="
+      let first = try person.form(path)
+      try person.publishes("one", "All devices get no version now")
+      let second = try person.form(path)
+      try person.publishes("two", "All devices get version 1 now")
+      let model = try host.models.model("bird")
+      for form in [first, second] {
+        let answer = try person.sendsFile("three", form.fields)
+        #expect(answer.status == 409, "\(answer.body)")
+        #expect(answer.body.contains("has changed since the page was opened"), "\(answer.body)")
+      }
+      #expect(try host.models.model("bird") == model)
+    }
+  }
+
+  /// Accepts what ``MarkCheck`` accepts, and first points `beta` at version 1 of `bird`.
+  private final class ChangingCheck: FileChecking {
+    let models = Mutex<ModelService?>(nil)
+
+    func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
+      if let models = models.withLock({ $0 }) {
+        try await models.deliver(models.model("bird").id, actor: "other", action: "channel.set") {
+          (model) throws(HostError) in try model.point("beta", at: 1)
+        }
+      }
+      return try await MarkCheck().check(blob)
+    }
+  }
+
+  @Test func `a file is not published if its model changes while it is checked`() async throws {
+    let check = ChangingCheck()
+    try await RunningHost.run(checker: check, hasConsole: true) { host in
+      let person = try Person(host)
+      try person.publishes("one", "All devices get no version now")
+      check.models.withLock { $0 = host.models }
+      let form = try person.form("/console/publish?name=bird&channel=stable&notes=")
+      let answer = try person.sendsFile("two", form.fields)
+      #expect(answer.status == 409, "\(answer.body)")
+      #expect(answer.body.contains("has changed since the page was opened"), "\(answer.body)")
+      let model = try host.models.model("bird")
+      #expect(model.versions.count == 1 && model.channels == ["stable": 1, "beta": 1])
+    }
+  }
+
+  @Test func `a change of an experiment is for the experiment that its confirmation has shown`()
+    async throws
+  {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two"] { try person.publishes(text, "All devices get") }
+      let fields = [
+        ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
+        ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
+      ]
+      let drafted = try person.sends("/console/experiment/draft", fields)
+      #expect(drafted.headers["location"] == "/console/experiments/e1?done=drafted", "\(drafted.body)")
+      let page = "/console/experiments/e1"
+      let experiments = host.service.experiments
+      /// Opens forms, makes a change, and sends it and the forms again.
+      func changes(_ target: String, before stale: [String]) throws -> Experiment {
+        let forms = try stale.map { try person.form(page + $0) }
+        let form = try person.form(page + target)
+        let made = try person.sends(form.action, form.fields)
+        #expect(made.status == 303, "\(target): \(made.body)")
+        let after = try experiments.experiment("e1")
+        for form in [form] + forms { try person.isRefused(form.action, form.fields) }
+        #expect(try experiments.experiment("e1") == after, "\(target)")
+        return after
+      }
+      let weights = "/weights?weight-0=80&weight-1=20"
+      let override = "/override?unit=phone&variant=b"
+      let stopped = ("Devices keep what they get now.", "All devices get the stable version again.")
+      #expect(try person.opens(page + "/stop").body.contains(stopped.0))
+      let draft = try changes("/weights?weight-0=1&weight-1=99", before: ["/resume", "/stop", weights])
+      #expect(draft.state == .draft && draft.rows.last?.weights == [1, 99])
+      #expect(try changes("/resume", before: ["/stop", override]).state == .running)
+      #expect(try person.opens(page + "/stop").body.contains(stopped.1))
+      let running = try changes(
+        "/weights?weight-0=10&weight-1=90", before: ["/pause", weights, override, "/rollout?variant=b"])
+      #expect(running.rows.last?.weights == [10, 90] && running.overrides.isEmpty)
+      #expect(try changes("/pause", before: ["/stop", "/rollout?variant=b"]).state == .paused)
+      #expect(try person.opens(page + "/stop").body.contains(stopped.0))
+      #expect(try changes("/resume", before: ["/rollout?variant=b"]).state == .running)
+      #expect(try changes("/rollout?variant=a", before: ["/pause", "/rollout?variant=b"]).winner == "a")
+      #expect(try host.models.model("bird").channels == ["stable": 1])
+    }
+  }
+
+  @Test(arguments: ["", "?namespace=firebase-server"])
+  func `a template is rolled back from the version that the confirmation has shown`(
+    _ query: String
+  ) async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      let namespace = query.isEmpty ? ConfigNamespace.apps : .servers
+      let board = host.service.config.board
+      func publishes(_ basis: Int) throws {
+        let form = [
+          ("namespace", namespace.rawValue), ("basis", String(basis)),
+          ("template", #"{"parameters": {"a": {"defaultValue": {"value": "\#(basis)"}}}}"#),
+        ]
+        let made = try person.sends("/console/config", form)
+        #expect(made.status == 303, "\(made.body)")
+      }
+      for basis in 0...2 { try publishes(basis) }
+      let path = "/console/config/versions/1/rollback" + query
+      let stale = try person.form(path)
+      try publishes(3)
+      try person.isRefused(stale.action, stale.fields)
+      #expect(board.current(namespace).number == 4)
+      let form = try person.form(path)
+      let made = try person.sends(form.action, form.fields)
+      #expect(made.status == 303, "\(made.body)")
+      try person.isRefused(form.action, form.fields)
+      #expect(board.current(namespace).number == 5)
     }
   }
 
@@ -203,16 +344,28 @@ struct Person {
     #expect(
       page.body.contains(#"<form method="post" action="/console/publish" enctype="multipart/form-data">"#))
     #expect(try changes() == before)
+    let answer = try sendsFile(text, Self.fields(page.body))
+    #expect(answer.headers["location"] == "/console/models/bird?done=published", "\(answer.body)")
+  }
+
+  /// Sends a form with a model.
+  func sendsFile(_ text: String, _ fields: [(String, String)]) throws -> HTTPAnswer {
     var body = ""
-    for (name, value) in Self.fields(page.body) {
+    for (name, value) in fields {
       body += "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
     body += "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.tflite\"\r\n\r\n"
     body += markedModel(text) + "\r\n--x--\r\n"
-    let answer = try host.send(
+    return try host.send(
       "POST", "/console/publish",
       headers: ["Cookie": cookie, "Content-Type": "multipart/form-data; boundary=x"], body: Array(body.utf8))
-    #expect(answer.headers["location"] == "/console/models/bird?done=published", "\(answer.body)")
+  }
+
+  /// Sends the form of a confirmation that does not show the present state.
+  func isRefused(_ action: String, _ fields: [(String, String)]) throws {
+    let answer = try sends(action, fields)
+    #expect(answer.status == 409, "\(action): \(answer.status) \(answer.body)")
+    #expect(answer.body.contains("has changed since the page was opened"), "\(action): \(answer.body)")
   }
 
   /// Opens a confirmation, which changes nothing, and sends its form.

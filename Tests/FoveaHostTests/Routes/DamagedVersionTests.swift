@@ -229,7 +229,8 @@ import Testing
     try await RunningHost.run(hasConsole: true) { host throws in
       try Self.fill(host, damaging: [2])
       let person = try Person(host)
-      let done = try person.sends("/console/models/birds/withdraw", [("version", "3")])
+      let form = try person.form("/console/models/birds/withdraw?version=3")
+      let done = try person.sends(form.action, form.fields)
       #expect(
         done.headers["location"] == "/console/models/birds?done=withdrawn-past-damaged", "\(done.body)")
       #expect(try host.models.model("birds").channels == ["stable": 1, "beta": 1])
@@ -237,23 +238,19 @@ import Testing
   }
 
   @Test(
-    arguments: [
-      ("channel", [("channel", "stable"), ("version", "2")]),
-      ("rollout", [("version", "2"), ("percent", "10")]),
-    ] as [(String, [(String, String)])])
-  func `the console's forms refuse a damaged version`(
-    _ form: String, _ fields: [(String, String)]
-  ) async throws {
+    arguments: ["channel?channel=stable&version=2", "rollout?version=2&percent=10"])
+  func `the console's forms refuse a damaged version`(_ confirmation: String) async throws {
     try await RunningHost.run(hasConsole: true) { host throws in
       try Self.fill(host)
       let person = try Person(host)
       try Self.damage(2, DamagedFileTests.damages[0], host)
       let before = try host.models.model("birds")
-      let refused = try person.sends("/console/models/birds/\(form)", fields)
+      let form = try person.form("/console/models/birds/\(confirmation)")
+      let refused = try person.sends(form.action, form.fields)
       #expect(refused.status == 500 && refused.body.contains("differs in size"), "\(refused.body)")
       #expect(try host.models.model("birds") == before)
       #expect(try host.upload("again", Self.texts[1]).status == 200)
-      let made = try person.sends("/console/models/birds/\(form)", fields)
+      let made = try person.sends(form.action, form.fields)
       #expect(made.headers["location"]?.hasPrefix("/console/models/birds?done=") == true, "\(made.body)")
     }
   }

@@ -30,18 +30,26 @@ extension ModelService {
   ///
   /// A channel that points at it returns to the latest version before whose file is intact. A withdrawal is
   /// not refused because of other versions: it is the way back from a bad one.
+  /// - Parameters:
+  ///   - number: The version.
+  ///   - model: The model.
+  ///   - seen: The revision of the model that the withdrawal is for; nil for any.
+  ///   - actor: The name of the key.
   /// - Returns: The model without it, and the numbers of the versions that were passed over because the disk
   ///   has changed their files, in increasing order.
-  /// - Throws: `not-found` if the model has no such version; `precondition` if an experiment gives it to
-  ///   devices; `rate-limited` for a key at its limit of reads; `cancelled`; `unavailable`, `disk-full`.
+  /// - Throws: `not-found` if the model has no such version; `conflict` if its revision is another one;
+  ///   `precondition` if an experiment gives the version to devices; `rate-limited` for a key at its limit of reads; `cancelled`; `unavailable`, `disk-full`.
   @discardableResult
   package func withdraw(
-    _ number: Int, of model: HostModel, actor: String
+    _ number: Int, of model: HostModel, seen: SeenRevision? = nil, actor: String
   ) async throws(HostError) -> (model: HostModel, damaged: [Int]) {
     let version = try model.version(number)
     let changed = try await deliver(
       model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
-    ) { (model, damaged) throws(HostError) in try model.withdraw(number, avoiding: damaged) }
+    ) { (model, damaged) throws(HostError) in
+      try seen?.check(model)
+      try model.withdraw(number, avoiding: damaged)
+    }
     // Another host may have published the same bytes at this moment: its file is collected when it is old.
     if metadata.shared == nil, !catalogue.serves(version.sha256) {
       try await blobs.remove(version.sha256)

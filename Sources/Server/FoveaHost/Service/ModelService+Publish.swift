@@ -19,23 +19,34 @@ extension ModelService {
   ///
   /// The key is checked again before the file is checked, and when the version is stored. If it is revoked
   /// meanwhile, the check ends at once, as it does a moment before the host's drain ends.
-  /// - Throws: `invalid` for an unusable file; `damaged` if the disk has changed it; `rate-limited`
-  ///   for a key at its limit of checks; any error of `keyCheck`; `cancelled`; `unavailable`, also if the
+  /// - Parameters:
+  ///   - blob: The file.
+  ///   - name: The name of the model.
+  ///   - channel: The channel that points at the version.
+  ///   - notes: The notes of the version.
+  ///   - seen: The revision of the model that the version is for; nil for any.
+  ///   - actor: The name of the key.
+  ///   - keyCheck: Checks the key.
+  ///   - operation: The id of the check.
+  /// - Returns: The version, and whether the model had one of these bytes before.
+  /// - Throws: `invalid` for an unusable file; `conflict` if the model's revision is another one; `damaged`
+  ///   if the disk has changed the file; `rate-limited` for a key at its limit of checks; any error of
+  ///   `keyCheck`; `cancelled`; `unavailable`, also if the
   ///   host shuts down; `disk-full`.
   package func publish(
-    blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
-    keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
+    blob: FinishedBlob, name: String, channel: String, notes: String, seen: SeenRevision? = nil,
+    actor: String, keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
   ) async throws(HostError) -> PublishedVersion {
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
     return try await sent.run(if: keyCheck, endsWithHost: true) {
       () async throws(HostError) -> PublishedVersion in
-      try await publish(blob, name, channel, notes, actor: actor, keyCheck, operation: operation)
+      try await publish(blob, name, channel, notes, seen, actor: actor, keyCheck, operation: operation)
     }
   }
 
   private func publish(
-    _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, actor: String,
-    _ keyCheck: @escaping KeyCheck, operation: String
+    _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, _ seen: SeenRevision?,
+    actor: String, _ keyCheck: @escaping KeyCheck, operation: String
   ) async throws(HostError) -> PublishedVersion {
     let facts: ModelFacts
     let found = try await checks.run(operation, of: actor) {
@@ -57,7 +68,7 @@ extension ModelService {
     guard !Task.isCancelled else { throw .cancelled }
     let published = await Task { () -> Result<PublishedVersion, HostError> in
       do throws(HostError) {
-        return .success(try await enter(file, name, channel, actor: actor, keyCheck))
+        return .success(try await enter(file, name, channel, seen, actor: actor, keyCheck))
       } catch {
         return .failure(error)
       }
@@ -67,21 +78,25 @@ extension ModelService {
 
   /// Adds a checked version to the model of that name, creating it if needed.
   private func enter(
-    _ file: NewVersion, _ name: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
+    _ file: NewVersion, _ name: String, _ channel: String, _ seen: SeenRevision?, actor: String,
+    _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     guard let present = catalogue.model(project: project, named: name) else {
-      return try await publish(file, first: name, channel, actor: actor, keyCheck)
+      try seen?.check(SeenRevision(nil), "The model '\(name)'")
+      return try await publish(file, first: name, channel, seen, actor: actor, keyCheck)
     }
-    return try await publish(file, present.id, channel, actor: actor, keyCheck)
+    return try await publish(file, present.id, channel, seen, actor: actor, keyCheck)
   }
 
   /// Adds a version to an existing model.
   private func publish(
-    _ file: NewVersion, _ id: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
+    _ file: NewVersion, _ id: String, _ channel: String, _ seen: SeenRevision?, actor: String,
+    _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     let (model, made) = try await change(id, actor: actor, action: "version.publish") {
       (model) throws(HostError) in
       try keyCheck()
+      try seen?.check(model)
       let last = model.versions.last?.number ?? 0
       let before = model.channels[channel]
       let version = model.add(file)
@@ -95,7 +110,7 @@ extension ModelService {
 
   /// Creates a model together with its first version: it never exists without a file.
   private func publish(
-    _ file: NewVersion, first name: String, _ channel: String, actor: String,
+    _ file: NewVersion, first name: String, _ channel: String, _ seen: SeenRevision?, actor: String,
     _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     var model = HostModel(
@@ -112,7 +127,7 @@ extension ModelService {
       let present = try await metadata.models().first { $0.project == project && $0.name == name }
       guard let present else { throw error }
       catalogue.enter(present)
-      return try await publish(file, present.id, channel, actor: actor, keyCheck)
+      return try await publish(file, present.id, channel, seen, actor: actor, keyCheck)
     }
     catalogue.enter(model)
     return PublishedVersion(model: model, version: version, channel: channel, isRepeated: false, before: nil)

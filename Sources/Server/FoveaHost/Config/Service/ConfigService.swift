@@ -123,20 +123,29 @@ package struct ConfigService: Sendable {
   }
 
   /// Publishes an earlier version again, as a new version.
-  /// - Throws: `not-found` for an unknown version; `invalid` for the version in force.
+  /// - Parameters:
+  ///   - namespace: The namespace.
+  ///   - number: The number of the earlier version.
+  ///   - seen: The version in force that the new one is to replace; nil for any.
+  ///   - actor: The name of the key.
+  /// - Returns: The new version.
+  /// - Throws: `not-found` for an unknown version; `invalid` for the version in force; `conflict` or
+  ///   `etag-mismatch` if another version is in force.
   package func rollBack(
-    _ namespace: ConfigNamespace, to number: Int, actor: String
+    _ namespace: ConfigNamespace, to number: Int, seen: SeenRevision? = nil, actor: String
   ) async throws(HostError) -> Published {
     let current = board.current(namespace).number
+    try seen?.check(SeenRevision(template: current), "Remote Config")
     let former = try await stored(namespace, number)
     guard number < current else {
       throw HostError(
         .invalid, "Version \(number) is already in force", remedy: "Choose an earlier version of the history")
     }
     let template = try await template(of: former, for: actor)
-    let draft = ConfigDraft(
+    var draft = ConfigDraft(
       project: project, namespace: namespace, text: former.text, kind: .rollback,
       description: "Rollback to version \(number)", rollbackSource: number)
+    if seen != nil { draft.expected = current }
     return try await publish(draft, template, action: "config.rollback", actor: actor)
   }
 

@@ -160,11 +160,13 @@ struct ConfigPages: Sendable {
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
     _ = try await config.template(namespace, version: number, for: call.session.identity.name)
+    let current = config.board.current(namespace).number
     let page = Page.confirmation(
       "Roll back to version \(number)?",
-      "The template of version \(number) is published again, as version "
-        + "\(config.board.current(namespace).number + 1). \(Self.effect(namespace))",
-      button: "Roll back", action: Self.link(namespace, number, "/rollback"), back: Self.link(namespace))
+      "The template of version \(number) is published again, as version \(current + 1). "
+        + Self.effect(namespace),
+      button: "Roll back", action: Self.link(namespace, number, "/rollback"),
+      seen: SeenRevision(template: current), back: Self.link(namespace))
     return try await frame.answer(page, call, .config)
   }
 
@@ -172,7 +174,8 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     // The form's URL has the namespace; its body has the session's token.
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
-    _ = try await config.rollBack(namespace, to: Self.number(call), actor: call.session.identity.name)
+    _ = try await config.rollBack(
+      namespace, to: Self.number(call), seen: call.seen, actor: call.session.identity.name)
     return frame.redirect(Self.link(namespace), done: .configRolledBack)
   }
 

@@ -16,7 +16,7 @@ extension ExperimentChanges {
       "Pause \(experiment.id)?",
       "\(Self.withoutVariants(experiment)) until the experiment is resumed. Exposures logged meanwhile are "
         + "not counted.",
-      button: "Pause", action: link + "/pause", back: link)
+      button: "Pause", action: link + "/pause", seen: SeenRevision(experiment), back: link)
   }
 
   @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -28,15 +28,17 @@ extension ExperimentChanges {
       "\(verb) \(experiment.id)?",
       ExperimentPageText.start(experiment)
         + (experiment.state == .draft ? "" : " Each unit gets its earlier variant again."),
-      button: verb, action: link + "/resume", back: link)
+      button: verb, action: link + "/resume", seen: SeenRevision(experiment), back: link)
   }
 
   @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
     let link = ExperimentPages.link(experiment.id)
+    let isIdle = experiment.state == .draft || experiment.state == .paused
+    let effect = isIdle ? "Devices keep what they get now" : Self.withoutVariants(experiment)
     return Page.confirmation(
       "Stop \(experiment.id)?",
-      "\(Self.withoutVariants(experiment)). The report is kept. A stopped experiment cannot be resumed.",
-      button: "Stop", action: link + "/stop", destroys: true, back: link)
+      "\(effect). The report is kept. A stopped experiment cannot be resumed.",
+      button: "Stop", action: link + "/stop", seen: SeenRevision(experiment), destroys: true, back: link)
   }
 
   @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -52,7 +54,7 @@ extension ExperimentChanges {
       "Change the weights of \(experiment.id)?",
       "The weights change from \(ExperimentPageText.weights(experiment.rows.last?.weights ?? [])) to "
         + "\(ExperimentPageText.weights(weights)). \(effect)",
-      button: "Change", action: link + "/weights", back: link)
+      button: "Change", action: link + "/weights", seen: SeenRevision(experiment), back: link)
     page.values["fields"] = weights.enumerated().map { index, weight in
       ["name": "weight-\(index)", "value": String(weight)]
     }
@@ -70,7 +72,7 @@ extension ExperimentChanges {
       "With its next request, it gets "
         + (found.map { "\(ExperimentPageText.gets($0)), and is not counted." } ?? "its random assignment."),
       button: "Set", action: link + "/override", fields: ["unit": unit, "variant": variant ?? ""],
-      back: link)
+      seen: SeenRevision(experiment), back: link)
   }
 
   @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -86,7 +88,8 @@ extension ExperimentChanges {
       "The experiment ends. "
         + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
           ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped."),
-      button: "Roll out", action: link + "/rollout", fields: ["variant": name], back: link)
+      button: "Roll out", action: link + "/rollout", fields: ["variant": name],
+      seen: SeenRevision(experiment), back: link)
   }
 
   /// Returns the effect of an experiment that assigns no variants, as the start of a sentence.

@@ -11,29 +11,33 @@ struct ExperimentChanges: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     change("pause", .paused, router) { id, call in
-      _ = try await experiments.pause(id, actor: call.session.identity.name)
+      _ = try await experiments.pause(id, seen: call.seen, actor: call.session.identity.name)
     }
     frame.post("console/experiments/{experiment}/resume", router) { call in
       try call.session.identity.require(.writeExperiments)
       let experiment = try experiments.experiment(call.path("experiment"))
-      _ = try await experiments.resume(experiment.id, actor: call.session.identity.name)
+      _ = try await experiments.resume(
+        experiment.id, seen: call.seen, actor: call.session.identity.name)
       let notice: Notice = experiment.state == .draft ? .started : .resumed
       return frame.redirect(ExperimentPages.link(experiment.id), done: notice)
     }
     change("stop", .stopped, router) { id, call in
-      _ = try await experiments.stop(id, actor: call.session.identity.name)
+      _ = try await experiments.stop(id, seen: call.seen, actor: call.session.identity.name)
     }
     change("weights", .weights, router) { id, call in
       let weights = try Self.weights(of: experiments.experiment(id), call)
-      _ = try await experiments.setWeights(weights, of: id, actor: call.session.identity.name)
+      _ = try await experiments.setWeights(
+        weights, of: id, seen: call.seen, actor: call.session.identity.name)
     }
     change("override", .override, router) { id, call in
       _ = try await experiments.setOverride(
-        Self.override(call), unit: call.field("unit"), of: id, actor: call.session.identity.name)
+        Self.override(call), unit: call.field("unit"), of: id, seen: call.seen,
+        actor: call.session.identity.name)
     }
     change("rollout", .rolledOut, router) { id, call in
       try call.session.identity.require(.publishModels)
-      _ = try await experiments.rollOut(call.field("variant"), of: id, actor: call.session.identity.name)
+      _ = try await experiments.rollOut(
+        call.field("variant"), of: id, seen: call.seen, actor: call.session.identity.name)
     }
     for (name, ask) in [
       ("pause", askPause), ("resume", askResume), ("stop", askStop), ("weights", askWeights),
@@ -48,6 +52,9 @@ struct ExperimentChanges: Sendable {
   }
 
   /// Adds a form that changes an experiment, and shows its page again.
+  ///
+  /// The form is for the experiment that its page has shown: sent twice, or after another change, it is
+  /// refused.
   private func change(
     _ name: String, _ notice: Notice, _ router: Router<HTTPContext>,
     _ body: @escaping @Sendable (_ id: String, ConsoleCall) async throws -> Void

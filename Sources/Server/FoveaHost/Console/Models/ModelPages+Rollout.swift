@@ -18,7 +18,7 @@ extension ModelPages {
       "Roll out version \(version) of \(model.name)?",
       ModelPages.question(from: model, to: version, share: share), button: "Roll out",
       action: ModelPages.link(model) + "/rollout",
-      fields: ["version": String(version), "percent": percent, "revision": String(model.revision)],
+      fields: ["version": String(version), "percent": percent], seen: SeenRevision(model),
       back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
@@ -33,7 +33,7 @@ extension ModelPages {
       "Halt the rollout of \(model.name)?",
       "\(ModelPages.state(model)) With their next request, all devices get \(stable).",
       button: "Halt", action: ModelPages.link(model) + "/halt",
-      fields: ["revision": String(model.revision)], back: ModelPages.link(model))
+      seen: SeenRevision(model), back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
@@ -47,8 +47,7 @@ extension ModelPages {
       "Give version \(version) of \(model.name) to all devices?",
       ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends.",
       button: "Give to all", action: ModelPages.link(model) + "/finish",
-      fields: ["version": String(version), "revision": String(model.revision)],
-      back: ModelPages.link(model))
+      fields: ["version": String(version)], seen: SeenRevision(model), back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 

@@ -115,7 +115,7 @@ struct ModelPages: Sendable {
     let after = try ModelPages.afterRollBack(model)
     let page = Page.confirmation(
       "Roll back \(model.name)?", ModelPages.question(from: model, to: after), button: "Roll back",
-      action: ModelPages.link(model) + "/rollback", fields: ["revision": String(model.revision)],
+      action: ModelPages.link(model) + "/rollback", seen: SeenRevision(model),
       back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
@@ -129,7 +129,7 @@ struct ModelPages: Sendable {
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
         + "version whose file is intact. This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
-      fields: ["version": String(version.number), "revision": String(model.revision)], destroys: true,
+      fields: ["version": String(version.number)], seen: SeenRevision(model), destroys: true,
       back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
@@ -148,9 +148,8 @@ struct ModelPages: Sendable {
     let page = Page.confirmation(
       "Point \(channel) at version \(version.number)?", question, button: "Point",
       action: ModelPages.link(model) + "/channel",
-      fields: [
-        "channel": channel, "version": String(version.number), "revision": String(model.revision),
-      ], back: ModelPages.link(model))
+      fields: ["channel": channel, "version": String(version.number)], seen: SeenRevision(model),
+      back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
@@ -168,29 +167,21 @@ struct ModelPages: Sendable {
     frame.post("console/models/{model}/\(name)", router) { call in
       try call.session.identity.require(.publishModels)
       let model = try models.model(call.path("model"))
-      let (change, seen) = (try make(call), call.fields["revision"])
+      let (change, seen) = (try make(call), call.seen)
       try await models.deliver(model.id, actor: call.session.identity.name, action: action) {
         (model) throws(HostError) in
-        try ModelPages.check(seen, model)
+        try seen.check(model)
         try change(&model)
       }
       return frame.redirect(ModelPages.link(model), done: notice)
     }
   }
 
-  private static func check(_ seen: String?, _ model: HostModel) throws(HostError) {
-    guard let seen, seen != String(model.revision) else { return }
-    throw HostError(
-      .conflict, "The model '\(model.name)' has changed since the page was opened",
-      remedy: "Open the model again, and read what devices get now")
-  }
-
   @Sendable private func withdraw(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
-    try ModelPages.check(call.fields["revision"], model)
     let made = try await models.withdraw(
-      call.number("version"), of: model, actor: call.session.identity.name)
+      call.number("version"), of: model, seen: call.seen, actor: call.session.identity.name)
     return frame.redirect(
       ModelPages.link(model), done: made.damaged.isEmpty ? .withdrawn : .withdrawnPastDamaged)
   }

@@ -28,7 +28,8 @@ struct PublishForm: Sendable {
     var page = Page.confirmation(
       "Publish a version of \(name)?", ModelPages.question(channel, from: model, to: "the new version"),
       button: "Publish", action: Self.path,
-      fields: ["name": name, "channel": channel, "notes": notes], back: "/console/models")
+      fields: ["name": name, "channel": channel, "notes": notes], seen: SeenRevision(model),
+      back: "/console/models")
     page.values["choosesFile"] = true
     return try await frame.answer(page, call, .models)
   }
@@ -50,6 +51,7 @@ struct PublishForm: Sendable {
             // The form's text comes first, and nothing is stored for a foreign page.
             try frame.tokens.check(form: fields["form"], of: call.session)
             try PublishForm.check(fileName, isFirst: !hasFile)
+            try checkSeen(fields)
             hasFile = true
           case .bytes(let bytes):
             try await upload.append(bytes)
@@ -73,9 +75,17 @@ struct PublishForm: Sendable {
     let made = try await call.context.whilePeerWaits { [models] in
       try await models.publish(
         blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
-        notes: sent["notes"] ?? "", actor: actor, keyCheck: keyCheck)
+        notes: sent["notes"] ?? "", seen: SeenRevision(form: sent["revision"]), actor: actor,
+        keyCheck: keyCheck)
     }
     return frame.redirect(ModelPages.link(made.model), done: .published)
+  }
+
+  /// Refuses a form before its file, if the model has changed since the confirmation.
+  private func checkSeen(_ fields: [String: String]) throws(HostError) {
+    let name = fields["name"] ?? ""
+    let model = models.catalogue.model(project: models.project, named: name)
+    try SeenRevision(form: fields["revision"]).check(SeenRevision(model), "The model '\(name)'")
   }
 
   private static func check(_ fileName: String, isFirst: Bool) throws(HostError) {

@@ -17,18 +17,21 @@ struct Page: Sendable {
   ///   - button: The button that makes the change.
   ///   - action: The path that the button posts the fields to.
   ///   - fields: The names and values of the form's fields.
+  ///   - seen: The revision whose effect the question states; nil if it cannot change.
   ///   - destroys: Whether the change cannot be undone.
   ///   - back: The page without the change.
   /// - Returns: The page, with the question and the form.
   static func confirmation(
     _ title: String, _ question: String, button: String, action: String,
-    fields: KeyValuePairs<String, String> = [:], destroys: Bool = false, back: String
+    fields: KeyValuePairs<String, String> = [:], seen: SeenRevision? = nil, destroys: Bool = false,
+    back: String
   ) -> Page {
     var page = Page(template: "confirm", title: title)
     page.values["question"] = question
     page.values["button"] = button
     page.values["action"] = action
     page.values["fields"] = fields.map { ["name": $0.key, "value": $0.value] }
+    page.values["seen"] = seen?.text
     page.values["destroys"] = destroys
     page.values["back"] = back
     return page

@@ -12,6 +12,9 @@ struct ConsoleCall: Sendable {
   /// The fields of the form, or of the query for a request that reads.
   let fields: RequestQuery
 
+  /// The revision that the form's confirmation has shown.
+  var seen: SeenRevision { SeenRevision(form: fields["revision"]) }
+
   func may(_ scope: Scope) -> Bool { session.identity.scopes.contains(scope) }
 
   /// Returns a field that the form must have.

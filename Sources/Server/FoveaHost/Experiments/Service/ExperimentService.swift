@@ -4,6 +4,8 @@ import FoveaCore
 
 /// The operations on experiments that routes and pages call: each change is one transaction with an audit
 /// row.
+///
+/// A change with a `seen` revision is refused as `conflict` if the experiment has another one.
 package struct ExperimentService: Sendable {
   package let models: ModelService
   package let board = ExperimentBoard()
@@ -60,35 +62,41 @@ package struct ExperimentService: Sendable {
 
   /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
   /// - Throws: `not-found`; `precondition` if the experiment has ended; `damaged` as ``start(_:actor:)``.
-  package func resume(_ id: String, actor: String) async throws(HostError) -> Experiment {
+  package func resume(
+    _ id: String, seen: SeenRevision? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     let time = now()
-    var after = try experiment(id)
+    var after = try experiment(id, seen)
     guard after.state != .running else { return after }
     try after.resume(at: time)
     try await checkFiles(of: after, actor: actor)
-    return try await change(id, actor, "experiment.resume") { (experiment, _) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.resume") { (experiment, _) throws(HostError) in
       try experiment.resume(at: time)
     }
   }
 
   /// Pauses an experiment; does nothing if it is paused.
   /// - Throws: `not-found`; `precondition` if it is neither running nor paused.
-  package func pause(_ id: String, actor: String) async throws(HostError) -> Experiment {
+  package func pause(
+    _ id: String, seen: SeenRevision? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     let time = now()
-    let present = try experiment(id)
+    let present = try experiment(id, seen)
     guard present.state != .paused else { return present }
-    return try await change(id, actor, "experiment.pause") { (experiment, _) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.pause") { (experiment, _) throws(HostError) in
       try experiment.pause(at: time)
     }
   }
 
   /// Stops an experiment, so that all devices get the stable version; does nothing if it is stopped.
   /// - Throws: `not-found`; `precondition` if its winner is the stable version.
-  package func stop(_ id: String, actor: String) async throws(HostError) -> Experiment {
+  package func stop(
+    _ id: String, seen: SeenRevision? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     let time = now()
-    let present = try experiment(id)
+    let present = try experiment(id, seen)
     guard present.state != .stopped else { return present }
-    return try await change(id, actor, "experiment.stop") { (experiment, model) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.stop") { (experiment, model) throws(HostError) in
       try experiment.stop(at: time)
       model?.release(experiment)
     }
@@ -98,14 +106,14 @@ package struct ExperimentService: Sendable {
   /// parameters reach every app that matches the condition, until the experiment is stopped.
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged`
   ///   if the disk has changed the file of its version.
-  package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
-    -> Experiment
-  {
+  package func rollOut(
+    _ variant: String, of id: String, seen: SeenRevision? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     let time = now()
-    var after = try experiment(id)
+    var after = try experiment(id, seen)
     let chosen = try after.rollOut(variant, at: time)
     try await checkFiles(of: [chosen], model: after.model, actor: actor)
-    return try await change(id, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
       let winner = try experiment.rollOut(variant, at: time)
       model?.release(experiment)
       guard let version = winner.version else { return }
@@ -117,20 +125,20 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  package func setWeights(_ weights: [Int], of id: String, actor: String) async throws(HostError)
-    -> Experiment
-  {
+  package func setWeights(
+    _ weights: [Int], of id: String, seen: SeenRevision? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     let time = now()
-    return try await change(id, actor, "experiment.weights") { (experiment, _) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.weights") { (experiment, _) throws(HostError) in
       try experiment.setWeights(weights, at: time)
     }
   }
 
   /// Sets the variant of a test device; nil restores the assigned one.
   package func setOverride(
-    _ variant: String?, unit: String, of id: String, actor: String
+    _ variant: String?, unit: String, of id: String, seen: SeenRevision? = nil, actor: String
   ) async throws(HostError) -> Experiment {
-    try await change(id, actor, "experiment.override") { (experiment, _) throws(HostError) in
+    try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
       try experiment.setOverride(variant, of: unit)
     }
   }
@@ -188,13 +196,24 @@ package struct ExperimentService: Sendable {
     }
   }
 
+  private func experiment(_ id: String, _ seen: SeenRevision?) throws(HostError) -> Experiment {
+    let present = try experiment(id)
+    try seen?.check(present)
+    return present
+  }
+
   private func change(
-    _ id: String, _ actor: String, _ action: String,
+    _ id: String, _ seen: SeenRevision?, _ actor: String, _ action: String,
     _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
   ) async throws(HostError) -> Experiment {
     var entry = models.entry(actor, action)
     entry.model = try experiment(id).model.flatMap(modelName)
-    return try enter(await store.changeExperiment(project: project, id: id, entry: entry, body))
+    let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
+      (experiment, model) throws(HostError) in
+      try seen?.check(experiment)
+      try body(&experiment, &model)
+    }
+    return try enter(change)
   }
 
   private func enter(_ change: ExperimentChange) throws(HostError) -> Experiment {
