@@ -183,6 +183,30 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("rollout", "a", "experiment: birds-2, state: running → rolledOut, winner: a"),
+      ("rollout", "b", "channel stable: 1 → 2, experiment: birds-2, state: running → rolledOut, winner: b"),
+      ("stop", nil, "experiment: birds-2, state: running → stopped"),
+    ] as [(String, String?, String)])
+  func `the history of an experiment has what it changes in the model`(
+    _ change: String, _ variant: String?, _ text: String
+  ) async throws {
+    try await RunningHost.run { host in
+      _ = try Self.start(host)
+      let answers = [
+        try host.send(
+          as: .admin, "POST", "\(Self.native)/experiments/birds-2:\(change)",
+          body: variant.map { #"{"variant": "\#($0)"}"# } ?? ""),
+        try host.send(as: .viewer, "GET", "\(Self.native)/models/birds/history?limit=2"),
+      ]
+      #expect(answers.allSatisfy { $0.status == 200 }, "\(answers.map(\.body))")
+      let history = try HostClient.Reply(json: answers[1].body).decode(HostAnswer.History.self)
+      let start = "experiment: birds-2, state: running, weights: 50:50"
+      #expect(history.entries.map(\.changeText) == [text, start])
+    }
+  }
+
   @Test func `an experiment whose winner is the stable version does not stop`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)

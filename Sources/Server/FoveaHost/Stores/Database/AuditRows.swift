@@ -37,7 +37,7 @@ enum AuditRows {
   }
 
   /// Returns everything a change can affect, as short strings.
-  private static func facts(_ model: HostModel?) -> [String: String] {
+  static func facts(_ model: HostModel?) -> [String: String] {
     guard let model else { return [:] }
     var facts = ["name": model.name]
     if !model.tags.isEmpty { facts["tags"] = model.tags.joined(separator: ",") }

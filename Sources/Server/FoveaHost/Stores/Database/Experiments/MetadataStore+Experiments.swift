@@ -30,7 +30,7 @@ extension MetadataStore {
       let experiment = try body(ExperimentRows.all(database, project: project), &model)
       try ExperimentRows.insert(experiment, database)
       try Self.store(model, &keyed, entry, database)
-      try Self.log(nil, experiment, entry, database)
+      try Self.log((nil, old), (experiment, keyed?.model), entry, database)
       return ExperimentChange(experiment: experiment, model: keyed?.model)
     }
   }
@@ -52,16 +52,17 @@ extension MetadataStore {
         }
       }
       var experiment = old
-      var model = keyed?.model
+      let oldModel = keyed?.model
+      var model = oldModel
       try body(&experiment, &model)
-      guard experiment != old || model != keyed?.model else {
-        return ExperimentChange(experiment: old, model: keyed?.model)
+      guard experiment != old || model != oldModel else {
+        return ExperimentChange(experiment: old, model: oldModel)
       }
       experiment.revision = old.revision + 1
       experiment.updated = max(entry.time, old.updated)
       try ExperimentRows.update(experiment, key: key, database)
       try Self.store(model, &keyed, entry, database)
-      try Self.log(old, experiment, entry, database)
+      try Self.log((old, oldModel), (experiment, keyed?.model), entry, database)
       return ExperimentChange(experiment: experiment, model: keyed?.model)
     }
   }
@@ -79,15 +80,23 @@ extension MetadataStore {
     keyed = present
   }
 
+  /// Adds a row with what has changed of the experiment, and of its model: a rollout moves channels.
   private static func log(
-    _ old: Experiment?, _ new: Experiment, _ entry: AuditEntry, _ database: any SQLConnection
+    _ old: (Experiment?, HostModel?), _ new: (Experiment, HostModel?), _ entry: AuditEntry,
+    _ database: any SQLConnection
   ) throws {
     var entry = entry
-    let (before, after) = (ExperimentRows.facts(old), ExperimentRows.facts(new))
+    let (before, after) = (facts(old.0, old.1), facts(new.0, new.1))
     let changed = before.filter { after[$0.key] != $0.value }
     entry.before = changed.isEmpty ? nil : try ColumnJSON.text(changed)
     entry.after = try ColumnJSON.text(after.filter { before[$0.key] != $0.value || $0.key == "experiment" })
     try AuditRows.insert(entry, database)
+  }
+
+  /// Returns the facts of an experiment with those of its model, whose `experiment` is this one.
+  private static func facts(_ experiment: Experiment?, _ model: HostModel?) -> [String: String] {
+    AuditRows.facts(model).filter { $0.key != "experiment" }
+      .merging(ExperimentRows.facts(experiment)) { _, own in own }
   }
 }
 #endif
