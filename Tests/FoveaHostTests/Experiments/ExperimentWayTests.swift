@@ -142,6 +142,11 @@ import Testing
     (#""id": "birds-2""#, #""id": "Birds 2""#, "id"), (#""name": "confirmed""#, #""name": """#, "metric"),
     (#""name": "confirmed""#, #""name": "confirmed", "window": 2505600"#, "window"),
     (#""name": "confirmed""#, #""name": "confirmed", "window": 0.5"#, "0.5 is not a whole number of seconds"),
+    (
+      #""name": "confirmed""#, #""name": "confirmed", "window": -1"#,
+      "Choose a window of 0 seconds to 28 days"
+    ),
+    (#""name": "confirmed""#, #""name": "confirmed", "window": -1"#, "metric.window: -1 seconds are not"),
     (#""model": "birds""#, #""model": "none""#, "model"),
     (#""planned": 4000"#, #""planned": 0"#, "planned"),
     (#""planned": 4000"#, #""planned": 4000, "share": 1e300"#, "share"),

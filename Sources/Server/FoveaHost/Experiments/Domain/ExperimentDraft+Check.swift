@@ -188,8 +188,8 @@ extension ExperimentDraft {
     let window = metric.window ?? 86_400
     guard window >= 0, window <= Double(ExperimentMetric.longestWindow) else {
       throw ExperimentFault.at(
-        "metric.window", "\(window) seconds are not between 0 and 28 days",
-        remedy: "Choose a shorter window")
+        "metric.window", "\(DecimalText.exact(window)) seconds are not between 0 and 28 days",
+        remedy: "Choose a window of 0 seconds to 28 days")
     }
     guard window == window.rounded() else {
       throw ExperimentFault.at(
