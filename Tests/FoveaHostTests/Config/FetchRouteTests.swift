@@ -88,6 +88,22 @@ import Testing
     }
   }
 
+  @Test func `a stream whose key is revoked gets no further version, and ends`() async throws {
+    try await RunningHost.run { host in
+      try ConfigRouteTests.publish(host, "m1")
+      let connection = try RawConnection(port: host.port)
+      connection.send(
+        "POST \(ConfigRouteTests.stream) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}")
+      #expect(connection.read(until: #""1"}"#).contains(#"{"latestTemplateVersionNumber": "1"}"#))
+      let key = AppKey.digest(of: RunningHost.appKey).prefix(40)
+      let revoked = try host.send(as: .admin, "DELETE", "/v1/host/projects/test-project/keys/\(key)")
+      #expect(revoked.status == 200, "\(revoked.body)")
+      try ConfigRouteTests.publish(host, "m2")
+      let rest = connection.read(until: "0\r\n\r\n")
+      #expect(rest.hasSuffix("0\r\n\r\n") && !rest.contains("latestTemplateVersionNumber"), "\(rest)")
+    }
+  }
+
   @Test func `an app that leaves its stream is forgotten, and a wrong number is rejected`() async throws {
     try await RunningHost.run { host in
       do {

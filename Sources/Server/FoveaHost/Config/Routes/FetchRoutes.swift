@@ -47,7 +47,8 @@ struct FetchRoutes: Sendable {
 
   /// Reports versions newer than the app's, in small objects sent as soon as they occur.
   @Sendable private func stream(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    try access.app(request, RequestQuery(of: request), context, takesNumber: true)
+    let query = try RequestQuery(of: request)
+    try access.app(request, query, context, takesNumber: true)
     let fields = try ClientFields(
       await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
     let text = try fields.text("lastKnownVersionNumber", "last_known_version_number")
@@ -78,6 +79,8 @@ struct FetchRoutes: Sendable {
         last = current
       }
       for await number in numbers where number > last {
+        // A key that was revoked, or has expired, gets no further version.
+        guard (try? access.app(request, query, context, takesNumber: true)) != nil else { break }
         try await writer.write(FetchRoutes.message(number))
         last = number
       }
