@@ -219,6 +219,7 @@ import Testing
       "PUT v1/projects/test-project/remoteConfig?validate_only=True", "{}",
       "'validate_only' is true or false"
     ),
+    ("PUT v1/projects/test-project/remoteConfig?validate_only=", "{}", "'validate_only' is true or false"),
     ("GET v1/projects/test-project/remoteConfig:listVersions?limit=3", "", "no parameter 'limit'"),
     ("GET v1/projects/test-project/remoteConfig:listVersions?page_size=3", "", nil),
     (

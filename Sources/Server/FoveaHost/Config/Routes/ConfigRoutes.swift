@@ -47,11 +47,11 @@ struct ConfigRoutes: Sendable {
     return number
   }
 
-  /// Returns the value of a parameter that is true or false; false if it is missing or empty.
+  /// Returns the value of a parameter that is true or false; false if it is missing.
   private static func flag(_ text: String?) throws(HostError) -> Bool {
     switch text {
     case "true": return true
-    case "false", "", nil: return false
+    case "false", nil: return false
     default: throw .invalidArgument("'validate_only' is true or false")
     }
   }
