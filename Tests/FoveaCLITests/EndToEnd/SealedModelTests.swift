@@ -88,6 +88,15 @@ struct SealedModelTests {
     #expect(threads.compactMap { Int32($0) }.allSatisfy { Self.status($0, "Seccomp") ?? "2" == "2" })
   }
 
+  @Test(arguments: [[], ["--sealed"]])
+  func `a model that never ends is ended by the signal of the limit`(_ more: [String]) async throws {
+    let program = try #require(BuiltProgram.path)
+    let model = Self.fixtures + "endless.tflite"
+    let outcome = try await ChildProcess.run(
+      program, ["model", "inspect", model, "--run", "--limit-seconds", "1"] + more)
+    #expect(outcome.code == 128 + SIGXCPU, "\(outcome.messages)")
+  }
+
   @Test func `a process always ends with its parent`() async throws {
     let program = try #require(BuiltProgram.path)
     // The shell is the parent; it prints the process's id and waits for it.

@@ -35,6 +35,10 @@ import Testing
       testDescription: "a reason with the path", text: "echo first >&2; echo \"$3: is bad\" >&2; exit 1",
       verdict: .refused("the file: is bad")),
     Script(
+      testDescription: "a reason with the path in quotes",
+      text: "echo \"Fovea cannot use '$3': it is bad\" >&2; exit 1",
+      verdict: .refused("Fovea cannot use the file: it is bad")),
+    Script(
       testDescription: "the program's reason",
       text: "echo 'fovea: It has no input. Give another.' >&2; exit 1",
       verdict: .refused("It has no input. Give another")),

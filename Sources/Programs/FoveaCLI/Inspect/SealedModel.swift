@@ -26,20 +26,25 @@ enum SealedModel {
 /// Limits that the process sets for itself and cannot raise again.
 enum ProcessLimits {
   /// Limits the address space, in bytes; allocations beyond it fail or end the process.
-  static func limitMemory(_ bytes: Int) { set(RLIMIT_AS, bytes) }
+  static func limitMemory(_ bytes: Int) { set(RLIMIT_AS, bytes, last: bytes) }
 
-  /// Limits the processor time, in seconds; the system then ends the process.
-  static func limitProcessorTime(_ seconds: Int) { set(RLIMIT_CPU, seconds) }
+  /// Limits the processor time, in seconds; the system then ends the process with `SIGXCPU`, and a second
+  /// later with `SIGKILL`.
+  ///
+  /// With the same time for both it would send only `SIGKILL`, whose cause neither a shell nor the host knows.
+  static func limitProcessorTime(_ seconds: Int) {
+    set(RLIMIT_CPU, seconds, last: max(seconds, seconds &+ 1))
+  }
 
   #if canImport(Glibc)
-  private static func set(_ resource: __rlimit_resource, _ value: Int) {
-    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+  private static func set(_ resource: __rlimit_resource, _ value: Int, last: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(last))
     // Refused only if the limit is already lower.
     _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
   }
   #else
-  private static func set(_ resource: Int32, _ value: Int) {
-    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+  private static func set(_ resource: Int32, _ value: Int, last: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(last))
     _ = unsafe setrlimit(resource, &limit)
   }
   #endif
