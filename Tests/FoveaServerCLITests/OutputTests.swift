@@ -86,7 +86,9 @@ import Testing
     (1_200, "The copy lacks 1,200 files. Publish them again or restore a backup"),
   ])
   func `a copy with faults prints a remedy`(_ files: Int, _ text: String) {
-    #expect(CommandEnd.copyRemedy(files) == text)
+    // The command checks a host while it serves.
+    let check = "To list all problems, run fovea host fsck '/my models'."
+    #expect(CommandEnd.copyRemedy(files, from: "/my models") == "\(text). \(check)")
   }
 
   @Test func `an invalid response is an error`() {

@@ -35,19 +35,18 @@ enum CommandEnd {
   static func check(copied faults: [FolderFault], from folder: String) throws(ExitCode) {
     guard !faults.isEmpty else { return }
     for fault in faults { warn(fault.text.printable.sentence) }
-    throw line(
-      "\(copyRemedy(faults.count(where: \.isOfFile))). To list all problems, stop the host and run"
-        + " fovea host fsck \(folder.shellPath.printable).")
+    throw line(copyRemedy(faults.count(where: \.isOfFile), from: folder))
   }
 
-  /// Returns the summary of a copy with problems and the remedy; `count` is the number of missing files.
-  static func copyRemedy(_ count: Int) -> String {
-    switch count {
-    case 0: "The copy has the same damage. Restore an older backup"
-    case 1: "The copy lacks 1 file. Publish it again or restore a backup"
-    default:
-      "The copy lacks \(DecimalText.grouped(count)) files. Publish them again or restore a backup"
-    }
+  /// Returns the summary of a copy with problems and the remedies; `count` is the number of missing files.
+  static func copyRemedy(_ count: Int, from folder: String) -> String {
+    let remedy =
+      switch count {
+      case 0: "The copy has the same damage. Restore an older backup"
+      case 1: "The copy lacks 1 file. Publish it again or restore a backup"
+      default: "The copy lacks \(DecimalText.grouped(count)) files. Publish them again or restore a backup"
+      }
+    return "\(remedy). To list all problems, run fovea host fsck \(folder.shellPath.printable)."
   }
 
   /// Prints one line on standard error; the command continues.
