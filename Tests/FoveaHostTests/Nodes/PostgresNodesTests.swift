@@ -39,7 +39,7 @@ import Testing
       try await second.change(project: "demo", id: "1", entry: HostSamples.entry()) {
         $0.tags.append("a")
       }
-      try await first.write { try $0.execute("ALTER TABLE model ADD COLUMN later\(number) TEXT") }
+      _ = try await first.write { try $0.execute("ALTER TABLE model ADD COLUMN later\(number) TEXT") }
     }
     #expect(try await second.models()[0].tags == ["a", "a"])
     try await second.change(project: "demo", id: "1", entry: HostSamples.entry()) { $0.tags = ["b"] }
