@@ -31,7 +31,8 @@ enum ProcessLimits {
   /// Limits the processor time, in seconds; the system then ends the process with `SIGXCPU`, and a second
   /// later with `SIGKILL`.
   ///
-  /// With the same time for both it would send only `SIGKILL`, whose cause neither a shell nor the host knows.
+  /// With the same time for both it would send only `SIGKILL`, whose cause neither a shell nor the host
+  /// knows.
   static func limitProcessorTime(_ seconds: Int) {
     set(RLIMIT_CPU, seconds, last: max(seconds, seconds &+ 1))
   }

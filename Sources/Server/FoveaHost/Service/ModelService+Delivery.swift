@@ -38,7 +38,8 @@ extension ModelService {
   /// - Returns: The model without it, and the numbers of the versions that were passed over because the disk
   ///   has changed their files, in increasing order.
   /// - Throws: `not-found` if the model has no such version; `conflict` if its revision is another one;
-  ///   `precondition` if an experiment gives the version to devices; `rate-limited` for a key at its limit of reads; `cancelled`; `unavailable`, `disk-full`.
+  ///   `precondition` if an experiment gives the version to devices; `rate-limited` for a key at its limit of
+  ///   reads; `cancelled`; `unavailable`, `disk-full`.
   @discardableResult
   package func withdraw(
     _ number: Int, of model: HostModel, seen: SeenRevision? = nil, actor: String

@@ -30,7 +30,8 @@ package final class HostNode: Sendable {
     var heard: Freshness.Instant
   }
 
-  /// The time after which a node that is not heard of counts as gone, longer than two intervals of comparisons.
+  /// The time after which a node that is not heard of counts as gone, longer than two intervals of
+  /// comparisons.
   private static let peerPatience = Duration.seconds(5)
 
   private struct State {
