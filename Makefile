@@ -20,10 +20,10 @@ RECORD ?=
 SELECT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build capi program server-program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-cameras bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
+.PHONY: help setup build capi program server-program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-host-scale bench-serving bench-cameras bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
 
 help: ## print this list; times are for a first build on two cores
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install missing system packages and the LiteRT library
 	@scripts/setup
@@ -78,6 +78,9 @@ bench-peers: build ## compare with MediaPipe and LiteRT + Pillow, and networks w
 
 bench-host: build ## measure the model host: files against nginx, start, slow crowds, downloads (needs wrk, nginx, curl)
 	@Benchmarks/Host/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
+
+bench-host-scale: build ## measure four model hosts on PostgreSQL and SeaweedFS behind haproxy (needs wrk, postgresql, haproxy)
+	@Benchmarks/Host/scale $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(RECORD),--record)
 
 bench-serving: build ## measure fovea serve against FastAPI + LiteRT, in overload, with disconnects, at shutdown (needs wrk)
 	@Benchmarks/Serving/measure $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(ONLY),--only "$(ONLY)") $(if $(MODEL),--model "$(MODEL)") $(if $(RECORD),--record)

@@ -40,8 +40,8 @@ def batches(shown, name, units):
     return order, counts
 
 
-def send(host, path, bodies, connections=4):
-    """Sends all bodies.
+def send(host, path, bodies, connections=4, patient=False):
+    """Sends all bodies; with `patient`, again after a 503, as devices do.
 
     Returns: seconds, sums of the responses, and the host's memory in MiB at each twentieth.
     """
@@ -62,6 +62,11 @@ def send(host, path, bodies, connections=4):
             connection.request("POST", path, body, headers)
             answer = connection.getresponse()
             found = answer.read()
+            while patient and answer.status == 503:
+                time.sleep(0.5)
+                connection.request("POST", path, body, headers)
+                answer = connection.getresponse()
+                found = answer.read()
             if answer.status != 200:
                 problems.append(f"{answer.status}: {found[:200]}")
                 break
