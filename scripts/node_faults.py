@@ -56,7 +56,7 @@ class Devices:
         self.thread.start()
 
     async def all(self):
-        # As many transfers at once as a thousand devices have when they ask every ten seconds.
+        # As many requests at once as a thousand devices have when they ask every ten seconds.
         self.places = asyncio.Semaphore(16)
         await asyncio.gather(*(self.device(number) for number in range(len(self.have))))
 
@@ -130,7 +130,8 @@ class Publishers:
     def __init__(self, balancer, path, token, variant, count):
         self.balancer, self.path, self.token, self.variant = balancer, path, token, variant
         self.answered, self.problems, self.worst = {}, [], 0
-        self.kills, self.failures = 0, 0
+        # The kills so far, and those whose effects are over.
+        self.kills, self.ended, self.failures = 0, 0, 0
         self.lock, self.stopped = threading.Lock(), threading.Event()
         self.threads = [threading.Thread(target=self.publish_all, args=(number,), daemon=True) for number in range(1, count + 1)]
         for thread in self.threads:
@@ -149,14 +150,15 @@ class Publishers:
             file.unlink()
 
     def publish(self, model, data, digest):
-        failures, before = 0, self.kills
+        failures, before = 0, self.ended
         while True:
             wait = 1.0
             try:
                 status, headers, body = self.balancer.request(self.path.format(model), "POST", data, Authorization=f"Bearer {self.token}")
                 if status == 200:
                     break
-                wait = float(headers["Retry-After"] or 1)
+                # While the database or the bucket is away.
+                wait = float(headers["Retry-After"] or 5)
                 if status not in (409, 502, 503, 504):
                     self.problems.append(f"{status} {body[:200]}")
             except (OSError, http.client.HTTPException):
