@@ -580,10 +580,10 @@ import Testing
     ),
     // A key that an object has twice, or a number that two keys mean.
     ("{\"0\": \"a\",\n\"1\": \"b\",\n\"1\": \"c\"}", "labels has the key '1' twice, in lines 2 and 3"),
-    (#"{"a": 0, "b": 1, "a": 2}"#, "labels has the key 'a' twice, in lines 1 and 1"),
-    ("{0: 'a', 1: 'b', 1: 'c'}", "labels has the key '1' twice, in lines 1 and 1"),
+    (#"{"a": 0, "b": 1, "a": 2}"#, "labels has the key 'a' twice, in line 1"),
+    ("{0: 'a', 1: 'b', 1: 'c'}", "labels has the key '1' twice, in line 1"),
     ("{\"names\": [\"a\"],\n\"names\": [\"b\"]}", "labels has the key 'names' twice, in lines 1 and 2"),
-    (#"[{"name": "a", "name": "b"}]"#, "labels has the key 'name' twice, in lines 1 and 1"),
+    (#"[{"name": "a", "name": "b"}]"#, "labels has the key 'name' twice, in line 1"),
     (#"{"0": "a", "1": "b", "01": "c"}"#, "labels has the class number 1 twice, for 'b' and 'c'"),
     (#"{"a": 0, "b": 1, "c": 1}"#, "labels has the class number 1 twice, for 'b' and 'c'"),
     (#"[[0, "a"], [0, "b"]]"#, "labels has the class number 0 twice, for 'a' and 'b'"),
@@ -845,6 +845,8 @@ import Testing
     ("/x/a b\n/x/b c\n", ["/x/a b", "/x/b c"]),
     ("/m/ a\n/m/ b\n", ["/m/ a", "/m/ b"]),
     ("n01440764 tench\n", ["n01440764 tench"]),
+    // In quotes.
+    ("\"n01440764 tench\"\n\"n01443537 goldfish\"", ["n01440764 tench", "n01443537 goldfish"]),
   ]
 
   @Test(arguments: publicIDs)
@@ -858,18 +860,108 @@ import Testing
       ["background", "traffic light"]
     ),
     ("64 128 64\tAnimal\n192 0 128\t\tArchway\r\n0 0 0 Void", ["Animal", "Archway", "Void"]),
-    // Colours that count, not numbers of classes; colours behind labels.
+    // Colours that count, not numbers of classes.
     ("0 0 0 void\n1 1 1 dog\n2 2 2 bird", ["void", "dog", "bird"]),
-    ("void 0 0 0\ntraffic light 128 0 0\n", ["void", "traffic light"]),
+    // Behind spaces, numbers belong to the labels; in quotes, all do, and so does what makes labels differ.
+    ("void 0 0 0\ntraffic light 128 0 0\n", ["void 0 0 0", "traffic light 128 0 0"]),
+    ("tile 10 20 5\ntile 20 20 5\ntile 30 30 5", ["tile 10 20 5", "tile 20 20 5", "tile 30 30 5"]),
+    ("\"brick 2 4 1\"\n\"plate 1 2 3\"", ["brick 2 4 1", "plate 1 2 3"]),
+    ("\"2 4 1 brick\"\n\"1 2 3 plate\"", ["2 4 1 brick", "1 2 3 plate"]),
+    ("\"cat:128,0,0::\"\n\"dog:0,0,1::\"", ["cat:128,0,0::", "dog:0,0,1::"]),
+    ("10 20 5 tile\n20 20 5 tile", ["10 20 5 tile", "20 20 5 tile"]),
+    // Columns and brackets; hexadecimal numbers are not colours.
+    ("0,0,0,void\n1,1,1,dog", ["void", "dog"]), ("0;0;0;void\n1;1;1;dog", ["void", "dog"]),
+    ("0\t0\t0\tvoid\n1\t1\t1\tdog", ["void", "dog"]), ("0 0 0, void\n1 1 1, dog", ["void", "dog"]),
+    ("(0, 0, 0) void\n[1, 1, 1] dog", ["void", "dog"]),
+    ("#000000 void\n#ff0000 dog", ["#000000 void", "#ff0000 dog"]),
+    ("128,0,0,cat\n0,128,0,\"dog, wild\"", ["cat", "dog, wild"]),
+    ("cat,128,0,0\nopus 1,0,128,0", ["cat", "opus 1"]),
+    ("\"128\",\"0\",\"0\",\"cat\"\n\"0\",\"9\",\"0\",\"dog\"", ["cat", "dog"]),
+    // With alpha, with class numbers, and with more columns behind them.
+    ("128 0 0 255 cat\n0 128 0 255 dog", ["cat", "dog"]),
+    ("0 128 0 0 cat\n1 0 128 0 dog", ["cat", "dog"]), ("1,9,9,9,wall\n2,8,8,8,sky", ["wall", "sky"]),
+    ("0 0 0 0 0 0 0 \"Clear Label\"\n1 255 0 0 1 1 1 \"dog\"", ["Clear Label", "dog"]),
+    ("0,cat,128,0,0\n1,dog,0,128,0", ["cat", "dog"]), ("cat,0,128,0,0\ndog,1,0,128,0", ["cat", "dog"]),
+    ("cat;128;0;0;0\ndog;0;128;0;1", ["cat", "dog"]),
+    // A header, a comment and a blank line.
+    ("r g b name\n128 0 0 cat\n0 128 0 dog", ["cat", "dog"]),
+    ("#colours\n128 0 0 cat\n0 128 0 dog\n\n", ["cat", "dog"]),
     // A single line, a number above 255, two numbers, a text without a label or a colour.
     ("cat:128,0,0::", ["cat:128,0,0::"]), ("a:1,2,256::\nb:1,2,3::", ["a:1,2,256::", "b:1,2,3::"]),
     ("a:1,2::\nb:1,2::", ["a:1,2::", "b:1,2::"]), (":1,2,3::\nb:1,2,3::", [":1,2,3::", "b:1,2,3::"]),
     ("64 128 64 a\nb", ["64 128 64 a", "b"]), ("1 2 3 4\n5 6 7 8", ["1 2 3 4", "5 6 7 8"]),
+    ("300 2 3 cat\n2 3 4 dog", ["300 2 3 cat", "2 3 4 dog"]),
+    ("1,2,3-trichlorobenzene\n1,2,4-trimethylbenzene", ["1,2,3-trichlorobenzene", "1,2,4-trimethylbenzene"]),
   ]
 
   @Test(arguments: colored)
   func `the colours of labels are not part of them`(_ text: String, _ names: [String]) throws {
     #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").names == names)
+  }
+
+  @Test(arguments: [
+    "1 Left-Cerebral 70 130 180 0\n2 Brain-Stem 245 245 245 0", "0 wall 120 120 120\n1 sky 6 230 230",
+    "wall 0 120 120 120\nsky 1 6 230 230", "void 0 0 0\ndog 1 1 1\nbird 2 2 2",
+    "7 0 road 128 64 128\n8 1 sidewalk 244 35 232", "2,1,9,9,wall\n0,5,8,8,sky\n1,6,8,8,sea",
+    "cat, 128, 0, 0\ndog, 0, 128, 0", "cat (128, 0, 0)\ndog (0, 128, 0)", "cat 128,0,0\ndog 0,128,0",
+    "128,0,0,cat,1\n0,128,0,dog,2", "128,0,0,cat,Katze\n0,128,0,dog,Hund",
+    "2,0,1,cat\n0,1,5,dog\n1,2,9,bird",
+  ])
+  func `colours in columns whose meaning is open are an error`(_ text: String) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "l")
+    }
+    #expect(error?.code == .badLabels)
+    let first = text.split(separator: "\n")[0]
+    #expect(error?.message == "l looks like a table of colours: line 1 is '\(first)'")
+    #expect(
+      error?.remedy.description
+        == "Give the names without the numbers, one per line, or in quotes if the numbers belong to them")
+  }
+
+  @Test func `colours do not hide the number of classes`() throws {
+    let map = try LabelMap(parsing: Array("1 9 9 9 wall\n2 8 8 8 sky".utf8), source: "l")
+    #expect(map.names == ["wall", "sky"] && map.read(as: 3)?.names == ["???", "wall", "sky"])
+    let blank = try LabelMap(parsing: Array("128 0 0 cat\n\n0 128 0 dog".utf8), source: "l")
+    #expect(try blank.fitted(to: 3, of: "'m'").names == ["cat", "", "dog"])
+    #expect(try blank.fitted(to: 2, of: "'m'").names == ["cat", "dog"])
+  }
+
+  static let nameless: [(text: String, names: [String])] = [
+    ("0: cat\n1:\n2: bird", ["cat", "???", "bird"]), ("0 cat\n1\n2 bird", ["cat", "???", "bird"]),
+    ("0) cat\n1)\n2) bird", ["cat", "???", "bird"]), ("0\tcat\n1\t\n2\tbird", ["cat", "???", "bird"]),
+    ("1: cat\n2:\n3: bird", ["cat", "???", "bird"]), ("0,cat\n1,\n2,bird", ["cat", "???", "bird"]),
+    ("0: cat\n1:\n2:", ["cat", "???", "???"]),
+    ("id,name\n0,cat\n1,\n2,bird", ["cat", "???", "bird"]),
+    ("id,name\n0,cat\n1\n2,bird", ["cat", "???", "bird"]),
+    ("id,name\n0,cat\n1,dog\n2", ["cat", "dog", "???"]),
+    ("ID;Klasse\n0;Katze\n1;\n2;Vogel", ["Katze", "???", "Vogel"]),
+    ("name,id\ncat,0\n,1\nbird,2", ["cat", "???", "bird"]), ("cat,0\n,1\nbird,2", ["cat", "???", "bird"]),
+    ("name,colour\ncat,red\n,blue\nbird,grey", ["cat", "", "bird"]),
+    // Numbers that are labels.
+    ("0\n1\n2 or more", ["0", "1", "2 or more"]), ("1\n2\n3", ["1", "2", "3"]),
+    ("0 cars\n1\n2 cars", ["0 cars", "1", "2 cars"]), ("16) x\n17)\ny", ["16) x", "17)", "y"]),
+  ]
+
+  @Test(arguments: nameless)
+  func `a number without a label is a class without a name`(_ text: String, _ names: [String]) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "l")
+    #expect(try map.fitted(to: names.count, of: "'m'").names == names)
+  }
+
+  @Test func `the marks of a merge conflict are an error`() {
+    let text = "cat\n<<<<<<< HEAD\ndog\n=======\nwolf\n>>>>>>> main\nbird"
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "l")
+    }
+    #expect(error?.message == "l has the marks of a merge conflict in git, the first in line 2")
+  }
+
+  @Test func `a line for Excel and a second byte order mark are not labels`() throws {
+    #expect(
+      try LabelMap(parsing: Array("sep=;\nid;name\n0;cat\n1;dog".utf8), source: "l").names == ["cat", "dog"])
+    #expect(
+      try LabelMap(parsing: Array("\u{FEFF}\u{FEFF}cat\ndog".utf8), source: "l").names == ["cat", "dog"])
   }
 
   @Test func `changes to a file are known`() throws {

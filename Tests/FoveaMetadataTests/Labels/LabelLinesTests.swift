@@ -12,7 +12,7 @@ import Testing
     ["1 euro", "2 euro"], ["0-2", "3-9", "60 and more"], ["0 - 2", "3 - 9", "60 and more"],
     ["0 to 2", "3 to 9", "60 and more"], ["1 door", "4 wheels", "9 lamps"], ["#1 seed", "a"],
     ["\"a\"", "b", "c"],
-    ["6\"", "8\""], ["tench, Tinca tinca", "goldfish"],
+    ["6\"", "8\""], ["tench, Tinca tinca", "goldfish"], ["tile 10 20 5", "brick 20 20 5", "plate 1 1 5"],
   ]
 
   @Test(arguments: plain, [false, true])
@@ -27,6 +27,9 @@ import Testing
     ["'a'", "'b'", "c"],
     ["cry \"\"", "# b"], ["a, 0", "b, 1"], ["a: 0", "b: 1"], ["names:", "a"], ["- a", "- b"], ["{a}", "b"],
     ["0 a", "1 \"b\""], ["\u{FEFF}a", "b"], ["0", "# x", ""], ["3 cat", "3 dog"],
+    ["2 4 1 brick", "1 2 3 plate"], ["cat,128,0,0", "dog,0,1,0"], ["cat:128,0,0::", "dog:0,1,0::"],
+    ["n01440764 tench", "n01443537 goldfish"], ["cat (1, 2, 3)", "dog (4, 5, 6)"], ["0 cat", "1", "2 dog"],
+    ["0: a", "1:", "2: b"], ["sep=;", "a"], ["<<<<<<< a", "=======", ">>>>>>> b"],
   ]
 
   @Test(arguments: quoted)
@@ -58,6 +61,26 @@ import Testing
     let read = try LabelMap(parsing: bytes, source: "labels.txt")
     #expect(read.read(as: file.1.count)?.names == file.1)
     if !isCounted { #expect(read.names == file.1) }
+  }
+
+  static let unwritable: [([String], String)] = [
+    (["0: dog", "1: bird"], "0 is \"0: dog\", and would be read as \"dog\""),
+    (["a", "# b", "c"], "1 is \"# b\""),
+    (["cat:128,0,0::", "dog:0,1,0::"], "0 is \"cat:128,0,0::\", and would be read as \"cat\""),
+    (["a", " b"], "1 is \" b\", and would be read as \"b\""),
+  ]
+
+  @Test(arguments: unwritable)
+  func `labels that plain lines do not keep are an error with the first of them`(
+    _ labels: [String], _ what: String
+  ) {
+    let error = failure { () throws(MetadataError) in _ = try LabelLines.bytes(labels) }
+    #expect(
+      error?.message
+        == "The labels cannot be written so that they are read back unchanged: that of class \(what)")
+    #expect(
+      error?.remedy.description
+        == "Rename this class: begin its name with a letter, and write no number, sign or space at its ends")
   }
 
   @Test(arguments: [(["a", "b\nc"], 1), (["a\r", "b"], 0), (["a", "b", "\0"], 2)])

@@ -72,12 +72,14 @@ struct LabelColumns {
     // `text` and `title` may also be labels, but not above numbers.
     let known = numbers.isEmpty ? LabelTable.certainNameColumns : LabelTable.nameColumns
     if names.indices.contains(where: {
-      known.contains(names[$0]) && hasLabels($0, mayBeDigits: hasNumber)
+      known.contains(names[$0]) && hasLabels($0, mayBeDigits: hasNumber, mayBeBlank: hasNumber)
     }) {
       return names
     }
     guard hasNumber || numbers.contains(where: isNumbering) else { return nil }
-    let places = names.indices.filter { hasLabels($0) && !LabelTable.otherColumns.contains(names[$0]) }
+    let texts = names.indices.filter { !LabelTable.otherColumns.contains(names[$0]) }
+    var places = texts.filter { hasLabels($0) }
+    if places.isEmpty { places = texts.filter { hasLabels($0, mayBeBlank: true) } }
     guard let place = places.first else { return nil }
     guard places.count == 1 else { throw severalLabels(places, source: source) }
     var found = names
@@ -250,10 +252,11 @@ struct LabelColumns {
   }
 
   /// Returns whether the fields of a column may be labels: nearly all unique, and not all numbers.
-  private func hasLabels(_ place: Int, mayBeDigits: Bool = false) -> Bool {
+  private func hasLabels(_ place: Int, mayBeDigits: Bool = false, mayBeBlank: Bool = false) -> Bool {
     let fields = fields(place)
-    return fields.allSatisfy { !$0.isEmpty } && LabelLine.areNames(fields)
-      && (mayBeDigits || fields.contains { Double($0) == nil })
+    let filled = fields.filter { !$0.isEmpty }
+    guard filled.count == fields.count || mayBeBlank && !filled.isEmpty else { return false }
+    return LabelLine.areNames(filled) && (mayBeDigits || filled.contains { Double($0) == nil })
   }
 
   private func quoted(_ places: [Int]) -> String {

@@ -6,7 +6,11 @@ struct LabelLine {
   var text: String
 
   /// Whether it is certainly a comment.
-  var isComment: Bool { text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") }
+  var isComment: Bool {
+    text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") || isSeparatorLine
+  }
+  /// Whether it only shows the separator of a table to Excel: `sep=;`.
+  private var isSeparatorLine: Bool { text.utf8.count < 6 && text.hasPrefix("sep=") }
   /// Whether it may be a comment.
   var mayBeComment: Bool { text.utf8.count > 1 && beginsAsComment }
   /// Whether it begins with the sign of a comment.

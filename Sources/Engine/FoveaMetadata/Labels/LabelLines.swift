@@ -15,12 +15,7 @@ package enum LabelLines {
     let bytes = lines(labels)
     let map = try? LabelMap(parsing: bytes, source: "labels.txt")
     guard let read = map?.read(as: labels.count), same(read.names, labels) else {
-      throw MetadataError(
-        .badLabels,
-        "The labels would be read back differently: lines that count up are read as class numbers, and "
-          + "comments and white space at the ends are ignored",
-        remedy:
-          "Use at least one class name that does not begin with its number, and none that begins with #")
+      throw misread(labels, as: map)
     }
     return bytes
   }
@@ -61,11 +56,25 @@ package enum LabelLines {
       ? maps.firstIndex(where: isPossible)
       : maps.firstIndex(where: isLikeliest) ?? maps.firstIndex(where: isPossible)
     guard let place else {
-      throw MetadataError(
-        .badLabels, "The labels of \(name) would be read back differently, even in quotes",
-        remedy: "Use class names without quotes and without white space at the ends")
+      throw misread(labels, as: maps[1])
     }
     return forms[place]
+  }
+
+  /// Returns the error for labels of which a reader would find others: a name for the first that differs.
+  private static func misread(_ labels: [String], as map: LabelMap?) -> MetadataError {
+    let read = (map?.read(as: labels.count) ?? map)?.names ?? []
+    func other(_ index: Int) -> String { read.indices.contains(index) ? read[index] : "" }
+    let place = labels.indices.first { !same([labels[$0]], [other($0)]) } ?? 0
+    let label = labels.isEmpty ? "" : labels[place]
+    let isKnown = read.count == labels.count
+    let reading = isKnown ? ", and would be read as \(String(other(place).prefix(40)).debugDescription)" : ""
+    return MetadataError(
+      .badLabels,
+      "The labels cannot be written so that they are read back unchanged: that of class \(place) is"
+        + " \(String(label.prefix(40)).debugDescription)\(reading)",
+      remedy:
+        "Rename this class: begin its name with a letter, and write no number, sign or space at its ends")
   }
 
   /// Returns the lines of a file; readers drop one empty line at the end.
@@ -77,7 +86,8 @@ package enum LabelLines {
     !label.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\0" }
   }
 
-  private static func quoted(_ label: String) -> String {
+  /// Returns a label in quotes; a quote in it is written twice.
+  static func quoted(_ label: String) -> String {
     let parts = label.split(separator: "\"", omittingEmptySubsequences: false)
     return "\"" + parts.joined(separator: "\"\"") + "\""
   }

@@ -182,6 +182,8 @@ struct LabelTable {
     let nameColumn =
       column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty && Int($0) == nil }
       ?? column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty }
+      // A class without a name.
+      ?? column(LabelTable.nameColumns, but: numberColumn) { Int($0) == nil }
     guard let nameColumn else { return [] }
     if let numberColumn {
       let labels = NumberedLabels(

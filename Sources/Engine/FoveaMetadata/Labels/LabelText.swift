@@ -17,7 +17,7 @@ enum LabelText {
   static func readings(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
     let lines = try LabelLine.split(bytes, source: source)
     guard lines.contains(where: { !$0.text.isEmpty }) else { return [] }
-    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+    let content = bytes.first == 0xEF ? Array(TextLines.withoutMarks(bytes)) : bytes
     if let readings = try structured(content, lines, source: source) { return distinct(readings) }
     return distinct(try plain(lines, source: source))
   }
@@ -42,6 +42,11 @@ enum LabelText {
       throw MetadataError(
         .badLabels, "\(source) is a Git LFS pointer, not the labels themselves",
         remedy: "Run 'git lfs pull' in its repository, or download the file from the repository's page")
+    }
+    if let place = conflict(lines) {
+      throw MetadataError(
+        .badLabels, "\(source) has the marks of a merge conflict in git, the first in line \(place)",
+        remedy: "Keep one of the two versions of these lines, and remove the marks")
     }
     if let readings = try SourceCodeLabels.readings(lines, source: source) { return readings }
     if first.hasPrefix("{") || first.hasPrefix("[") {
@@ -92,14 +97,24 @@ enum LabelText {
       .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")
   }
 
+  /// Returns the line of the first mark of a merge conflict; nil if there is none.
+  private static func conflict(_ lines: [LabelLine]) -> Int? {
+    guard let start = lines.firstIndex(where: { $0.text.hasPrefix("<<<<<<< ") }),
+      let middle = lines[start...].firstIndex(where: { $0.text == "=======" }),
+      lines[middle...].contains(where: { $0.text.hasPrefix(">>>>>>> ") })
+    else { return nil }
+    return lines[start].number
+  }
+
   /// Returns the error of a map that has a key twice.
   static func twinKeys(
     _ twins: (key: String, first: Int, second: Int), source: String
   ) -> MetadataError {
     MetadataError(
       .badLabels,
-      "\(source) has the key '\(String(twins.key.prefix(40)).printable)' twice, in lines \(twins.first)"
-        + " and \(twins.second)",
+      "\(source) has the key '\(String(twins.key.prefix(40)).printable)' twice, in "
+        + (twins.first == twins.second
+          ? "line \(twins.first)" : "lines \(twins.first) and \(twins.second)"),
       remedy: "Remove one of the two, or correct its key")
   }
 
@@ -112,6 +127,7 @@ enum LabelText {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
+    if let readings = try LabelColors.readings(lines, source: source) { return readings }
     if let readings = try YAMLLabels.numbers(lines, source: source) { return readings }
     let content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
     let rows = content.first?.mayBeHeader == true ? Array(content.dropFirst()) : content

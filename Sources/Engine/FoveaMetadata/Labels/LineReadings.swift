@@ -25,8 +25,6 @@ struct LineReadings {
     // Among more labels than comments: `#1 seed`, `0 a` may be two labels.
     if content.count <= filled.count - content.count { content = filled }
     let comments = filled.count - content.count
-    // Of `0 0 0 void`, `1 1 1 dog`, the first number is a colour's.
-    guard LabelColors.labels(content.map(\.text)) == nil else { return ([], false, false) }
     var labels = NumberedLines.labels(content)
     var hasHeader = false
     // Above several numbered lines, a line without a number is a header, regardless of its words.
@@ -72,16 +70,13 @@ struct LineReadings {
           let kept = kept(dropsHeader, dropsComments, blanks, trailing: trailing)
           guard !kept.isEmpty, !readings.contains(where: { $0.names.count == kept.count }) else { continue }
           let comments = dropsComments ? lines.count { $0.mayBeComment } : 0
-          let texts = texts(kept)
-          let behindIDs = PublicIDs.labels(texts)
-          let colored = behindIDs == nil ? LabelColors.labels(texts) : nil
+          let behindIDs = PublicIDs.labels(LabelLine.withoutCommas(kept.map(\.text)))
           var reading = LabelReading(
-            names: behindIDs ?? colored ?? texts, form: .lines, lines: kept.map(\.number))
+            names: behindIDs ?? texts(kept), form: .lines, lines: kept.map(\.number))
           reading.remarks = remarks(
             header: dropsHeader, comments: comments,
             blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0))
           if behindIDs != nil { reading.remarks.append("without the ids before the labels") }
-          if colored != nil { reading.remarks.append("without the colours of the labels") }
           readings.append(reading)
         }
       }

@@ -22,11 +22,27 @@ enum NumberedLines {
     }
     if entries.allSatisfy(\.isLocant) { return nil }
     let nameless = entries.count { $0.text.isEmpty }
-    let isList = nameless == 0 || entries.count - nameless > max(2, nameless)
-    guard isList, LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }),
+    guard nameless == 0 || isList(entries, nameless: nameless),
+      LabelLine.areNames(entries.map(\.text).filter { $0 != LabelReading.placeholder }),
       let labels = NumberedLabels(entries)
     else { return nil }
     return nameless == 0 || labels.isNumbering ? labels : nil
+  }
+
+  /// Returns whether lines number classes although some of them have no text.
+  ///
+  /// `0`, `1`, `2 or more` are names: unless signs separate the texts from their numbers, there must be more
+  /// texts than lines without one, and each must begin with another word.
+  private static func isList(_ entries: [NumberedLabels.Entry], nameless: Int) -> Bool {
+    let named = entries.filter { !$0.text.isEmpty }
+    if named.count > max(2, nameless) { return true }
+    guard !named.isEmpty, named.allSatisfy({ $0.text.first?.isLetter == true }),
+      let labels = NumberedLabels(entries), labels.isWhole, labels.isSorted
+    else { return false }
+    let words = Set(named.map { $0.text.prefix { !$0.isWhitespace }.lowercased() })
+    return entries.allSatisfy(\.isMarked)
+      || named.count >= nameless
+        && (named.allSatisfy(\.isMarked) || named.count > 1 && words.count == named.count)
   }
 
   /// Returns two lines with one number among lines that otherwise number classes; nil if there are none, or

@@ -17,7 +17,7 @@ enum TextLines {
     if let refusal = ByteOrderMark.refusal(of: bytes) {
       throw MetadataError(code, "\(source) is \(refusal.reason)", remedy: refusal.remedy)
     }
-    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let content = withoutMarks(bytes)
     var lines: [String] = []
     for line in slices(content) {
       let text = String(validating: line, as: UTF8.self)
@@ -30,6 +30,13 @@ enum TextLines {
       lines.append(text)
     }
     return lines
+  }
+
+  /// Returns the bytes behind a byte order mark, and behind a second one that a program has added.
+  static func withoutMarks(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var content = bytes[...]
+    while content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
+    return content
   }
 
   /// Returns the lines of a string without their ends; a string that ends with a newline has an empty last
