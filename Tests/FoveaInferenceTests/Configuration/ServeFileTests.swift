@@ -280,6 +280,11 @@ import Testing
     (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
     (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is '1.5' at"),
     (#"{"models": {"a": {"model": "x", "max-objects": 0}}}"#, "use 1 or more, or remove the option"),
+    (
+      #"{"models": {"a": {"model": "x", "activation": "sofmax"}}}"#,
+      "'activation' of the model 'a' is 'sofmax' at line 1, column 55, byte 54; use one of none, sigmoid, softmax"
+    ),
+    (#"{"models": {"a": {"model": "x", "background": "last"}}}"#, "; use one of first, none"),
     (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is '0' at"),
     (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
     (

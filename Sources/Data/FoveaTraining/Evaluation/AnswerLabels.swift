@@ -83,15 +83,20 @@ struct AnswerLabels {
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
       return
         """
-        Leave out the class, or add a line \(name.printable),LABEL to a file for \
+        Leave out the class, or add a line \(line(name, "LABEL")) to a file for \
         \(flag: "map", "LabelRenaming")
         """
     }
     return
       """
-      Did you mean '\(near.printable)'? Rename the class, or add a line \(name.printable),\(near.printable) \
+      Did you mean '\(near.printable)'? Rename the class, or add a line \(line(name, near)) \
       to a file for \(flag: "map", "LabelRenaming")
       """
+  }
+
+  /// Returns the line that renames a class, with quotes around names with commas.
+  private func line(_ name: String, _ other: String) -> String {
+    String(CSVFields.line([name, other]).dropLast()).printable
   }
 }
 

@@ -171,7 +171,9 @@ struct ServeFileReader: ~Copyable {
     }
     do throws(FoveaError) { try options.set(option, to: value) } catch {
       let remedy = error.remedy.served
-      let hint = remedy.prefix(1).lowercased() + remedy.dropFirst()
+      var hint = remedy.prefix(1).lowercased() + remedy.dropFirst()
+      // The words are in the message, which this error replaces.
+      if case .choice = option.kind, let words = error.option?.expected { hint = "use one of \(words)" }
       throw reader.mismatch("\(what) is '\(value.text.prefix(40))'", hint)
     }
   }
