@@ -39,6 +39,10 @@ import Testing
       text: "echo \"Fovea cannot use '$3': it is bad\" >&2; exit 1",
       verdict: .refused("Fovea cannot use the file: it is bad")),
     Script(
+      testDescription: "a reason with the path of a model in quotes",
+      text: "echo \"The model '$3' failed: '$3' is bad\" >&2; exit 1",
+      verdict: .refused("The model failed: the file is bad")),
+    Script(
       testDescription: "the program's reason",
       text: "echo 'fovea: It has no input. Give another.' >&2; exit 1",
       verdict: .refused("It has no input. Give another")),

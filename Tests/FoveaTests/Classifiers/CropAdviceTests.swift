@@ -83,6 +83,10 @@ import Testing
     #expect(
       advice.withLabels("Give 2").text(\.program)
         == "Give 2: fovea model add-metadata FILE --labels LABELS --output NEW")
+    let family: Advice = "\(option: "background", "none") or \(option: "family", "yolov8")"
+    #expect(
+      CropAdvice.published(family).text(\.program)
+        == "its background where it is used or its family where it is used")
     #expect(CropAdvice()(text) == text && CropAdvice().withLabels("Give 2") == "Give 2")
   }
 }

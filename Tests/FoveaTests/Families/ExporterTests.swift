@@ -95,6 +95,11 @@ import Testing
     let error = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
     #expect(error?.code.rawValue == "model-unsupported")
     #expect(error?.message.hasSuffix("a side of 0 has no pixels") == true, "\(error?.message ?? "")")
+    // Other callers, such as a test run, meet the reason when LiteRT prepares the graph.
+    let inspection = try ModelInspection(of: source)
+    let refusal = #expect(throws: FoveaError.self) { _ = try inspection.session() }
+    #expect(refusal?.message.contains("and a side of 0 has no values") == true, "\(refusal?.message ?? "")")
+    #expect(refusal?.remedy.description.hasPrefix("Export the model with a fixed size") == true)
   }
 
   @Test func `an input without a size is rejected`() async throws {

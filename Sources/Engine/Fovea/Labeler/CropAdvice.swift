@@ -2,16 +2,20 @@
 
 import FoveaCore
 
-/// The advice about a classifier that labels the crops of a detector.
+/// The advice about a classifier that labels the crops of a detector, or about a file for a model host.
 ///
-/// Some of the caller's options belong to the detector. Advice about the classifier that names such an option
-/// could not be followed, so it names a change of the classifier's file instead.
-struct CropAdvice: Sendable {
-  /// The options that belong to the detector.
+/// Some of the caller's options belong to the detector, and a host has none of them. Advice about the model
+/// that names such an option could not be followed, so it names a change of the model's file instead.
+package struct CropAdvice: Sendable {
+  /// The options that the reader cannot give for the model.
   var withheld: Set<String> = []
 
-  /// Returns the advice without the options that belong to the detector.
-  func callAsFunction(_ advice: Advice) -> Advice {
+  /// The advice about a file that is published on a model host, which has no options for models.
+  package static let published = CropAdvice(
+    withheld: ["labels", "normalize", "activation", "background", "family"])
+
+  /// Returns the advice without the options that the reader cannot give.
+  package func callAsFunction(_ advice: Advice) -> Advice {
     guard !withheld.isEmpty else { return advice }
     return advice.replacing { term in
       guard case .option(let name, let value) = term, withheld.contains(name) else { return nil }
@@ -19,6 +23,7 @@ struct CropAdvice: Sendable {
       case "labels": "\(term: .addMetadata("FILE --labels LABELS --output NEW"))"
       case "normalize": "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
       case "activation": "\(Advice.Term.graphEnd(value))"
+      case "background", "family": "its \(name) where it is used"
       default: nil
       }
     }

@@ -251,10 +251,24 @@ public final class Session {
   }
 
   func unsupported(_ what: String, _ status: Int32) -> RuntimeError {
-    RuntimeError(
+    if let (role, tensor) = emptyTensor {
+      return RuntimeError(
+        .modelUnsupported,
+        "LiteRT cannot prepare \(theModel: model.name): its \(role) is \(tensor), and a side of 0 has no"
+          + " values (\(reason(status)))",
+        remedy: "Export the model with a fixed size, in Keras: keras.Input((224, 224, 3))")
+    }
+    return RuntimeError(
       .modelUnsupported,
       "LiteRT cannot prepare \(theModel: model.name): \(what) is not available (\(reason(status)))",
       remedy: "Export it again with built-in operators only")
+  }
+
+  /// The first input or output with a side of 0, which needs no memory, so that LiteRT allocates none.
+  private var emptyTensor: (role: String, tensor: TensorDescription)? {
+    let tensors =
+      inputs.enumerated().map { ("input \($0)", $1) } + outputs.enumerated().map { ("output \($0)", $1) }
+    return tensors.first { $0.1.shape.contains(0) }
   }
 
   private func cancelled() -> RuntimeError {

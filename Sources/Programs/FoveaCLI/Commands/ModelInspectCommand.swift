@@ -75,7 +75,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     switch report {
     case .success(let report):
       if failure == nil || !sealed { try print(report) }
-      if let failure { throw CommandFailure.report(failure) }
+      if let failure { throw refusal(failure) }
     case .failure(let error):
       // The outline helps people to identify the file; programs that use `--sealed` need only the error.
       if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {
@@ -83,8 +83,15 @@ struct ModelInspectCommand: AsyncParsableCommand {
         // It has the reason, as for other models that Fovea cannot use.
         if !runs, error.code == FoveaCode(RuntimeCode.modelUnsupported) { return }
       }
-      throw CommandFailure.report(error)
+      throw refusal(error)
     }
+  }
+
+  /// Reports an error; a host's callers, who read it after `--sealed`, cannot give options for models.
+  private func refusal(_ error: FoveaError) -> ExitCode {
+    var error = error
+    if sealed { error.remedy = CropAdvice.published(error.remedy) }
+    return CommandFailure.report(error)
   }
 
   private func print(_ report: ModelReport) throws(ExitCode) {

@@ -62,7 +62,8 @@ package struct ProgramModelRunner: ModelRunner {
           .unavailable, "The program 'fovea' next to the host does not support checking models",
           remedy: "Build both programs from the same version")
       }
-      let reason = Self.reason(run.messages, ["'\(path)'": "the file", path: "the file"])
+      let reason = Self.reason(
+        run.messages, ["model '\(path)'": "model", "'\(path)'": "the file", path: "the file"])
       // This is not a fault of the file either.
       guard !reason.hasPrefix("The LiteRT library") else {
         throw HostError(
