@@ -68,6 +68,9 @@ static fovea_video_status open_library(
 
 // FFmpeg's messages on this thread since `fovea_log_begin`.
 static _Thread_local bool is_collecting;
+static _Thread_local bool hides_texts;
+static _Thread_local bool is_unresolved;
+static _Thread_local bool has_messages;
 static _Thread_local char collected[256];
 static _Thread_local int collected_level;
 int fovea_log_mark;
@@ -78,6 +81,21 @@ static bool is_ours(void *object) {
          ((AVCodecContext *)object)->opaque == &fovea_log_mark;
 }
 
+// Returns whether a message contains a text of its arguments, such as an address.
+static bool inserts_text(const char *format) {
+  for (; (format = strchr(format, '%')); format++) {
+    format += 1 + strspn(format + 1, "-+ #0123456789.*hljztL");
+    if (*format == 's' || *format == 'c') return true;
+    if (!*format) return false;
+  }
+  return false;
+}
+
+// Returns whether a message of FFmpeg's protocols is about a host name that has no address.
+static bool is_about_host_name(const char *format) {
+  return !strncmp(format, "Failed to resolve hostname ", 27) || !strncmp(format, "getaddrinfo(", 12);
+}
+
 static void take_line(void *object, int level, const char *format, va_list arguments) {
   if (!is_collecting) {
     // The message is from another user of FFmpeg in this process, or from a thread of one of our decoders,
@@ -85,7 +103,14 @@ static void take_line(void *object, int level, const char *format, va_list argum
     if (object && !is_ours(object)) AVU.av_log_default_callback(object, level, format, arguments);
     return;
   }
-  if (level > AV_LOG_WARNING || (collected[0] && level > collected_level)) return;
+  if (level > collected_level) return;
+  if (hides_texts && inserts_text(format)) {
+    is_unresolved |= is_about_host_name(format);
+    has_messages = true;
+    collected[0] = 0;
+    collected_level = level;
+    return;
+  }
   int prefix = 0;
   char line[256];
   AVU.av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &prefix);
@@ -95,21 +120,29 @@ static void take_line(void *object, int level, const char *format, va_list argum
   for (size_t index = 0; index < length; index++) {
     if ((unsigned char)line[index] < 0x20 || line[index] == 0x7f) line[index] = ' ';
   }
+  has_messages = true;
   memcpy(collected, line, length + 1);
   collected_level = level;
 }
 
-void fovea_log_begin(void) {
+void fovea_log_begin(bool has_address) {
   is_collecting = true;
+  hides_texts = has_address;
+  is_unresolved = has_messages = false;
   collected[0] = 0;
+  collected_level = AV_LOG_WARNING;
 }
 void fovea_log_end(void) { is_collecting = false; }
-const char *fovea_log_text(void) { return collected; }
+bool fovea_log_has_messages(void) { return has_messages; }
 
 fovea_video_status fovea_log_fail(fovea_video_text text, fovea_video_status status, int error) {
   char reason[128] = "";
   if (AVU.av_strerror(error, reason, sizeof reason) < 0) snprintf(reason, sizeof reason, "error %d", error);
   if (error == AVERROR(ENOMEM)) status = FOVEA_VIDEO_NO_MEMORY;
+  // FFmpeg's number for this is that of any failed input.
+  if (is_unresolved && error == AVERROR(EIO)) {
+    return fovea_video_fail(text, status, "its host name cannot be resolved");
+  }
   return fovea_video_fail(text, status, "%s", collected[0] ? collected : reason);
 }
 

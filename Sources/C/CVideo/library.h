@@ -142,12 +142,14 @@ fovea_video_status fovea_scale_ready(fovea_video_text text);
 // Loads libavdevice, if installed, to register its inputs.
 fovea_video_status fovea_device_ready(fovea_video_text text);
 
-// Collects FFmpeg's messages on this thread until `fovea_log_end`.
-void fovea_log_begin(void);
+// Collects FFmpeg's messages on this thread until `fovea_log_end`. If FFmpeg knows an address, which may have a
+// password, the messages with inserted texts are dropped, since each of them may contain a part of it.
+void fovea_log_begin(bool has_address);
 void fovea_log_end(void);
 // Fails with the last error or warning since `fovea_log_begin`, else with FFmpeg's text for the error number.
 fovea_video_status fovea_log_fail(fovea_video_text text, fovea_video_status status, int error);
-const char *fovea_log_text(void);
+// Returns whether there was an error or warning since `fovea_log_begin`, also one that was dropped.
+bool fovea_log_has_messages(void);
 // Marks a codec context as ours: messages of its threads are not printed.
 extern int fovea_log_mark;
 

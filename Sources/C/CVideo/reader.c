@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 void fovea_video_close(fovea_video_reader *reader) {
-  fovea_log_begin();
+  fovea_log_begin(reader->has_address);
   if (reader->codec) AVC.avcodec_free_context(&reader->codec);
   if (reader->packet) AVC.av_packet_free(&reader->packet);
   if (reader->frame) AVU.av_frame_free(&reader->frame);
@@ -63,7 +63,7 @@ static bool is_whole(const fovea_video_reader *reader) {
 static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fovea_video_text text) {
   for (;;) {
     fovea_video_interrupt_begin(reader->interrupt, reader->read_timeout);
-    fovea_log_begin();
+    fovea_log_begin(reader->has_address);
     int error = AVF.av_read_frame(reader->container, reader->packet);
     if (error == AVERROR(EAGAIN)) {
       if (!fovea_video_interrupt_wait(reader->interrupt, 5000)) return FOVEA_VIDEO_CANCELLED;
@@ -76,7 +76,7 @@ static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fov
         snprintf(reader->end_text, sizeof reader->end_text, "no data for %.3g s", (double)reader->read_timeout / 1e6);
       } else if (reader->file.error) {
         snprintf(reader->end_text, sizeof reader->end_text, "%s", strerror(reader->file.error));
-      } else if (error != AVERROR_EOF || (fovea_log_text()[0] && !is_whole(reader))) {
+      } else if (error != AVERROR_EOF || (fovea_log_has_messages() && !is_whole(reader))) {
         fovea_video_text end = {reader->end_text, sizeof reader->end_text};
         fovea_log_fail(end, FOVEA_VIDEO_END, error);
       }
@@ -101,7 +101,7 @@ fovea_video_status fovea_video_next(
     fovea_video_reader *reader, fovea_video_frame *out, int64_t *skipped, fovea_video_text text) {
   text.bytes[0] = 0;
   fovea_video_status status = FOVEA_VIDEO_OK;
-  fovea_log_begin();
+  fovea_log_begin(reader->has_address);
   for (;;) {
     if (fovea_video_interrupt_is_cancelled(reader->interrupt)) {
       status = FOVEA_VIDEO_CANCELLED;

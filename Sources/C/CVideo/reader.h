@@ -22,6 +22,7 @@ struct fovea_video_reader {
   bool is_whole_avi;    // an AVI with all of its bytes and an index
   AVRational time_base;
   bool is_network;
+  bool has_address;  // a URL or a device, not a descriptor
   bool has_ended;    // of packets
   int64_t failures;  // consecutive packets without a frame
   char end_text[256];

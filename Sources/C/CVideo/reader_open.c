@@ -266,7 +266,8 @@ fovea_video_status fovea_video_open(
   reader->interrupt = source->interrupt;
   reader->read_timeout = source->read_timeout;
   fovea_video_interrupt_begin(source->interrupt, source->open_timeout);
-  fovea_log_begin();
+  reader->has_address = source->descriptor < 0;
+  fovea_log_begin(reader->has_address);
   status = open_container(reader, source, text);
   if (status == FOVEA_VIDEO_OK) status = find_stream(reader, text);
   if (status == FOVEA_VIDEO_OK) status = open_decoder(reader, source, info, note, text);

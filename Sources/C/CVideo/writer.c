@@ -137,7 +137,7 @@ static fovea_video_status begin(
   fovea_video_writer *writer = calloc(1, sizeof *writer);
   if (!writer) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for the encoder");
   writer->last_time = -1;
-  fovea_log_begin();
+  fovea_log_begin(false);
   fovea_video_status status = open_output(writer, target, tracks, encoder, note, text);
   if (writer->sound.has_sound) *found = FOVEA_TRACKS_SOUND;
   if (writer->sound.has_subtitles) *found = FOVEA_TRACKS_ALL;
@@ -197,7 +197,7 @@ static fovea_video_status encode(fovea_video_writer *writer, AVFrame *frame, fov
 fovea_video_status fovea_video_write(
     fovea_video_writer *writer, const fovea_video_image *image, fovea_video_text text) {
   text.bytes[0] = 0;
-  fovea_log_begin();
+  fovea_log_begin(false);
   fovea_video_status status = fovea_video_fill(writer, image, text);
   if (status == FOVEA_VIDEO_OK) {
     const double units = image->time / av_q2d(writer->codec->time_base);
@@ -213,7 +213,7 @@ fovea_video_status fovea_video_write(
 
 fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text) {
   text.bytes[0] = 0;
-  fovea_log_begin();
+  fovea_log_begin(false);
   fovea_video_status status = encode(writer, NULL, text);
   const double end = (double)writer->last_time * av_q2d(writer->codec->time_base) + 1 / av_q2d(writer->codec->framerate);
   fovea_sound_copy(writer, has_all_sound ? HUGE_VAL : end);
@@ -226,7 +226,7 @@ fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_s
 }
 
 void fovea_video_discard(fovea_video_writer *writer) {
-  fovea_log_begin();
+  fovea_log_begin(false);
   fovea_sound_close(writer);
   if (writer->codec) AVC.avcodec_free_context(&writer->codec);
   if (writer->packet) AVC.av_packet_free(&writer->packet);

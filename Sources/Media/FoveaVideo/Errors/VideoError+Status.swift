@@ -17,6 +17,8 @@ extension VideoError {
       return missing(status, reason, name)
     case FOVEA_VIDEO_TIMED_OUT, FOVEA_VIDEO_CANCELLED, FOVEA_VIDEO_UNREACHABLE:
       return connection(status, reason, name)
+    case FOVEA_VIDEO_UNKNOWN_FORMAT where reason == "Port missing in uri":
+      return connection(status, reason, name)
     default: return content(status, reason, name)
     }
   }
@@ -63,6 +65,11 @@ extension VideoError {
         remedy: "Check the address, the network and the camera, or raise the timeout", subject: name)
     case FOVEA_VIDEO_CANCELLED:
       VideoError(.cancelled, "opening was cancelled", remedy: "Open it again", subject: name)
+    // A password with '/' ends the address for FFmpeg, so that the port is a part of the password.
+    case FOVEA_VIDEO_UNKNOWN_FORMAT:
+      VideoError(
+        .unreachable, "the address has no valid port",
+        remedy: "Write '/' in a user name or password as %2F, '?' as %3F and '#' as %23", subject: name)
     default:
       VideoError(
         .unreachable, "the address cannot be opened: \(reason)",

@@ -26,7 +26,8 @@ public enum VideoSource: Sendable, Hashable {
     } else if unsafe stat(text, &status) == 0 {
       self = Self.isCamera(text, status) ? .camera(text) : .file(text)
     } else if let scheme = Self.scheme(of: text), Self.schemes.contains(scheme) {
-      self = .stream(text)
+      // FFmpeg knows schemes only in lower case.
+      self = .stream(scheme + text.dropFirst(scheme.count))
     } else {
       self = text.hasPrefix("/dev/video") ? .camera(text) : .file(text)
     }
@@ -39,6 +40,18 @@ public enum VideoSource: Sendable, Hashable {
     case .standardInput: "standard input"
     case .stream(let address): Self.withoutPassword(address)
     }
+  }
+
+  /// The place for the operator's log: the scheme, host and port of a URL, or the path.
+  ///
+  /// User, password, path and query of a URL are left out, since each of them can be secret. If a '@' follows
+  /// the host, it may be the end of a password with '/', so the host is left out, too.
+  package var place: String {
+    guard case .stream(let address) = self, let authority = Self.authority(of: address) else { return name }
+    let scheme = address[..<authority.lowerBound]
+    guard !address[authority.upperBound...].contains("@") else { return "\(scheme)…" }
+    let host = address[authority]
+    return "\(scheme)\(host.lastIndex(of: "@").map { host[$0...].dropFirst() } ?? host)"
   }
 
   /// Whether the connection to the source may be lost and can be opened again.
@@ -69,11 +82,23 @@ public enum VideoSource: Sendable, Hashable {
 
   /// Removes the password: "rtsp://user:secret@host/path" becomes "rtsp://user@host/path".
   private static func withoutPassword(_ address: String) -> String {
-    guard let start = address.utf8.firstRange(of: Array("://".utf8))?.upperBound else { return address }
-    let end = address[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
-    guard let at = address[start..<end].lastIndex(of: "@"),
-      let colon = address[start..<at].firstIndex(of: ":")
+    guard let authority = authority(of: address) else { return address }
+    let text = address[authority]
+    if let at = text.lastIndex(of: "@") {
+      guard let colon = text[..<at].firstIndex(of: ":") else { return address }
+      return String(address[..<colon] + address[at...])
+    }
+    // A password with '/' instead of %2F: the text behind the colon is not a port.
+    guard let colon = text.firstIndex(of: ":"), !text.hasPrefix("["),
+      !text[colon...].dropFirst().allSatisfy(\.isWholeNumber),
+      let at = address[authority.upperBound...].lastIndex(of: "@")
     else { return address }
     return String(address[..<colon] + address[at...])
+  }
+
+  /// Returns the part of a URL between "://" and the path, query or fragment; nil without "://".
+  private static func authority(of address: String) -> Range<String.Index>? {
+    guard let start = address.utf8.firstRange(of: Array("://".utf8))?.upperBound else { return nil }
+    return start..<(address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex)
   }
 }
