@@ -3,11 +3,14 @@
 import Foundation
 import Fovea
 import FoveaFormats
+import FoveaHTTP
 import FoveaImage
 @testable import FoveaInference
 import FoveaTesting
 import FoveaTracking
 import FoveaVideo
+import Logging
+import Synchronization
 import Testing
 
 @Suite struct StreamTests {
@@ -249,6 +252,64 @@ import Testing
     }
   }
 
+  /// Names that are a part of the address or of the text, an address, and the error that viewers see.
+  ///
+  /// Two dots follow each other in the hosts, so no name server is asked.
+  static let failures: [(name: String, source: VideoSource, message: String)] = [
+    (
+      "gate", .stream("rtsp://a..a/1"),
+      "The source 'gate' failed: the address cannot be opened: its host name cannot be resolved"
+    ),
+    (
+      "a", .stream("rtsp://user:secret@address..internal:8554/a"),
+      "The source 'a' failed: the address cannot be opened: its host name cannot be resolved"
+    ),
+    (
+      "address", .stream("udp://address..internal:99"),
+      "The source 'address' failed: the address cannot be opened: its host name cannot be resolved"
+    ),
+    (
+      "internal", .stream("http://address..internal/e"),
+      "The source 'internal' failed: the address cannot be opened: its host name cannot be resolved"
+    ),
+    (
+      "tcp", .stream("rtsp://user:secret@127.0.0.1:1/tcp"),
+      "The source 'tcp' failed: the address cannot be opened: Connection refused"
+    ),
+    (
+      "n", .stream("rtsp://user:sec/ret@address..internal/e"),
+      "The source 'n' failed: the address has no valid port"
+    ),
+    ("e", .file("e"), "The source 'e' failed: there is no such file"),
+    ("such", .file("/srv/such"), "The source 'such' failed: there is no such file"),
+    ("v", .camera("/dev/video77"), "The source 'v' failed: reading failed: No such file or directory"),
+  ]
+
+  @Test func `errors of sources are made from the kind of failure; the log has the place`() async throws {
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
+    }
+    let sources = Self.failures.map { StreamEntry(name: $0.name, source: $0.source) }
+    try await RunningInference.run([.embedded], { $0.sources = sources }, logger: logger) { server in
+      for row in Self.failures {
+        let answer = try server.send("GET", "/v1/streams/\(row.name)/frame.jpg")
+        #expect(answer.status == 503 && answer.body.contains("\"\(row.message)\""), "\(answer.body)")
+        let status = try Self.value(server.send("GET", "/v1/streams/\(row.name)").body)
+        #expect((status["lastError"] as? [String: Any])?["message"] as? String == row.message)
+      }
+    }
+    let log = lines.withLock(\.self)
+    for row in Self.failures {
+      #expect(
+        log.contains { line in
+          line.contains("\"source\": \"\(row.name)\"") && line.contains("source failed")
+            && line.contains("\"address\": \"\(row.source.place)\"")
+        }, "\(log)")
+    }
+    for part in ["secret", "sec/", "user:"] { #expect(!log.contains { $0.contains(part) }) }
+  }
+
   @Test func `a source stops after its last viewer, and starts again with the next`() async throws {
     let source = StreamEntry(name: "walk", source: .file(Self.clip))
     try await RunningInference.run([.embedded], { ($0.sources, $0.sourceLinger) = ([source], .zero) }) {
@@ -275,12 +336,15 @@ import Testing
         #expect(answer.status == 404 && answer.errorCode == "stream-unknown", "\(path)")
         #expect(answer.body.contains("Did you mean 'walk'?"))
       }
+      let odd = try server.send("GET", "/v1/streams/%3Cimg%20src=x%3E").body
+      let error = try #require(Self.value(odd)["error"] as? [String: Any])
+      #expect(error["message"] as? String == "There is no source '<img src=x>'")
       let live = try server.send("GET", "/v1/streams/walk/live")
       #expect(live.status == 426 && live.errorCode == "upgrade-required")
-      let error = #expect(throws: TestFailure.self) {
+      let refused = #expect(throws: TestFailure.self) {
         try WebSocketClient(port: server.port, path: "/v1/streams/walk/live?fps=2")
       }
-      let text = error.map { "\($0)" } ?? ""
+      let text = refused.map { "\($0)" } ?? ""
       for part in ["There is no option 'fps' in the query", "Omit it: this route has no options"] {
         #expect(text.contains(part), "\(text)")
       }

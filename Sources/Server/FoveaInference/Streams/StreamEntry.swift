@@ -63,16 +63,5 @@ package struct StreamEntry: Sendable, Equatable {
     guard case .file(let path) = source, !path.contains(where: { "%*?".contains($0) }) else { return false }
     return FileStatus(FilePath(path)) == nil
   }
-
-  /// Returns text without the address, which only the operator may see.
-  func concealed(_ text: String) -> String {
-    let text = text.replacing(source.name, with: name)
-    guard case .stream(let address) = source else { return text }
-    // If it cannot connect, FFmpeg names only the server.
-    let server = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" }
-    let host = server.split(separator: "@").last ?? server
-    let concealed = text.replacing(address, with: name)
-    return host.isEmpty ? concealed : concealed.replacing(host, with: name)
-  }
 }
 #endif

@@ -219,8 +219,13 @@ extension StreamPlayer.State {
     if try !follower.adopt(entry.settings, .track, of: model) { painter = try StreamPainter() }
     // An implausible rate counts as unknown.
     let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
-    let record = try await follower.track(
-      frame, of: entry.name, with: detector, frameRate: rate, at: moment)
+    let record: FrameRecord
+    do throws(FoveaError) {
+      record = try await follower.track(
+        frame, of: entry.name, with: detector, frameRate: rate, at: moment)
+    } catch {
+      throw model.texts.concealed(error)
+    }
     let painted = try painter.frame(
       frame.pixels, record, blurring: follower.blurred, masks: entry.settings.masks, needs: needs,
       keypointThreshold: model.keypointThreshold)

@@ -15,9 +15,10 @@ struct StreamRegistry: Sendable {
   func source(_ name: String?) throws(Refusal) -> StreamSource {
     let name = name ?? ""
     if let source = sources.first(where: { $0.entry.name == name }) { return source }
+    let shown = PercentText.decode(name) ?? name
     let near = NameDistance.nearest(to: name, among: sources.map(\.entry.name)).first
     throw Refusal(
-      .notFound, "stream-unknown", "There is no source '\(name.prefix(80))'",
+      .notFound, "stream-unknown", "There is no source '\(shown.prefix(80))'",
       remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "List them with GET /v1/streams")
   }
 

@@ -5,6 +5,7 @@ import FoveaFormats
 import FoveaGeometry
 import FoveaHTTP
 import FoveaCore
+import FoveaVideo
 import HTTPTypes
 import Logging
 import Synchronization
@@ -132,7 +133,7 @@ final class StreamSource: Sendable {
   private func play(_ run: Int) async {
     let player = StreamPlayer(source: self, work: work, run: run)
     var end = (stage: StreamStatus.Stage.ended, error: Refusal?.none)
-    do { try await player.play() } catch { end = (.failed, refusal(error)) }
+    do { try await player.play() } catch { end = (.failed, failure(error)) }
     await player.finishEvents(
       Task.isCancelled ? .stopped : end.error == nil ? .sourceEnded : .interrupted)
     let viewers: [StreamViewer]? = state.withLock { state in
@@ -157,7 +158,7 @@ final class StreamSource: Sendable {
 
   /// Records that the source was interrupted.
   func lost(_ error: any Error, run: Int) {
-    let refusal = refusal(error)
+    let refusal = failure(error)
     state.withLock { state in
       guard state.run == run else { return }
       state.status.stage = .reconnecting
@@ -174,7 +175,8 @@ final class StreamSource: Sendable {
     }
     guard isNew, refusal.status != Refusal.clientGone.status else { return }
     var metadata: Logger.Metadata = [
-      "source": "\(entry.name)", "error.code": "\(refusal.code)", "error": "\(refusal.message)",
+      "source": "\(entry.name)", "address": "\(entry.source.place)", "error.code": "\(refusal.code)",
+      "error": "\(refusal.message)",
     ]
     if let remedy = refusal.remedy { metadata["remedy"] = "\(remedy)" }
     work.logger.warning("\(event)", metadata: metadata)
@@ -212,7 +214,18 @@ final class StreamSource: Sendable {
     work.metrics.add("fovea_stream_frames_total", ["stream", entry.name, "outcome", outcome])
   }
 
-  /// Returns an error for viewers, without the address.
+  /// Returns the error of the source itself for viewers.
+  ///
+  /// Errors of videos are made from the kind of failure, so none contains anything from the address.
+  private func failure(_ error: any Error) -> Refusal {
+    var refusal = refusal(error)
+    if let error = error as? FoveaError {
+      refusal.message = "The source '\(entry.name)' failed: \(error.message)"
+    }
+    return refusal
+  }
+
+  /// Returns an error for viewers.
   func refusal(_ error: any Error) -> Refusal {
     var refusal =
       switch error {
@@ -224,7 +237,6 @@ final class StreamSource: Sendable {
           remedy: "Report it with this text")
       }
     refusal.status = .serviceUnavailable
-    refusal.message = entry.concealed(refusal.message)
     return refusal
   }
 }
