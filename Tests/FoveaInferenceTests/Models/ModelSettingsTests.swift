@@ -63,10 +63,31 @@ import Testing
       "A locale was set, but the label file '/srv/l.txt' has none",
       "A locale was set, but the label file has none"
     ),
+    ("There is no file or folder '/srv/l.txt'", "There is no such label file"),
+    ("There is no file or folder '/srv/m.tflite'", "There is no file of the model 'm'"),
+    ("'/srv/m.tflite/info.json' is empty", "'m/info.json' is empty"), ("", ""),
   ])
   func `errors print a label file without quotes`(_ text: String, _ shown: String) throws {
     var entry = ModelEntry(name: "m", source: .file("/srv/m.tflite"))
     entry.settings = try ModelSettings(["labels": .text("/srv/l.txt")])
+    #expect(ModelTexts(entry).concealed(text) == shown)
+  }
+
+  @Test(arguments: [
+    (
+      "e", "list", "'e' has 3 classes, but list has 1 label",
+      "'m' has 3 classes, but the label file has 1 label"
+    ),
+    ("e", "el", "There is no file or folder 'e', else e.", "There is no file of the model 'm', else m."),
+    ("model", "file", "There is no file or folder 'file'", "There is no such label file"),
+    ("m", "the", "'m' and 'the' are models", "'m' and the label file are models"),
+    ("label", "", "'label' has a label-file of labels", "'m' has a label-file of labels"),
+  ])
+  func `a short file name is replaced only as a word, and once`(
+    file: String, labels: String, text: String, shown: String
+  ) throws {
+    var entry = ModelEntry(name: "m", source: .file(file))
+    if !labels.isEmpty { entry.settings = try ModelSettings(["labels": .text(labels)]) }
     #expect(ModelTexts(entry).concealed(text) == shown)
   }
 
