@@ -29,6 +29,10 @@ import Testing
       #"{"error": {"code": 404, "message": "It is \"so\". Try again.", "status": "NOT_FOUND"}}"#
     ),
     (
+      .google, refusal(.methodNotAllowed), 405,
+      #"{"error": {"code": 405, "message": "It is \"so\". Try again.", "status": "UNIMPLEMENTED"}}"#
+    ),
+    (
       .google, refusal(.unprocessableContent), 400,
       #"{"error": {"code": 400, "message": "It is \"so\". Try again.", "status": "INVALID_ARGUMENT"}}"#
     ),

@@ -54,6 +54,12 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       arguments: "serve d --drain never",
       problem: "The value 'never' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s"),
     ArgumentsCase(
+      arguments: "serve d --drain -1s",
+      problem: "The value '-1s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s"),
+    ArgumentsCase(
+      arguments: "serve d --drain-delay -1s",
+      problem: "The value '-1s' is invalid for '--drain-delay <time>': Give a time such as 0s, 500ms, 5s"),
+    ArgumentsCase(
       arguments: "serve d --drain 0s",
       problem:
         "The value '0s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s, 10m, 1h or 7d; the number may be up to 10000000."

@@ -43,6 +43,7 @@ struct HealthQuestion: ParsableArguments {
   var insecure = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time limit for the answer: 3s, 500ms. (default: 3s)", valueName: "time"),
     transform: Seconds.init(option:))
   var timeout = Seconds(3)

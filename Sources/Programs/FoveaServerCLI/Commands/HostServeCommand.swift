@@ -24,6 +24,7 @@ struct HostServeCommand: AsyncParsableCommand {
   @OptionGroup var stores: StoreOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The longest time without the database of --metadata. (default: 1h)", valueName: "time"),
     transform: Seconds.init(option:))
@@ -33,6 +34,7 @@ struct HostServeCommand: AsyncParsableCommand {
   var behindProxy = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The lifetime of a file's address. (default: 600s)", valueName: "time"),
     transform: Seconds.init(option:))
   var urlLifetime = Seconds(600)

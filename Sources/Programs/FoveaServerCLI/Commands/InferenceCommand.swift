@@ -67,6 +67,7 @@ struct InferenceCommand: AsyncParsableCommand {
   var slots: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Time limit per image, including its wait: 2s, 500ms. (default: 2s)", valueName: "time"),
     transform: Seconds.init(option:))

@@ -27,11 +27,13 @@ struct ListenOptions: ParsableArguments {
   var allowedHost: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time for running requests at shutdown. (default: 25s)", valueName: "time"),
     transform: Seconds.init(option:))
   var drain = Seconds(25)
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time to keep serving while not ready, before shutdown.", valueName: "time"),
     transform: Delay.init(option:))
   var drainDelay: Delay?

@@ -36,6 +36,7 @@ struct WatchOptions: ParsableArguments {
   var events: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Remove events after this time. (default: 7d)", valueName: "time",
       visibility: .hidden),
