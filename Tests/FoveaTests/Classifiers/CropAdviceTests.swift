@@ -86,7 +86,7 @@ import Testing
     let family: Advice = "\(option: "background", "none") or \(option: "family", "yolov8")"
     #expect(
       CropAdvice.published(family).text(\.program)
-        == "its background where it is used or its family where it is used")
+        == "its background in the program that uses it or its family in the program that uses it")
     #expect(CropAdvice()(text) == text && CropAdvice().withLabels("Give 2") == "Give 2")
   }
 }

@@ -23,7 +23,7 @@ package struct CropAdvice: Sendable {
       case "labels": "\(term: .addMetadata("FILE --labels LABELS --output NEW"))"
       case "normalize": "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
       case "activation": "\(Advice.Term.graphEnd(value))"
-      case "background", "family": "its \(name) where it is used"
+      case "background", "family": "its \(name) in the program that uses it"
       default: nil
       }
     }

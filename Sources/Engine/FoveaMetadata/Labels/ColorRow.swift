@@ -12,12 +12,12 @@ struct ColorRow {
   private(set) var label = ""
   /// The numbers behind the label.
   private(set) var tail: [Int] = []
-  /// Whether only signs, such as commas, separate the label from the numbers behind it, and those from each
+  /// True if only signs, such as commas, separate the label from the numbers behind it, and those from each
   /// other.
   private(set) var isTable = true
-  /// Whether only spaces do.
+  /// True if only spaces do.
   private(set) var isSpaced = true
-  /// Whether another column follows the label: `128,0,0,cat,1`.
+  /// True if another column follows the label: `128,0,0,cat,1`.
   private(set) var endsInColumn = false
 
   /// The maximum number of numbers before or behind a label; a damaged file may have a line of megabytes.

@@ -71,7 +71,7 @@ enum LabelColors {
 
   /// Returns the labels next to columns of numbers; nil if no columns are colours.
   ///
-  /// It is an error if the numbers may be colours and others, or `isOpen` says that they may be anything.
+  /// It is an error if the numbers may be colours and others, or if they may be anything (`isOpen`).
   private static func found(
     _ lines: [LabelLine], _ names: [String], _ rows: [[Int]], isOpen: Bool, source: String
   ) throws(MetadataError) -> Found? {
