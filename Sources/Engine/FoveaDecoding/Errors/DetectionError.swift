@@ -34,7 +34,7 @@ public struct DetectionCode: FailureCode {
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
   /// The model returned a class, count, score or confidence that is out of range, values that contradict its
   /// family, or NaN: one among the scores of a classifier, a map or `ssd-postprocess`, or in a found object's
-  /// points, mask or angle; in other detectors, a row whose score or box is not a number is no object.
+  /// points, mask or angle; in other detectors, a row whose score or box is not a number is left out.
   ///
   /// **Remedy:** check `--family`, `--normalize` and `--activation`, or the model with the tool that exported
   /// it.
