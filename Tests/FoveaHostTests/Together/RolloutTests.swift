@@ -24,7 +24,8 @@ import Testing
       try host.publish(ModelServer.model("described_classify"), channel: "beta")
       try host.rollOut(2, percent: 30)
       let thirty = try await devices.updated(to: "2")
-      #expect((257...343).contains(thirty.count), "\(thirty.count)")
+      // The ids of devices are random: five standard deviations.
+      #expect((228...372).contains(thirty.count), "\(thirty.count)")
       #expect(try thirty == Self.assigned(devices, host))
 
       try host.rollOut(2, percent: 60)
