@@ -73,6 +73,17 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  @Test func `a released lock is free while a copy of its descriptor is open`() throws {
+    let folder = try TemporaryFolder()
+    let descriptor = try FileLock.openFolder(folder.path)
+    // As a child has it until it runs its program.
+    let copy = dup(descriptor)
+    defer { Descriptor.close(copy) }
+    #expect(throws: SystemError(EWOULDBLOCK)) { try FileLock.openFolder(folder.path) }
+    FileLock.release(descriptor)
+    FileLock.release(try FileLock.openFolder(folder.path))
+  }
+
   @Test func `a small file is read whole, and a larger one is rejected`() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "12345")

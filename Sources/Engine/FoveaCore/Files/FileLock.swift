@@ -120,6 +120,15 @@ package enum FileLock {
     return descriptor
   }
 
+  /// Unlocks a descriptor and closes it.
+  ///
+  /// A child that another thread starts at this moment has a copy of the descriptor until it runs its
+  /// program: closing without unlocking would leave the lock to the child.
+  package static func release(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
   /// Returns whether the path leads to the open file.
   package static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
     FileStatus(descriptor: descriptor)?.identity == FileStatus(FilePath(path))?.identity

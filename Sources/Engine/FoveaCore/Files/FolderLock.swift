@@ -28,7 +28,7 @@ package final class FolderLock {
 
   deinit {
     Self.removeEmpty(made)
-    close(descriptor)
+    FileLock.release(descriptor)
   }
 
   private static func removeEmpty(_ folders: [String]) {

@@ -38,7 +38,7 @@ package struct SelfSignedCertificate: Sendable, Equatable {
     // If nothing has to be created, the folder may be read-only.
     if let kept = try files.valid(for: names, at: now) { return kept }
     let lock = try files.lock()
-    defer { Descriptor.close(lock) }
+    defer { FileLock.release(lock) }
     // Another server may have created it in the meantime.
     if let kept = try files.valid(for: names, at: now) { return kept }
     return try files.make(for: names, at: now)

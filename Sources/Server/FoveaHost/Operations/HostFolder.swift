@@ -47,7 +47,7 @@ package final class HostFolder: Sendable {
         of: path, at: address, isShared ? .aside : isNode ? .among : .alone, mayMove: mayMove)
       blobs = try FolderBlobStore(folder: path)
     } catch {
-      if lock >= 0 { Descriptor.close(lock) }
+      if lock >= 0 { FileLock.release(lock) }
       throw error
     }
   }
@@ -56,7 +56,7 @@ package final class HostFolder: Sendable {
 
   private func close() {
     metadata.close()
-    if lock >= 0 { Descriptor.close(lock) }
+    if lock >= 0 { FileLock.release(lock) }
   }
 
   private static func metadata(

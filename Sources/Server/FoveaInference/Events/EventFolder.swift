@@ -25,12 +25,12 @@ final class EventFolder: Sendable {
       throw EventFolder.failure(path, error)
     }
     do throws(FoveaError) { try claim() } catch {
-      Descriptor.close(lock)
+      FileLock.release(lock)
       throw error
     }
   }
 
-  deinit { Descriptor.close(lock) }
+  deinit { FileLock.release(lock) }
 
   /// Checks that a server can use a folder, which may be in use; changes nothing.
   /// - Throws: `events-unusable`.

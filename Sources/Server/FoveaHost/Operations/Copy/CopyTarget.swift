@@ -94,12 +94,12 @@ final class CopyTarget: Sendable {
       // Of an earlier attempt; this process is the only one that writes here.
       _ = try blobs.removeUploads(before: Timestamp(milliseconds: .max))
     } catch {
-      Descriptor.close(lock)
+      FileLock.release(lock)
       throw error
     }
   }
 
-  deinit { Descriptor.close(lock) }
+  deinit { FileLock.release(lock) }
 
   private var file: String { path + "/host.sqlite" }
 
