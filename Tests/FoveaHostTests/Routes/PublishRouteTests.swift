@@ -188,6 +188,16 @@ import Testing
     #expect(answer.status == 200, "\(answer.body)")
   }
 
+  /// Creates a model by Google's API from a file that is uploaded first, whose check then waits.
+  private static func createNests(_ host: RunningHost, as role: HostKey.Role) throws {
+    #expect(try host.upload("nests.tflite", markedModel("slow")).status == 200)
+    let uri = "gs://\(RunningHost.bucket)/nests.tflite"
+    let created = try host.send(
+      as: role, "POST", "/v1beta2/projects/test-project/models",
+      body: #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "\#(uri)"}}"#)
+    #expect(created.status == 200, "\(created.body)")
+  }
+
   @Test(arguments: [
     "/v1/host/projects/test-project/models/birds/versions",
     "\(RunningHost.uploads)?uploadType=media&name=birds.tflite",
@@ -298,13 +308,7 @@ import Testing
   {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
-      #expect(try host.upload("nests.tflite", markedModel("slow")).status == 200)
-      let created = try host.send(
-        as: .publisher, "POST", "/v1beta2/projects/test-project/models",
-        body:
-          #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/nests.tflite"}}"#
-      )
-      #expect(created.status == 200, "\(created.body)")
+      try Self.createNests(host, as: .publisher)
       blockUntil { check.waiting == 1 }
       try Self.revokePublisher(host)
       let models = host.models
@@ -320,13 +324,7 @@ import Testing
   @Test func `a publish that waits has an answer before the host closes its connection`() async throws {
     let check = HeldCheck()
     try await RunningHost.run(checker: check) { host throws in
-      #expect(try host.upload("nests.tflite", markedModel("slow")).status == 200)
-      let created = try host.send(
-        as: .admin, "POST", "/v1beta2/projects/test-project/models",
-        body:
-          #"{"displayName": "nests", "tfliteModel": {"gcsTfliteUri": "gs://\#(RunningHost.bucket)/nests.tflite"}}"#
-      )
-      #expect(created.status == 200, "\(created.body)")
+      try Self.createNests(host, as: .admin)
       let waits = try Self.connection(host, publishing: "slow one")
       blockUntil { check.waiting == 2 }
       let second = try #require(try Self.operation(Self.publish(host, "trees", "slow two")))

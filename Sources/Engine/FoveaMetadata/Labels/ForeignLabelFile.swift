@@ -65,7 +65,7 @@ struct ForeignLabelFile {
   private init(archive bytes: [UInt8]) {
     let type = String(decoding: bytes.dropFirst(30).prefix(80), as: UTF8.self)
     let isOffice = type.hasPrefix("[Content_Types].xml") || type.hasPrefix("_rels/")
-    func has(_ entry: String) -> Bool { isOffice && Self.contains(entry, in: bytes) }
+    func has(_ entry: String) -> Bool { isOffice && bytes.contains(Array(entry.utf8)) }
     if has("xl/workbook.") || type.hasPrefix("mimetypeapplication/vnd.oasis.opendocument.spreadsheet") {
       self.init("a spreadsheet", "Save its sheet as CSV (UTF-8), and give that file")
     } else if has("word/document.xml") || type.hasPrefix("mimetypeapplication/vnd.oasis.opendocument.text") {
@@ -73,17 +73,5 @@ struct ForeignLabelFile {
     } else {
       self.init("a ZIP archive", "Unpack it, and give the label file in it")
     }
-  }
-
-  private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first else { return true }
-    var rest = bytes[...]
-    while let place = rest.firstIndex(of: first) {
-      rest = rest[place...]
-      if rest.starts(with: wanted) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }
