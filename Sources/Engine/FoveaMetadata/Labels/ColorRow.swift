@@ -25,7 +25,19 @@ struct ColorRow {
 
   /// Parses a line; returns nil if it has fewer than three numbers, or no label that begins with a letter.
   init?(_ line: String) {
-    var rest = ColorRow.unquoted(line).unicodeScalars[...]
+    if let (number, text) = NumberedLines.numberBeforeSign(line),
+      let row = ColorRow(text.unicodeScalars[...], behind: [number]), row.head.count > 3
+    {
+      self = row
+    } else {
+      self.init(ColorRow.unquoted(line).unicodeScalars[...], behind: [])
+    }
+  }
+
+  /// Parses the text behind some numbers.
+  private init?(_ line: Substring.UnicodeScalarView, behind numbers: [Int]) {
+    head = numbers
+    var rest = line
     var sign: Unicode.Scalar?
     while head.count < ColorRow.maximumCount, let (number, end) = ColorRow.number(rest) {
       head.append(number)

@@ -74,6 +74,13 @@ enum NumberedLines {
   /// Returns whether a line has a number before its text.
   static func isNumbered(_ line: String) -> Bool { parts(line)?.text.isEmpty == false }
 
+  /// Returns the number at the start of a line, such as `16 => cat`, and the text behind the sign that marks
+  /// it; nil for a line without them, and if the text is in quotes.
+  static func numberBeforeSign(_ line: String) -> (number: Int, text: String)? {
+    guard let parts = parts(line), parts.isMarked, line.hasSuffix(parts.text) else { return nil }
+    return (parts.number, parts.text)
+  }
+
   /// Returns whether a line has a hexadecimal number before its text: `0xf cat`.
   static func isHexadecimal(_ line: String) -> Bool {
     guard let parts = parts(line) else { return false }
