@@ -75,6 +75,16 @@ import Testing
       try person.confirms(get: bird + "/rollback", "Roll back bird?", "rolled-back")
       try person.confirms(
         get: bird + "/rollout?version=1&percent=20", "Roll out version 1 of bird?", "rollout")
+      let publish = "/console/publish?name=bird&channel=stable&notes="
+      for (form, version) in [
+        (publish, "the new version"), (bird + "/channel?channel=stable&version=1", "version 1"),
+      ] {
+        let text = try person.opens(form).body
+        #expect(
+          text.contains(
+            "Devices get version 2, and 20 % of the devices get version 1. With their next request, "
+              + "all devices get \(version). The rollout of version 1 ends."), "\(text)")
+      }
       try person.confirms(get: bird + "/halt", "Halt the rollout of bird?", "halted")
       #expect(try host.models.model("bird").rollout?.isHalted == true)
       try person.confirms(
@@ -96,6 +106,18 @@ import Testing
         "planned": "10", "kind": "conversion", "unit": "installation",
       ]
       try person.confirms(post: "/console/experiment/ask", fields, "Start e1?", "started")
+      let kept = "While the experiment &#39;e1&#39; runs, its units get its variants."
+      for (form, effect) in [
+        (publish, " With their next request, all other devices get the new version."),
+        (
+          bird + "/channel?channel=stable&version=2",
+          " With their next request, all other devices get version 2."
+        ),
+        (bird + "/rollback", ""), (bird, ""),
+      ] {
+        let text = try person.opens(form).body
+        #expect(text.contains(kept + effect), "\(form): \(text)")
+      }
       let first = "/console/experiments/e1"
       try person.confirms(
         get: first + "/weights?weight-0=90&weight-1=10", "Change the weights of e1?", "weights")

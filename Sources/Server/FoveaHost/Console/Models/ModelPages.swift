@@ -203,28 +203,37 @@ struct ModelPages: Sendable {
     }
     let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
     return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after "
-      + "the rollback. The versions are kept."
+      + "the rollback. The versions are kept.\(variants(model))"
   }
 
   /// Returns the effect of pointing a channel of a model, which may not exist yet, at another version, before
   /// it happens.
   static func question(_ channel: String, from model: HostModel?, to version: String) -> String {
-    let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
-    let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
-    let rollout = channel == HostModel.stable ? model?.rollout : nil
-    let end = rollout.map { " The rollout of version \($0.version) ends." } ?? ""
-    return "\(devices) get \(now) now, and all of them get \(version) with their next request.\(end)"
+    guard channel == HostModel.stable, let model, model.rollout != nil || model.experiment != nil else {
+      let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
+      let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
+      return "\(devices) get \(now) now, and all of them get \(version) with their next request."
+    }
+    let devices = model.experiment == nil ? "all devices" : "all other devices"
+    let end = model.rollout.map { " The rollout of version \($0.version) ends." } ?? ""
+    return "\(state(model)) With their next request, \(devices) get \(version).\(end)"
   }
 
+  /// Returns which versions a model's devices get.
   static func state(_ model: HostModel) -> String {
     guard let stable = model.channels[HostModel.stable] else {
       return "Not published: no device gets this model."
     }
-    guard let rollout = model.rollout else { return "Devices get version \(stable)." }
+    guard let rollout = model.rollout else { return "Devices get version \(stable).\(variants(model))" }
     let share = VersionRow.text(rollout)
     return rollout.isHalted
-      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted."
+      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted.\(variants(model))"
       : "Devices get version \(stable), and \(share) get version \(rollout.version)."
+  }
+
+  /// Returns a sentence about the devices that an experiment on a model assigns; empty without one.
+  private static func variants(_ model: HostModel) -> String {
+    model.experiment.map { " While the experiment '\($0.id)' runs, its units get its variants." } ?? ""
   }
 }
 #endif
