@@ -129,7 +129,7 @@ class Publishers:
 
     def __init__(self, balancer, path, token, variant, count):
         self.balancer, self.path, self.token, self.variant = balancer, path, token, variant
-        self.answered, self.problems, self.worst = {}, [], 0
+        self.answered, self.problems, self.worst = {}, [], (0, [])
         # The kills so far, and those whose effects are over.
         self.kills, self.ended, self.failures = 0, 0, 0
         self.lock, self.stopped = threading.Lock(), threading.Event()
@@ -150,7 +150,7 @@ class Publishers:
             file.unlink()
 
     def publish(self, model, data, digest):
-        failures, before = 0, self.ended
+        failures, before = [], self.ended
         while True:
             wait = 1.0
             try:
@@ -161,17 +161,17 @@ class Publishers:
                 wait = float(headers["Retry-After"] or 5)
                 if status not in (409, 502, 503, 504):
                     self.problems.append(f"{status} {body[:200]}")
-            except (OSError, http.client.HTTPException):
-                pass
-            failures += 1
+                failures.append(f"{status} {body[:200]} at kill {self.kills}")
+            except (OSError, http.client.HTTPException) as error:
+                failures.append(f"{error!r} at kill {self.kills}")
             time.sleep(wait)
         key = (model, json.loads(body)["version"])
         with self.lock:
             if self.answered.setdefault(key, digest) != digest:
                 self.problems.append(f"{key} was given twice")
-            self.failures += failures
+            self.failures += len(failures)
             # A kill takes one request of a client at most.
-            self.worst = max(self.worst, failures - (self.kills - before))
+            self.worst = max(self.worst, (len(failures) - (self.kills - before), failures), key=lambda found: found[0])
 
     def stop(self):
         self.stopped.set()
