@@ -16,6 +16,7 @@ enum { POLLING_FAILED = 0, POLLING_READING = 1, POLLING_WRITING = 2, POLLING_OK 
 enum { COMMAND_OK = 1, TUPLES_OK = 2 };
 enum { ERRORS_VERBOSE = 2 };
 enum { FIELD_SQLSTATE = 'C', FIELD_MESSAGE_PRIMARY = 'M' };
+enum { MOST_PARAMETERS = 1024 };
 
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
@@ -213,8 +214,8 @@ fovea_postgres_status fovea_postgres_prepare(
 fovea_postgres_status fovea_postgres_run(
     fovea_postgres *connection, const char *name, int count, const char *const *values, const int *lengths,
     int milliseconds) {
-  int formats[64];
-  if (count < 0 || count > 64) return lost(connection, "more than 64 parameters");
+  int formats[MOST_PARAMETERS];
+  if (count < 0 || count > MOST_PARAMETERS) return lost(connection, "more than 1024 parameters");
   for (int index = 0; index < count; index++) formats[index] = 1;
   forget_result(connection);
   int is_sent = pq.sendQueryPrepared(connection->connection, name, count, values, lengths, formats, 1);

@@ -28,6 +28,18 @@ enum HostSamples {
       time: Timestamp(milliseconds: time), actor: "ci", action: action, project: "demo", model: model)
   }
 
+  /// A running experiment with the variants `x` and `y`.
+  static func experiment(
+    _ id: String, metric: ExperimentMetric = ExperimentMetric(name: "seen")
+  ) -> FoveaHost.Experiment {
+    let time = Timestamp(milliseconds: 0)
+    return FoveaHost.Experiment(
+      project: "demo", id: id, created: time, updated: time, unit: .installation,
+      range: DrawRange(seed: id, start: 0, end: 100_000_000, holdout: 100_000_000), model: nil,
+      variants: ["x", "y"].map { FoveaHost.Experiment.Variant(id: $0) }, condition: nil, metric: metric,
+      planned: 100, state: .running, rows: [.init(from: time, weights: [1, 1], isDrawn: true)])
+  }
+
   /// A model with this many versions, the first one stable.
   static func published(_ count: Int = 3) throws(HostError) -> HostModel {
     var model = model()

@@ -47,7 +47,8 @@ fovea_postgres_status fovea_postgres_prepare(
     fovea_postgres *connection, const char *name, const char *sql, int count, const uint32_t *_Nullable types,
     int milliseconds);
 
-/// Runs a prepared statement; values are in the binary format, NULL for null. The result stays until the next call.
+/// Runs a prepared statement with up to 1024 values, in the binary format, NULL for null. The result stays until the next
+/// call.
 fovea_postgres_status fovea_postgres_run(
     fovea_postgres *connection, const char *name, int count, const char *_Nullable const *_Nullable values,
     const int *_Nullable lengths, int milliseconds);
