@@ -29,20 +29,19 @@ enum TableCopy {
         let columns = table.key == ["rowid"] ? "rowid, *" : "*"
         let rows = try source.rows(
           "SELECT \(columns) FROM \(table.name) \(condition)ORDER BY \(key) LIMIT ?", last + [pageSize])
-        for row in rows { try insert(row, into: table.name, target) }
+        try insert(rows, into: table.name, target)
         guard rows.count == pageSize, let row = rows.last else { break }
         last = table.key.map { row[$0] as DatabaseValue }
       }
     }
   }
 
-  private static func insert(_ row: Row, into table: String, _ target: any SQLConnection) throws {
-    // In one order for all rows, so that the statement is prepared once.
-    let columns = row.columnNames.sorted()
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    try target.execute(
-      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
-      columns.map { row[$0] as DatabaseValue })
+  private static func insert(_ rows: [Row], into table: String, _ target: any SQLConnection) throws {
+    // In one order for all pages, so that each statement is prepared once.
+    guard let columns = rows.first?.columnNames.sorted() else { return }
+    try target.insert(
+      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES",
+      rows.map { row in columns.map { row[$0] as DatabaseValue } })
   }
 
   /// Removes all rows.
