@@ -112,6 +112,37 @@ enum MetadataStoreSuite {
       #expect(same.model.revision == 1 && same.value == "bird")
       #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
     },
+    Case("what a node does not know yet, and no more") { store async throws in
+      var known = KnownState()
+      func next() async throws -> StoredChanges { try await store.changes(of: "demo", besides: known) }
+      try await store.create(HostSamples.model(), entry: HostSamples.entry())
+      try await store.create(HostSamples.model("fish", id: "2"), entry: HostSamples.entry())
+      try await store.create(HostSamples.model(project: "other"), entry: HostSamples.entry())
+      let draft = ConfigDraft(project: "demo", namespace: .apps, text: "{}", kind: .update, expected: 0)
+      let config = try await store.publish(draft, entry: HostSamples.entry())
+      let made = try await store.addExperiment(project: "demo", model: nil, entry: HostSamples.entry()) {
+        _, _ in
+        HostSamples.experiment("e")
+      }
+      let first = try await next()
+      #expect(first.models.changed.map(\.id).sorted() == ["1", "2"] && first.models.ids == ["1", "2"])
+      #expect(first.configs == [config] && first.experiments == [made.experiment] && first.keys.isEmpty)
+      known = KnownState(models: ["1": 1, "2": 1, "3": 1], configs: [.apps: 1], experiments: ["e": 1])
+      let second = try await next()
+      #expect(second.models.changed.isEmpty && second.models.ids == ["1", "2"])
+      #expect(second.configs.isEmpty && second.experiments.isEmpty)
+      let model = try await store.change(project: "demo", id: "2", entry: HostSamples.entry()) {
+        $0.tags = ["a"]
+      }.model
+      #expect(try await next().models.changed == [model])
+      let later = ConfigDraft(project: "demo", namespace: .servers, text: "{}", kind: .update, expected: 0)
+      let servers = try await store.publish(later, entry: HostSamples.entry())
+      #expect(try await next().configs == [servers])
+      let changed = try await store.changeExperiment(
+        project: "demo", id: "e", entry: HostSamples.entry()
+      ) { experiment, _ in experiment.state = .paused }
+      #expect(try await next().experiments == [changed.experiment])
+    },
     Case("an error leaves everything unchanged") { store async throws in
       let model = try HostSamples.published()
       try await store.create(model, entry: HostSamples.entry())

@@ -59,6 +59,15 @@ package final class Catalogue: Sendable {
     state.withLock { $0.models.values.filter { $0.project == project } }.sorted { $0.id < $1.id }
   }
 
+  /// Returns the revisions of the models of a project, by their ids.
+  func revisions(project: String) -> [String: Int64] {
+    state.withLock { state in
+      state.models.values.reduce(into: [:]) { revisions, model in
+        if model.project == project { revisions[model.id] = model.revision }
+      }
+    }
+  }
+
   /// Returns whether a version that is not withdrawn uses the file.
   package func serves(_ sha256: String) -> Bool { state.withLock { $0.files[sha256] != nil } }
 

@@ -50,6 +50,9 @@ package final class ConfigBoard: Sendable {
     state.withLock { $0.current[namespace] } ?? Current(template: ConfigTemplate(namespace), version: nil)
   }
 
+  /// The numbers of the templates in force.
+  var numbers: [ConfigNamespace: Int] { state.withLock { $0.current.mapValues(\.number) } }
+
   /// Sets a template after a commit, and wakes the waiting streams; a version older than the current one is
   /// ignored.
   package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {

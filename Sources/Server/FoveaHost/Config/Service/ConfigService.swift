@@ -31,9 +31,12 @@ package struct ConfigService: Sendable {
 
   /// Reads the templates in force into memory.
   package func start() async throws(HostError) {
-    for config in try await store.currentConfigs(project: project) {
-      board.enter(try ConfigService.template(config), config.version)
-    }
+    try enter(await store.currentConfigs(project: project))
+  }
+
+  /// Reads stored templates into memory.
+  func enter(_ configs: [StoredConfig]) throws(HostError) {
+    for config in configs { board.enter(try ConfigService.template(config), config.version) }
   }
 
   /// A template that has been read and checked, with its text: reading and writing it may take long.

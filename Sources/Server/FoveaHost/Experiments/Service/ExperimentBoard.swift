@@ -28,6 +28,13 @@ package final class ExperimentBoard: Sendable {
   /// The work of assigning an app's variants of the experiments on parameters, added up when one changes.
   package var work: FetchWork { state.withLock { $0.work } }
 
+  /// The revisions of all experiments, by their ids.
+  var revisions: [String: Int64] {
+    state.withLock { state in
+      Dictionary(state.entries.map { ($0.experiment.id, $0.experiment.revision) }) { first, _ in first }
+    }
+  }
+
   package func experiment(_ id: String) -> Experiment? {
     state.withLock { $0.entries.first { $0.experiment.id == id } }?.experiment
   }

@@ -18,9 +18,12 @@ package struct ExperimentService: Sendable {
 
   /// Reads all experiments into memory.
   package func start() async throws(HostError) {
-    for experiment in try await store.experiments(project: project) {
-      board.enter(try Self.entry(experiment))
-    }
+    try enter(await store.experiments(project: project))
+  }
+
+  /// Reads stored experiments into memory.
+  func enter(_ experiments: [Experiment]) throws(HostError) {
+    for experiment in experiments { board.enter(try Self.entry(experiment)) }
   }
 
   /// Every experiment, in the order of creation.

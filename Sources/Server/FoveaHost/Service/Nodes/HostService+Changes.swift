@@ -17,11 +17,15 @@ extension HostService {
   static func readChanges(
     _ models: ModelService, _ config: ConfigService, _ experiments: ExperimentService, _ authority: Authority
   ) async throws(HostError) {
-    authority.replace(try await models.metadata.keys())
+    let known = KnownState(
+      models: models.catalogue.revisions(project: models.project), configs: config.board.numbers,
+      experiments: experiments.board.revisions)
+    let stored = try await models.metadata.changes(of: models.project, besides: known)
+    authority.replace(stored.keys)
     models.sent.recheck()
-    try await models.readChanges()
-    try await config.start()
-    try await experiments.start()
+    models.enter(stored.models, besides: known.models)
+    try config.enter(stored.configs)
+    try experiments.enter(stored.experiments)
   }
 
   /// Hears of the changes of other nodes, and does the leader's work, until its task is cancelled.
@@ -50,14 +54,15 @@ extension HostService {
 extension ModelService {
   /// Reads into memory the models that other nodes have changed.
   func readChanges() async throws(HostError) {
-    let before = catalogue.models(project: project)
-    let known = Dictionary(before.map { ($0.id, $0.revision) }) { first, _ in first }
-    let stored = try await metadata.models(of: project, besides: known)
+    let known = catalogue.revisions(project: project)
+    enter(try await metadata.models(of: project, besides: known), besides: known)
+  }
+
+  /// Adds changed models to the memory, and removes those that are stored no more.
+  fileprivate func enter(_ stored: (changed: [HostModel], ids: Set<String>), besides known: [String: Int64]) {
     for model in stored.changed { catalogue.enter(model) }
     // A model made since then is not known, and stays.
-    for model in before where !stored.ids.contains(model.id) {
-      catalogue.remove(project: project, id: model.id)
-    }
+    for id in known.keys where !stored.ids.contains(id) { catalogue.remove(project: project, id: id) }
   }
 }
 #endif

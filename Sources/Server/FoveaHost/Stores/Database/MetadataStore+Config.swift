@@ -75,12 +75,33 @@ extension MetadataStore {
     project: String, namespace: ConfigNamespace, number: Int
   ) async throws(HostError) -> StoredConfig? {
     try await read { database in
-      let row = try database.row(
-        """
-        SELECT namespace, version, template FROM config WHERE project = ? AND namespace = ? AND number = ?
-        """, [project, namespace.rawValue, number])
-      return try row.map { try Self.config($0) }
+      try Self.config(database, project: project, namespace: namespace.rawValue, number: number)
     }
+  }
+
+  /// Returns the templates in force whose numbers are not these: a template may have a megabyte.
+  static func configs(
+    _ database: any SQLConnection, project: String, besides known: [ConfigNamespace: Int]
+  ) throws -> [StoredConfig] {
+    let rows = try database.rows(
+      "SELECT namespace, max(number) AS number FROM config WHERE project = ? GROUP BY namespace", [project])
+    return try rows.compactMap { row in
+      let (namespace, number): (String, Int) = (
+        try row.decode(forColumn: "namespace"), try row.decode(forColumn: "number")
+      )
+      guard ConfigNamespace(rawValue: namespace).flatMap({ known[$0] }) != number else { return nil }
+      return try config(database, project: project, namespace: namespace, number: number)
+    }
+  }
+
+  private static func config(
+    _ database: any SQLConnection, project: String, namespace: String, number: Int
+  ) throws -> StoredConfig? {
+    let row = try database.row(
+      """
+      SELECT namespace, version, template FROM config WHERE project = ? AND namespace = ? AND number = ?
+      """, [project, namespace, number])
+    return try row.map { try config($0) }
   }
 
   private static func config(_ row: Row) throws -> StoredConfig {

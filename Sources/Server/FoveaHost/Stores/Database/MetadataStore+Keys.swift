@@ -6,9 +6,11 @@ import GRDB
 extension MetadataStore {
   /// Returns every key, including revoked and expired ones.
   package func keys() async throws(HostError) -> [HostKey] {
-    try await read { database in
-      try database.rows("SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
-    }
+    try await read { try Self.keys($0) }
+  }
+
+  static func keys(_ database: any SQLConnection) throws -> [HostKey] {
+    try database.rows("SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
   }
 
   /// Adds a key and a row about it to the audit log.

@@ -16,18 +16,7 @@ extension MetadataStore {
   package func models(
     of project: String, besides known: [String: Int64]
   ) async throws(HostError) -> (changed: [HostModel], ids: Set<String>) {
-    try await read { database in
-      let rows = try database.rows("SELECT id, revision FROM model WHERE project = ?", [project])
-      var changed: [HostModel] = []
-      var ids: Set<String> = []
-      for row in rows {
-        let id: String = try row.decode(forColumn: "id")
-        ids.insert(id)
-        guard try row.decode(Int64.self, forColumn: "revision") != known[id] else { continue }
-        changed.append(try ModelRows.one(database, project: project, id: id).model)
-      }
-      return (changed, ids)
-    }
+    try await read { try ModelRows.changed($0, project: project, besides: known) }
   }
 
   /// Adds a model and a row to the audit log.

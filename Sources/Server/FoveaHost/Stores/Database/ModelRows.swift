@@ -12,14 +12,24 @@ enum ModelRows {
   }
 
   static func all(_ database: any SQLConnection) throws -> [HostModel] {
-    var versions: [Int64: [ModelVersion]] = [:]
-    for row in try database.rows("SELECT * FROM version ORDER BY model, number") {
-      versions[try row.decode(forColumn: "model"), default: []].append(try version(row))
-    }
-    return try database.rows("SELECT * FROM model ORDER BY key").map { row in
-      var keyed = try model(row)
-      keyed.model.versions = versions[keyed.key] ?? []
-      return keyed.model
+    try models(database.values(Int64.self, "SELECT key FROM model ORDER BY key"), database)
+  }
+
+  /// Returns the models with these keys, which are in increasing order.
+  private static func models(_ keys: [Int64], _ database: any SQLConnection) throws -> [HostModel] {
+    // A part at a time: rows take several times the memory of the models.
+    try StatementParts.of(keys, width: 1).flatMap { part in
+      let part = Array(part)
+      var versions: [Int64: [ModelVersion]] = [:]
+      for row in try database.rows("SELECT * FROM version WHERE model IN", [], in: part) {
+        versions[try row.decode(forColumn: "model"), default: []].append(try version(row))
+      }
+      let found = try database.rows("SELECT * FROM model WHERE key IN", [], in: part).map(model)
+      return found.sorted { $0.key < $1.key }.map { keyed in
+        var model = keyed.model
+        model.versions = (versions[keyed.key] ?? []).sorted { $0.number < $1.number }
+        return model
+      }
     }
   }
 
@@ -37,6 +47,23 @@ enum ModelRows {
       "SELECT * FROM version WHERE model = ? ORDER BY number", [keyed.key]
     ).map(version)
     return keyed
+  }
+
+  /// Returns the models of a project whose revisions are not these, and the ids of all its models.
+  static func changed(
+    _ database: any SQLConnection, project: String, besides known: [String: Int64]
+  ) throws -> (changed: [HostModel], ids: Set<String>) {
+    let rows = try database.rows(
+      "SELECT key, id, revision FROM model WHERE project = ? ORDER BY key", [project])
+    var changed: [Int64] = []
+    var ids: Set<String> = []
+    for row in rows {
+      let id: String = try row.decode(forColumn: "id")
+      ids.insert(id)
+      guard try row.decode(Int64.self, forColumn: "revision") != known[id] else { continue }
+      changed.append(try row.decode(forColumn: "key"))
+    }
+    return (try models(changed, database), ids)
   }
 
   static func insert(_ model: HostModel, _ database: any SQLConnection) throws {

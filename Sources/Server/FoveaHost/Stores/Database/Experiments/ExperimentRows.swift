@@ -24,6 +24,19 @@ enum ExperimentRows {
     )
   }
 
+  /// Returns the experiments of a project whose revisions are not these, in the order of creation.
+  static func changed(
+    _ database: any SQLConnection, project: String, besides known: [String: Int64]
+  ) throws -> [Experiment] {
+    let rows = try database.rows(
+      "SELECT id, revision FROM experiment WHERE project = ? ORDER BY key", [project])
+    return try rows.compactMap { row in
+      let id: String = try row.decode(forColumn: "id")
+      guard try row.decode(Int64.self, forColumn: "revision") != known[id] else { return nil }
+      return try one(database, project: project, id: id).experiment
+    }
+  }
+
   static func insert(_ experiment: Experiment, _ database: any SQLConnection) throws {
     try database.execute(
       """
