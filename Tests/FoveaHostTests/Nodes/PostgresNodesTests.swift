@@ -16,8 +16,8 @@ import Testing
     let start = try await second.generation()
     try await first.create(HostSamples.model(), entry: HostSamples.entry())
     #expect(try await second.generation() == start + 1)
-    let heard = try line.message(within: 2_000) { false }
-    #expect(heard == .change(generation: start + 1, node: first.shared?.node ?? 0))
+    let heard = try line.messages(within: 2_000) { false }
+    #expect(heard == [.change(generation: start + 1, node: first.shared?.node ?? 0)])
     #expect(try line.generation() == start + 1)
     #expect(try line.time() > Timestamp(milliseconds: 1_700_000_000_000))
     // A change that is not stored has no number, and nothing is heard.
@@ -26,8 +26,8 @@ import Testing
         try await first.create(HostSamples.model(), entry: HostSamples.entry())
       } == .alreadyExists)
     #expect(try await second.generation() == start + 1)
-    #expect(try line.message(within: 250) { false } == nil)
-    #expect(try line.message(within: 60_000) { true } == nil, "a wait that is stopped ends at once")
+    #expect(try line.messages(within: 250) { false } == [])
+    #expect(try line.messages(within: 60_000) { true } == [], "a wait that is stopped ends at once")
   }
 
   @Test func `a node reads tables to which a newer program has added`() async throws {
@@ -108,7 +108,7 @@ import Testing
     #expect(try await second.operation("a")?.operation == ended)
     let listener = try PostgresLine(two)
     try await first.send(.cancel(operation: "a"))
-    #expect(try listener.message(within: 2_000) { false } == .cancel(operation: "a"))
+    #expect(try listener.messages(within: 2_000) { false } == [.cancel(operation: "a")])
     withExtendedLifetime(line) {}
   }
 

@@ -62,18 +62,27 @@ struct NodeWatch: Sendable {
         try await BlockingWork.run { (_) throws(any Error) in try line.announce(generation) }
         announced = generation
       }
-      let message = try await BlockingWork.run { stop throws(any Error) in
-        try line.message(within: Self.wait) { stop.isSet }
+      let messages = try await BlockingWork.run { stop throws(any Error) in
+        try line.messages(within: Self.wait) { stop.isSet }
       }
+      await hear(messages)
+    }
+  }
+
+  private func hear(_ messages: [PostgresLine.Message]) async {
+    var changes: [(generation: Int64, author: Int64)] = []
+    for message in messages {
       switch message {
-      case .change(let generation, let author):
-        await node.hear(generation, isOwn: author == database.node)
+      case .change(let generation, let author): changes.append((generation, author))
       case .have(let generation, let author):
         if author != database.node { node.hear(peer: author, has: generation) }
       case .ask(let operation): operations.ask(for: operation)
       case .cancel(let operation): operations.cancel(publish: operation)
-      case nil: break
       }
+    }
+    // Last, because reading a change takes a while; the first one that is read has those after it, too.
+    for change in changes {
+      await node.hear(change.generation, isOwn: change.author == database.node)
     }
   }
 

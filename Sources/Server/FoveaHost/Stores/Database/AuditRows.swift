@@ -14,7 +14,7 @@ enum AuditRows {
       entry.before = try text(old.filter { new[$0.key] != $0.value })
       entry.after = try text(new.filter { old[$0.key] != $0.value })
     }
-    try database.execute(
+    try database.announce(
       """
       INSERT INTO audit (time, actor, action, project, model, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
@@ -22,7 +22,6 @@ enum AuditRows {
         entry.time.milliseconds, entry.actor, entry.action, entry.project, entry.model, entry.before,
         entry.after,
       ])
-    try database.announceChange()
   }
 
   static func entry(_ row: Row) throws -> AuditEntry {

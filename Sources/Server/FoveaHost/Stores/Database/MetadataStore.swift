@@ -76,7 +76,8 @@ package final class MetadataStore: Sendable {
     do { return try await database.read(body) } catch { throw failure(error) }
   }
 
-  private func failure(_ error: any Error) -> HostError {
+  /// Converts an error of the database, and records a loss of the connection.
+  func failure(_ error: any Error) -> HostError {
     if (error as? PostgresError)?.isOutage == true { hadOutage.withLock { $0 = true } }
     return HostError(database: error)
   }

@@ -16,9 +16,9 @@ protocol SQLConnection {
   /// Runs a statement.
   /// - Returns: The number of rows that it changed.
   @discardableResult func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
-  /// Notifies the other hosts of the database, once the transaction is stored, that what they have in memory
-  /// has changed.
-  func announceChange() throws
+  /// Runs an INSERT, and notifies the other hosts of the database, once the transaction is stored, that what
+  /// they have in memory has changed.
+  func announce(_ insert: String, _ arguments: SQLArguments) throws
 }
 
 extension SQLConnection {

@@ -101,8 +101,8 @@ struct SQLiteConnection: SQLConnection {
     return database.changesCount
   }
 
-  /// Does nothing: one host has the file open.
-  func announceChange() {}
+  /// Notifies no one: one host has the file open.
+  func announce(_ insert: String, _ arguments: SQLArguments) throws { try execute(insert, arguments) }
 
   private func bound(_ arguments: SQLArguments) -> StatementArguments {
     StatementArguments(arguments as [(any DatabaseValueConvertible)?])

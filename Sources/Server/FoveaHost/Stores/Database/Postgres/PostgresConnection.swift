@@ -71,12 +71,13 @@ import GRDB
     return unsafe Int(fovea_postgres_changes(connection))
   }
 
-  func announceChange() throws {
+  /// Runs one statement, because changes of all hosts wait for the end of this one.
+  func announce(_ insert: String, _ arguments: SQLArguments) throws {
     try execute(
       """
-      WITH next AS (UPDATE generation SET number = number + 1 RETURNING number)
+      WITH entry AS (\(insert)), next AS (UPDATE generation SET number = number + 1 RETURNING number)
       SELECT pg_notify('fovea', 'change ' || number || ' ' || CAST(? AS TEXT)) FROM next
-      """, [String(node)])
+      """, arguments + [String(node)])
   }
 
   /// Waits for a notification of a channel that it listens to; nil if none arrives in that time.
@@ -91,7 +92,8 @@ import GRDB
   func transaction<Value>(
     _ kind: PostgresTransaction, _ body: (any SQLConnection) throws -> Value
   ) throws -> Value {
-    try execute(kind.begin)
+    guard let begin = kind.begin else { return try body(self) }
+    try execute(begin)
     let value: Value
     do {
       if let lock = kind.lock { try execute(lock) }

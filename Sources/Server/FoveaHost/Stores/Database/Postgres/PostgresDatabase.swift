@@ -58,6 +58,13 @@ final class PostgresDatabase: SQLDatabase {
     try await readers.run(.snapshot, body)
   }
 
+  /// Runs `body`, which runs one statement that reads; `body` may run twice.
+  func query<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+  ) async throws -> Value {
+    try await readers.run(.statement, body)
+  }
+
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws -> Value {

@@ -85,15 +85,20 @@ final class PostgresLine: Sendable {
   /// - Parameters:
   ///   - milliseconds: The longest wait.
   ///   - isStopped: Ends the wait within a quarter of a second once it returns true.
-  /// - Returns: The notification; nil if none arrives in that time.
+  /// - Returns: The notification and those that have arrived with it, in their order, without those of unknown
+  ///   kinds; none if none arrives in that time.
   /// - Throws: `PostgresError` if the connection has ended.
-  func message(within milliseconds: Int32, isStopped: () -> Bool) throws -> Message? {
+  func messages(within milliseconds: Int32, isStopped: () -> Bool) throws -> [Message] {
     var rest = milliseconds
     while !isStopped(), rest > 0 {
-      if let text = try connection.notification(within: min(rest, 250)) { return Message(text) }
+      var texts: [String] = []
+      while let text = try connection.notification(within: texts.isEmpty ? min(rest, 250) : 0) {
+        texts.append(text)
+      }
+      guard texts.isEmpty else { return texts.compactMap { Message($0) } }
       rest -= 250
     }
-    return nil
+    return []
   }
 
   /// Returns the number of the last change, which also shows that the server answers.

@@ -32,9 +32,10 @@ enum PostgresNodes {
 }
 
 extension MetadataStore {
-  /// Returns the number of changes of what nodes have in memory, for a database of PostgreSQL.
+  /// Returns the number of changes of what nodes have in memory; 0 for a file of SQLite, which no node shares.
   func generation() async throws(HostError) -> Int64 {
-    try await read { try PostgresNodes.generation($0) }
+    guard let shared else { return 0 }
+    do { return try await shared.query { try PostgresNodes.generation($0) } } catch { throw failure(error) }
   }
 }
 #endif

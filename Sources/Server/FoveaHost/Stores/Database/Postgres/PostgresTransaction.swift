@@ -3,10 +3,13 @@
 
 /// The statements that start a transaction of PostgreSQL.
 struct PostgresTransaction: Sendable {
-  let begin: String
+  /// Nil for one statement, which is a transaction by itself.
+  let begin: String?
   /// Waits for other transactions, before the transaction sees anything; nil if it waits for none.
   var lock: String?
 
+  /// One statement that reads: a third of the round trips of other transactions.
+  static let statement = Self(begin: nil)
   /// Sees one state, and changes nothing.
   static let snapshot = Self(begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   /// Changes something, after all earlier changes of all hosts.
