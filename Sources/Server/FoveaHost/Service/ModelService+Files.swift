@@ -63,6 +63,10 @@ extension ModelService {
       throw notedAbsence(sha256, error)
     }
     guard blob.size == size else { throw noted(sha256, .size) }
+    guard !blob.isVerified else {
+      damaged.clear(sha256)
+      return blob
+    }
     let found: FinishedBlob
     do throws(HostError) {
       found = try await BlockingWork.run { stop throws(HostError) -> FinishedBlob in

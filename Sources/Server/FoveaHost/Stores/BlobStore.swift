@@ -132,9 +132,13 @@ package protocol Blob: Sendable, AnyObject {
   var descriptor: Int32? { get }
   /// The path of the open file, if the store has one, for checking it with a program.
   var path: String { get }
+  /// Whether its bytes were compared with its name just before it was opened; false by default.
+  var isVerified: Bool { get }
 }
 
 extension Blob {
+  var isVerified: Bool { false }
+
   /// Reads bytes from an offset into an array, at most as many as it has.
   /// - Returns: The number of bytes read; 0 at the end.
   func read(at offset: Int64, into bytes: inout [UInt8]) throws(HostError) -> Int {

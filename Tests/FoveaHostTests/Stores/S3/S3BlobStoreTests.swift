@@ -107,7 +107,8 @@ import Testing
     #expect(error?.code == (change.bytes == nil ? .notFound : .damaged))
     guard let bytes = change.bytes else { return }
     // A check reads the bytes of the object, not those of the copy.
-    #expect(try await store.localCopy(of: blob.sha256).bytes() == bytes)
+    let copy = try await store.localCopy(of: blob.sha256)
+    #expect(try copy.bytes() == bytes && !copy.isVerified)
     #expect(try await !store.isIntact(blob.sha256))
   }
 
@@ -124,12 +125,39 @@ import Testing
     #expect(s3.server.requests.last?.method == "HEAD")
   }
 
+  @Test func `devices get the same address until the object is described again`() async throws {
+    defer { s3.server.stop() }
+    let store = try s3.store(in: folder)
+    let blob = try await store.add([1, 2, 3])
+    func address() async throws -> String {
+      guard case .address(let text, let size) = try await store.location(of: blob.sha256), size == 3 else {
+        throw TestFailure("no address")
+      }
+      return text
+    }
+    let first = try await address()
+    #expect(first.hasPrefix("\(s3.server.url)/models/\(Self.key(blob.sha256))?"))
+    s3.clock.advance(seconds: S3BlobStore.freshness - 1)
+    #expect(try await address() == first)
+    s3.clock.advance(seconds: 1)
+    let second = try await address()
+    #expect(second != first)
+    // Written again, it has another state.
+    try await store.add([1, 2, 3])
+    s3.clock.advance(seconds: 1)
+    #expect(try await address() != second)
+    try await store.remove(blob.sha256)
+    await #expect(throws: HostError.self) { _ = try await address() }
+  }
+
   @Test func `a copy that the disk has changed is not used`() async throws {
     defer { s3.server.stop() }
     let store = try s3.store(in: folder)
     let blob = try await store.add([1, 2, 3])
+    #expect(try await store.localCopy(of: blob.sha256).isVerified)
     try folder.write("blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))", [9, 9, 9])
-    #expect(try await store.localCopy(of: blob.sha256).bytes() == [1, 2, 3])
+    let copy = try await store.localCopy(of: blob.sha256)
+    #expect(try copy.bytes() == [1, 2, 3] && copy.isVerified)
   }
 
   @Test func `collection removes copies, and keeps an object written again since it was listed`() async throws

@@ -7,11 +7,12 @@ final class FileBlob: Blob {
   let path: String
   let size: Int64
   let file: Int32
+  let isVerified: Bool
 
   var descriptor: Int32? { file }
 
   /// - Throws: `not-found`, also for a link and anything else but a regular file; `unavailable`.
-  init(path: String) throws(HostError) {
+  init(path: String, isVerified: Bool = false) throws(HostError) {
     // A link may point outside the host's folder; opening a pipe would wait for its writer.
     file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
@@ -28,6 +29,7 @@ final class FileBlob: Blob {
       throw .notBlob(isFolder ? .folder : .special)
     }
     self.path = path
+    self.isVerified = isVerified
     size = Int64(status.size)
   }
 

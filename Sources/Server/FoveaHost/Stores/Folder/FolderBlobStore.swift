@@ -121,11 +121,11 @@ package final class FolderBlobStore: BlobStore {
   }
 
   /// Opens a blob; blocks.
-  func open(_ sha256: String) throws(HostError) -> FileBlob {
+  func open(_ sha256: String, isVerified: Bool = false) throws(HostError) -> FileBlob {
     guard let place = place(of: sha256) else {
       throw places.blob(sha256) == nil ? .noBlob : .notBlob(.link)
     }
-    return try FileBlob(path: place.path)
+    return try FileBlob(path: place.path, isVerified: isVerified)
   }
 
   private func unlinkBlob(_ sha256: String) throws(HostError) {

@@ -17,9 +17,14 @@ package final class S3BlobStore: BlobStore {
     let time: Timestamp
     /// The time at which this process wrote it; nil if it did not.
     let sent: Timestamp?
+    /// The address for devices; nil until someone asks.
+    ///
+    /// It is used for as long as the object counts as present, because signing one takes longer than the rest
+    /// of an answer.
+    var address: String?
   }
 
-  /// The lifetime of an address for a device, in seconds.
+  /// The lifetime of an address in seconds; a device gets one that is at most ``freshness`` old.
   static let addressLifetime = 300
   /// The time for which the tag of an object counts as present, in seconds.
   static let freshness = 10.0
@@ -95,12 +100,14 @@ package final class S3BlobStore: BlobStore {
     if let found = known.withLock({ $0[sha256] }), found.isIntact,
       client.now() < found.time.advanced(seconds: Self.freshness)
     {
+      if let address = found.address { return .address(address, size: found.object.size) }
       object = found.object
     } else {
       object = try await turns.run(sha256) { () async throws(HostError) in try await intact(sha256, key) }
     }
-    return .address(
-      try await client.presigned(key, lifetime: Self.addressLifetime), size: object.size)
+    let address = try await client.presigned(key, lifetime: Self.addressLifetime)
+    known.withLock { $0[sha256]?.address = address }
+    return .address(address, size: object.size)
   }
 
   /// Returns the description of an object, and reads it if its tag is new: nothing else shows that its bytes
@@ -128,11 +135,18 @@ package final class S3BlobStore: BlobStore {
       guard let object = try await client.head(key) else { throw missing(sha256) }
       // The bytes of the copy are those of the object only if both are known to be intact.
       if isKnown(sha256, object), (try? await local.isIntact(sha256)) == true,
-        let copy = try? await local.localCopy(of: sha256)
+        let copy = try? await openCopy(sha256, isVerified: true)
       {
         return copy
       }
       return try await fetch(sha256, key)
+    }
+  }
+
+  private func openCopy(_ sha256: String, isVerified: Bool) async throws(HostError) -> any Blob {
+    let local = local
+    return try await BlockingWork.run { _ throws(HostError) -> any Blob in
+      try local.open(sha256, isVerified: isVerified)
     }
   }
 
@@ -141,11 +155,11 @@ package final class S3BlobStore: BlobStore {
     let local = local
     let file = try await BlockingWork.run { _ throws(HostError) in try local.startUpload() }
     do throws(HostError) {
-      guard let read = try await client.get(key, into: file) else { throw missing(sha256) }
+      guard let tag = try await client.get(key, into: file) else { throw missing(sha256) }
       let blob = try await file.finish()
-      let copy = try await local.localCopy(of: blob.sha256)
+      let copy = try await openCopy(blob.sha256, isVerified: blob.sha256 == sha256)
       if blob.sha256 == sha256 {
-        note(sha256, S3Object(tag: read.tag, size: blob.size), isIntact: true)
+        note(sha256, S3Object(tag: tag, size: blob.size), isIntact: true)
       } else {
         try await local.remove(blob.sha256)
       }

@@ -27,7 +27,7 @@ struct S3Call: Sendable {
   }
 }
 
-/// Receives an answer: the bytes of an object are hashed and, with a file, written; others are kept in
+/// Receives an answer: the bytes of an object are hashed or, with a file, written to it; others are kept in
 /// memory.
 // SAFETY: it is used by one owner at a time: the transfer's thread during the transfer, then the waiting
 // task.
@@ -37,6 +37,7 @@ final class S3Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
 
   private let file: FileUpload?
   private let isObject: Bool
+  /// The sums of an object; those of one that is written are the file's.
   private(set) var sums = BlobSums()
   private(set) var body: [UInt8] = []
   /// The fault of this machine's disk, which ended the transfer.
@@ -53,8 +54,11 @@ final class S3Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
     }
     // SAFETY: hashing and writing only read the bytes and keep no pointer to them.
     return unsafe bytes.withUnsafeBytes { bytes in
-      unsafe sums.update(bytes)
-      do throws(HostError) { try unsafe file?.write(bytes) } catch { fault = error }
+      guard let file else {
+        unsafe sums.update(bytes)
+        return true
+      }
+      do throws(HostError) { try unsafe file.write(bytes) } catch { fault = error }
       return fault == nil
     }
   }

@@ -23,13 +23,22 @@ extension S3Client {
 
   /// Reads an object.
   /// - Returns: Its tag and the checksums of its bytes; nil if there is none.
-  func get(
-    _ key: String, into file: FileUpload? = nil
-  ) async throws(HostError) -> (tag: String, blob: FinishedBlob)? {
+  func get(_ key: String) async throws(HostError) -> (tag: String, blob: FinishedBlob)? {
+    guard let reply = try await object(key) else { return nil }
+    return (reply.tag, reply.sums.finished)
+  }
+
+  /// Reads an object into a file, which counts the checksums.
+  /// - Returns: Its tag; nil if there is none.
+  func get(_ key: String, into file: FileUpload) async throws(HostError) -> String? {
+    try await object(key, into: file)?.tag
+  }
+
+  private func object(_ key: String, into file: FileUpload? = nil) async throws(HostError) -> S3Reply? {
     let reply = try await send(S3Call("GET", key), isObject: true, file: file)
     guard reply.status != 404 || reply.code == "NoSuchBucket" else { return nil }
     try check(reply)
-    return (reply.tag, reply.sums.finished)
+    return reply
   }
 
   /// Reads a small object, such as a mark; nil if there is none.

@@ -108,7 +108,11 @@ package struct S3Client: Sendable {
 
   private func signature() async throws(HostError) -> S3Signature {
     let place = credentials
-    let read = try await BlockingWork.run { _ throws(HostError) in try place.read() }
+    let read =
+      switch place {
+      case .environment: try place.read()
+      case .file: try await BlockingWork.run { _ throws(HostError) in try place.read() }
+      }
     return S3Signature(credentials: read, region: address.region, time: now())
   }
 }
