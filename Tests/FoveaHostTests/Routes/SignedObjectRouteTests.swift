@@ -82,6 +82,27 @@ import Testing
     }
   }
 
+  @Test func `methods that no signed URL has are refused with those that one can have`() async throws {
+    try await RunningHost.run { host throws in
+      for method in ["POST", "PATCH", "OPTIONS"] {
+        for path in [Self.path, try Self.address(method)] {
+          let answer = try host.send(method, path)
+          #expect(answer.status == 405, "\(method) \(path): \(answer.body)")
+          #expect(answer.headers["allow"] == "DELETE, GET, HEAD, PUT", "\(method) \(path)")
+          #expect(answer.body.contains("This route does not support \(method)"), "\(answer.body)")
+        }
+      }
+      // Paths of no bucket, the bucket itself, and a path without a signature are no routes.
+      for (method, path) in [
+        ("POST", "/other-bucket/a.tflite"), ("POST", "/" + RunningHost.bucket), ("GET", Self.path),
+        ("HEAD", Self.path), ("PUT", Self.path), ("DELETE", Self.path),
+      ] {
+        let answer = try host.send(method, path)
+        #expect(answer.status == 404 && answer.headers["allow"] == nil, "\(method) \(path): \(answer.body)")
+      }
+    }
+  }
+
   @Test func `a URL for writing needs a writing key, and keeps preconditions and checksums`() async throws {
     try await RunningHost.run { host throws in
       let viewer = try host.send("PUT", Self.address("PUT", as: .viewer), body: Array(Self.model.utf8))

@@ -15,27 +15,45 @@ package final class RouteTable: Sendable {
     var isOpen: Bool { segments.first?.first == "{" }
   }
 
-  private let routes = Mutex<[Route]>([])
+  private struct State: Sendable {
+    var routes: [Route] = []
+    /// The methods of the paths in ``RouteTable/folder``.
+    var folderMethods: [HTTPRequest.Method] = []
+  }
+
+  private let state = Mutex(State())
   /// The list of routes, for requests without a similar route.
   private let list: String
+  /// The only first segment with which a path of the routes `/{name}/**` is one of the server's.
+  private let folder: String?
 
-  package init(list: String = "See the list of routes in the documentation") { self.list = list }
+  /// Creates an empty table.
+  /// - Parameters:
+  ///   - list: The advice for requests without a similar route.
+  ///   - folder: The first segment of all paths that the server has below routes such as `/{bucket}/**`; nil
+  ///     without such routes.
+  package init(list: String = "See the list of routes in the documentation", folder: String? = nil) {
+    self.list = list
+    self.folder = folder
+  }
 
   /// Stores the routes of a complete router.
   package func take(_ router: Router<HTTPContext>) {
-    let new = router.routes.map { route in
+    let all = router.routes.map { route in
       Route(method: route.method, segments: RouteTable.segments(route.path.description[...]))
     }
-    // A catch-all route gives no information about a path.
-    .filter { !$0.segments.contains("**") }
-    routes.withLock { $0 = new }
+    state.withLock { state in
+      // A catch-all route gives no information about a path outside the folder.
+      state.routes = all.filter { !$0.segments.contains("**") }
+      state.folderMethods = all.filter { $0.isOpen && $0.segments.dropFirst() == ["**"] }.map(\.method)
+    }
   }
 
   /// Returns the refusal for a request of which only the head is known; nil if a route matches.
   package func missing(_ method: HTTPRequest.Method, _ path: String) -> Refusal? {
     let segments = RouteTable.segments(path[...])
-    let isTaken = routes.withLock { routes in
-      routes.contains { $0.method == method && RouteTable.fits($0.segments, segments) }
+    let isTaken = state.withLock { state in
+      state.routes.contains { $0.method == method && RouteTable.fits($0.segments, segments) }
     }
     return isTaken ? nil : refusal(method, path)
   }
@@ -43,10 +61,16 @@ package final class RouteTable: Sendable {
   /// Returns the refusal for a request without a route: 405 with the methods of its path, otherwise 404 with
   /// the most similar route.
   package func refusal(_ method: HTTPRequest.Method, _ path: String) -> Refusal {
-    let routes = routes.withLock { $0 }.filter { !$0.isOpen }
+    let state = state.withLock { $0 }
+    let routes = state.routes.filter { !$0.isOpen }
     let segments = RouteTable.segments(path[...])
-    let methods = routes.filter { RouteTable.fits($0.segments, segments) }.map(\.method.rawValue)
-    guard methods.isEmpty else {
+    let isInFolder = folder != nil && segments.count > 1 && PercentText.decode(segments[0]) == folder
+    let known =
+      routes.filter { RouteTable.fits($0.segments, segments) }.map(\.method)
+      + (isInFolder ? state.folderMethods : [])
+    let methods = known.map(\.rawValue)
+    // A route of this method has refused the path itself.
+    guard methods.isEmpty || known.contains(method) else {
       let all = Set(methods + (methods.contains("GET") ? ["HEAD"] : []))
       let allowed = all.sorted().joined(separator: ", ")
       var refusal = Refusal(

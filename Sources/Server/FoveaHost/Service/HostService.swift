@@ -145,7 +145,7 @@ package struct HostService: Sendable {
   /// Returns every route of the host.
   package func router() -> Router<HTTPContext> {
     let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
-    let routes = RouteTable(list: "See docs/reference/host-routes.md")
+    let routes = RouteTable(list: "See docs/reference/host-routes.md", folder: options.bucket)
     if !options.server.rules.origins.isEmpty {
       router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
     }
