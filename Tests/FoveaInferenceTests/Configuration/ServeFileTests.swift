@@ -172,6 +172,32 @@ import Testing
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 
+  /// Names with a slash, and the route that they would hide behind; nil for a name that clients can use.
+  @Test(
+    arguments: [
+      ("my-project/3=detector", nil), ("my-project/3=birds", nil), ("vision/v1=detector", nil),
+      ("v1/detect=detector", "v1"), ("v1/detect=birds", "v1"), ("v2/models=detector", "v2"),
+      ("infer/object_detection=detector", "infer"), ("model/add=detector", "model"),
+      ("assets/page.js=birds", "assets"),
+    ] as [(String, String?)])
+  func `a model has no name whose address is a route of the server`(
+    _ argument: String, _ route: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(try folder.write("serve.json", #"{"models": {"birds": "detector"}}"#))
+    let (name, place) = ModelEntry.parts(argument)
+    func entries() throws -> [ModelEntry] { try file.entries(after: [(name, place, ModelSettings())]) }
+    guard let route else {
+      #expect(try entries().contains { $0.isCalled(name) })
+      return
+    }
+    let error = #expect(throws: FoveaError.self) { try entries() }
+    #expect(
+      error?.message
+        == "'\(name)' cannot be a model's name: addresses that begin with /\(route)/ are routes of the server")
+    #expect(error?.remedy.description == "Write another word before the '/', as in my-\(argument)")
+  }
+
   /// Models of a command line next to the file's `birds` and `7`, the error, and the remedy.
   @Test(
     arguments: [

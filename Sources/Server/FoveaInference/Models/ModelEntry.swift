@@ -76,7 +76,8 @@ package struct ModelEntry: Sendable, Equatable {
         entries.append(entry)
         continue
       }
-      guard isName(model.name), model.settings == ModelSettings() else {
+      try check(model.name, of: model.place)
+      guard model.settings == ModelSettings() else {
         throw .optionInvalid(
           "'\(model.name)' is an alias of '\(model.place)' and cannot have its own settings",
           remedy: "Give it the model's file instead of its name")
@@ -126,13 +127,7 @@ package struct ModelEntry: Sendable, Equatable {
   /// - Throws: The errors of ``init(_:host:)``.
   package init(name: String, place: String, host: HostAddress? = nil) throws(FoveaError) {
     self.name = name
-    guard ModelEntry.isName(name) else {
-      throw .optionInvalid(
-        "'\(name)' cannot be a model's name in an address",
-        remedy:
-          "Use at most 64 letters, digits, '.', '_' and '-', with one '/' at most, as in birds=\(place)"
-      )
-    }
+    try ModelEntry.check(name, of: place)
     source = try ModelEntry.source(place, host)
   }
 
@@ -171,6 +166,25 @@ package struct ModelEntry: Sendable, Equatable {
 
   /// Returns whether requests may use a name for this model.
   func isCalled(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
+
+  /// Checks that requests can contain a model's name.
+  /// - Throws: `option-invalid` for a name that cannot be part of a URL, or whose URL is the server's own.
+  private static func check(_ name: String, of place: String) throws(FoveaError) {
+    guard isName(name) else {
+      throw .optionInvalid(
+        "'\(name)' cannot be a model's name in an address",
+        remedy:
+          "Use at most 64 letters, digits, '.', '_' and '-', with one '/' at most, as in birds=\(place)"
+      )
+    }
+    // Roboflow's clients send images to /PROJECT/VERSION.
+    guard !name.contains("/") || RoboflowRoutes.isModelPath(name) else {
+      let first = name.prefix { $0 != "/" }
+      throw .optionInvalid(
+        "'\(name)' cannot be a model's name: addresses that begin with /\(first)/ are routes of the server",
+        remedy: "Write another word before the '/', as in my-\(name)=\(place)")
+    }
+  }
 
   /// Returns whether a URL can contain a name: one part, or two as in Roboflow's `PROJECT/VERSION`.
   static func isName(_ text: String) -> Bool {
