@@ -141,7 +141,9 @@ import Testing
     }
   }
 
-  @Test func `a confirmation that is sent twice, or after another change, is refused`() async throws {
+  @Test func `a confirmation that is sent twice makes one change, and after another change it is refused`()
+    async throws
+  {
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
       for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
@@ -154,10 +156,22 @@ import Testing
       }
       let back = try person.form(bird + "/rollback")
       #expect(try person.sends(back.action, back.fields).status == 303)
-      #expect(try host.models.model("bird").channels == ["stable": 2])
-      for form in [back] + stale { try person.isRefused(form.action, form.fields) }
-      #expect(try host.models.model("bird").channels == ["stable": 2])
-      #expect(try host.models.model("bird").rollout == nil)
+      let after = try host.models.model("bird")
+      #expect(after.channels == ["stable": 2] && after.rollout == nil)
+      for form in stale { try person.isRefused(form.action, form.fields) }
+      for _ in 0..<2 { try person.isRepeated(back.action, back.fields, bird + "?done=rolled-back") }
+      // Another session has not sent the form.
+      try Person(host).isRefused(back.action, back.fields)
+      #expect(try host.models.model("bird") == after)
+      // The same change again, from a new page, is another form.
+      let again = try person.form(bird + "/rollback")
+      #expect(try person.sends(again.action, again.fields).status == 303)
+      #expect(try host.models.model("bird").channels == ["stable": 1])
+      try person.isRepeated(again.action, again.fields, bird + "?done=rolled-back")
+      let late = try person.sends(back.action, back.fields)
+      #expect(late.status == 409, "\(late.body)")
+      #expect(late.body.contains("was made when the form was sent for the first time"), "\(late.body)")
+      #expect(try host.models.model("bird").channels == ["stable": 1])
     }
   }
 
@@ -252,7 +266,8 @@ import Testing
         let made = try person.sends(form.action, form.fields)
         #expect(made.status == 303, "\(target): \(made.body)")
         let after = try experiments.experiment("e1")
-        for form in [form] + forms { try person.isRefused(form.action, form.fields) }
+        for form in forms { try person.isRefused(form.action, form.fields) }
+        try person.isRepeated(form.action, form.fields, made.headers["location"])
         #expect(try experiments.experiment("e1") == after, "\(target)")
         return after
       }
@@ -300,7 +315,7 @@ import Testing
       let form = try person.form(path)
       let made = try person.sends(form.action, form.fields)
       #expect(made.status == 303, "\(made.body)")
-      try person.isRefused(form.action, form.fields)
+      try person.isRepeated(form.action, form.fields, made.headers["location"])
       #expect(board.current(namespace).number == 5)
     }
   }
@@ -388,6 +403,15 @@ struct Person {
     let answer = try sends(action, fields)
     #expect(answer.status == 409, "\(action): \(answer.status) \(answer.body)")
     #expect(answer.body.contains("has changed since the page was opened"), "\(action): \(answer.body)")
+  }
+
+  /// Sends the form of a confirmation again, whose change was the last one.
+  func isRepeated(_ action: String, _ fields: [(String, String)], _ page: String?) throws {
+    let before = try changes()
+    let answer = try sends(action, fields)
+    #expect(answer.status == 303, "\(action): \(answer.status) \(answer.body)")
+    #expect(answer.headers["location"] == page && page != nil, "\(action)")
+    #expect(try changes() == before, "\(action)")
   }
 
   /// Opens a confirmation, which changes nothing, and sends its form.

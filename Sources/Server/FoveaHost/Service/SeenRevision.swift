@@ -30,7 +30,17 @@ package struct SeenRevision: Sendable, Equatable {
     guard self != present else { return }
     throw HostError(
       .conflict, "\(name) has changed since the page was opened",
-      remedy: "Open the page again, and read what devices get now")
+      remedy: "Open the page again, and read what devices get now",
+      cause: present.follows(self) ? OneChangeSince() : nil)
+  }
+
+  /// Returns whether this is the revision right after another one of the same object.
+  private func follows(_ other: SeenRevision) -> Bool {
+    let (parts, former) = (text.split(separator: "."), other.text.split(separator: "."))
+    guard parts.count == former.count, parts.dropLast() == former.dropLast(),
+      let number = parts.last.flatMap({ Int64($0) }), let last = former.last.flatMap({ Int64($0) })
+    else { return false }
+    return number - 1 == last
   }
 
   func check(_ model: HostModel) throws(HostError) {
@@ -41,4 +51,7 @@ package struct SeenRevision: Sendable, Equatable {
     try check(SeenRevision(experiment), "The experiment '\(experiment.id)'")
   }
 }
+
+/// The cause of the conflict if an object has changed exactly once since the confirmation.
+struct OneChangeSince: Error {}
 #endif

@@ -12,6 +12,8 @@ struct PageFrame: Sendable {
   let templates: PageTemplates
   /// Reads forms and renders pages.
   let bodies: BodyWork
+  /// The forms of confirmations that were sent lately.
+  private let sent = SentForms()
 
   typealias Handler = @Sendable (ConsoleCall) async throws -> Response
 
@@ -39,7 +41,9 @@ struct PageFrame: Sendable {
         let call = ConsoleCall(
           session: session, request: request, context: context, fields: try await fields(text, session))
         try tokens.check(form: call.fields["form"], of: session)
-        return try await handler(call)
+        guard call.fields["revision"] != nil else { return try await handler(call) }
+        let form = SentForms.Form(session, path: request.uri.path, text: text)
+        return try await sent.answer(form) { try await handler(call) }
       }
     }
   }
