@@ -96,6 +96,12 @@ static bool is_about_host_name(const char *format) {
   return !strncmp(format, "Failed to resolve hostname ", 27) || !strncmp(format, "getaddrinfo(", 12);
 }
 
+// Returns whether a message is the reason why TLS failed, which its library words without the address.
+static bool is_from_tls(void *object, const char *format) {
+  const AVClass *kind = object ? *(const AVClass **)object : NULL;
+  return kind && kind->item_name && !strcmp(format, "%s\n") && !strcmp(kind->item_name(object), "tls");
+}
+
 static void take_line(void *object, int level, const char *format, va_list arguments) {
   if (!is_collecting) {
     // The message is from another user of FFmpeg in this process, or from a thread of one of our decoders,
@@ -104,7 +110,8 @@ static void take_line(void *object, int level, const char *format, va_list argum
     return;
   }
   if (level > collected_level) return;
-  if (hides_texts && inserts_text(format)) {
+  bool is_tls = hides_texts && is_from_tls(object, format);
+  if (hides_texts && inserts_text(format) && !is_tls) {
     is_unresolved |= is_about_host_name(format);
     has_messages = true;
     collected[0] = 0;
@@ -113,7 +120,8 @@ static void take_line(void *object, int level, const char *format, va_list argum
   }
   int prefix = 0;
   char line[256];
-  AVU.av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &prefix);
+  int start = is_tls ? snprintf(line, sizeof line, "TLS failed: ") : 0;
+  AVU.av_log_format_line2(NULL, level, format, arguments, line + start, (int)sizeof line - start, &prefix);
   size_t length = strlen(line);
   while (length && (line[length - 1] == '\n' || line[length - 1] == ' ' || line[length - 1] == '.')) line[--length] = 0;
   if (!length) return;

@@ -83,6 +83,18 @@ struct AddressErrorTests {
     for part in ["127.0.0.1", "gate", "html", "Test"] { #expect(!error.message.contains(part)) }
   }
 
+  @Test(arguments: ["https", "rtsps"])
+  func `a server that does not speak TLS has the reason of its failure`(_ scheme: String) throws {
+    let server = try LoopbackServer { _, _ in .init(status: 400, body: Array("gate".utf8)) }
+    defer { server.stop() }
+    let address = server.url.replacing("http:", with: scheme + ":") + "/gate"
+    let error = try #require(Self.error(.stream(address)))
+    // The rest is in the words of the library with which FFmpeg was built.
+    #expect(error.message.hasPrefix("the address cannot be opened: TLS failed: "), "\(error.message)")
+    #expect(error.code == .unreachable)
+    for part in ["127.0.0.1", "gate"] { #expect(!error.message.contains(part), "\(error.message)") }
+  }
+
   @Test func `a missing camera has the system's reason without its path`() {
     let message = Self.error(.camera("/dev/video77"))?.message
     #expect(message == "reading failed: No such file or directory")

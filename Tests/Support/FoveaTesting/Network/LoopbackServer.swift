@@ -4,7 +4,7 @@ import FoveaCore
 import Synchronization
 
 /// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in all ways a test needs: one request per
-/// connection, unencrypted.
+/// connection, unencrypted. A client that begins with TLS gets the response to the method `TLS`.
 public final class LoopbackServer: Sendable {
   /// A client's request.
   public struct Request: Sendable, Hashable {
@@ -187,6 +187,8 @@ public final class LoopbackServer: Sendable {
     while !bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
       guard bytes.count < 65_536, unsafe recv(connection, &byte, 1, 0) == 1 else { return nil }
       bytes.append(byte)
+      // The type of a handshake.
+      if bytes == [0x16] { return Request(method: "TLS", target: "") }
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
     guard let words = lines.first?.split(separator: " "), words.count >= 2 else { return nil }
