@@ -86,7 +86,8 @@ import Testing
     let family: Advice = "\(option: "background", "none") or \(option: "family", "yolov8")"
     #expect(
       CropAdvice.published(family).text(\.program)
-        == "its background in the program that uses it or its family in the program that uses it")
+        == "fovea model inspect FILE --background none or fovea model inspect FILE --family yolov8. A host has"
+        + " no such option: publish a file that is read without it")
     #expect(CropAdvice()(text) == text && CropAdvice().withLabels("Give 2") == "Give 2")
   }
 }

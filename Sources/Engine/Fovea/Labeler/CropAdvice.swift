@@ -17,16 +17,21 @@ package struct CropAdvice: Sendable {
   /// Returns the advice without the options that the reader cannot give.
   package func callAsFunction(_ advice: Advice) -> Advice {
     guard !withheld.isEmpty else { return advice }
-    return advice.replacing { term in
+    var hasReading = false
+    let other = advice.replacing { term in
       guard case .option(let name, let value) = term, withheld.contains(name) else { return nil }
-      return switch name {
-      case "labels": "\(term: .addMetadata("FILE --labels LABELS --output NEW"))"
-      case "normalize": "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
-      case "activation": "\(Advice.Term.graphEnd(value))"
-      case "background", "family": "its \(name) in the program that uses it"
-      default: nil
+      switch name {
+      case "labels": return "\(term: .addMetadata("FILE --labels LABELS --output NEW"))"
+      case "normalize": return "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
+      case "activation": return "\(Advice.Term.graphEnd(value))"
+      case "background", "family":
+        hasReading = true
+        return "\(call: "model inspect FILE --\(name) \(value ?? "NAME")", "ModelInspection")"
+      default: return nil
       }
     }
+    return hasReading
+      ? "\(other). A host has no such option: publish a file that is read without it" : other
   }
 
   /// Returns the advice to give a label file, with the command that writes it if the caller's labels belong
