@@ -23,6 +23,10 @@ import Testing
       "bird: stable 2; rollout: 3 to 12.5 %\n"
     ),
     (
+      #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 0.000001, "halted": false}"#,
+      "bird: stable 2; rollout: 3 to 0.000001 %\n"
+    ),
+    (
       #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 10, "halted": true}"#,
       "bird: stable 2; rollout: 3 halted\n"
     ),

@@ -40,7 +40,7 @@ import Testing
       "'A b' is not the id of an operation, which has 16 lower-case hexadecimal digits"
     ),
     ("POST operations/A%20b:cancel", "", "'A b' is not the id of an operation"),
-    ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query occurs twice"),
+    ("POST models/bird/versions?channel=a&channel=b", "", "The query has the parameter 'channel' twice"),
     ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
     ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),
     ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1,000"),
@@ -169,7 +169,7 @@ import Testing
   static let google: [(request: String, body: String, said: String?)] = [
     ("GET v1beta2/projects/test-project/models?pagesize=3", "", "did you mean 'pageSize'?"),
     ("GET v1beta2/projects/test-project/models?page_size=3&alt=json&prettyPrint=false&$.xgafv=2", "", nil),
-    ("GET v1beta2/projects/test-project/models?pageSize=3&pageSize=4", "", "occurs twice"),
+    ("GET v1beta2/projects/test-project/models?pageSize=3&pageSize=4", "", "has the parameter 'pageSize' twice"),
     ("POST v1beta2/projects/test-project/models?validateOnly=true", "{}", "no parameter 'validateOnly'"),
     ("GET v1beta2/projects/test-project/models/bird?view=FULL", "", "no parameter 'view'; it has none"),
     ("PATCH v1beta2/projects/test-project/models/bird?mask=tags", "{}", "'mask'"),
@@ -250,6 +250,25 @@ import Testing
           answer.status == 400 && answer.body.contains("INVALID_ARGUMENT") && answer.body.contains(said),
           "\(row.request): \(answer.status) \(answer.body)")
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("4", "loaded", "The model 'birds' has no version '4'"), ("", "left", "The model 'birds' has no version ''"),
+    ("0x1", "failed", "The model 'birds' has no version '0x1'"),
+    ("1", "lost", "The outcome of a report is 'loaded', 'failed' or 'left', not 'lost'"),
+  ])
+  func `a report that cannot be counted is refused by its reason`(
+    _ version: String, _ outcome: String, _ reason: String
+  ) async throws {
+    try await RunningHost.run { host throws in
+      let published = try host.send(
+        as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
+      #expect(published.status == 200, "\(published.body)")
+      let body = #"{"model": "birds", "version": "\#(version)", "outcome": "\#(outcome)"}"#
+      let answer = try host.send(
+        "POST", "\(Self.native)/reports?key=\(RunningHost.appKey)", body: Array(body.utf8))
+      #expect(answer.status == 400 && answer.body.contains(reason), "\(answer.body)")
     }
   }
 

@@ -23,7 +23,9 @@ struct RolloutCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The version's number, with --percent.", valueName: "version"))
   var version: Int?
 
-  @Option(help: ArgumentHelp("The share of the devices, 0 to 100.", valueName: "p"))
+  @Option(
+    help: ArgumentHelp("The share of the devices, 0 to 100.", valueName: "p"),
+    transform: DecimalNumber.option)
   var percent: Double?
 
   @Flag(help: "Stop the rollout.")

@@ -48,6 +48,20 @@ enum WholeNumber {
   }
 }
 
+/// Decimal numbers in options.
+enum DecimalNumber {
+  /// Reads an option whose command checks the range: `Double` also reads hexadecimal digits, which are rather
+  /// a mistake.
+  /// - Throws: `ValidationError` with the format.
+  static func option(_ text: String) throws -> Double {
+    let bytes = Array(text.utf8)
+    guard let number = NumberText.double(bytes, 0..<bytes.count) else {
+      throw ValidationError("Give a decimal number, such as 10 or 0.5.")
+    }
+    return number
+  }
+}
+
 /// A time like ``Seconds``, but possibly 0.
 struct Delay: Equatable {
   let seconds: Double

@@ -9,9 +9,10 @@ extension TextTable {
     time.utf8.count >= 16 ? time.prefix(10) + " " + time.dropFirst(11).prefix(5) : time
   }
 
-  /// Returns a percentage without trailing zeros.
+  /// Returns a percentage without trailing zeros, and without an exponent if six decimals are enough.
   static func percent(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+    let short = DecimalText.short(value, places: 6)
+    return Double(short) == value ? short : String(value)
   }
 
   /// Returns one line about a model, after a change.

@@ -42,7 +42,10 @@ package struct RequestQuery: Sendable, Equatable {
     return nil
   }
 
-  /// Whether a name is given twice.
-  package var hasDuplicates: Bool { Set(items.map(\.name)).count < items.count }
+  /// The first name that is given twice; nil if none is.
+  package var duplicate: String? {
+    var names: Set<String> = []
+    return items.first { !names.insert($0.name).inserted }?.name
+  }
 }
 #endif

@@ -99,8 +99,8 @@ extension Request {
     }) {
       throw HostError.unknownName("The query has no parameter", unknown.name, among: names)
     }
-    guard !query.hasDuplicates else {
-      throw HostError.invalidArgument("A parameter of the query occurs twice")
+    if let name = query.duplicate {
+      throw HostError.invalidArgument("The query has the parameter '\(name)' twice")
     }
   }
 }

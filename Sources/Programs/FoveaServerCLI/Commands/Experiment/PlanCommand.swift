@@ -12,10 +12,14 @@ struct PlanCommand: AsyncParsableCommand {
     usage: "fovea host experiment plan --baseline <p> --lift <l> [options]",
     discussion: "Example: fovea host experiment plan --baseline 0.1 --lift 0.1")
 
-  @Option(help: ArgumentHelp("The current conversion rate, above 0 and below 1.", valueName: "p"))
+  @Option(
+    help: ArgumentHelp("The current conversion rate, above 0 and below 1.", valueName: "p"),
+    transform: DecimalNumber.option)
   var baseline: Double
 
-  @Option(help: ArgumentHelp("The relative lift to detect: 0.1 is 10 %.", valueName: "l"))
+  @Option(
+    help: ArgumentHelp("The relative lift to detect: 0.1 is 10 %.", valueName: "l"),
+    transform: DecimalNumber.option)
   var lift: Double
 
   @Option(help: "The probability of detecting it.")
@@ -27,7 +31,8 @@ struct PlanCommand: AsyncParsableCommand {
   @Option(help: "The number of variants, including the control.")
   var variants = 2
 
-  @Option(help: ArgumentHelp("The number of units per day.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The number of units per day.", valueName: "n"), transform: DecimalNumber.option)
   var unitsPerDay: Double?
 
   @OptionGroup var output: JSONOption

@@ -52,12 +52,15 @@ struct StartCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Experiments in one layer share no units.", valueName: "name"))
   var layer: String?
 
-  @Option(help: ArgumentHelp("The share of the units that take part, in percent.", valueName: "p"))
+  @Option(
+    help: ArgumentHelp("The share of the units that take part, in percent.", valueName: "p"),
+    transform: DecimalNumber.option)
   var share: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The share of the units kept out of the layer's experiments, in percent.", valueName: "p"))
+      "The share of the units kept out of the layer's experiments, in percent.", valueName: "p"),
+    transform: DecimalNumber.option)
   var holdout: Double?
 
   @Option(help: ArgumentHelp("The apps that take part, as in Remote Config.", valueName: "expression"))

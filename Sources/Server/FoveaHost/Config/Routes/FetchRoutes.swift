@@ -57,7 +57,7 @@ struct FetchRoutes: Sendable {
     }
     guard let (id, numbers) = config.board.changes(for: context.client) else {
       throw Refusal(
-        .serviceUnavailable, "unavailable", "Too many apps are waiting for new versions",
+        .serviceUnavailable, "unavailable", "Too many apps wait for new versions, at this address or in all",
         remedy: "Fetch the configuration, and try again later"
       ).retrying(after: 60)
     }

@@ -55,7 +55,7 @@ extension ExperimentDraft {
 
   private func bound(_ path: String, _ percent: Double) throws(HostError) -> Int {
     guard percent >= 0, percent <= 100 else {
-      throw ExperimentFault.at(path, "\(percent) is not a percentage from 0 to 100")
+      throw ExperimentFault.at(path, "\(DecimalText.exact(percent)) is not a percentage from 0 to 100")
     }
     return PercentHash.bound(percent: percent)
   }

@@ -33,11 +33,13 @@ struct ReportRoute: Sendable {
     let report = try await access.bodies.json(
       LoadReport.self, request, of: context.client, upTo: 4 << 10)
     let model = try models.model(report.model)
-    guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }),
-      let outcome = LoadService.Outcome(rawValue: report.outcome)
-    else {
+    guard let outcome = LoadService.Outcome(rawValue: report.outcome) else {
       throw HostError.invalidArgument(
-        "A report has a model, one of its versions, and 'loaded', 'failed' or 'left'")
+        "The outcome of a report is 'loaded', 'failed' or 'left', not \(HostName.shown(report.outcome))")
+    }
+    guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }) else {
+      throw HostError.invalidArgument(
+        "The model '\(model.name)' has no version \(HostName.shown(report.version))")
     }
     let reporter = LoadReporter(installation: installation?.id, network: context.network)
     guard try await loads.count(outcome, of: number, model, by: reporter) else {
