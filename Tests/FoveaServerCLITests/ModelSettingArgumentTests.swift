@@ -29,6 +29,23 @@ import Testing
 
   @Test(
     arguments: [
+      (["serve", "--treshold", "0.5"], "threshold"), (["serve", "--treshold=0.5"], "threshold"),
+      (["serve", "-m", "a.tflite", "--normalise", "0,255"], "normalize"),
+      // Options of the server, correct and misspelt, and texts that resemble nothing.
+      (["serve", "--max-pixels", "9"], nil), (["serve", "--modle", "a"], nil), (["serve", "--quux"], nil),
+      (["serve", "--", "--treshold"], nil), (["serve", "key", "add", "--treshold"], nil),
+    ] as [([String], String?)])
+  func `a misspelt option of a model is answered with its name`(_ arguments: [String], _ name: String?) {
+    let option = arguments.first { $0.hasPrefix("--") } ?? ""
+    let text = name.map { name in
+      "'fovea serve' has no option \(option.prefix { $0 != "=" }). If you mean '\(name)', set it for the model in "
+        + "the file of --config, because each model has its own setting."
+    }
+    #expect(ModelSettingArgument.problem(in: arguments) == text)
+  }
+
+  @Test(
+    arguments: [
       (["serve", "--port", "9000"], "serve", "port", 9000), (["serve", "--port=80"], "serve", "port", 80),
       (["serve", "-m", "a", "--bind", "0.0.0.0"], "serve", "bind", 8080),
       (["host", "serve", "--port", "--check"], "host serve", "port", 8080),

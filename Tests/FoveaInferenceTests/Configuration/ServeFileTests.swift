@@ -312,6 +312,12 @@ import Testing
     ),
     (#"{"models": {"a": {"model": "x", "background": "last"}}}"#, "; use one of first, none"),
     (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is '0' at"),
+    (#"{"models": {"a": {"model": "x", "sessions": 1025}}}"#, "; use 1 to 1024, about one per core"),
+    (#"{"models": {"a": {"model": "x", "threads": 0}}}"#, "; use 1 to 256, at most one per core"),
+    (
+      #"{"models": {"a": {"model": "x", "activation": 3}}}"#,
+      "'activation' of the model 'a' is not a string at line 1, column 48, byte 47; use one of none, sigmoid, softmax"
+    ),
     (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
     (
       #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,

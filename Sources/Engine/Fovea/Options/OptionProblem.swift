@@ -56,7 +56,7 @@ package enum OptionChecks {
   }
 
   static func sessions(_ sessions: Int, threads: Int?) throws(FoveaError) {
-    try range("sessions", sessions, 1...1024, remedy: "Use about one per core")
-    try range("threads", threads, 1...256, remedy: "Use at most one per core")
+    try range("sessions", sessions, 1...1024, remedy: "Use 1 to 1024, about one per core")
+    try range("threads", threads, 1...256, remedy: "Use 1 to 256, at most one per core")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import ArgumentParser
+import FoveaCore
 import FoveaHTTP
 import FoveaInference
 
@@ -13,10 +15,27 @@ enum ModelSettingArgument {
     guard arguments.first == "serve", !arguments.contains(where: others.contains) else { return nil }
     let options = arguments.dropFirst().prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
     let names = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
-    guard let name = names.first(where: isOfModel) else { return nil }
+    guard let name = names.first(where: isOfModel) else { return misspelling(among: names, arguments) }
     let place = name == "labels" ? ", or write them into the model with 'fovea model add-metadata'" : ""
     return "'fovea serve' has no option --\(name), because each model has its own setting. "
       + "Set '\(name)' for the model in the file of --config\(place)."
+  }
+
+  /// Returns the text of the error for the first option that resembles a model's, and that the parser neither
+  /// knows nor has a suggestion for.
+  private static func misspelling(among names: [String], _ arguments: [String]) -> String? {
+    for name in names {
+      guard let near = NameDistance.nearest(to: name, among: ModelSettings.names.filter(isOfModel)).first else {
+        continue
+      }
+      do { _ = try FoveaServerCommand.parseAsRoot(arguments) } catch {
+        let text = FoveaServerCommand.message(for: error)
+        guard text.contains("'--\(name)'"), !text.contains("Did you mean") else { continue }
+        return "'fovea serve' has no option --\(name.printable). If you mean '\(near)', set it for the model in the "
+          + "file of --config, because each model has its own setting."
+      }
+    }
+    return nil
   }
 
   private static func isOfModel(_ name: String) -> Bool {

@@ -56,7 +56,8 @@ package struct HealthProbe: Sendable {
       throw ServerError(
         .unhealthy, "\(url) answers with status \(status)",
         remedy: status == 404
-          ? "Check the path; '\(call: "serve --admin")' has its health only at that address"
+          ? "Check the path; '\(call: "serve --admin")' has its health only at the address of"
+            + " \(flag: "admin")"
           : "Wait until the server is ready, or read its log")
     }
   }

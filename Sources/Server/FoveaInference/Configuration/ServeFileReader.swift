@@ -161,7 +161,12 @@ struct ServeFileReader: ~Copyable {
     var option = option
     var value: OptionValue
     switch option.kind {
-    case .text, .family, .choice: value = .text(try text(what))
+    case .choice(let words, _):
+      guard let word = try reader.optionalString() else {
+        throw reader.mismatch("\(what) is not a string", "use one of \(words.joined(separator: ", "))")
+      }
+      value = .text(word)
+    case .text, .family: value = .text(try text(what))
     case .flag: value = .flag(try flag(what))
     default: value = try reader.optionValue(what)
     }
