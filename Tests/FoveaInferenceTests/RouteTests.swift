@@ -33,6 +33,9 @@ import Testing
     Call(method: "PUT", target: "/v1/detect", status: 405, text: "method-not-allowed", allow: "POST"),
     Call(
       method: "PUT", target: "/v1/models/default", status: 405, text: "Use GET, HEAD", allow: "GET, HEAD"),
+    Call(
+      method: "FOO", target: "/v1/detect", status: 400,
+      text: "The server does not know the method of the request"),
     // A route of another family is no help, and a name in braces is not a reason to suggest one.
     Call(method: "GET", target: "/v1/status/pong", status: 404, text: "Did you mean GET /v1/status/ping?"),
     Call(

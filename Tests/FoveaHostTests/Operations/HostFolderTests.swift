@@ -174,6 +174,21 @@ import Testing
     #expect(error?.message == "\(folder["none"]) is not the folder of a model host")
   }
 
+  @Test func `an exported folder is not a host, and its error has the command for its models`() async throws {
+    let host = try await filled()
+    let export = folder["host-export"]
+    _ = try await host.export(to: export)
+    let error = #expect(throws: HostError.self) { try HostFolder(export) }
+    #expect(error?.message == "\(export) holds models that were exported from a host, not a host")
+    #expect(
+      error?.remedy.text(\.program)
+        == "Publish them on a host that serves: fovea host import \(export)")
+    // AutoML's file of that name belongs to no export.
+    try folder.write("automl/manifest.json", #"{"modelFile": "model.tflite"}"#)
+    let other = #expect(throws: HostError.self) { try HostFolder(folder["automl"]) }
+    #expect(other?.message == "\(folder["automl"]) is not the folder of a model host")
+  }
+
   @Test(
     arguments: [
       ("", "http://a", nil), ("de mo", "http://a", nil), ("Demo-project", "http://a", nil),

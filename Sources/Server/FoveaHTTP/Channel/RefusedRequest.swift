@@ -41,6 +41,10 @@ extension Refusal {
         .requestHeaderFieldsTooLarge, "request-too-large", "The head of the request is too large",
         remedy: "Send fewer headers")
     case HTTPParserError.invalidEOFState: self = .clientGone
+    case HTTPParserError.invalidMethod:
+      self.init(
+        .badRequest, "request-malformed", "The server does not know the method of the request",
+        remedy: "Send an HTTP/1.1 request with a method such as GET or POST")
     case is HTTPParserError, is HTTP1TypeConversionError:
       self.init(
         .badRequest, "request-malformed", "The request is not valid HTTP/1.1",

@@ -64,6 +64,12 @@ package struct HostSettings: Sendable, Codable, Equatable {
           .folder, "\(folder.printable) holds a host that an interrupted command did not complete",
           remedy: "Remove the folder, and run the command again")
       }
+      let manifest = try? SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
+      if let manifest, (try? HostManifest.read(manifest)) != nil {
+        throw HostError(
+          .folder, "\(folder.printable) holds models that were exported from a host, not a host",
+          remedy: "Publish them on a host that serves: \(call: "host import \(folder.printable)")")
+      }
       throw HostError(
         .folder, "\(folder.printable) is not the folder of a model host",
         remedy: "Create one with \(command: "host init"), or choose another folder")
