@@ -8,9 +8,9 @@ import Testing
 @Suite struct KeyPagesTests {
   private static let now = Timestamp(milliseconds: 1_795_424_046_306)
 
-  private static func key(label: String?) -> HostKey {
+  private static func key(label: String?, role: HostKey.Role = .publisher) -> HostKey {
     HostKey(
-      id: "0123456789abcdef", project: "birds", role: .publisher,
+      id: "0123456789abcdef", project: "birds", role: role,
       name: "publisher-1a2b@birds.iam.gserviceaccount.com", publicKey: nil, digest: nil, created: now,
       label: label)
   }
@@ -29,6 +29,17 @@ import Testing
         #"<td data-name="Account"><span title="publisher-1a2b@birds.iam.gserviceaccount.com">publisher-1a2b<"#
       ), "\(text)")
     #expect(text.contains(#"<input id="label" name="label""#))
+  }
+
+  @Test func `the confirmation names the key, and what is not revoked`() {
+    let name = "'ci' (publisher-1a2b@birds.iam.gserviceaccount.com)"
+    let effect = "and everything that it has signed become invalid at once."
+    #expect(
+      KeyPages.question(Self.key(label: "ci"), isOwn: false) == "The publisher key \(name) \(effect)")
+    #expect(
+      KeyPages.question(Self.key(label: "ci", role: .admin), isOwn: true)
+        == "The admin key \(name) \(effect) The last key of an administrator is not revoked."
+        + " You are signed in with this key.")
   }
 
   @Test(arguments: [("CI", 1), ("1a2b", 1), ("publisher", 1), ("0123", 1), ("crab", 0)])

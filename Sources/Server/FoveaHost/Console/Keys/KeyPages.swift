@@ -86,13 +86,18 @@ struct KeyPages: Sendable {
     guard let key = try await keys.all().first(where: { $0.id == id }) else {
       throw HostError(.notFound, "There is no such key", remedy: "Open the list of keys again")
     }
-    let own = key.id == call.session.identity.key ? " You are signed in with this key." : ""
-    let name = key.label.map { "'\($0)' (\(key.name))" } ?? key.name
     let page = Page.confirmation(
-      "Revoke the key \(key.id.prefix(8))?",
-      "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once.\(own)",
+      "Revoke the key \(key.id.prefix(8))?", Self.question(key, isOwn: key.id == call.session.identity.key),
       button: "Revoke", action: "/console/keys/\(key.id)/revoke", destroys: true, back: "/console/keys")
     return try await frame.answer(page, call, .keys)
+  }
+
+  /// Returns the effect of revoking a key, before it happens.
+  static func question(_ key: HostKey, isOwn: Bool) -> String {
+    let name = key.label.map { "'\($0)' (\(key.name))" } ?? key.name
+    return "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once."
+      + (key.role == .admin ? " The last key of an administrator is not revoked." : "")
+      + (isOwn ? " You are signed in with this key." : "")
   }
 
   @Sendable private func revoke(_ call: ConsoleCall) async throws -> Response {
