@@ -531,7 +531,7 @@ import Testing
     ("item {\n  id: 1\n  name: 'a'\n", "labels begins as a label map (pbtxt), but its line 4 is invalid"),
     (
       "item { id: 1 name: 'a' } item { id: 1 name: 'b' }",
-      "labels has two items with the id 1, in lines 1 and 1"
+      "labels has two items with the id 1, in line 1"
     ),
     (
       "item { id: 1 name: 'a' }\nitem { id: 2 name: 'b' }\nitem { id: 2 name: 'c' }",

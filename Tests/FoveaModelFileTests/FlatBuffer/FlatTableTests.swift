@@ -57,7 +57,7 @@ import Testing
       message: "the table of it needs 4 bytes at byte 30, but the data ends at byte 32"),
     Broken(
       testDescription: "a vtable before the start", bytes: bytes(distance: 100),
-      message: "the vtable of it needs 2 bytes at byte -88, but the data ends at byte 32"),
+      message: "the vtable of it would be before the first byte"),
     Broken(
       testDescription: "a vtable far before the start", bytes: bytes(distance: .min),
       message: "the vtable of it needs 2 bytes at byte 2147483660, but the data ends at byte 32"),

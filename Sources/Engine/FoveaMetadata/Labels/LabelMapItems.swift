@@ -71,7 +71,9 @@ struct LabelMapItems {
         throw unusable("the id \(id) in line \(item.line), which is not a class number")
       }
       if let other = lines.updateValue(item.line, forKey: id) {
-        throw unusable("two items with the id \(id), in lines \(other) and \(item.line)")
+        throw unusable(
+          "two items with the id \(id), in "
+            + (other == item.line ? "line \(other)" : "lines \(other) and \(item.line)"))
       }
       entries.append(.init(number: id, text: name, line: item.line))
     }

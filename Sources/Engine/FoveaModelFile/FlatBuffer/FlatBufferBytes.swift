@@ -14,6 +14,8 @@ extension Span<UInt8> {
   package func require(_ size: Int, at position: Int, _ what: @autoclosure () -> String) throws(MetadataError)
   {
     guard holds(size, at: position) else {
+      // The offset to it is damaged.
+      guard position >= 0 else { throw .damaged("\(what()) would be before the first byte") }
       throw .damaged("\(what()) needs \(size) bytes at byte \(position), but the data ends at byte \(count)")
     }
   }
