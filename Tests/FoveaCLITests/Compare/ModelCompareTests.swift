@@ -91,6 +91,16 @@ import Testing
     #expect(await run.execute() == ExitCodes.interrupted)
   }
 
+  @Test func `a photo that is given twice is compared once`() throws {
+    let folder = try Self.folder()
+    try folder.write("photos/c.png", try PixelCanvas(size: PixelSize(width: 8, height: 8)).encoded(as: .png))
+    let places = ["photos", "photos/c.png", "photos"]
+    let run = try Self.run(("classifier", "classifier"), places.flatMap { ["--photos", folder[$0]] })
+    let (images, failed) = try run.photos.listed(run.stop)
+    #expect(images.map(\.name) == ["photos/a.png", "photos/c.png"].map { folder[$0] })
+    #expect(failed.isEmpty)
+  }
+
   @Test func `the figures are printed as text and as JSON`() async throws {
     let folder = try Self.folder()
     let photos = ["--photos", folder["photos"]]

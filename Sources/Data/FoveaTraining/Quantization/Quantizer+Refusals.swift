@@ -26,7 +26,7 @@ extension Quantizer {
     return FoveaError(
       .agreementTooLow,
       "int8 agrees with float in \(found) of \(task.agreementUnit), \(wanted) are wanted, "
-        + "with \(float.count) layers in float already"
+        + "with \(DecimalText.counted(float.count, "layer", "layers")) in float already"
         + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
       remedy: "Train with quantisation, store only the weights smaller with "
         + "\(command: "model quantize --weights float16"), or lower \(option: "at-least")", subject: name)

@@ -115,7 +115,7 @@ public struct Quantizer: Sendable {
         throw .optionInvalid(
           "The model has no layer with the output '\(name.printable)'; it has \(plan.layers.count), such as "
             + known.joined(separator: ", "),
-          remedy: "Use a name of the list that an inspection of the model's layers prints")
+          remedy: "Use a name that \(command: "model inspect --layers") prints")
       }
       found.formUnion(layers)
     }

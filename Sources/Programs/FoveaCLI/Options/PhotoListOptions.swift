@@ -26,18 +26,25 @@ struct PhotoListOptions: ParsableArguments, Sendable {
     if photos.isEmpty { throw ValidationError("Name photos or a folder of them: --photos <path>.") }
   }
 
-  /// Returns the photos in order, and the arguments and folders without any.
+  /// Returns the photos in order, each file once, and the arguments and folders without any.
+  ///
+  /// A photo twice would count twice, and could choose the ranges of an int8 model and judge it.
   /// - Throws: `cancelled`.
   func listed(
     _ stop: StopSignal
   ) throws(FoveaError) -> (images: [InputImage], failed: [(name: String, error: FoveaError)]) {
     var images: [InputImage] = []
     var failed: [(name: String, error: FoveaError)] = []
+    var known: Set<FileStatus.Identity> = []
     var expander = InputExpander(photos, recursive: recursive)
     while let item = expander.next() {
       try stop.check()
       switch item {
-      case .image(let image): images.append(image)
+      case .image(let image):
+        if case .file(let path) = image.source, let file = FileStatus(path)?.identity {
+          guard known.insert(file).inserted else { continue }
+        }
+        images.append(image)
       case .failure(let name, let error): failed.append((name.text, error))
       }
     }
