@@ -107,6 +107,7 @@ struct ModelCheckTests {
     Command(arguments: ["model", "quantize", "MODEL", "--photos", "PHOTO", "--output", "new.tflite"]),
     Command(arguments: ["model", "inspect", "MODEL"], code: 0),
     Command(arguments: ["model", "inspect", "MODEL", "--run"], code: 1),
+    Command(arguments: ["model", "inspect", "MODEL", "--layers"], code: 1),
     Command(arguments: ["model", "check", "MODEL"], code: 1),
   ]
 

@@ -33,6 +33,8 @@ package struct ModelLayers: Sendable {
           weights: graph.tensors[graph.weights(ofLayer: place)].shape)
       }
     } catch {
+      // A model that no command can use has a better reason than its graph.
+      if error.code == .damagedModel { _ = try ComparedModel(source) }
       throw FoveaError(error.ofModel(name))
     }
   }
