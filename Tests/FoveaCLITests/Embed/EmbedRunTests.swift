@@ -257,7 +257,7 @@ import Testing
     ["a.jpg", "--top", "3"], ["a.jpg", "--duplicates", "0.9"], ["a.jpg", "--like", "p", "--top", "0"],
     ["a.jpg", "--like", "p", "--duplicates", "1.5"], ["a.jpg", "--output", "o.txt"],
     ["a.jpg", "--output", "o.csv.gz"], ["a.jpg", "--like", "p", "--output", "o.npy"],
-    ["a.jpg", "--like", ""],
+    ["a.jpg", "--like", ""], ["a.jpg", "--like", "p", "--like", "q"],
     ["a.jpg", "--like", "-"], ["a.jpg", "--output", ""], [],
   ]) func `wrong arguments are usage errors`(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(["embed"] + arguments) }

@@ -24,9 +24,13 @@ struct EmbedCommand: AsyncParsableCommand {
   var model: String?
 
   @Option(
+    name: .customLong("like"),
     help: ArgumentHelp(
       "Compare to these photos, or to features in a file.", valueName: "path"))
-  var like: String?
+  var likes: [String] = []
+
+  /// The place to compare to; a second one is refused, since the parser would forget the first.
+  var like: String? { likes.first }
 
   @Option(
     parsing: .unconditional,
@@ -63,6 +67,9 @@ struct EmbedCommand: AsyncParsableCommand {
 
   func validate() throws {
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
+    guard likes.count < 2 else {
+      throw ValidationError("--like takes one folder or file, got \(likes.count): name a folder that has them all.")
+    }
     if like?.isEmpty == true { throw ValidationError("--like needs the name of a folder or file.") }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
     if like == "-" { throw ValidationError("--like needs the name of a folder or file, not '-'.") }
