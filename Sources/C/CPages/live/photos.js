@@ -176,6 +176,7 @@ export class Photos extends EventTarget {
     // The server's own limit for slow connections.
     const timer = setTimeout(() => controller.abort(), 15_000 + item.file.size / 64);
     try {
+      if (!item.file.size) throw new Error('The file is empty. Copy or download it again');
       await this.#decode(item);
       if (item.ask !== ask) return;
       const answer = await fetch(`/v1/${task}?${query}`, { method: 'POST', body: item.file, signal: controller.signal });
