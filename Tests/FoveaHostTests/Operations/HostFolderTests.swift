@@ -96,6 +96,13 @@ import Testing
     #expect(try await host.check(repair: true, now: Self.now) == [])
   }
 
+  @Test func `a folder that cannot be created is named with the reason`() {
+    let path = folder["a/" + String(repeating: "n", count: 300)]
+    let error = #expect(throws: HostError.self) { try Self.create(path) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "The folder \(path) cannot be created or opened: File name too long")
+  }
+
   @Test func `an empty folder is accepted, a full one and a file are not`() throws {
     try folder.write("full/x", "x")
     try folder.write("hidden/.x", "x")

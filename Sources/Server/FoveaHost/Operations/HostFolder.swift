@@ -106,11 +106,14 @@ package final class HostFolder: Sendable {
   }
 
   /// Creates an empty folder.
-  /// - Throws: `folder` if it is not empty.
+  /// - Throws: `folder` if it is not empty; `unavailable` if it cannot be created, `disk-full`.
   static func makeEmpty(_ path: String) throws(HostError) {
     do throws(SystemError) { try PrivateFile.makeFolder(path) } catch {
       guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
-        throw HostError(system: error)
+        guard !error.isFull else { throw HostError(system: error) }
+        throw HostError(
+          .unavailable, "The folder \(path.printable) cannot be created or opened: \(error.message)",
+          remedy: "Choose another folder, or check the permissions of the one above it", cause: error)
       }
       if isUnfinished(path) {
         throw HostError(
