@@ -220,8 +220,14 @@ import Testing
         as: .publisher, "POST", target, headers: ["Repr-Digest": zeros], body: Self.model)
       #expect(wrong.status == 400)
       Self.expectReason(wrong, "SHA-256", host)
-      #expect(host.models.catalogue.counts.models == 0)
-      #expect(try host.send(as: .publisher, "POST", target, body: Self.model).status == 200)
+      for md5 in [Self.zeros, RunningHost.md5("other"), String(repeating: "A", count: 25)] {
+        let other = try host.send(
+          as: .publisher, "POST", target, headers: ["Content-MD5": md5], body: Self.model)
+        #expect(other.status == 400 && other.body.contains("md5"), "\(md5): \(other.body)")
+      }
+      #expect(host.models.catalogue.counts.models == 0 && host.uploadsUnderWay == 0)
+      let right = ["Content-MD5": RunningHost.md5(Self.model)]
+      #expect(try host.send(as: .publisher, "POST", target, headers: right, body: Self.model).status == 200)
     }
   }
 }

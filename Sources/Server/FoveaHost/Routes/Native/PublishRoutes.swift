@@ -48,13 +48,16 @@ struct PublishRoutes: Sendable {
     return try await answer(id)
   }
 
-  /// Stores the bytes of a request, if its key is still valid once they have arrived.
+  /// Stores the bytes of a request, if its key is still valid once they have arrived and they have the
+  /// checksums that the caller declares.
   private func blob(of request: Request, if keyCheck: KeyCheck) async throws -> FinishedBlob {
+    let sums = try DeclaredSums(request.headers)
     let upload = try await models.blobs.upload(resuming: nil)
     do {
       for try await buffer in request.body {
         try await upload.append(Array(buffer.readableBytesView))
       }
+      try sums.check(upload, body: nil)
       try keyCheck()
       let blob = try await upload.finish()
       try PublishRoutes.check(request.headers[.reprDigest], of: blob)
