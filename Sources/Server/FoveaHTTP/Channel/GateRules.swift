@@ -28,6 +28,9 @@ package struct GateRules: Sendable {
   /// Returns the format of errors for a path.
   package var shape: @Sendable (_ path: String) -> ErrorShape = { _ in .native }
 
+  /// Returns the pattern of the route of a request that no handler gets, for the log; nil if it has none.
+  package var route: @Sendable (_ head: HTTPRequest) -> String? = { _ in nil }
+
   package init() {}
 
   /// Returns the refusal of a request based only on its head; nil if it may continue.

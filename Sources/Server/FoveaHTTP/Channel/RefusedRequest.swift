@@ -12,6 +12,8 @@ struct RefusedRequest: Sendable {
   let id: String
   /// The head; nil if none could be read.
   let head: HTTPRequest?
+  /// The pattern of its route; nil if it has none.
+  var route: String?
   /// The connection's address.
   let peer: String
   /// Whether a handler has the request too, and its end is logged.
@@ -23,7 +25,7 @@ struct RefusedRequest: Sendable {
     guard accessLog == .all, !isHandled else { return }
     let caller = head.flatMap { proxies.caller($0.headerFields, peer: peer) } ?? peer
     var metadata: Logger.Metadata = [
-      "request.id": "\(id)", "http.route": "unknown",
+      "request.id": "\(id)", "http.route": "\(route ?? "unknown")",
       "http.response.status_code": "\(refusal.status.code)", "client.address": "\(caller)",
       "error.code": "\(refusal.code)",
     ]

@@ -207,7 +207,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   /// Counts a refusal and returns its answer.
   private func answer(_ refusal: Refusal, isHandled: Bool = false) -> (head: HTTPResponse, body: ByteBuffer) {
     let id = RequestLog.identifier(of: head)
-    refused(RefusedRequest(refusal: refusal, id: id, head: head, peer: peer, isHandled: isHandled))
+    let route = isHandled ? nil : head.flatMap(rules.route)
+    refused(
+      RefusedRequest(
+        refusal: refusal, id: id, head: head, route: route, peer: peer, isHandled: isHandled))
     head = nil
     let shape = rules.shape(path)
     let body = ByteBuffer(string: shape.body(of: refusal))

@@ -13,6 +13,9 @@ package final class RouteTable: Sendable {
 
     /// Whether it starts with a parameter, so that it would match any path of its length.
     var isOpen: Bool { segments.first?.first == "{" }
+
+    /// The number of segments with a parameter.
+    var parameters: Int { segments.count { $0.contains("{") } }
   }
 
   private struct State: Sendable {
@@ -47,6 +50,20 @@ package final class RouteTable: Sendable {
       state.routes = all.filter { !$0.segments.contains("**") }
       state.folderMethods = all.filter { $0.isOpen && $0.segments.dropFirst() == ["**"] }.map(\.method)
     }
+  }
+
+  /// Returns the pattern of the route for a request, as the log has it; nil if no route matches.
+  ///
+  /// Of several, the one with the fewest parameters is the router's.
+  package func pattern(of head: HTTPRequest) -> String? {
+    let path = (head.path ?? "").prefix { $0 != "?" }
+    let segments = RouteTable.segments(path)
+    let method = head.method == .head ? .get : head.method
+    let matching = state.withLock { state in
+      state.routes.filter { $0.method == method && RouteTable.fits($0.segments, segments) }
+    }
+    let best = matching.min { $0.parameters < $1.parameters }
+    return best.map { "/" + $0.segments.joined(separator: "/") }
   }
 
   /// Returns the refusal for a request of which only the head is known; nil if a route matches.

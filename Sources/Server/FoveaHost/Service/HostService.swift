@@ -22,6 +22,8 @@ package struct HostService: Sendable {
   /// This host among those on its database; nil if no other host can use the database.
   package var node: HostNode?
   private let drain = DrainState()
+  /// The routes, for requests that match none, and for the log.
+  private let table: RouteTable
 
   package init(
     options: HostOptions, models: ModelService, config: ConfigService, experiments: ExperimentService,
@@ -36,6 +38,7 @@ package struct HostService: Sendable {
     self.ring = ring
     self.metrics = metrics
     self.logger = logger
+    table = RouteTable(list: "See docs/reference/host-routes.md", folder: options.bucket)
     node = models.metadata.shared.map { _ in
       HostNode(
         HostNode.Source(
@@ -100,6 +103,7 @@ package struct HostService: Sendable {
     let bucket = options.bucket
     server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum, bucket: bucket) }
     server.rules.shape = HostService.shape
+    server.rules.route = { [table] in table.pattern(of: $0) }
     server.accessLog = options.accessLog
     server.proxies = server.isBehindProxy ? .any : .none
     if server.rules.hosts == nil {
@@ -145,7 +149,7 @@ package struct HostService: Sendable {
   /// Returns every route of the host.
   package func router() -> Router<HTTPContext> {
     let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
-    let routes = RouteTable(list: "See docs/reference/host-routes.md", folder: options.bucket)
+    let routes = table
     if !options.server.rules.origins.isEmpty {
       router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
     }

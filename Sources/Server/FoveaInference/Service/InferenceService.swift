@@ -369,6 +369,7 @@ package struct InferenceService: Sendable {
       return awaitsKey(head) && maximum > Int64(AccessGuard.bodyBeforeKey)
         ? AccessGuard.tooLargeBeforeKey : nil
     }
+    server.rules.route = { [routes] in routes.pattern(of: $0) }
     server.rules.shape = { ClientProtocol.errors(of: $0) }
     server.accessLog = options.accessLog
     server.proxies = proxies
