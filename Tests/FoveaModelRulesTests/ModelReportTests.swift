@@ -174,6 +174,14 @@ import Testing
           + #""binary": \#(binary)}"#))
   }
 
+  @Test func `labels that do not fit a classifier are not called missing`() {
+    var report = Self.unknown
+    report.confidences = .init(activation: "none", source: "values")
+    report.labels = .init(count: 4, names: ["cat", "dog", "bird", "horse"], locales: [])
+    #expect(
+      report.text.contains("\n  scores  unchanged, an error unless all are 0 to 1 (the labels do not fit)\n"))
+  }
+
   @Test func `a grey input is shown as such`() {
     var report = Self.unknown
     report.input = .init(isGrey: true)

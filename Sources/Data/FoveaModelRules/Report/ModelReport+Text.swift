@@ -19,7 +19,7 @@ extension ModelReport {
     if let metadata { facts += metadata.rows }
     if let operators { facts.append(["operators", operators.map(\.printable).joined(separator: ", ")]) }
     if let input { facts += input.rows }
-    if let confidences { facts.append(["scores", confidences.text]) }
+    if let confidences { facts.append(["scores", confidences.text(hasLabels: labels != nil)]) }
     switch testRun {
     case .notAsked: break
     case .impossible: facts.append(["run", "not possible without text"])
@@ -102,10 +102,11 @@ extension ModelReport.Run {
 }
 
 extension ModelReport.Confidences {
-  fileprivate var text: String {
+  fileprivate func text(hasLabels: Bool) -> String {
     let done =
       switch source {
-      case "values" where activation == "none": "unchanged, an error unless all are 0 to 1 (no labels)"
+      case "values" where activation == "none":
+        "unchanged, an error unless all are 0 to 1 (\(hasLabels ? "the labels do not fit" : "no labels"))"
       case "values": "unchanged if all are 0 to 1, otherwise \(activation) (assumed)"
       default: activation == "none" ? "unchanged (\(source))" : "\(activation) (\(source))"
       }
