@@ -33,10 +33,15 @@ package enum HostName {
     isWord(text, 1...40) { $0 == "_" || $0 == "." || $0 == "-" }
   }
 
-  /// Checks a domain: labels of letters, digits and `-`, with a `.` between them, at most 253 bytes.
+  /// Checks a domain: labels of 1 to 63 letters, digits and `-`, with a `.` between them, at most 253 bytes; a
+  /// last label of digits would make it an address.
   package static func isDomain(_ text: String) -> Bool {
-    isWord(text, 1...253) { $0 == "-" || $0 == "." }
-      && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return isWord(text, 1...253) { $0 == "-" || $0 == "." }
+      && labels.allSatisfy {
+        (1...63).contains($0.utf8.count) && !$0.hasPrefix("-") && !$0.hasSuffix("-")
+      }
+      && labels.last?.allSatisfy(\.isNumber) == false
   }
 
   /// Returns a name for messages: printable, in quotes, at most 40 characters.
