@@ -76,6 +76,29 @@ import Testing
     #expect(!records.contains { $0["body"] == "note on a model" })
   }
 
+  /// A label map, and the labels of it that no model has, each with the nearest one.
+  @Test(
+    arguments: [
+      (#"{"person": "p", "sports ball": null, "*": null}"#, []), ("{}", []),
+      (#"{"prson": "p", "cat": "c"}"#, ["prson person"]),
+      (#"{"qqqqqq": null, "Person": "p"}"#, ["Person person", "qqqqqq "]),
+    ] as [(String, [String])])
+  func `the log has the labels of the label map that no model has`(
+    _ map: String, _ expected: [String]
+  ) async throws {
+    var options = InferenceOptions()
+    options.labels = try ClientLabels(json: Array(map.utf8))
+    func found(_ entries: [ModelEntry]) async throws -> [String] {
+      try await Self.start(entries, options).records
+        .filter { $0["body"] == "the label map has a label that no model has" && $0["severity"] == "warning" }
+        .map { "\($0["label"] ?? "") \($0["nearest"] ?? "")" }
+    }
+    #expect(try await found([.embedded]) == expected)
+    // A model without labels may have any.
+    let unnamed = ModelEntry(name: "m", source: Row.fixture("yolov10").model)
+    #expect(try await found([.embedded, unnamed]) == [])
+  }
+
   @Test func `the log has a remedy for a model that is not loaded`() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

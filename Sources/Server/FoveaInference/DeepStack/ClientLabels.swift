@@ -20,6 +20,9 @@ package struct ClientLabels: Sendable, Hashable {
   private static let limit = 1 << 20
   private static let remedy: Advice = #"Write {"label": "name", "other label": null}"#
 
+  /// The labels that have a name or are dropped.
+  var labels: Set<String> { dropped.union(names.keys) }
+
   /// Returns the client's name for a label; nil to drop such objects.
   package func name(of label: String) -> String? {
     if let name = names[label] { return name }

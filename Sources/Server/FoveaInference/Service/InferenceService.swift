@@ -106,7 +106,24 @@ package struct InferenceService: Sendable {
         logger.warning("the file of a source does not exist yet", metadata: ["source": "\(source.name)"])
       }
     }
+    noteUnknownLabels()
     describe()
+  }
+
+  /// Logs the labels of the label map that no model has, such as misspelt ones; nothing if a model without
+  /// known labels may have them.
+  private func noteUnknownLabels() {
+    guard let map = options.labels else { return }
+    let labels = registry.places.map { $0.facts?.labels ?? [] }
+    guard !labels.contains([]) else { return }
+    let known = Set(labels.joined())
+    for label in map.labels.subtracting(known).sorted() {
+      var metadata: Logger.Metadata = ["label": "\(label.prefix(80))"]
+      if let near = NameDistance.nearest(to: label, among: known.sorted()).first {
+        metadata["nearest"] = "\(near.prefix(80))"
+      }
+      logger.warning("the label map has a label that no model has", metadata: metadata)
+    }
   }
 
   /// Opens the journal of events, nil if there is none, and its web hooks.
