@@ -22,9 +22,8 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private let coder: BoxCoder
   private let reading: ScoreReading
   private let calibration: ScoreCalibration?
-  // The largest IoU of two detections of one class.
-  private let iouThreshold: Double
-  private let competesAcrossClasses: Bool
+  /// The largest IoU of two detections of one class, unless the caller gives another.
+  private let usualIoU: Double
   private let suppression: SuppressionOptions
 
   /// Recognises a model whose anchors follow from their number or are in its metadata.
@@ -66,9 +65,10 @@ struct AnchorSSDDecoder: DetectionDecoder {
     classCount = head.columns - reading.classOffset
     maximumDetections = head.count
     // MediaPipe's detector options use 0.3 and let all classes compete.
-    iouThreshold = model.suppression.iouThreshold ?? (metadata != nil ? 0.3 : variant.iouThreshold)
-    suppression = model.suppression
-    competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
+    usualIoU = metadata != nil ? 0.3 : variant.iouThreshold
+    var suppression = model.suppression
+    if metadata != nil { suppression.isClassAgnostic = true }
+    self.suppression = suppression
   }
 
   private static func anchorMetadata(of model: DetectorRecognizer) throws(DetectionError) -> AnchorMetadata? {
@@ -84,9 +84,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
   }
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
-    var candidates: [BoundingBox] = []
-    var scores: [Float] = []
-    var classes: [Int] = []
+    var candidates = DetectionCandidates(hasClasses: hasClasses)
     let (rows, codes) = (outputs[head.scores], outputs[head.boxes])
     guard rows.count == head.count * head.columns, codes.count == head.count * head.valuesPerBox else {
       throw DetectionError(
@@ -107,25 +105,12 @@ struct AnchorSSDDecoder: DetectionDecoder {
       let classIndex = best.column - reading.classOffset
       let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
       guard score >= threshold else { return }
-      if candidates.isEmpty {
-        candidates.reserveCapacity(DetectionCandidates.reserved)
-        scores.reserveCapacity(DetectionCandidates.reserved)
-        classes.reserveCapacity(DetectionCandidates.reserved)
-      }
-      candidates.append(coder.box(codes, at: index * head.valuesPerBox, anchor: anchors[index]))
-      scores.append(score)
-      classes.append(classIndex)
+      candidates.append(
+        coder.box(codes, at: index * head.valuesPerBox, anchor: anchors[index]), score: score,
+        classIndex: classIndex)
     }
-    let kept = nonMaximumSuppression(
-      boxes: candidates, scores: scores, classes: competesAcrossClasses ? nil : classes,
-      threshold: iouThreshold, crossClassThreshold: suppression.crossClassIoU(threshold: threshold),
-      limit: limit)
-    return kept.map { index in
-      let box = candidates[index]
-      return Detection(
-        box: NormalizedBox(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY),
-        score: scores[index], classIndex: hasClasses ? classes[index] : nil)
-    }
+    return candidates.detections(
+      threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
   }
 }
 

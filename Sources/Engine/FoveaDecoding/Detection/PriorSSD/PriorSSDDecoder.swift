@@ -75,7 +75,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       let priors = PriorAnchors(
         outputs[anchors], from: 0, step: 4, count: head.count, width: width, height: height, isYFirst: true)
     else { throw invalid("anchors without a position or a size") }
-    var candidates = DetectionCandidates()
+    var candidates = DetectionCandidates(hasClasses: hasClasses)
     let values = outputs[scores]
     try reading.forEachRow(
       reaching: reading.cut(threshold), values, rows: head.count, columns: head.columns
@@ -94,7 +94,7 @@ struct PriorSSDDecoder: DetectionDecoder {
           variances: PriorRows.usualVariances), score: best.score,
         classIndex: best.column - reading.classOffset)
     }
-    return found(candidates, threshold: threshold, usualIoU: 0.6, limit: limit)
+    return candidates.detections(threshold: threshold, usualIoU: 0.6, options: suppression, limit: limit)
   }
 
   private func decode(
@@ -138,7 +138,7 @@ struct PriorSSDDecoder: DetectionDecoder {
         Self.box(codes, priors.anchors[row], variances: variances), score: min(score, 1),
         classIndex: best - layout.classes.lowerBound - 1)
     }
-    return found(candidates, threshold: threshold, usualIoU: 0.45, limit: limit)
+    return candidates.detections(threshold: threshold, usualIoU: 0.45, options: suppression, limit: limit)
   }
 
   /// Returns the number of classes of joined rows; nil without labels.
@@ -161,15 +161,6 @@ struct PriorSSDDecoder: DetectionDecoder {
       centerY: codes[1] * variances[1] * anchor.height + anchor.centerY,
       width: exp(codes[2] * variances[2]) * anchor.width, height: exp(codes[3] * variances[3]) * anchor.height
     )
-  }
-
-  private func found(
-    _ candidates: DetectionCandidates, threshold: Float, usualIoU: Double, limit: Int
-  ) -> [Detection] {
-    var found = candidates.detections(
-      threshold: threshold, usualIoU: usualIoU, options: suppression, limit: limit)
-    if !hasClasses { for index in found.indices { found[index].classIndex = nil } }
-    return found
   }
 
   private func invalid(_ what: String) -> DetectionError {

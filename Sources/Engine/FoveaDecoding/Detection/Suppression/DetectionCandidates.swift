@@ -10,13 +10,18 @@ struct DetectionCandidates {
   /// The row of each box, if rows have more than a box; otherwise empty.
   private(set) var rows: [Int] = []
   private let keepsRows: Bool
+  private let hasClasses: Bool
 
   /// The initial capacity: more boxes than most images have.
-  static let reserved = 64
+  private static let reserved = 64
 
   /// Creates an empty list.
-  /// - Parameter keepsRows: Whether `rows` is needed: for models that find more than boxes.
-  init(keepsRows: Bool = false) { self.keepsRows = keepsRows }
+  /// - Parameters:
+  ///   - keepsRows: Whether `rows` is needed: for models that find more than boxes.
+  ///   - hasClasses: Whether detections get their class; false for a detector of one class.
+  init(keepsRows: Bool = false, hasClasses: Bool = true) {
+    (self.keepsRows, self.hasClasses) = (keepsRows, hasClasses)
+  }
 
   /// Adds the box of a row, unless an edge is not finite or the area is not positive.
   mutating func append(_ box: BoundingBox, score: Float, classIndex: Int, row: Int = 0) {
@@ -66,6 +71,6 @@ struct DetectionCandidates {
     return Detection(
       box: NormalizedBox(
         minX: box.minX * scaleX, minY: box.minY * scaleY, maxX: box.maxX * scaleX, maxY: box.maxY * scaleY),
-      score: scores[index], classIndex: classes[index])
+      score: scores[index], classIndex: hasClasses ? classes[index] : nil)
   }
 }
