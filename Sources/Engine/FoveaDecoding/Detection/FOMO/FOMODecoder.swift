@@ -49,21 +49,11 @@ struct FOMODecoder: DetectionDecoder {
 
   /// Returns the side of a cell in pixels of the input; nil if the map has no such cells.
   static func stride(of output: TensorDescription, _ signature: ModelSignature) -> Int? {
-    guard let size = inputSize(of: signature) else { return nil }
+    guard let size = YOLOGrid.inputSize(of: signature) else { return nil }
     return strides.first {
       size.height % $0 == 0 && size.width % $0 == 0 && output.shape[1] == size.height / $0
         && output.shape[2] == size.width / $0
     }
-  }
-
-  /// Returns the size of the input, in colour or grey.
-  private static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
-    if let size = YOLOGrid.inputSize(of: signature) { return size }
-    guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }) else {
-      return nil
-    }
-    if shape.count == 4, shape[3] == 1 { return (shape[2], shape[1]) }
-    return shape.count == 3 ? (shape[2], shape[1]) : nil
   }
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
