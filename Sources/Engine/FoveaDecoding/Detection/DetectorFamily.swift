@@ -32,7 +32,7 @@ public struct DetectorFamily: Sendable {
   package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
   /// The layouts of the outputs, the likelier first; empty for families with a decoder of their own.
   var forms: [RowForm] = []
-  /// The largest IoU of two boxes of one class; nil for models without duplicates.
+  /// The largest IoU of two boxes of one class; nil without duplicates, or if the model decides.
   var iou: Double?
   /// The largest number of detections: the default of Ultralytics (`max_det`), unless the family has its own.
   var limit = 300

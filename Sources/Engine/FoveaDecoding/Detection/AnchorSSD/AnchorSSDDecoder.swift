@@ -23,7 +23,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private let reading: ScoreReading
   private let calibration: ScoreCalibration?
   /// The largest IoU of two detections of one class, unless the caller gives another.
-  private let usualIoU: Double
+  private let usualIoU: Double?
   private let suppression: SuppressionOptions
 
   /// Recognises a model whose anchors follow from their number or are in its metadata.
@@ -65,7 +65,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     classCount = head.columns - reading.classOffset
     maximumDetections = head.count
     // MediaPipe's detector options use 0.3 and let all classes compete.
-    usualIoU = metadata != nil ? 0.3 : variant.iouThreshold
+    usualIoU = metadata != nil ? 0.3 : variant.family.iou
     var suppression = model.suppression
     if metadata != nil { suppression.isClassAgnostic = true }
     self.suppression = suppression

@@ -8,8 +8,6 @@ struct AnchorVariant: Sendable {
   /// Whether, unless something else is known, scores need a sigmoid and there is no background class.
   var answersLogits = false
   let coder: BoxCoder
-  /// The largest IoU of two boxes of one class.
-  let iouThreshold: Double
   /// Returns the layout with `count` anchors for an input of this size; nil if there is none.
   let layout:
     @Sendable (_ width: Int, _ height: Int, _ count: Int, _ modelName: String) throws(DetectionError) ->
@@ -17,7 +15,7 @@ struct AnchorVariant: Sendable {
 
   /// The SSD pipelines of the Object Detection API.
   static let ssd: AnchorVariant = .init(
-    family: .anchorSSD, readsMetadata: true, coder: .objectDetectionAPI, iouThreshold: 0.6
+    family: .anchorSSD, readsMetadata: true, coder: .objectDetectionAPI
   ) { (width, height, count, _) in
     if count == AnchorLayout.ssdCount(width: width, height: height) {
       return .ssd(width: width, height: height)
@@ -28,7 +26,7 @@ struct AnchorVariant: Sendable {
 
   /// EfficientDet; throws if no published model has this size.
   static let efficientDet: AnchorVariant = .init(
-    family: .efficientDet, answersLogits: true, coder: .plain, iouThreshold: 0.5
+    family: .efficientDet, answersLogits: true, coder: .plain
   ) { (width, height, count, modelName) throws(DetectionError) in
     guard count == AnchorLayout.pyramidCount(width: width, height: height, perCell: 9) else { return nil }
     guard width == height, let scale = AnchorLayout.efficientDetScales[width] else {

@@ -12,7 +12,7 @@ extension DetectorFamily {
     rule: "two outputs, box codes [1, A, 4] and scores [1, A, C], where A is the number of an SSD's anchors"
       + " (738 at 192 × 192, 1917 at 300 × 300, 2034 at 320 × 320, with a feature pyramid 12804), or its"
       + " metadata has A anchors",
-    input: DetectorInput(usesTwoTaps: true), labels: .atLeast, hasRawScores: true,
+    input: DetectorInput(usesTwoTaps: true), labels: .atLeast, hasRawScores: true, iou: 0.6,
     nearest: { NearestFamily(anchors: $0) },
     recognize: { model, _ throws(DetectionError) in try AnchorSSDDecoder(recognizing: model, as: .ssd) })
 
@@ -28,7 +28,7 @@ extension DetectorFamily {
       guard signature.inputs.first?.shape.dropFirst().first == 640 else { return nil }
       return
         "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed"
-    },
+    }, iou: 0.5,
     // No `nearest` here: that of `anchorSSD` covers both families.
     recognize: { model, _ throws(DetectionError) in
       try AnchorSSDDecoder(recognizing: model, as: .efficientDet)

@@ -33,8 +33,6 @@ struct MediaPipeDecoder: DetectionDecoder {
   private let centers: [(x: Float, y: Float)]
   private let suppression: SuppressionOptions
 
-  static let defaultIoU = 0.3
-
   /// Recognises a model of `family` by its input and its two outputs, in either order.
   init?(recognizing model: DetectorRecognizer, as family: DetectorFamily) {
     let outputs = model.signature.outputs
@@ -87,7 +85,7 @@ struct MediaPipeDecoder: DetectionDecoder {
         keypoints: points)
     }
     guard hasNumbers else { throw invalid("no number at all (NaN) as scores") }
-    return candidates.detections(iouThreshold: suppression.iouThreshold ?? Self.defaultIoU, limit: limit)
+    return candidates.detections(iouThreshold: suppression.iouThreshold ?? family.iou ?? 1, limit: limit)
   }
 
   private func invalid(_ what: String) -> DetectionError {

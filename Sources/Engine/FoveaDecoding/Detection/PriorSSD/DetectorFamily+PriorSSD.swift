@@ -18,12 +18,12 @@ extension DetectorFamily {
   /// ST's SSDs: scores, offsets of edges and anchors as edges, in three outputs or joined in one row.
   ///
   /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`
-  /// (stretched).
+  /// (stretched); IoU from its configurations (`NMS_thresh`).
   public static let edgeSSD: DetectorFamily = .init(
     name: "st-ssd", aliases: ["st-ssd-mobilenet-v1"],
     rule:
       "three outputs, scores [1, A, C], offsets [1, A, 4] and anchors [1, A, 4], or one [1, A, C + 8] in this"
       + " order, A five for each cell of ST's maps (3830 at 192 × 192, 5250 at 224 × 224)",
-    input: DetectorInput(usesTwoTaps: true), labels: .oneForEachOrBackground,
+    input: DetectorInput(usesTwoTaps: true), labels: .oneForEachOrBackground, iou: 0.5,
     recognize: { model, isAsked in EdgeSSDDecoder(recognizing: model, isAsked: isAsked) })
 }

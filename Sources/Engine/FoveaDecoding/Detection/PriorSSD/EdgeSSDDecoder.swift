@@ -8,8 +8,7 @@ import FoveaRuntime
 /// Anchors are edges (left, top, right, bottom) in fractions. Each offset moves its edge by a multiple of the
 /// anchor's width or height; unlike in other SSDs, there is no centre and no exponential.
 ///
-/// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`;
-/// IoU 0.5 from its configurations (`NMS_thresh`).
+/// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`.
 struct EdgeSSDDecoder: DetectionDecoder {
   let family = DetectorFamily.edgeSSD
   let hasClasses = true
@@ -18,8 +17,6 @@ struct EdgeSSDDecoder: DetectionDecoder {
   private let modelName: String
   private let head: EdgeSSDHead
   private let suppression: SuppressionOptions
-
-  static let defaultIoU = 0.5
 
   /// Recognises three outputs or one joined output; see `EdgeSSDHead`.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
@@ -52,6 +49,6 @@ struct EdgeSSDDecoder: DetectionDecoder {
       candidates.append(box, score: min(score, 1), classIndex: best - 1)
     }
     return candidates.detections(
-      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
+      threshold: threshold, usualIoU: family.iou, options: suppression, limit: limit)
   }
 }

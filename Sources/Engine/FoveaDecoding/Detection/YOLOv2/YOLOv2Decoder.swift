@@ -13,7 +13,7 @@ import FoveaRuntime
 /// with, so the number of classes decides.
 ///
 /// **Source:** Redmon and Farhadi, "YOLO9000: Better, Faster, Stronger", section 2; Darknet,
-/// `src/region_layer.c`, `get_region_box`; IoU 0.45 from `examples/detector.c`.
+/// `src/region_layer.c`, `get_region_box`.
 struct YOLOv2Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov2
   let hasClasses = true
@@ -29,7 +29,6 @@ struct YOLOv2Decoder: DetectionDecoder {
   /// Whether the model is a Custom Vision export, according to its output's name.
   private let isCustomVision: Bool
 
-  static let defaultIoU = 0.45
   private static let stride = 32
 
   /// Recognises a map with five boxes for each cell of 32 pixels.
@@ -96,7 +95,7 @@ struct YOLOv2Decoder: DetectionDecoder {
     }
     guard hasNumbers else { throw invalid("no number at all (NaN) as objectness") }
     return candidates.detections(
-      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
+      threshold: threshold, usualIoU: family.iou, options: suppression, limit: limit)
   }
 
   /// Returns the likeliest class of a box; nil if all its numbers are NaN.
