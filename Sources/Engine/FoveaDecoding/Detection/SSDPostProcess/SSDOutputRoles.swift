@@ -19,10 +19,12 @@ struct SSDOutputRoles: Hashable {
   init?(signature: ModelSignature, metadata: ModelMetadata?, hints: DetectorHints = DetectorHints()) {
     let outputs = signature.outputs
     guard outputs.count == 4, outputs.allSatisfy(Self.holdsNumbers) else { return nil }
+    let names = outputs.map(\.name)
     let candidates = [
-      Self.byOperator(hints.postProcess, outputs), Self.byManifest(hints.autoML, outputs),
-      Self.byWords(outputs), Self.byOperatorNames(outputs), Self.byMetadata(metadata),
-      Self.byCallNames(outputs), Self.byPartOfWords(outputs), Self.byOrder(outputs),
+      hints.postProcess.flatMap { SSDOutputRoles($0.outputs, among: names) },
+      Self.byManifest(hints.autoML, names), Self.byWords(outputs), Self.byOperatorNames(names),
+      Self.byMetadata(metadata), SSDOutputRoles(Self.callNames, among: names), Self.byPartOfWords(outputs),
+      Self.byOrder(outputs),
     ]
     guard let found = candidates.lazy.compactMap({ $0 }).first(where: { $0.fits(outputs) }) else {
       return nil
@@ -45,6 +47,11 @@ struct SSDOutputRoles: Hashable {
     self.init(boxes: known[0], classes: known[1], scores: known[2], count: known[3])
   }
 
+  /// Finds tensors by their names, given in the order of the operator's outputs.
+  private init?(_ names: [String], among all: [String?]) {
+    self.init(names.map { name in all.firstIndex { $0 == name } })
+  }
+
   /// Returns whether a tensor's numbers can be read: real numbers, or bytes with a single scale.
   private static func holdsNumbers(_ tensor: TensorDescription) -> Bool {
     if tensor.elementType == .float32 { return true }
@@ -60,30 +67,16 @@ struct SSDOutputRoles: Hashable {
       && outputs[count].elementCount == 1
   }
 
-  /// Finds the operator's outputs, whatever their names.
-  private static func byOperator(_ options: PostProcessOptions?, _ outputs: [TensorDescription])
-    -> SSDOutputRoles?
-  {
-    guard let names = options?.outputs, names.count == 4 else { return nil }
-    return SSDOutputRoles(
-      names.map { name in
-        let places = outputs.indices.filter { outputs[$0].name == name }
-        return places.count == 1 ? places[0] : nil
-      })
-  }
-
   /// Finds the outputs by the tensor names in `tflite_metadata.json`.
-  private static func byManifest(_ manifest: AutoMLDetection?, _ outputs: [TensorDescription])
-    -> SSDOutputRoles?
-  {
+  private static func byManifest(_ manifest: AutoMLDetection?, _ names: [String]) -> SSDOutputRoles? {
     guard let manifest else { return nil }
-    func index(_ role: String) -> Int? {
-      guard let place = manifest.outputTensorRepresentation.firstIndex(of: role),
-        manifest.outputTensors.indices.contains(place)
-      else { return nil }
-      return outputs.firstIndex { $0.name == manifest.outputTensors[place] }
+    let roles = ["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"]
+    let tensors = roles.compactMap { role -> String? in
+      manifest.outputTensorRepresentation.firstIndex(of: role).flatMap { place in
+        manifest.outputTensors.indices.contains(place) ? manifest.outputTensors[place] : nil
+      }
     }
-    return SSDOutputRoles(["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"].map(index))
+    return SSDOutputRoles(tensors, among: names)
   }
 
   /// Finds the outputs by the names that the Task Library's metadata writers use.
@@ -92,27 +85,20 @@ struct SSDOutputRoles: Hashable {
   /// detections".
   private static func byMetadata(_ metadata: ModelMetadata?) -> SSDOutputRoles? {
     guard let outputs = metadata?.outputs, outputs.count == 4 else { return nil }
-    func index(_ name: String) -> Int? { outputs.firstIndex { $0.name?.lowercased() == name } }
-    return SSDOutputRoles(["location", "category", "score", "number of detections"].map(index))
+    return SSDOutputRoles(
+      ["location", "category", "score", "number of detections"], among: outputs.map { $0.name?.lowercased() })
   }
 
   /// Finds outputs named after the operator: boxes without a suffix, then :1 classes, :2 scores, :3 count.
-  private static func byOperatorNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
-    func index(_ suffix: String) -> Int? {
-      outputs.firstIndex { $0.name.hasSuffix("TFLite_Detection_PostProcess\(suffix)") }
-    }
-    return SSDOutputRoles(["", ":1", ":2", ":3"].map(index))
+  private static func byOperatorNames(_ names: [String]) -> SSDOutputRoles? {
+    SSDOutputRoles(
+      ["", ":1", ":2", ":3"].map { suffix in
+        names.firstIndex { $0.hasSuffix("TFLite_Detection_PostProcess\(suffix)") }
+      })
   }
 
-  /// Finds outputs named after the call, as TensorFlow 2 exports them, in descending order: :3 boxes, :2
-  /// classes, :1 scores, :0 count.
-  private static func byCallNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
-    func index(_ number: Int) -> Int? {
-      outputs.firstIndex { $0.name == "StatefulPartitionedCall:\(number)" }
-    }
-    guard let boxes = index(3), outputs[boxes].shape.count == 3 else { return nil }
-    return SSDOutputRoles([boxes, index(2), index(1), index(0)])
-  }
+  /// The names of outputs after the call, as TensorFlow 2 exports them: in descending order.
+  private static let callNames = (0...3).reversed().map { "StatefulPartitionedCall:\($0)" }
 }
 
 extension SSDOutputRoles {

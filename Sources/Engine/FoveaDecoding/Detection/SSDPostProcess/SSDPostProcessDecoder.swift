@@ -12,7 +12,8 @@ import FoveaRuntime
 struct SSDPostProcessDecoder: DetectionDecoder {
   let family = DetectorFamily.ssdPostProcess
   let maximumDetections: Int
-  let hasClasses: Bool
+  // A class-agnostic detector has one class without a name.
+  let hasClasses = true
   let classCount: Int?
   private let modelName: String
   private let calibration: ScoreCalibration?
@@ -33,18 +34,11 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     let rows = model.signature.outputs[roles.boxes].shape[1]
     maximumDetections = min(rows, model.hints.autoML?.maxDetections ?? rows)
     suppression = model.suppression
-    countRounding =
-      if case .perTensor(let step, _) = model.signature.outputs[roles.count].quantization {
-        max(SSDRows.rounding, step / 2)
-      } else {
-        SSDRows.rounding
-      }
+    countRounding = max(SSDRows.rounding, (model.signature.outputs[roles.count].step ?? 0) / 2)
     let outputs = model.metadata?.outputs ?? []
     layout = try BoxEdgeLayout(
       content: outputs.indices.contains(roles.boxes) ? outputs[roles.boxes].content : nil,
       inputShape: model.signature.inputs.first?.shape ?? [], modelName: modelName)
-    // A class-agnostic detector has one class without a name.
-    hasClasses = true
   }
 
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
