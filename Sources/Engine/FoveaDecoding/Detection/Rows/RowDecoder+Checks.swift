@@ -80,7 +80,7 @@ extension RowDecoder {
     }
     // With one label too many, a coordinate becomes a class; in four of five rows it is far from 0.
     let isTaken = !layout.isDescribed && layout.extra != nil
-    let (sure, sampled) = confident(rows: scores.count, least: 0.2) { scores[$0] }
+    let (sure, sampled) = countSample(of: scores.count) { scores[$0] >= 0.2 }
     guard sampled >= 64, isTaken ? sure * 4 >= sampled * 3 : sure * 10 >= sampled * 9 else { return }
     throw DetectionError(
       .invalidOutput,
@@ -100,7 +100,7 @@ extension RowDecoder {
   func checkBackground(
     rows: Int, least: Float = leastOfCell, score: (Int) -> Float
   ) throws(DetectionError) {
-    let (sure, sampled) = confident(rows: rows, least: least, score: score)
+    let (sure, sampled) = countSample(of: rows) { score($0) >= least }
     guard sampled >= 64, sure * 10 >= sampled * 9 else { return }
     throw DetectionError(
       .invalidOutput,
@@ -110,25 +110,12 @@ extension RowDecoder {
         + " exported it")
   }
 
-  /// Returns the number of rows of a sample that reach a score, and the number of rows in the sample.
-  private func confident(rows: Int, least: Float, score: (Int) -> Float) -> (sure: Int, sampled: Int) {
-    sampledRows(of: rows).reduce(into: (0, 0)) { counts, row in
-      counts.1 += 1
-      if score(row) >= least { counts.0 += 1 }
-    }
-  }
-
   /// Throws if, in a model without a declared task, the first point lies at the left edge in nearly every
   /// row, as the scores of further classes would.
   func checkPoints(_ outputs: [[Float]]) throws(DetectionError) {
     guard let points = layout.places[.points], !layout.isDescribed, let classCount else { return }
     let columns = BoxColumns(outputs, points.runs[0])
-    var sampled = 0
-    var small = 0
-    for row in sampledRows(of: columns.rows) {
-      sampled += 1
-      if abs(columns.number(row, 0)) < 0.02 { small += 1 }
-    }
+    let (small, sampled) = countSample(of: columns.rows) { abs(columns.number($0, 0)) < 0.02 }
     guard sampled >= 64, small * 10 >= sampled * 9 else { return }
     throw DetectionError(
       .invalidOutput,

@@ -71,18 +71,13 @@ extension RowDecoder {
 
   /// Returns the number of rows of a sample that are boxes given by centre and size in fractions, and the
   /// number of rows in the sample.
-  private func fractions(_ columns: BoxColumns) -> (inside: Int, sampled: Int) {
-    var sampled = 0
-    var inside = 0
-    for row in sampledRows(of: layout.rows) {
+  private func fractions(_ columns: BoxColumns) -> (found: Int, sampled: Int) {
+    countSample(of: layout.rows) { row in
       let (x, y) = (columns.number(row, 0), columns.number(row, 1))
       let (width, height) = (columns.number(row, 2) / 2, columns.number(row, 3) / 2)
-      sampled += 1
-      if min(x - width, y - height) >= -0.1, max(x + width, y + height) <= 1.1, min(width, height) >= 0 {
-        inside += 1
-      }
+      return min(x - width, y - height) >= -0.1 && max(x + width, y + height) <= 1.1
+        && min(width, height) >= 0
     }
-    return (inside, sampled)
   }
 
   /// Returns whether nearly all rows are boxes given by centre and size in fractions.

@@ -5,6 +5,14 @@ import FoveaCore
 /// Samples rows for checks that would be slow on every row: all of up to 511 rows, 256 to 384 of more.
 func sampledRows(of count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: max(1, count / 256)) }
 
+/// Returns the number of rows in a sample of `count` for which a condition holds, and their number in all.
+func countSample(of count: Int, where holds: (Int) -> Bool) -> (found: Int, sampled: Int) {
+  sampledRows(of: count).reduce(into: (0, 0)) { counts, row in
+    counts.1 += 1
+    if holds(row) { counts.0 += 1 }
+  }
+}
+
 /// Returns the probability of a logit.
 func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
 
