@@ -152,6 +152,67 @@ import Testing
     #expect(Self.layout.merged([best, away]).map(\.mask) == [away.mask, best.mask])
   }
 
+  /// The part of a disc that a box shows, in cells of `side` pixels.
+  private static func disc(
+    center: PixelPoint, radius: Double, in box: BoundingBox, side: Double = 2
+  ) throws -> ObjectMask {
+    let (columns, rows) = (Int(box.width / side), Int(box.height / side))
+    let cells = (0..<(columns * rows)).map { cell -> UInt8 in
+      let x = box.minX + (Double(cell % columns) + 0.5) * side - center.x
+      let y = box.minY + (Double(cell / columns) + 0.5) * side - center.y
+      return UInt8(255 * min(max((radius - (x * x + y * y).squareRoot()) / side + 0.5, 0), 1))
+    }
+    return try ObjectMask(cells: cells, columns: columns, region: box)
+  }
+
+  @Test func `an object joined from two tiles has the mask of both parts`() throws {
+    // Tile 1 ends at x = 300, tile 2 begins at 170: none shows the disc whole.
+    let (center, radius) = (PixelPoint(x: 240, y: 140), 120.0)
+    let whole = BoundingBox(minX: 120, minY: 20, maxX: 360, maxY: 260)
+    let parts = try [1, 2].map { tile in
+      let box = whole.intersection(Self.layout.tiles[tile])
+      return TileDetection(
+        box: box, score: tile == 1 ? 0.75 : 0.5, classIndex: 1, tile: tile,
+        mask: try Self.disc(center: center, radius: radius, in: box))
+    }
+    let truth = try Self.disc(center: center, radius: radius, in: whole)
+    for found in [parts, parts.reversed()] {
+      let merged = Self.layout.merged(found)
+      #expect(merged.map(\.box) == [whole])
+      let mask = try #require(merged.first?.mask)
+      #expect(mask.bounds == whole)
+      #expect(mask.iou(with: truth) > 0.99)
+    }
+    // Each part by itself covers less.
+    for part in parts { #expect((part.mask?.iou(with: truth) ?? 0) < 0.9) }
+    // A part without a mask adds nothing to the other's.
+    var bare = parts
+    bare[1].mask = nil
+    #expect(Self.layout.merged(bare).first?.mask == parts[0].mask)
+  }
+
+  @Test func `masks are joined in cells of the finest, at most 512 in a row`() throws {
+    let left = try ObjectMask(
+      cells: [255, 255], columns: 1, region: BoundingBox(x: 0, y: 0, width: 4, height: 8))
+    let right = try ObjectMask(
+      cells: [0, 255, 0, 255], columns: 2, region: BoundingBox(x: 4, y: 0, width: 4, height: 8))
+    let both = try #require(ObjectMask(joining: [left, right]))
+    #expect(both.columns == 4 && both.rows == 2)
+    #expect(both.cells == [255, 255, 0, 255, 255, 255, 0, 255])
+    #expect(both.bounds == BoundingBox(x: 0, y: 0, width: 8, height: 8) && both.region == both.bounds)
+    let nothing = try ObjectMask(cells: [], columns: 0, region: left.region)
+    #expect(ObjectMask(joining: []) == nil && ObjectMask(joining: [nothing]) == nil)
+    #expect(ObjectMask(joining: [nothing, left]) == left)
+    #expect(ObjectMask(joining: [left, left]) == left)
+    let far = try ObjectMask(cells: [255], columns: 1, region: BoundingBox(x: 9e6, y: 0, width: 1, height: 1))
+    let wide = try #require(ObjectMask(joining: [left, far]))
+    #expect(wide.columns == 512 && wide.rows == 8)
+    // More pixels than a mask may have.
+    let away = try ObjectMask(
+      cells: [255], columns: 1, region: BoundingBox(x: 9e6, y: 9e6, width: 1, height: 1))
+    #expect(ObjectMask(joining: [left, away]) == left)
+  }
+
   @Test func `the order of the input changes nothing`() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<50 {

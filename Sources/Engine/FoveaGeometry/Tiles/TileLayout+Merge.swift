@@ -49,7 +49,8 @@ package struct TileDetection: Sendable, Hashable {
   package var keypointScores: [Float]
   /// The shape of the object, in pixels of the image; nil if the detector finds none.
   ///
-  /// Of merged detections, that of the one with the best score counts, inside the averaged box.
+  /// Of merged detections, that of the one with the best score counts, inside the averaged box; of joined
+  /// parts, all.
   package var mask: ObjectMask?
   /// The rotated box, in pixels of the image; nil if the detector finds none.
   ///

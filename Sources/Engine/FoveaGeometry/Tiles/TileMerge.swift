@@ -141,6 +141,7 @@ struct TileMerge {
   private mutating func join(_ seed: Int) -> TileDetection? {
     let tile = candidates[seed].detection.tile
     var result = candidates[seed].detection
+    var masks = [result.mask]
     var window = windows[tile]
     var isConfirmed = false
     var grows = true
@@ -153,12 +154,14 @@ struct TileMerge {
           candidates[index].isTaken = true
           result.box = result.box.hull(with: other.box)
           result.score = min(result.score, other.score)
+          masks.append(other.mask)
           window = window.hull(with: windows[view])
           isConfirmed = true
           grows = true
         }
       }
     }
+    result.mask = ObjectMask(joining: masks.compactMap { $0 }) ?? result.mask
     return isConfirmed ? result : nil
   }
 
@@ -175,14 +178,5 @@ struct TileMerge {
   /// Returns the score times the scale at which the tile is shown, up to a common factor.
   private func weight(_ detection: TileDetection) -> Double {
     Double(max(detection.score, 0)) / tiles[detection.tile].area.squareRoot()
-  }
-}
-
-extension BoundingBox {
-  /// Returns the smallest box around both.
-  fileprivate func hull(with other: BoundingBox) -> BoundingBox {
-    BoundingBox(
-      minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
-      maxY: max(maxY, other.maxY))
   }
 }
