@@ -49,14 +49,16 @@ public enum DetectionDetail: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DetectionDecoder {
+  /// True: a class-agnostic detector has one class without a name.
+  public var hasClasses: Bool { true }
   /// Nil: most families find no keypoints.
   public var keypointSet: KeypointSet? { nil }
   /// Nil: most families find boxes only.
   public var detail: DetectionDetail? { nil }
   /// Nil: the outputs of most families do not show the number of classes.
   public var classCount: Int? { nil }
-  /// Nil: most families do not fix the class names.
-  public var classNames: [String]? { nil }
+  /// Those that all models of the family have.
+  public var classNames: [String]? { family.classNames }
   /// The input that all models of the family expect.
   public var input: DetectorInput { family.input }
   /// Nil: the usual threshold.

@@ -10,7 +10,6 @@ package struct LandmarkDecoder: DetectionDecoder {
   private let modelName: String
 
   package let maximumDetections = 1
-  package let hasClasses = true
   package let detail: DetectionDetail? = .keypoints
   package let classCount: Int? = 1
 
@@ -22,7 +21,6 @@ package struct LandmarkDecoder: DetectionDecoder {
   }
 
   package var keypointSet: KeypointSet? { head.family.keypointSet }
-  package var classNames: [String]? { family.classNames }
   package var defaultThreshold: Float? { family.threshold }
   package var assumptions: [Advice] {
     [

@@ -16,7 +16,6 @@ import FoveaRuntime
 /// MobileNetV2's input is Edge Impulse's default.
 struct FOMODecoder: DetectionDecoder {
   let family = DetectorFamily.fomo
-  let hasClasses = true
   var classCount: Int? { channels - 1 }
   var maximumDetections: Int { min(rows * columns, 100) }
   /// The threshold of Edge Impulse's exports.

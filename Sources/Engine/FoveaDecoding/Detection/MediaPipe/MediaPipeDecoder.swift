@@ -18,14 +18,12 @@ import FoveaRuntime
 /// `non_max_suppression_calculator.cc` with WEIGHTED and min_suppression_threshold 0.3.
 struct MediaPipeDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
-  let hasClasses = true
   let detail: DetectionDetail? = .keypoints
   var keypointSet: KeypointSet? {
     KeypointSet.known(count: layout.keypointCount, className: classNames?.first)
   }
   let classCount: Int? = 1
   let maximumDetections = 100
-  var classNames: [String]? { family.classNames }
   let defaultThreshold: Float? = 0.5
   private let modelName: String
   private let layout: MediaPipeLayout

@@ -11,7 +11,6 @@ import FoveaRuntime
 /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`.
 struct EdgeSSDDecoder: DetectionDecoder {
   let family = DetectorFamily.edgeSSD
-  let hasClasses = true
   var classCount: Int? { head.columns - 1 }
   var maximumDetections: Int { min(head.rows, 100) }
   private let modelName: String

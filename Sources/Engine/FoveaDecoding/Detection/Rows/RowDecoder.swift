@@ -21,10 +21,8 @@ struct RowDecoder: DetectionDecoder {
   let sample: CellSample?
   /// The cells of the rows; empty if boxes do not depend on them.
   let cells: [YOLOGrid.Cell]
-  let hasClasses = true
   var family: DetectorFamily { layout.family }
   var classCount: Int? { layout.classCount }
-  var classNames: [String]? { family.classNames }
   var defaultThreshold: Float? { family.threshold }
   var detail: DetectionDetail? {
     layout.prototypes != nil

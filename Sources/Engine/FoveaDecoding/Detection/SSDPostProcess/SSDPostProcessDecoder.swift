@@ -12,8 +12,6 @@ import FoveaRuntime
 struct SSDPostProcessDecoder: DetectionDecoder {
   let family = DetectorFamily.ssdPostProcess
   let maximumDetections: Int
-  // A class-agnostic detector has one class without a name.
-  let hasClasses = true
   let classCount: Int?
   private let modelName: String
   private let calibration: ScoreCalibration?

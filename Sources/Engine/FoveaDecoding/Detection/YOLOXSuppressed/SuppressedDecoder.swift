@@ -10,7 +10,6 @@ import FoveaRuntime
 /// no score or a box is inverted. Boxes are pixels of the input, or fractions if no number exceeds 2.
 struct SuppressedDecoder: DetectionDecoder {
   let family = DetectorFamily.yoloxSuppressed
-  let hasClasses = true
   let maximumDetections: Int
   private let modelName: String
   private let rows: Int

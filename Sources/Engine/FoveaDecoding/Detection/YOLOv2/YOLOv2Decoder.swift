@@ -16,7 +16,6 @@ import FoveaRuntime
 /// `src/region_layer.c`, `get_region_box`.
 struct YOLOv2Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov2
-  let hasClasses = true
   var classCount: Int? { numbers - 5 }
   var maximumDetections: Int { min(rows * columns * anchors.sizes.count, 300) }
   private let modelName: String
