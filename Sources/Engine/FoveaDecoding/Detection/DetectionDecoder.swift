@@ -61,8 +61,8 @@ extension DetectionDecoder {
   public var classNames: [String]? { family.classNames }
   /// The input that all models of the family expect.
   public var input: DetectorInput { family.input }
-  /// Nil: the usual threshold.
-  public var defaultThreshold: Float? { nil }
+  /// That of the family; nil for the usual one.
+  public var defaultThreshold: Float? { family.threshold }
   /// Empty: for most families nothing has to be assumed.
   public var assumptions: [Advice] { [] }
 }

@@ -21,7 +21,6 @@ package struct LandmarkDecoder: DetectionDecoder {
   }
 
   package var keypointSet: KeypointSet? { head.family.keypointSet }
-  package var defaultThreshold: Float? { family.threshold }
   package var assumptions: [Advice] {
     [
       "'\(modelName)' finds the points of \(head.family.subject) in a crop, which is the whole image or"

@@ -18,8 +18,6 @@ struct FOMODecoder: DetectionDecoder {
   let family = DetectorFamily.fomo
   var classCount: Int? { channels - 1 }
   var maximumDetections: Int { min(rows * columns, 100) }
-  /// The threshold of Edge Impulse's exports.
-  let defaultThreshold: Float? = 0.5
   private let modelName: String
   private let rows: Int
   private let columns: Int

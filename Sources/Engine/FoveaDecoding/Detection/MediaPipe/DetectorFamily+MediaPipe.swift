@@ -21,7 +21,7 @@ extension DetectorFamily {
       "two outputs, boxes [1, A, 16] and scores [1, A, 1], where A is 896 at 128 × 128 or 256 × 256, and 2304"
       + " at 192 × 192",
     input: .mediaPipe(.symmetric),
-    labels: .oneForEachOrBackground, iou: 0.3, classNames: ["face"],
+    labels: .oneForEachOrBackground, iou: 0.3, threshold: 0.5, classNames: ["face"],
     nearest: { MediaPipeLayout.nearest(.mediaPipeFace, values: 16, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipeFace) })
 
@@ -31,7 +31,7 @@ extension DetectorFamily {
   public static let mediaPipePalm: DetectorFamily = .init(
     name: "mediapipe-palm", rule: "two outputs, boxes [1, 2016, 18] and scores [1, 2016, 1], at 192 × 192",
     input: .mediaPipe(.fractions),
-    labels: .oneForEachOrBackground, iou: 0.3, classNames: ["palm"],
+    labels: .oneForEachOrBackground, iou: 0.3, threshold: 0.5, classNames: ["palm"],
     nearest: { MediaPipeLayout.nearest(.mediaPipePalm, values: 18, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePalm) })
 
@@ -48,7 +48,7 @@ extension DetectorFamily {
     rule:
       "two outputs, boxes [1, A, 12] and scores [1, A, 1], A being 2254 at 224 × 224 and 896 at 128 × 128",
     input: .mediaPipe(.symmetric),
-    labels: .oneForEachOrBackground, iou: 0.3, classNames: ["person"],
+    labels: .oneForEachOrBackground, iou: 0.3, threshold: 0.5, classNames: ["person"],
     nearest: { MediaPipeLayout.nearest(.mediaPipePose, values: 12, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipePose) })
 }

@@ -24,7 +24,6 @@ struct MediaPipeDecoder: DetectionDecoder {
   }
   let classCount: Int? = 1
   let maximumDetections = 100
-  let defaultThreshold: Float? = 0.5
   private let modelName: String
   private let layout: MediaPipeLayout
   private let boxes: Int

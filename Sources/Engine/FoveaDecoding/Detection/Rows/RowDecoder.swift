@@ -23,7 +23,6 @@ struct RowDecoder: DetectionDecoder {
   let cells: [YOLOGrid.Cell]
   var family: DetectorFamily { layout.family }
   var classCount: Int? { layout.classCount }
-  var defaultThreshold: Float? { family.threshold }
   var detail: DetectionDetail? {
     layout.prototypes != nil
       ? .masks
