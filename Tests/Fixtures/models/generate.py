@@ -179,6 +179,17 @@ def yolox(scene, raw):
     graph.output(place(scene, graph.concatenate([boxes, scores, rest], 2), background), "output")
 
 
+def yolov6(scene):
+    """[1, N, 5 + C]: as YOLOX, with an objectness of 1 in all rows."""
+    graph, cells = scene.graph, scene.cells()
+    boxes, scores, classes = answers(scene)
+    parts = [boxes, graph.constant(np.ones((1, len(classes), 1), np.float32)),
+             graph.multiply(scores, one_hot(classes, 1.0, 0.02))]
+    background = np.hstack([cell_boxes(cells), np.ones((len(cells), 1), np.float32),
+                            np.full((len(cells), CLASSES), 0.01, np.float32)])
+    return place(scene, graph.concatenate(parts, 2), background)
+
+
 def yolov5(scene):
     """[1, 3 N, 5 + C]: as YOLOX, but three rows for each cell, boxes in fractions."""
     graph, cells = scene.graph, scene.cells() * 3
@@ -1166,6 +1177,7 @@ MODELS = {
     "yolo_split": lambda name: model(name, lambda s: split(s, "lists"), width=96, height=64),
     "yolo_split_maps": lambda name: model(name, lambda s: split(s, "maps", planar=True), planar=True),
     "yolo_split_joined": lambda name: model(name, lambda s: split(s, "joined"), width=96, height=64),
+    "yolov6": lambda name: model(name, lambda s: output(s, yolov6(s)), width=96, height=64),
     "yolov7_joined": lambda name: model(name, lambda s: output(s, yolov8_edges(s, 3)), width=96, height=64),
     # Stretched, ImageNet's statistics.
     "detr": lambda name: model(name, lambda s: queries(s, False, (0, 1)), width=96, height=64, statistics=True),
@@ -1176,6 +1188,9 @@ MODELS = {
     "centernet_planar": lambda name: model(
         name, lambda s: centernet(s, (2, 0, 1), ("a", "b", "c"), logits=False, planar=True), width=96, height=64,
         statistics=CENTERNET, order="bgr", planar=True),
+    # Stretched, pixels 0…255.
+    "damo_yolo": lambda name: model(
+        name, lambda s: pair(s, edges=True, pixels=True, order=(1, 0)), width=96, height=64, full_scale=255),
     # Stretched, pixels 0…1.
     "yolov4": lambda name: model(name, yolov4, width=96, height=64),
     "yolov4_tiny": lambda name: model(

@@ -56,6 +56,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("fomo") { $0.threshold = 0.5 },
     generated("yolov2"), generated("nanodet_plus") { $0.family = .nanodet }, generated("picodet"),
     generated("ssd_priors"), generated("ssd_joined"), generated("yolox_nms"),
+    generated("yolov6") { $0.family = .yolov6 }, generated("damo_yolo") { $0.family = .damoYOLO },
     generated("yolo_pair"), generated("yolo_split"), generated("detr") { $0.family = .detr },
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
     generated("centernet"), generated("movenet"), generated("movenet_multi"),

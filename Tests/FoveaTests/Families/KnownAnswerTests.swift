@@ -27,6 +27,7 @@ import Testing
     Family(model: "yolov4_edges", family: .yolov4),
     Family(model: "yolo_pair", family: .yoloPair), Family(model: "yolo_pair_columns", family: .yoloPair),
     Family(model: "yolov7_joined", family: .yolov7Joined),
+    Family(model: "yolov6", family: .yolov6), Family(model: "damo_yolo", family: .damoYOLO),
     Family(model: "yolov10", family: .yolov10), Family(model: "yolov10_pixels", family: .yolov10),
   ]
 

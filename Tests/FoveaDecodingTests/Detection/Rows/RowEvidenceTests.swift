@@ -162,6 +162,31 @@ import Testing
     }
   }
 
+  @Test func `an objectness of 1 in all rows is an error with the family that reads them`() throws {
+    let rows = zip(RowEncodingTests.boxes[0].1, RowEncodingTests.scores).map { $0 + [1] + $1 }
+    var model = FamilyReference.model(input: [1, 64, 96, 3], [Output.list(rows).shape])
+    model.labelCount = 3
+    let decoder = try model.decoder()
+    #expect(decoder.family == .yolox)
+    let values = rows.flatMap { $0 }
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode([values], threshold: 0.3, limit: 9)
+    }
+    #expect(
+      error?.message
+        == "'m.tflite' of the family 'yolox' returned an objectness of 1 in every row, as a yolov6 does,"
+        + " whose image has another fit, order of colours and normalisation")
+    #expect(
+      error?.remedy.description == "Name the family 'yolov6' (Options.family = DetectorFamily(\"yolov6\"))")
+    let named = try model.decoder(family: .yolov6)
+    #expect(named.input.letterbox == DetectorFamily.yolov5.input.letterbox && !named.input.isBGR)
+    #expect(try named.decode([values], threshold: 0.3, limit: 9).map(\.classIndex) == [2, 0])
+    // One row with another objectness is a YOLOX.
+    var other = values
+    other[4] = 0.5
+    #expect(try decoder.decode([other], threshold: 0.3, limit: 9).map(\.classIndex) == [2, 0])
+  }
+
   /// An answer whose scores are all full.
   struct Full: Sendable, CustomTestStringConvertible {
     var testDescription: String

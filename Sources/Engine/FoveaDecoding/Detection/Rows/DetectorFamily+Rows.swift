@@ -129,10 +129,22 @@ extension DetectorFamily {
       + " class, [1, N] for N cells (8,400 at 640 × 640)",
     input: .ultralytics, labels: .oneForEach,
     caution: { _ in
-      "the image's fit and normalisation (\(option: "normalize", "MEAN,STD")) if they are not a letterbox and"
-        + " 0 to 1, as PP-YOLOE's are not"
+      "the family (\(option: "family", "damo-yolo")) if it is a DAMO-YOLO, or the image's fit and"
+        + " normalisation (\(option: "normalize", "MEAN,STD")) if they are not a letterbox and 0 to 1, as"
+        + " PP-YOLOE's are not"
     },
     forms: [RowForm(tensors: ["b", "C"], rows: .cells(1), isTransposed: [false, true])], iou: 0.65)
+
+  /// DAMO-YOLO: scores and boxes as `yoloPair`, from stretched images that are not normalised.
+  ///
+  /// **Source:** tinyvision/DAMO-YOLO (Apache-2.0), `zero_head.py`, `forward_eval` (edges in pixels; IoU);
+  /// `damo/config/augmentations.py`, `test_transform` (stretched, 0…255); `tools/demo.py` (RGB).
+  public static let damoYOLO: DetectorFamily = .init(
+    name: "damo-yolo", aliases: ["damoyolo"],
+    rule: "two outputs as yolo-pair's in either order, if the family is named: scores [1, N, C] and boxes"
+      + " [1, N, 4]",
+    input: DetectorInput(normalization: Normalization(mean: [0], standardDeviation: [1])),
+    labels: .oneForEach, forms: [RowForm(tensors: ["b", "C"], rows: .cells(1), evidence: .name)], iou: 0.7)
 
   /// YOLOv8 heads before their last step: distributions of distances, and logits of the classes.
   ///

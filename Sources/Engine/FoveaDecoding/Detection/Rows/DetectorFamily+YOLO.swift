@@ -20,6 +20,16 @@ extension DetectorFamily {
     labels: .oneForEach, forms: [RowForm(tensors: ["x o C"], rows: .cells(1))], iou: 0.45,
     isRelativeToCells: true)
 
+  /// YOLOv6: rows as YOLOX, but the objectness is 1 in all of them, and the image is that of YOLOv5.
+  ///
+  /// **Source:** meituan/YOLOv6, `yolov6/models/effidehead.py`, `Detect` (boxes in pixels, ones, classes);
+  /// `yolov6/core/inferer.py` (centre, RGB, 0…1); `tools/infer.py` (IoU).
+  public static let yolov6: DetectorFamily = .init(
+    name: "yolov6",
+    rule: "one output [1, N, 5 + C] as YOLOX's, if the family is named: box, an objectness of 1, C classes",
+    input: .ultralytics, labels: .oneForEach,
+    forms: [RowForm(tensors: ["x o C"], rows: .cells(1), evidence: .name)], iou: 0.45)
+
   /// YOLOv5 and other models with its layout: three decoded rows per cell with objectness and classes.
   ///
   /// Boxes are in fractions in Ultralytics' own TFLite exports, or in pixels in conversions through ONNX;

@@ -61,6 +61,19 @@ extension RowDecoder {
         + " by centre and size if its rows have objectness")
   }
 
+  /// Throws if the objectness of a YOLOX is full in every row: it is a YOLOv6, which expects another image.
+  func checkObjectness(_ columns: BoxColumns) throws(DetectionError) {
+    guard family == .yolox, columns.rows >= 64,
+      sampledRows(of: columns.rows).allSatisfy({ abs(columns.number($0, 0) - 1) < 0.01 })
+    else { return }
+    let other = DetectorFamily.yolov6
+    throw DetectionError(
+      .invalidOutput,
+      "'\(modelName)' of the family '\(family)' returned an objectness of 1 in every row, as a \(other) does,"
+        + " whose image has another fit, order of colours and normalisation",
+      remedy: "Name the family '\(other)' (\(option: "family", other.name))")
+  }
+
   /// Returns the output with the boxes, of two with four numbers per row.
   ///
   /// Boxes in pixels are not probabilities, boxes in fractions are near their cells, and logits are not boxes

@@ -69,6 +69,7 @@ struct RowDecoder: DetectionDecoder {
         rows = try rows.withUnit(inPixels: inPixels, sample)
       }
       if !isRaw { try checkCenters(columns, inPixels: inPixels) }
+      try checkObjectness(BoxColumns(outputs, objectness.runs[0]))
       try rows.forEachHit(threshold: threshold) { hit in
         let box = isRaw ? cellBox(columns, hit.row) : columns.box(hit.row, .center)
         candidates.append(box, score: hit.score, classIndex: hit.classIndex, row: hit.row)
