@@ -200,6 +200,17 @@ def yolov5(scene):
     return place(scene, graph.concatenate([scene.normalized(boxes), scores, rest], 2), background)
 
 
+def yolov5_face(scene):
+    """[1, 3 N, 16]: as YOLOv5 in pixels, with five points, placed as `mediapipe` does, between objectness and class."""
+    graph, cells = scene.graph, scene.cells() * 3
+    boxes, scores, classes = answers(scene)
+    center, size = graph.gather(boxes, [0, 1], 2), graph.gather(boxes, [2, 3], 2)
+    points = [graph.add(center, graph.multiply(size, [(point + 1) / 6 - 0.5])) for point in range(5)]
+    one = graph.constant(np.ones((1, len(classes), 1), np.float32))
+    background = np.hstack([cell_boxes(cells), np.full((len(cells), 12), 0.01, np.float32)])
+    return place(scene, graph.concatenate([boxes, scores, *points, one], 2), background)
+
+
 def yolov8(scene, transposed=False, pixels=False):
     """[1, 4 + C, N]: x, y, w, h, classes, one column for each cell; or one row for each cell."""
     graph, cells = scene.graph, scene.cells()
@@ -1177,6 +1188,7 @@ MODELS = {
     "yolo_split": lambda name: model(name, lambda s: split(s, "lists"), width=96, height=64),
     "yolo_split_maps": lambda name: model(name, lambda s: split(s, "maps", planar=True), planar=True),
     "yolo_split_joined": lambda name: model(name, lambda s: split(s, "joined"), width=96, height=64),
+    "yolov5_face": lambda name: model(name, lambda s: output(s, yolov5_face(s)), width=96, height=64),
     "yolov6": lambda name: model(name, lambda s: output(s, yolov6(s)), width=96, height=64),
     "yolov7_joined": lambda name: model(name, lambda s: output(s, yolov8_edges(s, 3)), width=96, height=64),
     # Stretched, ImageNet's statistics.

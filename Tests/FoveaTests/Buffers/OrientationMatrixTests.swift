@@ -57,6 +57,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("yolov2"), generated("nanodet_plus") { $0.family = .nanodet }, generated("picodet"),
     generated("ssd_priors"), generated("ssd_joined"), generated("yolox_nms"),
     generated("yolov6") { $0.family = .yolov6 }, generated("damo_yolo") { $0.family = .damoYOLO },
+    generated("yolov5_face") { $0.family = .yolov5Face },
     generated("yolo_pair"), generated("yolo_split"), generated("detr") { $0.family = .detr },
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
     generated("centernet"), generated("movenet"), generated("movenet_multi"),

@@ -5,12 +5,13 @@ import Fovea
 import FoveaTesting
 import Testing
 
-/// MediaPipe's detectors and MoveNet, from the file to keypoints in stored pixels.
+/// MediaPipe's detectors, MoveNet and YOLOv5-Face, from the file to keypoints in stored pixels.
 @Suite struct KeypointTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var model: String
     var name: String
     var points: Int
+    var family: DetectorFamily?
     var testDescription: String { model }
   }
 
@@ -20,13 +21,16 @@ import Testing
     Case(model: "mediapipe_palm", name: "palm", points: 7),
     Case(model: "mediapipe_pose", name: "person", points: 4),
     Case(model: "movenet_multi", name: "person", points: 17),
+    Case(model: "yolov5_face", name: "face", points: 5, family: .yolov5Face),
   ]
 
   /// The tiny models place their keypoints on the diagonal of each block, from the top left of the upright
   /// image.
   @Test(arguments: cases)
   func `keypoints are in stored pixels, at the upright image's positions`(_ test: Case) async throws {
-    let detector = try await ObjectDetector(model: KnownAnswerTests.model(test.model))
+    var options = ObjectDetector.Options()
+    options.family = test.family
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model(test.model), options: options)
     #expect(try await detector.classNames() == [test.name])
     for orientation in Orientation.allCases {
       let result = try await detector.analyze(try BlockImage.jpeg(orientation))

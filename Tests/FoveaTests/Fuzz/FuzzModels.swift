@@ -52,7 +52,8 @@ enum FuzzModels {
     "hand_landmarks", "landmarks", "rtmpose", "logits", "yolov4", "yolov8_seg", "yolo_pair",
     "yolo_pair_columns",
     "yolo_split",
-    "yolo_split_maps", "yolo_split_joined", "yolov7_joined", "yolov6", "damo_yolo", "detr", "detr_softmax",
+    "yolo_split_maps", "yolo_split_joined", "yolov7_joined", "yolov5_face", "yolov6", "damo_yolo", "detr",
+    "detr_softmax",
   ]
 
   private static func read(_ path: String) throws -> [UInt8] {

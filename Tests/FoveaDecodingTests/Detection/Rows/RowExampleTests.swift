@@ -22,7 +22,7 @@ import Testing
         + "\(isTransposed ? ", columns" : "")\(isReversed ? ", reversed" : ""), \(width) × \(height)"
     }
 
-    private static let classCount = 3
+    private var classCount: Int { family.classNames?.count ?? 3 }
     private static let masks = 32
 
     /// A row: the point of its cell and the distances of its box's edges in strides, with its scores.
@@ -63,7 +63,7 @@ import Testing
         levels[0][second].distances = [0.5, 2, 1, 1.5]
         levels[0][second].object = (0.8, 0)
       }
-      if form.has(.body) {
+      if family.classNames != nil {
         for row in levels[0].indices { levels[0][row].object?.classIndex = 0 }
       }
       return form.tensors[0].isPerLevel ? levels : [levels.flatMap { $0 }]
@@ -106,12 +106,13 @@ import Testing
         return [0, 1].map { 0.5 + (row.distances[$0 + 2] - row.distances[$0]) / 2 }
       case .objectness: return [row.object == nil ? 0.01 : 1]
       case .classes:
-        return (0..<Self.classCount).map { index in
+        return (0..<classCount).map { index in
           score(row.object.map { $0.classIndex == index ? $0.score : 0.02 } ?? 0.01)
         }
       case .nothing: return [log(1 - (row.object.map { $0.score + 2 * 0.02 } ?? 3 * 0.01))]
       case .score: return [row.object?.score ?? 0.01]
       case .classIndex: return [Float(row.object?.classIndex ?? 0)]
+      case .face: return (0..<5).flatMap { _ in [row.point.x, row.point.y] }
       case .masks: return Array(repeating: 0.5, count: Self.masks)
       case .points: return (0..<17).flatMap { _ in [row.point.x, row.point.y, 0.9] }
       case .angle: return [0]
@@ -154,7 +155,7 @@ import Testing
       let isPlanar = isTransposed && form.tensors[0].isPerLevel
       var model = FamilyReference.model(
         input: isPlanar ? [1, 3, height, width] : [1, height, width, 3], outputs.map(\.shape))
-      model.labelCount = form.has(.classes) ? Self.classCount : nil
+      model.labelCount = form.has(.classes) ? classCount : nil
       model.hints.task = form.extra?.task
       return model
     }

@@ -29,6 +29,8 @@ enum Column: Character, Sendable {
   case angle = "a"
   /// The 17 points of a person, each as y, x and its score.
   case body = "B"
+  /// The five points of a face, each as x and y.
+  case face = "F"
 
   /// The exporter's task of models whose rows end with the group; nil for groups of all detectors.
   var task: String? {
@@ -47,6 +49,7 @@ enum Column: Character, Sendable {
     case .size, .offset: 2
     case .objectness, .nothing, .score, .classIndex, .angle: 1
     case .body: 17 * 3
+    case .face: 5 * 2
     case .distances, .classes, .masks, .points: nil
     }
   }

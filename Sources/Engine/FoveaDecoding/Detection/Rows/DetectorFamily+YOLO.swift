@@ -59,6 +59,17 @@ extension DetectorFamily {
         remedy: "Export the model with its last layer, so that there is one output of decoded boxes")
     })
 
+  /// YOLOv5-Face: as YOLOv5 in pixels, with the eyes, the nose and the corners of the mouth before the class.
+  ///
+  /// **Source:** deepcam-cn/yolov5-face, `models/yolo.py`, `Detect`; `detect_face.py` (letterbox, RGB; IoU).
+  public static let yolov5Face: DetectorFamily = .init(
+    name: "yolov5-face", aliases: ["yolov5face"],
+    rule: "one output [1, 3 N, 16] for N cells, if the family is named: box, objectness, x and y of the five"
+      + " points of a face, score",
+    input: .ultralytics, labels: .oneForEach,
+    forms: [RowForm(tensors: ["x o F C"], rows: .cells(3), evidence: .name)], iou: 0.5,
+    classNames: ["face"])
+
   /// YOLOv8, 9, 11 and 12: one column or row per cell with classes, without objectness; also with masks.
   ///
   /// The distribution over distances is already resolved. Boxes are edges in LibreYOLO's YOLOv9.

@@ -19,11 +19,14 @@ struct ObjectnessRows {
     var classIndex: Int
   }
 
-  init(_ decoder: RowDecoder, _ outputs: [[Float]], objectness: RowLayout.Run, classCount: Int) {
+  init(
+    _ decoder: RowDecoder, _ outputs: [[Float]], objectness: RowLayout.Run, classes: RowLayout.Place?
+  ) {
     self.decoder = decoder
     values = outputs[objectness.output]
     (rows, columns) = (objectness.count, objectness.step)
-    classes = 5..<(5 + classCount)
+    let first = classes?.runs[0].start ?? 5
+    self.classes = first..<(first + (classes?.width ?? 0))
   }
 
   /// Throws if nearly every row has a confident class, which no image causes.

@@ -281,7 +281,9 @@ struct RowBinding {
       grid: grid, count: form.rows)
     guard isAsked || isShown(form, layout) else { return nil }
     layout.needsLabels = !isAsked && form.evidence == .classCount && labelCount == nil
+    guard family.classNames == nil || layout.classCount == family.classNames?.count else { return nil }
     if form.has(.body) { layout.pointSize = 3 }
+    if form.has(.face) { layout.pointSize = 2 }
     guard let extra = form.extra, let width = places[extra]?.width else { return layout }
     guard let values = YOLOExtra(task: extra.task, count: width) else { return nil }
     layout.extra = values

@@ -60,7 +60,7 @@ struct RowDecoder: DetectionDecoder {
     if let objectness = layout.places[.objectness], let box = layout.box {
       let columns = BoxColumns(outputs, box.runs[0])
       var rows = ObjectnessRows(
-        self, outputs, objectness: objectness.runs[0], classCount: layout.classCount ?? 0)
+        self, outputs, objectness: objectness.runs[0], classes: layout.places[.classes])
       var isRaw = false
       if family.isRelativeToCells {
         isRaw = try isRelative(columns)

@@ -76,7 +76,7 @@ struct RowLayout: Sendable {
   /// The box of a row, of any kind; nil for distributions, and for sizes and offsets.
   var box: Place? { places[.box] ?? places[.center] ?? places[.edges] }
   /// The points of a row; nil for families without points.
-  var points: Place? { places[.points] ?? places[.body] }
+  var points: Place? { places[.points] ?? places[.body] ?? places[.face] }
   /// Whether boxes and scores are separate outputs.
   var isPair: Bool { box != nil && sizes.count == 2 }
 
