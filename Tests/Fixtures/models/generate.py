@@ -1193,6 +1193,7 @@ MODELS = {
     "yolov7_joined": lambda name: model(name, lambda s: output(s, yolov8_edges(s, 3)), width=96, height=64),
     # Stretched, ImageNet's statistics.
     "detr": lambda name: model(name, lambda s: queries(s, False, (0, 1)), width=96, height=64, statistics=True),
+    "rt_detr": lambda name: model(name, lambda s: queries(s, False, (1, 0)), width=96, height=64),
     "detr_softmax": lambda name: model(name, lambda s: queries(s, True, (1, 0)), statistics=True),
     # Letterboxed in the middle with black bars, blue-green-red.
     "centernet": lambda name: model(

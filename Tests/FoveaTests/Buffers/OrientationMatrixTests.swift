@@ -59,6 +59,7 @@ struct MatrixModel: Sendable, CustomTestStringConvertible {
     generated("yolov6") { $0.family = .yolov6 }, generated("damo_yolo") { $0.family = .damoYOLO },
     generated("yolov5_face") { $0.family = .yolov5Face },
     generated("yolo_pair"), generated("yolo_split"), generated("detr") { $0.family = .detr },
+    generated("rt_detr") { $0.family = .rtDETR },
     generated("yolov10"), generated("yolov10_pixels") { $0.family = .yolov10 },
     generated("centernet"), generated("movenet"), generated("movenet_multi"),
   ]

@@ -47,6 +47,7 @@ import Testing
     Family(model: "yolo_split_joined", family: .yoloSplit),
     Family(model: "centernet", family: .centerNet), Family(model: "centernet_planar", family: .centerNet),
     Family(model: "detr", family: .detr), Family(model: "detr_softmax", family: .detrSoftmax),
+    Family(model: "rt_detr", family: .rtDETR),
   ]
 
   /// The family is named: the labels of no file here have three classes.

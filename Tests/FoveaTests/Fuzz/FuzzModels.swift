@@ -53,7 +53,7 @@ enum FuzzModels {
     "yolo_pair_columns",
     "yolo_split",
     "yolo_split_maps", "yolo_split_joined", "yolov7_joined", "yolov5_face", "yolov6", "damo_yolo", "detr",
-    "detr_softmax",
+    "detr_softmax", "rt_detr",
   ]
 
   private static func read(_ path: String) throws -> [UInt8] {

@@ -13,8 +13,8 @@ public struct DetectorFamily: Sendable {
     .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
     .mediaPipeFace, .mediaPipePalm, .mediaPipePose, .movenet, .movenetMulti, .fomo, .centerNet,
     .yolov2, .yolox, .yolov6, .yolov5, .yolov5Face, .yolov8, .yolov8Pose, .yolov8OBB,
-    .yolov10, .nanodet, .picodet, .yoloPair, .damoYOLO, .yoloSplit, .yolov7Joined, .detr, .detrSoftmax,
-    .yoloxSuppressed,
+    .yolov10, .nanodet, .picodet, .yoloPair, .damoYOLO, .yoloSplit, .yolov7Joined, .detr, .rtDETR,
+    .detrSoftmax, .yoloxSuppressed,
   ]
 
   /// The name in options and reports.

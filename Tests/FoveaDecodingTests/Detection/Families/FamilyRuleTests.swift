@@ -224,6 +224,7 @@ import Testing
     #expect(Set(DetectorFamily.all.map(\.rule)).count == DetectorFamily.all.count)
     #expect(DetectorFamily(name: "blazeface") == .mediaPipeFace)
     #expect(DetectorFamily(name: "nanodet-plus") == .nanodet)
+    #expect(DetectorFamily(name: "d-fine") == .rtDETR && DetectorFamily(name: "rf-detr") == .detr)
     for family in DetectorFamily.all where DetectorFamily(name: family.name) != family {
       Issue.record("\(family)")
     }

@@ -184,18 +184,18 @@ extension DetectorFamily {
       RowForm(tensors: ["b C"], rows: .cells(3), evidence: .name),
     ], iou: 0.65)
 
-  /// RF-DETR, RT-DETR, D-FINE, DEIM: a box and the logits of the classes for each query.
+  /// RF-DETR and others: a box and the logits of the classes for each query.
   ///
   /// **Source:** roboflow/rf-detr (Apache-2.0), `models/lwdetr.py`, `PostProcess` (stretched, RGB, ImageNet's
-  /// statistics; 91 classes with COCO's own numbers); D-FINE (Apache-2.0), `postprocessor.py` (0…1).
+  /// statistics; 91 classes with COCO's own numbers).
   public static let detr: DetectorFamily = .init(
-    name: "detr", aliases: ["rf-detr", "rt-detr", "d-fine", "deim"],
+    name: "detr", aliases: ["rf-detr"],
     rule:
       "two outputs in either order, boxes [1, Q, 4] and logits [1, Q, C] for Q queries, 100, 150, 200, 300,"
       + " 500 or 900",
     input: .imageNet, labels: .oneForEach,
     caution: { _ in
-      "the normalisation (\(option: "normalize", "0,255")) if it is a D-FINE, an RT-DETR or a DEIM:"
+      "the family (\(option: "family", "rt-detr")) if it is a D-FINE, an RT-DETR or a DEIM:"
         + " ImageNet's is assumed"
     },
     forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)],
@@ -209,6 +209,17 @@ extension DetectorFamily {
         .detr, "there is a third output with a map for each of the \(maps[1]) queries, the masks of a DETR",
         remedy: "Export a model that was trained for detection, without masks")
     })
+
+  /// RT-DETR, D-FINE, DEIM: outputs as `detr`, from images without ImageNet's statistics.
+  ///
+  /// **Source:** D-FINE (Apache-2.0), `postprocessor.py`; huggingface/transformers (Apache-2.0),
+  /// `RTDetrImageProcessor` (stretched, RGB, 0…1).
+  public static let rtDETR: DetectorFamily = .init(
+    name: "rt-detr", aliases: ["rt-detrv2", "d-fine", "deim"],
+    rule: "two outputs as detr's in either order, if the family is named: boxes [1, Q, 4] and logits"
+      + " [1, Q, C]",
+    input: DetectorInput(normalization: .fractions), labels: .oneForEach,
+    forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .name)])
 
   /// CenterNet: a map of scores whose peaks are the centres of objects, a map of sizes, and one of offsets.
   ///
