@@ -92,7 +92,7 @@ import Testing
           #expect(answer.body.contains("This route does not support \(method)"), "\(answer.body)")
         }
       }
-      // Paths of no bucket, the bucket itself, and a path without a signature are no routes.
+      // A path outside the bucket, the bucket itself, and a path without a signature have no route.
       for (method, path) in [
         ("POST", "/other-bucket/a.tflite"), ("POST", "/" + RunningHost.bucket), ("GET", Self.path),
         ("HEAD", Self.path), ("PUT", Self.path), ("DELETE", Self.path),

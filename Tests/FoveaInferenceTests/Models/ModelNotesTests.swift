@@ -76,7 +76,7 @@ import Testing
     #expect(!records.contains { $0["body"] == "note on a model" })
   }
 
-  /// A label map, and the labels of it that no model has, each with the nearest one.
+  /// A label map, and its labels that no model has, each with the nearest one.
   @Test(
     arguments: [
       (#"{"person": "p", "sports ball": null, "*": null}"#, []), ("{}", []),

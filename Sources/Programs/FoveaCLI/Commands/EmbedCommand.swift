@@ -68,7 +68,8 @@ struct EmbedCommand: AsyncParsableCommand {
   func validate() throws {
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
     guard likes.count < 2 else {
-      throw ValidationError("--like takes one folder or file, got \(likes.count): name a folder that has them all.")
+      throw ValidationError(
+        "--like takes one folder or file, got \(likes.count): name a folder that has them all.")
     }
     if like?.isEmpty == true { throw ValidationError("--like needs the name of a folder or file.") }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }

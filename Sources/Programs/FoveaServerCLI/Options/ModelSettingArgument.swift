@@ -25,14 +25,13 @@ enum ModelSettingArgument {
   /// knows nor has a suggestion for.
   private static func misspelling(among names: [String], _ arguments: [String]) -> String? {
     for name in names {
-      guard let near = NameDistance.nearest(to: name, among: ModelSettings.names.filter(isOfModel)).first else {
-        continue
-      }
+      let settings = ModelSettings.names.filter(isOfModel)
+      guard let near = NameDistance.nearest(to: name, among: settings).first else { continue }
       do { _ = try FoveaServerCommand.parseAsRoot(arguments) } catch {
         let text = FoveaServerCommand.message(for: error)
         guard text.contains("'--\(name)'"), !text.contains("Did you mean") else { continue }
-        return "'fovea serve' has no option --\(name.printable). If you mean '\(near)', set it for the model in the "
-          + "file of --config, because each model has its own setting."
+        return "'fovea serve' has no option --\(name.printable). If you mean '\(near)', set it for the model "
+          + "in the file of --config, because each model has its own setting."
       }
     }
     return nil

@@ -227,7 +227,8 @@ struct ModelPages: Sendable {
     guard let rollout = model.rollout else { return "Devices get version \(stable).\(variants(model))" }
     let share = VersionRow.text(rollout)
     return rollout.isHalted
-      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted.\(variants(model))"
+      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted."
+        + variants(model)
       : "Devices get version \(stable), and \(share) get version \(rollout.version)."
   }
 

@@ -68,7 +68,8 @@ final class SentForms: Sendable {
 
   /// The error of a form whose change was made, and is not the last one.
   private static let isDone = HostError(
-    .conflict, "The change was made when the form was sent for the first time, and there was another one since",
+    .conflict,
+    "The change was made when the form was sent for the first time, and there was another one since",
     remedy: "Open the page again, and read what devices get now")
 }
 #endif

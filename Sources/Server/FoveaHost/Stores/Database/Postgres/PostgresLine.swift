@@ -85,8 +85,8 @@ final class PostgresLine: Sendable {
   /// - Parameters:
   ///   - milliseconds: The longest wait.
   ///   - isStopped: Ends the wait within a quarter of a second once it returns true.
-  /// - Returns: The notification and those that have arrived with it, in their order, without those of unknown
-  ///   kinds; none if none arrives in that time.
+  /// - Returns: The notification and those that have arrived with it, in their order, without those of
+  ///   unknown kinds; none if none arrives in that time.
   /// - Throws: `PostgresError` if the connection has ended.
   func messages(within milliseconds: Int32, isStopped: () -> Bool) throws -> [Message] {
     var rest = milliseconds

@@ -32,7 +32,8 @@ enum PostgresNodes {
 }
 
 extension MetadataStore {
-  /// Returns the number of changes of what nodes have in memory; 0 for a file of SQLite, which no node shares.
+  /// Returns the number of changes of what nodes have in memory; 0 for a file of SQLite, which no node
+  /// shares.
   func generation() async throws(HostError) -> Int64 {
     guard let shared else { return 0 }
     do { return try await shared.query { try PostgresNodes.generation($0) } } catch { throw failure(error) }
