@@ -33,7 +33,7 @@ package enum TrackingTable {
   private static func table(
     _ parts: [(name: String, metrics: TrackingMetrics)], columns: [String], counts: [String]
   ) -> String {
-    var rows = [["sequence"] + columns + counts.map { $0.replacing("CLR_", with: "") }]
+    var rows = [["sequence"] + columns + counts.map { $0.replacing(part: "CLR_", with: "") }]
     for part in parts {
       let fractions = Dictionary(uniqueKeysWithValues: part.metrics.fractions.map { ($0.name, $0.value) })
       let numbers = Dictionary(uniqueKeysWithValues: part.metrics.counts.map { ($0.name, $0.value) })

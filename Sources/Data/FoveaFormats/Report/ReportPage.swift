@@ -35,9 +35,9 @@ package struct ReportPage: Sendable {
   package init(_ kind: Kind, _ values: [String: Value]) {
     let style = ReportPage.files(["report", kind.rawValue], "css")
     let script = ReportPage.files(kind.scripts, "js")
-    parts = ReportPage.files([kind.rawValue], "html").split(separator: "{{data}}", maxSplits: 1).map {
-      PageTemplate($0)
-    }
+    let page = ReportPage.files([kind.rawValue], "html")
+    let data = page.utf8.firstPlace(of: "{{data}}".utf8) ?? page.endIndex..<page.endIndex
+    parts = [PageTemplate(page[..<data.lowerBound]), PageTemplate(page[data.upperBound...])]
     self.values = values.merging([
       "style": .source(style), "script": .source(script),
       "policy": .source(ReportPage.policy(style: style, script: script)),

@@ -25,7 +25,7 @@ public struct VOCFolder: DetectionFolder {
   public func isDone(_ image: ImageFile) -> Bool {
     guard let bytes = try? SmallFile.bytes(of: file(of: image), limit: 1 << 26) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
-    return text.hasSuffix(VOCDocument.end) && text.contains(VOCDocument.pathElement(of: image))
+    return text.hasSuffix(VOCDocument.end) && text.contains(part: VOCDocument.pathElement(of: image))
   }
 }
 

@@ -123,7 +123,7 @@ struct PhotoList {
     var name = name
     if let (prefix, folder) = prefixes.first(where: { name.hasPrefix($0.key) }) {
       name = folder + name.dropFirst(prefix.count)
-    } else if name.contains("://") {
+    } else if name.contains(part: "://") {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
         path: .address,

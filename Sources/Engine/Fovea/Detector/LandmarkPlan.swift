@@ -108,7 +108,7 @@ struct LandmarkPlan: Sendable {
       throw misfit(loaded, head, "the box of a person that a detector finds, but \(reason)")
     }
     let found = labels.names.indices.filter { index in
-      KeypointSet.people.contains { labels.names[index].lowercased().contains($0) }
+      KeypointSet.people.contains { labels.names[index].lowercased().contains(part: $0) }
     }
     guard !found.isEmpty else {
       throw misfit(

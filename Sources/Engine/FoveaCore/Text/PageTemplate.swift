@@ -57,9 +57,9 @@ private struct TemplateParser {
   /// Returns the pieces up to the closing tag of a name, or up to the end.
   mutating func pieces(of name: Substring?, startsLine: Bool) -> [PageTemplate.Piece] {
     var (pieces, startsLine) = ([PageTemplate.Piece](), startsLine)
-    while let open = rest.firstRange(of: "{{") {
+    while let open = rest.utf8.firstPlace(of: "{{".utf8) {
       let before = rest[..<open.lowerBound]
-      guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
+      guard let close = rest[open.upperBound...].utf8.firstPlace(of: "}}".utf8) else {
         note("'{{' is not closed")
         break
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 public import FoveaRuntime
 
 /// The output of an image classifier: one score per class.
@@ -54,7 +55,7 @@ public struct ClassifierHead: Sendable, Hashable {
       let boxes = counts[index] / 4
       guard boxes > 1, counts[index] == boxes * 4, counts.contains(boxes) else { return false }
       let name = outputs[index].name.lowercased()
-      if name.contains("box") || name.contains("location") { return true }
+      if name.contains(part: "box") || name.contains(part: "location") { return true }
       return counts.sorted() == [1, boxes, boxes, 4 * boxes] && outputs.contains { $0.shape == [1] }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The keypoints that a model finds on each object: their names, and the lines between them.
 public struct KeypointSet: Sendable, Hashable {
   /// A line between two points, by their numbers from 0.
@@ -87,7 +89,8 @@ public struct KeypointSet: Sendable, Hashable {
   public static func known(count: Int, className: String?) -> KeypointSet? {
     let name = className?.lowercased()
     let found = kinds.first { $0.set.points.count == count }
-    guard let found, name.map({ name in found.words.contains { name.contains($0) } }) ?? (count != 4) else {
+    guard let found, name.map({ name in found.words.contains { name.contains(part: $0) } }) ?? (count != 4)
+    else {
       return nil
     }
     return found.set

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTurboJPEG
+import FoveaCore
 import FoveaGeometry
 
 /// Decodes one JPEG through TurboJPEG.
@@ -84,7 +85,7 @@ import FoveaGeometry
     if result != 0 {
       // TurboJPEG has no name for unusual sampling factors; such a file is decoded to RGB instead.
       let reason = unsafe String(cString: tjGetErrorStr2(handle))
-      if reason.contains("subsampling type") { return coding }
+      if reason.contains(part: "subsampling type") { return coding }
       if let error = failure() { throw error }
     }
     guard Int(width) == image.size.width, Int(height) == image.size.height else {
@@ -205,7 +206,7 @@ import FoveaGeometry
     let message = unsafe hasWarning ? String(cString: tjGetErrorStr2(handle)) : ""
     let words = message.split(separator: " ")
     let surplus = words.firstIndex(of: "extraneous").flatMap { $0 > 0 ? Int(words[$0 - 1]) : nil }
-    let isAtEnd = message.contains("before marker 0xd9")
+    let isAtEnd = message.contains(part: "before marker 0xd9")
     if let zeros = JPEGHole.zeros(in: bytes, unread: isAtEnd ? surplus : nil) {
       throw .corrupt(image.name, .jpeg, "\(zeros) zeros in a row have replaced its codes")
     }
@@ -221,8 +222,8 @@ import FoveaGeometry
   private func hasOnlyMoreData(_ ending: JPEGEnding) -> Bool {
     guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return false }
     let message = unsafe String(cString: tjGetErrorStr2(handle))
-    return message.contains("extraneous bytes before marker 0xd9")
-      || !ending.hasRestarts && message.contains("extraneous bytes before marker 0xd")
+    return message.contains(part: "extraneous bytes before marker 0xd9")
+      || !ending.hasRestarts && message.contains(part: "extraneous bytes before marker 0xd")
   }
 
   /// Parts of the warnings in libjpeg's jerror.h that do not affect pixels.
@@ -238,27 +239,31 @@ import FoveaGeometry
     let message = unsafe String(cString: tjGetErrorStr2(handle))
     let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
     if isWarning {
-      if message.contains("remature end") { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
-      if message.contains("bad Huffman code") || message.contains("instead of RST")
-        || message.contains("nconsistent progression") || message.contains("two SOI")
+      if message.contains(part: "remature end") {
+        return .truncated(image.name, .jpeg, byteCount: image.byteCount)
+      }
+      if message.contains(part: "bad Huffman code") || message.contains(part: "instead of RST")
+        || message.contains(part: "nconsistent progression") || message.contains(part: "two SOI")
       {
         return .corrupt(image.name, .jpeg, message)
       }
       if isEndMissing { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
       // An error after a warning still has the warning's code.
-      return Self.warnings.contains(where: message.contains) ? nil : .corrupt(image.name, .jpeg, message)
+      return Self.warnings.contains(where: message.contains(part:))
+        ? nil : .corrupt(image.name, .jpeg, message)
     }
-    if message.contains("nsufficient memory") {
+    if message.contains(part: "nsufficient memory") {
       return .outOfMemory(image.name, byteCount: image.size.area * 2)
     }
     // No format has such markers, so something else has overwritten the codes.
-    if message.contains("nsupported marker") { return .corrupt(image.name, .jpeg, message) }
-    if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled")
+    if message.contains(part: "nsupported marker") { return .corrupt(image.name, .jpeg, message) }
+    if message.contains(part: "nsupported") || message.contains(part: "not supported")
+      || message.contains(part: "not compiled")
     {
       return .unsupported(
         image.name, "the JPEG uses a feature that libjpeg-turbo does not support: \(message)")
     }
-    if message.contains("remature end") || message.contains("mpty input") {
+    if message.contains(part: "remature end") || message.contains(part: "mpty input") {
       return .truncated(image.name, .jpeg, byteCount: image.byteCount)
     }
     return .corrupt(image.name, .jpeg, message)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CImages
+import FoveaCore
 import FoveaGeometry
 
 /// Decodes one PNG through libpng, without gamma: models are trained on the stored numbers.
@@ -61,8 +62,8 @@ struct PNGDecoding {
 
   /// libpng has no error codes; its messages distinguish a truncated file from a damaged one.
   private func failure(_ message: String) -> ImageError {
-    if message.contains("memory") { return .outOfMemory(image.name, byteCount: image.size.area * 4) }
-    if message.contains("read beyond end") || message.contains("ot enough") {
+    if message.contains(part: "memory") { return .outOfMemory(image.name, byteCount: image.size.area * 4) }
+    if message.contains(part: "read beyond end") || message.contains(part: "ot enough") {
       return .truncated(image.name, .png, byteCount: image.byteCount)
     }
     return .corrupt(image.name, .png, message)

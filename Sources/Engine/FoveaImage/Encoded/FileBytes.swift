@@ -106,7 +106,7 @@ enum FileBytes {
 
   /// Returns whether a path begins with "scheme://".
   private static func isAddress(_ path: String) -> Bool {
-    guard let scheme = path.utf8.firstRange(of: Array("://".utf8))?.lowerBound, scheme != path.utf8.startIndex
+    guard let scheme = path.utf8.firstPlace(of: "://".utf8)?.lowerBound, scheme != path.utf8.startIndex
     else { return false }
     return path.utf8[..<scheme].allSatisfy {
       $0.isASCIILetterOrDigit || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e

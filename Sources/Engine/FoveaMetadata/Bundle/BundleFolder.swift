@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// A folder that is searched for a model.
 struct BundleFolder {
   private let path: String
@@ -106,7 +108,8 @@ struct BundleFolder {
     for endings in BundleFolder.labelEndings {
       let labels = names.filter { name in
         let lower = name.lowercased()
-        return endings.contains { lower.hasSuffix($0) } && (lower == "dict.txt" || lower.contains("label"))
+        return endings.contains { lower.hasSuffix($0) }
+          && (lower == "dict.txt" || lower.contains(part: "label"))
           && BundleFiles.isFile(join(name))
       }
       guard labels.count <= 1 else {

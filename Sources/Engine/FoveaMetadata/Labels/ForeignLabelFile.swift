@@ -65,7 +65,7 @@ struct ForeignLabelFile {
   private init(archive bytes: [UInt8]) {
     let type = String(decoding: bytes.dropFirst(30).prefix(80), as: UTF8.self)
     let isOffice = type.hasPrefix("[Content_Types].xml") || type.hasPrefix("_rels/")
-    func has(_ entry: String) -> Bool { isOffice && bytes.contains(Array(entry.utf8)) }
+    func has(_ entry: String) -> Bool { isOffice && bytes.contains(part: entry.utf8) }
     if has("xl/workbook.") || type.hasPrefix("mimetypeapplication/vnd.oasis.opendocument.spreadsheet") {
       self.init("a spreadsheet", "Save its sheet as CSV (UTF-8), and give that file")
     } else if has("word/document.xml") || type.hasPrefix("mimetypeapplication/vnd.oasis.opendocument.text") {

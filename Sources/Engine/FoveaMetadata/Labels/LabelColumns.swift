@@ -242,7 +242,7 @@ struct LabelColumns {
   private func isMeasure(_ place: Int) -> Bool {
     let name = names[place]
     return LabelTable.otherColumns.contains(name) || LabelTable.measureColumns.contains(name)
-      || LabelTable.measureWords.contains { name.contains($0) }
+      || LabelTable.measureWords.contains { name.contains(part: $0) }
   }
 
   private func hasOtherLabels(_ place: Int) -> Bool {

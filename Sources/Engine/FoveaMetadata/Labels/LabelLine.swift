@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// A line of a label file, trimmed.
 struct LabelLine {
   var number: Int
@@ -115,9 +117,8 @@ struct LabelLine {
     let inner = text.dropFirst().dropLast()
     guard let sign = utf8.first, inner.utf8.contains(sign) else { return String(inner) }
     guard quote == "\"" else { return inner.contains(quote) ? text : String(inner) }
-    let single = inner.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
-    return inner.split(separator: "\"\"", omittingEmptySubsequences: false).contains { $0.contains(quote) }
-      ? text : single
+    let isHalf = inner.replacing(part: "\"\"", with: "").contains(quote)
+    return isHalf ? text : inner.replacing(part: "\"\"", with: "\"")
   }
 }
 

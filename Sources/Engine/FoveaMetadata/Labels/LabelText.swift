@@ -89,9 +89,9 @@ enum LabelText {
     let name = first.dropFirst().prefix { $0.isLetter || $0.isNumber || "_:-".contains($0) }
     let isTag = name.first?.isLetter == true
     let isMarkup =
-      first.hasPrefix("<?xml") || first.hasPrefix("<!") || isTag && first.contains("</")
+      first.hasPrefix("<?xml") || first.hasPrefix("<!") || isTag && first.contains(part: "</")
       || isTag && first.hasSuffix("/>")
-      || isTag && name.utf8.count > 1 && lines.contains { $0.text.contains("</\(name)") }
+      || isTag && name.utf8.count > 1 && lines.contains { $0.text.contains(part: "</\(name)") }
     guard isMarkup else { return nil }
     return MetadataError(
       .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")

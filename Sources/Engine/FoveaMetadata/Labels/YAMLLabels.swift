@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The labels of a YAML file: its member `names`, as in Ultralytics' `data.yaml`, or the whole file if it is
 /// a list.
 ///
@@ -229,9 +231,7 @@ struct YAMLLabels {
       return reader.whole()
     }
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
-      return .text(
-        text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false).joined(
-          separator: "'"))
+      return .text(text.dropFirst().dropLast().replacing(part: "''", with: "'"))
     }
     if !isNested, let pair = pair(text) { return .map([pair]) }
     return .word(text)

@@ -38,7 +38,11 @@ enum ForeignOperator {
   ///
   /// Only LiteRT knows all of its operators, so its error is read instead of comparing with a list.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
-    let ends = error.utf8.ranges(of: marker.utf8).map { error.utf8[$0.upperBound...] }
+    var (rest, ends) = (error.utf8[...], [Substring.UTF8View]())
+    while let place = rest.firstPlace(of: marker.utf8) {
+      rest = rest[place.upperBound...]
+      ends.append(rest)
+    }
     guard !ends.isEmpty else { return nil }
     let name = operators.first { name in
       let beginning = told(name)

@@ -116,7 +116,7 @@ struct ImageEvidence {
   /// Returns whether the names of an input indicate an image.
   static func isNamedImage(_ input: TensorDescription) -> Bool {
     let names = (input.name + " " + input.signatureName).lowercased()
-    return parts.contains(where: names.contains)
+    return parts.contains(where: names.contains(part:))
   }
 }
 

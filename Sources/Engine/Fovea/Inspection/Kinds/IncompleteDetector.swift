@@ -29,7 +29,7 @@ enum IncompleteDetector {
       return "\(outputs[index].name) \(outputs[index].signatureName) \(name)".lowercased()
     }
     let list = outputs.map(\.description).joined(separator: ", ")
-    if texts.contains(where: { text in names.contains { text.contains($0) } }) {
+    if texts.contains(where: { text in names.contains { text.contains(part: $0) } }) {
       return UnsupportedModel(
         "it is a detector without its boxes: it outputs \(list)",
         remedy: "Export all four outputs of the detector: boxes [1, N, 4], classes, scores and their number")

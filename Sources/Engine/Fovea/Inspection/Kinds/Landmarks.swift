@@ -35,7 +35,9 @@ enum Landmarks {
       guard end != .softmax else { continue }
       guard isRow, count != labelCount else { continue }
       let name = output.name.lowercased() + " " + output.signatureName.lowercased()
-      if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {
+      if words.contains(where: name.contains(part:)), count > 2,
+        count.isMultiple(of: 2) || count.isMultiple(of: 3)
+      {
         return model("landmarks", output, signature)
       }
       // Another output holds the score of presence, so there are several outputs.

@@ -78,8 +78,8 @@ enum NumberSeries {
     let text = texts.compactMap { $0?.lowercased() }.joined(separator: " ")
     // TensorFlow's keyword spotters name only tensors "fingerprint"; in metadata the word means a finger's
     // image.
-    let isFinger = text.contains("fingerprint")
-    return !text.contains("image") && !isFinger && isNamed(text)
+    let isFinger = text.contains(part: "fingerprint")
+    return !text.contains(part: "image") && !isFinger && isNamed(text)
   }
 
   /// Returns whether a tensor's names indicate sound or a sensor; `spectrogram_image` is an image, and so is
@@ -88,10 +88,10 @@ enum NumberSeries {
     guard !ImageEvidence.isNamedImage(tensor) else { return false }
     let text = (tensor.name + " " + tensor.signatureName).lowercased()
     let isColored = ImageShape(tensor.shape)?.isGrey == false
-    return isNamed(isColored ? text.replacing("fingerprint", with: "") : text)
+    return isNamed(isColored ? text.replacing(part: "fingerprint", with: "") : text)
   }
 
   private static func isNamed(_ text: String) -> Bool {
-    parts.contains(where: text.contains) || text.split { !$0.isLetter }.contains { words.contains($0) }
+    parts.contains(where: text.contains(part:)) || text.split { !$0.isLetter }.contains { words.contains($0) }
   }
 }

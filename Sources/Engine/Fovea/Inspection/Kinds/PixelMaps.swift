@@ -98,8 +98,9 @@ enum PixelMaps {
       }
       let names = (output.name + " " + output.signatureName).lowercased()
       let isNamed =
-        parts.contains(where: names.contains) || names.split { !$0.isLetter }.contains { words.contains($0) }
-        || signature.outputs.count == 1 && loneParts.contains(where: names.contains)
+        parts.contains(where: names.contains(part:))
+        || names.split { !$0.isLetter }.contains { words.contains($0) }
+        || signature.outputs.count == 1 && loneParts.contains(where: names.contains(part:))
       let hasSizes = signature.outputs.contains { other in
         heatMap(other.shape, image).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
           == true

@@ -18,7 +18,7 @@ enum RawNumbers {
     _ head: ClassifierHead, _ output: String, end: OutputActivation?, isDeclared: Bool
   ) -> UnsupportedModel? {
     guard head.classCount > 1, end == .linear, !isDeclared, !head.holdsProbabilities,
-      !imageNetCounts.contains(head.classCount), !head.outputName.lowercased().contains("logits")
+      !imageNetCounts.contains(head.classCount), !head.outputName.lowercased().contains(part: "logits")
     else { return nil }
     return UnsupportedModel(
       "it outputs \(head.classCount) numbers from a layer without softmax or sigmoid, \(output), and nothing"

@@ -87,7 +87,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     }
     let end = ends[output.name]
     let names = (signature.inputs + signature.outputs).map { $0.name.lowercased() }
-    if count > 1, names.contains(where: { $0.contains("style") }), end != .softmax, end != .sigmoid {
+    if count > 1, names.contains(where: { $0.contains(part: "style") }), end != .softmax, end != .sigmoid {
       return UnsupportedModel(
         "it outputs the style of an image, \(output), for style transfer", remedy: otherModel)
     }
@@ -95,7 +95,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     let isWidth = count >= 64 && count.isMultiple(of: 64)
     let isFeatures =
       end == .unitLength || isWidth && (end == .pooled || end == .linear)
-      || names.contains { $0.contains("embedding") || $0.contains("feature_vector") }
+      || names.contains { $0.contains(part: "embedding") || $0.contains(part: "feature_vector") }
     guard count > 1, isFeatures, end != .softmax, end != .sigmoid else { return nil }
     if signature.inputs.count == 1, signature.inputs[0].elementCount == count {
       return UnsupportedModel(

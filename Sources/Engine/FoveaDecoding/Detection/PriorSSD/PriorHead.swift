@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaRuntime
 
 /// The outputs of an SSD that include its anchors.
@@ -54,7 +55,7 @@ enum PriorHead: Sendable, Hashable {
     }
     let named = shaped.filter { index in
       let name = outputs[index].name.lowercased()
-      return name.contains("anchor") || name.contains("prior")
+      return name.contains(part: "anchor") || name.contains(part: "prior")
     }
     let flat = shaped.filter { outputs[$0].shape.count == 2 }
     guard let anchors = named.count == 1 ? named.first : flat.count == 1 ? flat.first : nil else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaMetadata
 import FoveaRuntime
 
@@ -117,7 +118,7 @@ extension SSDOutputRoles {
     let names = lowercasedNames(outputs)
     var left = Set(outputs.indices)
     func take(_ words: [String]) -> Int? {
-      let places = left.filter { place in words.contains { names[place].contains($0) } }
+      let places = left.filter { place in words.contains { names[place].contains(part: $0) } }
       guard places.count == 1, let place = places.first else { return nil }
       left.remove(place)
       return place
@@ -135,7 +136,7 @@ extension SSDOutputRoles {
     let names = lowercasedNames(outputs)
     let others = [roles.classes, roles.scores]
     func only(_ words: [String]) -> Int? {
-      let places = others.filter { place in words.contains { names[place].contains($0) } }
+      let places = others.filter { place in words.contains { names[place].contains(part: $0) } }
       return places.count == 1 ? places[0] : nil
     }
     if let scores = only(scoreWords) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 package import FoveaRuntime
 
 /// The order of the seven numbers of an object.
@@ -29,7 +30,7 @@ package struct SuppressedRows: Sendable, Hashable {
 
   /// Returns whether the only output is named as a list of objects, so that [1, 7] is not seven scores.
   package static func isNamed(_ signature: ModelSignature) -> Bool {
-    signature.outputs.count == 1 && signature.outputs[0].name.contains(namedOrder)
+    signature.outputs.count == 1 && signature.outputs[0].name.contains(part: namedOrder)
   }
 
   /// Returns whether every row can be an object in this order.
