@@ -35,7 +35,7 @@ capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fo
 	@scripts/build-capi
 
 program: setup
-	swift build --configuration release --product fovea --static-swift-stdlib
+	swift build --product fovea --configuration release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections
 
 # In a folder of its own: its packages and traits would make SwiftPM build the program anew.
 server-program: setup
