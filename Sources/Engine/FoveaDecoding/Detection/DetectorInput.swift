@@ -14,7 +14,7 @@ public struct DetectorInput: Sendable, Hashable {
   public var usesTwoTaps: Bool
 
   /// Creates a description; the default is RGB, stretched.
-  public init(
+  package init(
     letterbox: Letterbox? = nil, normalization: Normalization? = nil, isBGR: Bool = false,
     usesTwoTaps: Bool = false
   ) {

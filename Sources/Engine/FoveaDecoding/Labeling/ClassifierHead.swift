@@ -15,7 +15,7 @@ public struct ClassifierHead: Sendable, Hashable {
   /// The output's name.
   public let outputName: String
   /// Whether the tensor's scale and zero point allow only 0…1; false for tensors that are not quantised.
-  public let holdsProbabilities: Bool
+  package let holdsProbabilities: Bool
 
   /// Recognises a classifier by its tensors.
   /// - Parameters:

@@ -25,11 +25,11 @@ public struct ConfidenceReading: Sendable, Hashable {
   /// The source of the decision.
   public let source: Source
   /// The number of values that the model returns.
-  public let columns: Int
+  package let columns: Int
   /// Whether the only number is the probability of the second of two classes (a binary classifier).
-  public let isBinary: Bool
+  package let isBinary: Bool
   /// Whether the metadata calibrate the numbers, which need not be probabilities before.
-  public let isCalibrated: Bool
+  package let isCalibrated: Bool
 
   /// The number of classes that have a confidence.
   public var classCount: Int { isBinary ? 2 : columns }

@@ -13,7 +13,7 @@ public struct BoxMovement: Sendable, Hashable {
   /// The shift down, in pixels; 0 if the box is lost.
   public var dy: Double
   /// The number of points that agree on the shift, at least 4; 0 if the box is lost.
-  public var pointCount: Int
+  package var pointCount: Int
 
   /// Creates a movement.
   package init(box: BoundingBox, dx: Double, dy: Double, pointCount: Int) {

@@ -32,10 +32,10 @@ public struct KeypointSet: Sendable, Hashable {
   /// For each point, the number of its counterpart on the other side of the body; its own if it has none.
   ///
   /// Training tools of YOLO name the list `flip_idx`.
-  public let mirrored: [Int]
+  package let mirrored: [Int]
   /// The spread of each point in annotations by people, in shares of the object's size, for the similarity of
   /// keypoints (OKS); nil if none is published.
-  public let sigmas: [Double]?
+  package let sigmas: [Double]?
 
   /// Creates a set whose counterparts have names that differ only in "left" and "right".
   init(_ name: String, _ points: [String], edges: [(Int, Int)], sigmas: [Double]? = nil) {

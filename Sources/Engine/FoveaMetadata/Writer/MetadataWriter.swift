@@ -62,7 +62,7 @@ public enum MetadataWriter {
   /// - Parameter model: The whole model file.
   /// - Returns: The bytes of the model.
   /// - Throws: `MetadataError` if the bytes are not a model or the archive is broken.
-  public static func removing(from model: [UInt8]) throws(MetadataError) -> [UInt8] {
+  package static func removing(from model: [UInt8]) throws(MetadataError) -> [UInt8] {
     _ = try ModelFile(model.span)
     let end = try ModelArchive.read(model)?.start ?? model.count
     var position = alignment
