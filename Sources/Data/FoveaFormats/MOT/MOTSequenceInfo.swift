@@ -21,7 +21,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
   public var imageExtension: String?
 
   /// Creates a value without facts.
-  public init() {}
+  package init() {}
 
   /// Reads a `seqinfo.ini`; ignores unknown entries and entries outside the section `[Sequence]`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidSequenceInfo`.

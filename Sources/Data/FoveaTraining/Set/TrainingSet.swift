@@ -22,7 +22,7 @@ public struct TrainingSet: Sendable {
     package var crop: BoundingBox?
 
     /// Creates a photo.
-    public init(path: String, name: String, labels: [Int], isTest: Bool = false) {
+    package init(path: String, name: String, labels: [Int], isTest: Bool = false) {
       self.path = path
       self.name = name
       self.labels = labels

@@ -29,7 +29,7 @@ public struct MLError: Error, Sendable {
   ///   - remedy: What to do next.
   ///   - modelStatus: The Task Library's status, if a model breaks a rule.
   ///   - cause: The error of the layer below.
-  public init(
+  package init(
     _ code: Code, _ message: String, remedy: String, modelStatus: Int? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
