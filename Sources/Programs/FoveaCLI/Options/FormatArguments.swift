@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-public import FoveaFormats
+package import FoveaFormats
 
 /// The formats that results can be printed in.
 typealias OutputFormat = DetectionFormat
@@ -32,10 +32,10 @@ extension DetectionFormat: FormatList {
 
 extension DetectionFormat: ExpressibleByArgument {
   /// Creates the format with this name.
-  public init?(argument: String) { self.init(name: argument) }
+  package init?(argument: String) { self.init(name: argument) }
 
   /// The names listed in the help.
-  public static var allValueStrings: [String] { all.map(\.name) }
+  package static var allValueStrings: [String] { all.map(\.name) }
 
   /// The resumable formats that write a single file: "jsonl or csv".
   static var resumableFileNames: String {
@@ -64,8 +64,8 @@ struct LabelFormat: ExpressibleByArgument, FormatList {
 
 extension FrameFormat: ExpressibleByArgument {
   /// Creates the format with this name.
-  public init?(argument: String) { self.init(name: argument) }
+  package init?(argument: String) { self.init(name: argument) }
 
   /// The names listed in the help.
-  public static var allValueStrings: [String] { all.map(\.name) }
+  package static var allValueStrings: [String] { all.map(\.name) }
 }
