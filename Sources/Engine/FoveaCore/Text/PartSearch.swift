@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Swift's own functions for this belong to its regular expressions: a library that calls one of them links all
-// of those, 1.4 MB.
+// Swift's own functions for this belong to its regular expressions: a library that calls one of them links
+// all of those, 1.4 MB.
 
 extension Collection where Element: Equatable {
   /// Returns the range of the first occurrence of a part: of characters in a string, of bytes in bytes.
