@@ -161,7 +161,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       arguments: "rollout n 4 --percent nan", problem: "--percent must be between 0 and 100, got nan."),
     ArgumentsCase(
       arguments: "rollout n 4 --percent 0x10",
-      problem: "'0x10' is invalid for '--percent <p>': Give a decimal number, such as 10 or 0.5."),
+      problem: "The value '0x10' is invalid for '--percent <p>': Give a decimal number, such as 10 or 0.5."),
     ArgumentsCase(arguments: "rollout n 4 --percent 1e1"),
     ArgumentsCase(arguments: "rollback n"),
     ArgumentsCase(arguments: "rollback n beta"),

@@ -33,7 +33,7 @@ import Testing
       let error = await #expect(throws: ServerError.self) { try await probe.run() }
       #expect(
         error?.remedy.text(\.program)
-          == "Check the path; 'fovea serve --admin' has its health only at the address of --admin")
+          == "Check the path; 'fovea serve --admin' has its health only at the address of that option")
     }
   }
 

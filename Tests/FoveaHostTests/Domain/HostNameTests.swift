@@ -43,7 +43,8 @@ import Testing
   @Test(arguments: [
     ("my.domain", true), ("modelhost.local", true), ("localhost", true), ("xn--a.example", true),
     (domain(63, 63, 63, 61), true), (domain(63, 63, 63, 62), false), (domain(64, 3), false),
-    ("1.2.3.4", false), ("4.domain", true), ("domain.4a", true), ("-a.b", false), ("a-.b", false), ("-", false),
+    ("1.2.3.4", false), ("4.domain", true), ("domain.4a", true), ("-a.b", false), ("a-.b", false),
+    ("-", false),
     ("not a domain", false), ("https://evil.example/a?b", false), ("a_b", false), (".a", false),
     ("a.", false), ("a..b", false), (".", false), ("", false), ("ä.example", false), ("a:1", false),
   ])

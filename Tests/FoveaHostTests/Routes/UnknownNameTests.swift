@@ -169,7 +169,10 @@ import Testing
   static let google: [(request: String, body: String, said: String?)] = [
     ("GET v1beta2/projects/test-project/models?pagesize=3", "", "did you mean 'pageSize'?"),
     ("GET v1beta2/projects/test-project/models?page_size=3&alt=json&prettyPrint=false&$.xgafv=2", "", nil),
-    ("GET v1beta2/projects/test-project/models?pageSize=3&pageSize=4", "", "has the parameter 'pageSize' twice"),
+    (
+      "GET v1beta2/projects/test-project/models?pageSize=3&pageSize=4", "",
+      "has the parameter 'pageSize' twice"
+    ),
     ("POST v1beta2/projects/test-project/models?validateOnly=true", "{}", "no parameter 'validateOnly'"),
     ("GET v1beta2/projects/test-project/models/bird?view=FULL", "", "no parameter 'view'; it has none"),
     ("PATCH v1beta2/projects/test-project/models/bird?mask=tags", "{}", "'mask'"),
@@ -254,7 +257,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("4", "loaded", "The model 'birds' has no version '4'"), ("", "left", "The model 'birds' has no version ''"),
+    ("4", "loaded", "The model 'birds' has no version '4'"),
+    ("", "left", "The model 'birds' has no version ''"),
     ("0x1", "failed", "The model 'birds' has no version '0x1'"),
     ("1", "lost", "The outcome of a report is 'loaded', 'failed' or 'left', not 'lost'"),
   ])

@@ -194,7 +194,8 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try entries() }
     #expect(
       error?.message
-        == "'\(name)' cannot be a model's name: addresses that begin with /\(route)/ are routes of the server")
+        == "'\(name)' cannot be a model's name: addresses that begin with /\(route)/ are routes of the server"
+    )
     #expect(error?.remedy.description == "Write another word before the '/', as in my-\(argument)")
   }
 

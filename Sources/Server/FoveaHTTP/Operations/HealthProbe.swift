@@ -56,8 +56,7 @@ package struct HealthProbe: Sendable {
       throw ServerError(
         .unhealthy, "\(url) answers with status \(status)",
         remedy: status == 404
-          ? "Check the path; '\(call: "serve --admin")' has its health only at the address of"
-            + " \(flag: "admin")"
+          ? "Check the path; '\(call: "serve --admin")' has its health only at the address of that option"
           : "Wait until the server is ready, or read its log")
     }
   }

@@ -33,8 +33,9 @@ package enum HostName {
     isWord(text, 1...40) { $0 == "_" || $0 == "." || $0 == "-" }
   }
 
-  /// Checks a domain: labels of 1 to 63 letters, digits and `-`, with a `.` between them, at most 253 bytes;
-  /// a last label of digits would make it an address.
+  /// Checks a domain: labels of 1 to 63 letters, digits and `-`, with a `.` between them, at most 253 bytes.
+  ///
+  /// A last label of digits would make it an address.
   package static func isDomain(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return isWord(text, 1...253) { $0 == "-" || $0 == "." }

@@ -4,7 +4,9 @@ import FoveaCore
 import Synchronization
 
 /// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in all ways a test needs: one request per
-/// connection, unencrypted. A client that begins with TLS gets the response to the method `TLS`.
+/// connection, unencrypted.
+///
+/// A client that begins with TLS gets the response to the method `TLS`.
 public final class LoopbackServer: Sendable {
   /// A client's request.
   public struct Request: Sendable, Hashable {
