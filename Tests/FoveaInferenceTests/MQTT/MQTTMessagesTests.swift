@@ -157,7 +157,9 @@ import Testing
         .filter { $0.topic.hasSuffix("status") }.map(\.payload)
     }
     #expect(status(0, 0) == ["offline"] && status(1, 1) == ["online"] && status(10.9, 1) == [])
-    #expect(status(11, 1) == ["offline"] && status(12, 1) == [] && status(13, 2) == ["online"])
+    #expect(status(11, 1) == ["offline"] && status(12, 1) == [] && status(13, 2) == [])
+    // A status stays for ten seconds.
+    #expect(status(20.9, 3) == [] && status(21, 4) == ["online"] && status(22, 5) == [])
     report.restart()
     #expect(status(14, 2) == ["online"])
   }

@@ -7,7 +7,8 @@ import FoveaFormats
 struct MQTTSourceReport: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// The time without a frame after which a source is offline.
+  /// The time without a frame after which a source is offline, and the least time between two changes of
+  /// that: a source that comes and goes changes its status seldom.
   private static let patience = Duration.seconds(10)
   /// The least time between two states.
   private static let interval = Duration.seconds(1)
@@ -18,6 +19,7 @@ struct MQTTSourceReport: Sendable {
   private var frames = 0
   private var lastFrame: Instant?
   private var status: String?
+  private var lastChange: Instant?
   private var state: String?
   private var stateMoment: Instant?
 
@@ -35,7 +37,8 @@ struct MQTTSourceReport: Sendable {
     var messages: [MQTTMessage] = []
     let isOnline = lastFrame.map { now - $0 < Self.patience } ?? false
     let newStatus = isOnline ? "online" : "offline"
-    if newStatus != status {
+    if newStatus != status, status == nil || lastChange.map({ now - $0 >= Self.patience }) ?? true {
+      if status != nil { lastChange = now }
       status = newStatus
       messages.append(MQTTMessage(topic: topics.topic(source.name, "status"), payload: newStatus))
     }
