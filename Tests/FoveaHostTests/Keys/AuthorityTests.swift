@@ -184,6 +184,19 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     #expect(await code { _ = try await authority.identity(bearer: token) } == .unauthenticated)
   }
 
+  @Test func `an added key stays until it is revoked`() async throws {
+    let authority = KeySamples().authority([])
+    let token = try TokenCase(id: "").token()
+    authority.add(try KeySamples.key())
+    #expect(await code { _ = try await authority.identity(bearer: token) } == nil)
+    // These were read before it was stored.
+    authority.replace([])
+    #expect(await code { _ = try await authority.identity(bearer: token) } == nil)
+    authority.replace([try KeySamples.key(revoked: 0)])
+    authority.replace([])
+    #expect(await code { _ = try await authority.identity(bearer: token) } == .unauthenticated)
+  }
+
   @Test func `an app's key is valid until it is revoked`() async throws {
     let samples = KeySamples()
     let given = try AppKey("test-api-key")

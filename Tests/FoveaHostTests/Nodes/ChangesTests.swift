@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test func `a model with the name of one that was deleted meanwhile`() async throws {
+    try await together { first, second, read in
+      let publish = "\(Self.api)/models/birds/versions"
+      try await onOwnThread { () throws in
+        #expect(try first.send(as: .publisher, "POST", publish, body: markedModel("one")).status == 200)
+      }
+      try await read()
+      let id = first.models.catalogue.models(project: RunningHost.project)[0].id
+      try await first.models.delete(id, actor: "test")
+      try await onOwnThread { () throws in
+        #expect(try first.send(as: .publisher, "POST", publish, body: markedModel("two")).status == 200)
+      }
+      try await read()
+      try await onOwnThread { () throws in
+        let found = try second.send("GET", Self.download)
+        #expect(found.status == 200)
+        #expect(try found.headers["etag"] == first.send("GET", Self.download).headers["etag"])
+      }
+    }
+  }
+
   @Test func `keys that were added and revoked`() async throws {
     try await together { first, second, read in
       let made = try await first.service.keys.add(KeyProperties(.app), actor: "test")

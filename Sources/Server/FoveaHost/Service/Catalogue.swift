@@ -95,7 +95,9 @@ package final class Catalogue: Sendable {
 
   private static func leave(_ model: HostModel, _ state: inout State) {
     state.models[key(model.project, model.id)] = nil
-    state.ids[key(model.project, model.name)] = nil
+    // Another model may have the name by now.
+    let name = key(model.project, model.name)
+    if state.ids[name] == model.id { state.ids[name] = nil }
     for version in model.versions where !version.isWithdrawn {
       let count = (state.files[version.sha256]?.count ?? 1) - 1
       state.files[version.sha256] = count > 0 ? (count, version.size) : nil

@@ -23,7 +23,7 @@ package struct KeyService: Sendable {
   package func add(_ properties: KeyProperties, actor: String) async throws(HostError) -> NewKey {
     let made = try NewKey(properties, project: models.project, url: url, now: models.now())
     try await models.metadata.add(made.key, entry: models.entry(actor, "key.add"))
-    authority.replace(try await models.metadata.keys())
+    authority.add(made.key)
     return made
   }
 

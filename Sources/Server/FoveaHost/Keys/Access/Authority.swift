@@ -23,6 +23,10 @@ package final class Authority: Sendable {
     var apps: [HostKey] = []
     /// The ids of revoked keys.
     var revoked: Set<String> = []
+    /// All keys that were read.
+    var keys: [HostKey] = []
+    /// The keys that this process has stored, which may be missing among those.
+    var added: [HostKey] = []
   }
 
   /// The scheme, name and port of the host, without a trailing slash.
@@ -40,15 +44,23 @@ package final class Authority: Sendable {
     self.address = address
     self.ring = ring
     self.now = now
-    snapshot = Mutex(Authority.snapshot(of: keys, revoked: []))
+    snapshot = Mutex(Authority.snapshot(of: keys, after: Snapshot()))
   }
 
   /// Replaces the keys from now on; everything that a revoked one signed is void at once.
   ///
-  /// A key that was revoked before stays revoked: of two calls at the same time, the later one may have the
-  /// keys that were read earlier.
+  /// A key that was revoked before stays revoked, and one that was added stays: of two calls at the same
+  /// time, the later one may have the keys that were read earlier.
   package func replace(_ keys: [HostKey]) {
-    snapshot.withLock { $0 = Authority.snapshot(of: keys, revoked: $0.revoked) }
+    snapshot.withLock { $0 = Authority.snapshot(of: keys, after: $0) }
+  }
+
+  /// Adds a key that this process has stored.
+  package func add(_ key: HostKey) {
+    snapshot.withLock {
+      $0.added.append(key)
+      $0 = Authority.snapshot(of: $0.keys, after: $0)
+    }
   }
 
   /// Returns the app key with this text, which identifies the project.
@@ -83,10 +95,12 @@ package final class Authority: Sendable {
     return key.revoked == nil && key.expires.map { now < $0 } ?? true
   }
 
-  private static func snapshot(of keys: [HostKey], revoked: Set<String>) -> Snapshot {
+  private static func snapshot(of keys: [HostKey], after last: Snapshot) -> Snapshot {
     var snapshot = Snapshot()
-    snapshot.revoked = revoked.union(keys.lazy.filter { $0.revoked != nil }.map(\.id))
-    for key in keys where !snapshot.revoked.contains(key.id) {
+    (snapshot.keys, snapshot.added) = (keys, last.added)
+    snapshot.revoked = last.revoked.union(keys.lazy.filter { $0.revoked != nil }.map(\.id))
+    let ids = Set(keys.map(\.id))
+    for key in keys + last.added.filter({ !ids.contains($0.id) }) where !snapshot.revoked.contains(key.id) {
       if key.role == .app {
         snapshot.apps.append(key)
       } else if let pem = key.publicKey,

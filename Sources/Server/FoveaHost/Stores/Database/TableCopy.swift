@@ -17,6 +17,8 @@ enum TableCopy {
   ]
   /// The maximum number of rows in memory.
   private static let pageSize = 2_000
+  /// The number of bytes from which rows are another statement, so that each ends in time over a slow network.
+  private static let partBytes = 4 << 20
 
   /// Copies all rows into empty tables.
   static func copy(_ source: any SQLConnection, to target: any SQLConnection) throws {
@@ -39,9 +41,26 @@ enum TableCopy {
   private static func insert(_ rows: [Row], into table: String, _ target: any SQLConnection) throws {
     // In one order for all pages, so that each statement is prepared once.
     guard let columns = rows.first?.columnNames.sorted() else { return }
-    try target.insert(
-      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES",
-      rows.map { row in columns.map { row[$0] as DatabaseValue } })
+    let sql = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES"
+    var part: [SQLArguments] = []
+    var bytes = 0
+    for row in rows {
+      let values = columns.map { row[$0] as DatabaseValue }
+      part.append(values)
+      bytes += values.reduce(0) { $0 + size($1) }
+      guard bytes >= partBytes else { continue }
+      try target.insert(sql, part)
+      (part, bytes) = ([], 0)
+    }
+    try target.insert(sql, part)
+  }
+
+  private static func size(_ value: DatabaseValue) -> Int {
+    switch value.storage {
+    case .string(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
+    case .null, .int64, .double: 8
+    }
   }
 
   /// Removes all rows.

@@ -97,8 +97,10 @@ package final class S3BlobStore: BlobStore {
   package func location(of sha256: String) async throws(HostError) -> BlobLocation {
     let key = try key(sha256)
     let object: S3Object
-    if let found = known.withLock({ $0[sha256] }), found.isIntact,
-      client.now() < found.time.advanced(seconds: Self.freshness)
+    let now = client.now()
+    // An address from before the clock was set back is signed in the future.
+    if let found = known.withLock({ $0[sha256] }), found.isIntact, found.time <= now,
+      now < found.time.advanced(seconds: Self.freshness)
     {
       if let address = found.address { return .address(address, size: found.object.size) }
       object = found.object
