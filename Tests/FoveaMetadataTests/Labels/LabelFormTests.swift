@@ -885,6 +885,8 @@ import Testing
     ("0 = 128 0 0 cat\n1 = 0 128 0 dog", ["cat", "dog"]), ("1. 128 0 0 cat\n2. 0 128 0 dog", ["cat", "dog"]),
     ("0 - 128 0 0 cat\n1 - 0 128 0 dog", ["cat", "dog"]),
     ("\"0\": (128, 0, 0) cat\n\"1\": (0, 128, 0) dog", ["cat", "dog"]),
+    ("0: 128 0 0 cat,\n1: 0 128 0 dog", ["cat", "dog"]),
+    ("0: 128 0 0 a\n1: 0 128 0 b\n2: 9 9 0 c", ["a", "b", "c"]),
     ("0: tile 10 20 5\n1: brick 20 20 5", ["tile 10 20 5", "brick 20 20 5"]),
     ("0: 10 20 5 tile\n1: 20 20 5 tile", ["10 20 5 tile", "20 20 5 tile"]),
     ("0: \"2 4 1 brick\"\n1: \"1 2 3 plate\"", ["2 4 1 brick", "1 2 3 plate"]),
@@ -930,6 +932,9 @@ import Testing
   @Test func `colours do not hide the number of classes`() throws {
     let map = try LabelMap(parsing: Array("1 9 9 9 wall\n2 8 8 8 sky".utf8), source: "l")
     #expect(map.names == ["wall", "sky"] && map.read(as: 3)?.names == ["???", "wall", "sky"])
+    // A sign marks the numbers, whatever they are.
+    let marked = try LabelMap(parsing: Array("0: 9 0 0 a\n2: 0 9 0 b\n3: 9 9 0 c".utf8), source: "l")
+    #expect(try marked.fitted(to: 4, of: "'m'").names == ["a", "???", "b", "c"])
     let blank = try LabelMap(parsing: Array("128 0 0 cat\n\n0 128 0 dog".utf8), source: "l")
     #expect(try blank.fitted(to: 3, of: "'m'").names == ["cat", "", "dog"])
     #expect(try blank.fitted(to: 2, of: "'m'").names == ["cat", "dog"])

@@ -17,6 +17,8 @@ struct ColorRow {
   private(set) var isTable = true
   /// True if only spaces do.
   private(set) var isSpaced = true
+  /// True if a sign, such as that of `0: 128 0 0 cat`, marks the first number as that of the class.
+  private(set) var isNumbered = false
   /// True if another column follows the label: `128,0,0,cat,1`.
   private(set) var endsInColumn = false
 
@@ -25,12 +27,15 @@ struct ColorRow {
 
   /// Parses a line; returns nil if it has fewer than three numbers, or no label that begins with a letter.
   init?(_ line: String) {
-    if let (number, text) = NumberedLines.numberBeforeSign(line),
+    if let row = ColorRow(ColorRow.unquoted(line).unicodeScalars[...], behind: []) {
+      self = row
+    } else if let (number, text) = NumberedLines.numberBeforeSign(line),
       let row = ColorRow(text.unicodeScalars[...], behind: [number]), row.head.count > 3
     {
       self = row
+      isNumbered = true
     } else {
-      self.init(ColorRow.unquoted(line).unicodeScalars[...], behind: [])
+      return nil
     }
   }
 

@@ -44,6 +44,9 @@ enum LabelColors {
   }
 
   private static func labels(_ lines: [LabelLine], source: String) throws(MetadataError) -> Found? {
+    let lines = zip(lines, LabelLine.withoutCommas(lines.map(\.text))).map {
+      LabelLine(number: $0.number, text: $1)
+    }
     if let names = all(lines, { withColons($0.text) }) { return found(lines, names) }
     guard let rows = all(lines, { ColorRow($0.text) }), let count = rows.first?.head.count,
       rows.allSatisfy({ $0.head.count == count })
@@ -53,7 +56,8 @@ enum LabelColors {
       let isOpen = rows.allSatisfy { $0.endsInColumn }
       let names = rows.map { LabelLine.unquoted($0.text) }
       return try found(
-        lines, names, rows.map(\.head), isOpen: isOpen, source: source)
+        lines, names, rows.map(\.head), isOpen: isOpen, isNumbered: rows.allSatisfy(\.isNumbered),
+        source: source)
     }
     let least = rows.map(\.tail.count).min() ?? 0
     guard least > 2 else { return nil }
@@ -71,9 +75,11 @@ enum LabelColors {
 
   /// Returns the labels next to columns of numbers; nil if no columns are colours.
   ///
-  /// It is an error if the numbers may be colours and others, or if they may be anything (`isOpen`).
+  /// It is an error if the numbers may be colours and others, or if they may be anything (`isOpen`). The
+  /// first numbers may be known to be those of classes (`isNumbered`).
   private static func found(
-    _ lines: [LabelLine], _ names: [String], _ rows: [[Int]], isOpen: Bool, source: String
+    _ lines: [LabelLine], _ names: [String], _ rows: [[Int]], isOpen: Bool, isNumbered: Bool = false,
+    source: String
   ) throws(MetadataError) -> Found? {
     let columns = (rows.first ?? []).indices.map { place in rows.map { $0[place] } }
     let areShades = columns.map { $0.allSatisfy { $0 <= 255 } }
@@ -87,7 +93,7 @@ enum LabelColors {
       if columns.count == 3, !columns.contains(where: isShuffled) { return found(lines, names) }
       // The class numbers are before the colours, or behind them.
       let place =
-        columns.count > 3 && isColor(at: 1) && isCounting(columns[0])
+        columns.count > 3 && isColor(at: 1) && (isNumbered || isCounting(columns[0]))
         ? 0 : columns.count > 3 && isColor(at: 0) && isCounting(columns.last ?? []) ? columns.count - 1 : nil
       if let place {
         let entries = lines.indices.map {
@@ -95,7 +101,8 @@ enum LabelColors {
         }
         return NumberedLabels(entries).map { .numbered($0) }
       }
-      let isOpaque = columns.count == 4 && isColor(at: 0) && Set(columns[3]).count == 1
+      let isOpaque =
+        !isNumbered && columns.count == 4 && isColor(at: 0) && Set(columns[3]).count == 1
       if isOpaque, !columns.contains(where: isShuffled) { return found(lines, names) }
     }
     let line = lines[0]

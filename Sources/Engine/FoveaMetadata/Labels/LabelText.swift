@@ -88,10 +88,12 @@ enum LabelText {
     guard first.hasPrefix("<") else { return nil }
     let name = first.dropFirst().prefix { $0.isLetter || $0.isNumber || "_:-".contains($0) }
     let isTag = name.first?.isLetter == true
+    // A damaged file may begin with a line of megabytes.
+    let end = "</\(name.prefix(64))"
     let isMarkup =
       first.hasPrefix("<?xml") || first.hasPrefix("<!") || isTag && first.contains(part: "</")
       || isTag && first.hasSuffix("/>")
-      || isTag && name.utf8.count > 1 && lines.contains { $0.text.contains(part: "</\(name)") }
+      || isTag && (2...64).contains(name.utf8.count) && lines.contains { $0.text.contains(part: end) }
     guard isMarkup else { return nil }
     return MetadataError(
       .badLabels, "\(source) is XML, not a list of labels", remedy: "Write one label per line, without tags")

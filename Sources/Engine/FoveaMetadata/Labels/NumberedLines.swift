@@ -77,7 +77,9 @@ enum NumberedLines {
   /// Returns the number at the start of a line, such as `16 => cat`, and the text behind the sign that marks
   /// it; nil for a line without them, and if the text is in quotes.
   static func numberBeforeSign(_ line: String) -> (number: Int, text: String)? {
-    guard let parts = parts(line), parts.isMarked, line.hasSuffix(parts.text) else { return nil }
+    guard let parts = parts(line), parts.isMarked,
+      line.utf8.suffix(parts.text.utf8.count).elementsEqual(parts.text.utf8)
+    else { return nil }
     return (parts.number, parts.text)
   }
 

@@ -41,7 +41,8 @@ struct PhotoListOptions: ParsableArguments, Sendable {
       try stop.check()
       switch item {
       case .image(let image):
-        if case .file(let path) = image.source, let file = FileStatus(path)?.identity {
+        // Some network file systems give no numbers.
+        if case .file(let path) = image.source, let file = FileStatus(path)?.identity, file.number != 0 {
           guard known.insert(file).inserted else { continue }
         }
         images.append(image)
