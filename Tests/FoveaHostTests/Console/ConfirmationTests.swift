@@ -78,6 +78,8 @@ import Testing
       let publish = "/console/publish?name=bird&channel=stable&notes="
       for (form, version) in [
         (publish, "the new version"), (bird + "/channel?channel=stable&version=1", "version 1"),
+        // The channel points there, but the rollout ends.
+        (bird + "/channel?channel=stable&version=2", "version 2"),
       ] {
         let text = try person.opens(form).body
         #expect(
@@ -85,6 +87,9 @@ import Testing
             "Devices get version 2, and 20 % of the devices get version 1. With their next request, "
               + "all devices get \(version). The rollout of version 1 ends."), "\(text)")
       }
+      #expect(
+        try person.opens(bird + "/withdraw?version=1").body.contains(
+          "is intact. With their next request, all devices get version 2. The rollout of version 1 ends."))
       try person.confirms(get: bird + "/halt", "Halt the rollout of bird?", "halted")
       #expect(try host.models.model("bird").rollout?.isHalted == true)
       try person.confirms(
@@ -124,6 +129,9 @@ import Testing
       try person.confirms(
         get: first + "/override?unit=phone&variant=b", "Set the test device phone?", "override")
       try person.confirms(get: first + "/pause", "Pause e1?", "paused")
+      let paused = try person.opens(publish).body
+      #expect(paused.contains("All devices get version 1 now, and all of them get the new version"))
+      #expect(try !person.opens(bird).body.contains("e1&#39; runs"))
       try person.confirms(get: first + "/resume", "Resume e1?", "resumed")
       let experiment = try host.service.experiments.experiment("e1")
       #expect(experiment.state == .running && experiment.rows.last?.weights == [90, 10])

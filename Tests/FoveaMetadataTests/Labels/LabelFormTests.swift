@@ -887,6 +887,7 @@ import Testing
     ("\"0\": (128, 0, 0) cat\n\"1\": (0, 128, 0) dog", ["cat", "dog"]),
     ("0: 128 0 0 cat,\n1: 0 128 0 dog", ["cat", "dog"]),
     ("0: 128 0 0 a\n1: 0 128 0 b\n2: 9 9 0 c", ["a", "b", "c"]),
+    ("0: 128 0 0 cat\n1: 0 128 0 ???\n2: 9 9 9 ???", ["cat", "???", "???"]),
     ("0: tile 10 20 5\n1: brick 20 20 5", ["tile 10 20 5", "brick 20 20 5"]),
     ("0: 10 20 5 tile\n1: 20 20 5 tile", ["10 20 5 tile", "20 20 5 tile"]),
     ("0: \"2 4 1 brick\"\n1: \"1 2 3 plate\"", ["2 4 1 brick", "1 2 3 plate"]),
@@ -915,7 +916,8 @@ import Testing
     "7 0 road 128 64 128\n8 1 sidewalk 244 35 232", "2,1,9,9,wall\n0,5,8,8,sky\n1,6,8,8,sea",
     "cat, 128, 0, 0\ndog, 0, 128, 0", "cat (128, 0, 0)\ndog (0, 128, 0)", "cat 128,0,0\ndog 0,128,0",
     "128,0,0,cat,1\n0,128,0,dog,2", "128,0,0,cat,Katze\n0,128,0,dog,Hund",
-    "2,0,1,cat\n0,1,5,dog\n1,2,9,bird",
+    "2,0,1,cat\n0,1,5,dog\n1,2,9,bird", "1: 10 20 30 40 litres\n2: 20 30 40 50 gallons",
+    "0: 128 0 0 7 up\n1: 0 128 0 5 star",
   ])
   func `colours in columns whose meaning is open are an error`(_ text: String) {
     let error = failure { () throws(MetadataError) in

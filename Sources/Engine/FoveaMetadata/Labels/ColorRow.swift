@@ -51,7 +51,7 @@ struct ColorRow {
     }
     text = LabelLine.trimmed(String(rest))
     let first = LabelLine.unquoted(text).unicodeScalars.first
-    guard first?.properties.isAlphabetic == true else { return nil }
+    guard first?.properties.isAlphabetic == true || text == LabelReading.placeholder else { return nil }
     if let sign, let byte = String(sign).utf8.first {
       endsInColumn = CSVFields.split(Array(text.utf8)[...], separator: byte).count > 1
     }

@@ -86,7 +86,8 @@ enum LabelColors {
     func isColor(at place: Int) -> Bool {
       place + 3 <= columns.count && areShades[place..<place + 3].allSatisfy(\.self)
     }
-    guard LabelLine.areNames(names), names.allSatisfy({ $0.first?.isLetter == true }),
+    guard LabelLine.areNames(names),
+      names.allSatisfy({ $0.first?.isLetter == true || $0 == LabelReading.placeholder }),
       columns.indices.contains(where: isColor)
     else { return nil }
     if !isOpen {
@@ -95,7 +96,7 @@ enum LabelColors {
       let place =
         columns.count > 3 && isColor(at: 1) && (isNumbered || isCounting(columns[0]))
         ? 0 : columns.count > 3 && isColor(at: 0) && isCounting(columns.last ?? []) ? columns.count - 1 : nil
-      if let place {
+      if let place, isTable(columns, besides: place) {
         let entries = lines.indices.map {
           NumberedLabels.Entry(number: columns[place][$0], text: names[$0], line: lines[$0].number)
         }
@@ -111,6 +112,17 @@ enum LabelColors {
       "\(source) looks like a table of colours: line \(line.number) is"
         + " '\(String(line.text.prefix(40)).printable)'",
       remedy: "Give the names without the numbers, one per line, or in quotes if the numbers belong to them")
+  }
+
+  /// Returns whether columns have a class number and a colour, and nothing else but an equal alpha, or the
+  /// alpha and the two switches of ITK-SNAP's label descriptions behind the colour.
+  private static func isTable(_ columns: [[Int]], besides place: Int) -> Bool {
+    switch columns.count {
+    case 4: true
+    case 5: Set(columns[place == 0 ? 4 : 3]).count == 1
+    case 7: place == 0 && columns[4...].joined().allSatisfy { $0 <= 1 }
+    default: false
+    }
   }
 
   private static func found(_ lines: [LabelLine], _ names: [String]) -> Found? {

@@ -38,8 +38,9 @@ package struct HostConsole: Sendable {
       return file.response(to: request, headers: PageFrame.headers)
     }
     SignInPages(frame: frame).add(to: router)
-    ModelPages(frame: frame, models: host.models, loads: host.loads).add(to: router)
-    PublishForm(frame: frame, models: host.models).add(to: router)
+    ModelPages(frame: frame, models: host.models, loads: host.loads, experiments: host.experiments)
+      .add(to: router)
+    PublishForm(frame: frame, models: host.models, experiments: host.experiments).add(to: router)
     ConfigPages(frame: frame, config: host.config).add(to: router)
     ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)
     ExperimentChanges(frame: frame, experiments: host.experiments).add(to: router)

@@ -9,6 +9,7 @@ struct ModelPages: Sendable {
   let frame: PageFrame
   let models: ModelService
   let loads: LoadService
+  let experiments: ExperimentService
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/models", router, list)
@@ -88,7 +89,7 @@ struct ModelPages: Sendable {
     var page = Page(template: "model", title: model.name)
     page.values["name"] = model.name
     page.values["link"] = ModelPages.link(model)
-    page.values["state"] = ModelPages.state(model)
+    page.values["state"] = ModelPages.state(model, experiments.running(on: model))
     page.values["mayPublish"] = call.may(.publishModels)
     page.values["canRollBack"] = (try? ModelPages.afterRollBack(model)) != nil
     page.values["rollout"] = model.rollout.map {
@@ -114,7 +115,8 @@ struct ModelPages: Sendable {
     let model = try models.model(call.path("model"))
     let after = try ModelPages.afterRollBack(model)
     let page = Page.confirmation(
-      "Roll back \(model.name)?", ModelPages.question(from: model, to: after), button: "Roll back",
+      "Roll back \(model.name)?",
+      ModelPages.question(from: model, to: after, experiments.running(on: model)), button: "Roll back",
       action: ModelPages.link(model) + "/rollback", seen: SeenRevision(model),
       back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
@@ -124,10 +126,13 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
+    var after = model
+    try after.withdraw(version.number)
+    let effect = ModelPages.effect(from: model, to: after, experiments.running(on: model))
     let page = Page.confirmation(
       "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
-        + "version whose file is intact. This cannot be undone.",
+        + "version whose file is intact.\(effect) This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
       fields: ["version": String(version.number)], seen: SeenRevision(model), destroys: true,
       back: ModelPages.link(model))
@@ -142,9 +147,10 @@ struct ModelPages: Sendable {
     var after = model
     try after.point(channel, at: version.number)
     let question =
-      model.channels[channel] == version.number
+      after.channels == model.channels && after.rollout == model.rollout
       ? "The channel already points at version \(version.number)."
-      : ModelPages.question(channel, from: model, to: "version \(version.number)")
+      : ModelPages.question(
+        channel, from: model, to: "version \(version.number)", experiments.running(on: model))
     let page = Page.confirmation(
       "Point \(channel) at version \(version.number)?", question, button: "Point",
       action: ModelPages.link(model) + "/channel",
@@ -196,45 +202,65 @@ struct ModelPages: Sendable {
     return copy
   }
 
-  private static func question(from model: HostModel, to after: HostModel) -> String {
+  /// Returns the effect of a withdrawal on devices, after a space; empty if there is none.
+  private static func effect(
+    from model: HostModel, to after: HostModel, _ running: Experiment?
+  ) -> String {
+    let end = after.rollout == nil ? model.rollout.map { " The rollout of version \($0.version) ends." } : nil
+    guard after.channels[HostModel.stable] != model.channels[HostModel.stable] || end != nil else {
+      return ""
+    }
+    let version = after.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
+    return " With their next request, \(devices(running)) get \(version).\(end ?? "")"
+  }
+
+  private static func question(
+    from model: HostModel, to after: HostModel, _ running: Experiment?
+  ) -> String {
     if let rollout = model.rollout, model.channels == after.channels {
       return "The rollout of version \(rollout.version) ends, and all devices get version "
         + "\(after.channels[HostModel.stable] ?? 0) again."
     }
     let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
     return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after "
-      + "the rollback. The versions are kept.\(variants(model))"
+      + "the rollback. The versions are kept.\(variants(running))"
   }
 
   /// Returns the effect of pointing a channel of a model, which may not exist yet, at another version, before
   /// it happens.
-  static func question(_ channel: String, from model: HostModel?, to version: String) -> String {
-    guard channel == HostModel.stable, let model, model.rollout != nil || model.experiment != nil else {
+  static func question(
+    _ channel: String, from model: HostModel?, to version: String, _ running: Experiment?
+  ) -> String {
+    guard channel == HostModel.stable, let model, model.rollout != nil || running != nil else {
       let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
       let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
       return "\(devices) get \(now) now, and all of them get \(version) with their next request."
     }
-    let devices = model.experiment == nil ? "all devices" : "all other devices"
     let end = model.rollout.map { " The rollout of version \($0.version) ends." } ?? ""
-    return "\(state(model)) With their next request, \(devices) get \(version).\(end)"
+    return "\(state(model, running)) With their next request, \(devices(running)) get \(version).\(end)"
   }
 
   /// Returns which versions a model's devices get.
-  static func state(_ model: HostModel) -> String {
+  static func state(_ model: HostModel, _ running: Experiment? = nil) -> String {
     guard let stable = model.channels[HostModel.stable] else {
       return "Not published: no device gets this model."
     }
-    guard let rollout = model.rollout else { return "Devices get version \(stable).\(variants(model))" }
+    guard let rollout = model.rollout else { return "Devices get version \(stable).\(variants(running))" }
     let share = VersionRow.text(rollout)
     return rollout.isHalted
       ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted."
-        + variants(model)
+        + variants(running)
       : "Devices get version \(stable), and \(share) get version \(rollout.version)."
   }
 
-  /// Returns a sentence about the devices that an experiment on a model assigns; empty without one.
-  private static func variants(_ model: HostModel) -> String {
-    model.experiment.map { " While the experiment '\($0.id)' runs, its units get its variants." } ?? ""
+  /// Returns a sentence about the devices that a running experiment assigns, after a space; empty without
+  /// one.
+  private static func variants(_ running: Experiment?) -> String {
+    running.map { " While the experiment '\($0.id)' runs, its units get its variants." } ?? ""
+  }
+
+  private static func devices(_ running: Experiment?) -> String {
+    running == nil ? "all devices" : "all other devices"
   }
 }
 #endif

@@ -9,6 +9,7 @@ import Hummingbird
 struct PublishForm: Sendable {
   let frame: PageFrame
   let models: ModelService
+  let experiments: ExperimentService
 
   static let path = "/console/publish"
 
@@ -26,7 +27,9 @@ struct PublishForm: Sendable {
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
     let model = models.catalogue.model(project: models.project, named: name)
     var page = Page.confirmation(
-      "Publish a version of \(name)?", ModelPages.question(channel, from: model, to: "the new version"),
+      "Publish a version of \(name)?",
+      ModelPages.question(
+        channel, from: model, to: "the new version", model.flatMap(experiments.running)),
       button: "Publish", action: Self.path,
       fields: ["name": name, "channel": channel, "notes": notes], seen: SeenRevision(model),
       back: "/console/models")
