@@ -108,7 +108,8 @@ import Testing
     #expect(error?.message.contains("The nearest is 'detr', which has ") == true, "\(error?.message ?? "")")
     #expect(
       error?.remedy.description
-        == "Name the family if it is a DETR: Options.family = DetectorFamily(\"detr\"), or"
+        == "Name the family if it is a DETR: Options.family = DetectorFamily(\"detr\"),"
+        + " Options.family = DetectorFamily(\"rt-detr\") for RT-DETR, D-FINE and DEIM, or"
         + " Options.family = DetectorFamily(\"detr-softmax\") if its last class stands for no object."
         + " Export an SSD with TFLite_Detection_PostProcess, or with the anchors in its metadata")
     #expect(try model.decoder(family: DetectorFamily(name: "detr")).family == .detr)

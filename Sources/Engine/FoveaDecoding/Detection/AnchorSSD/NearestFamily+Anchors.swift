@@ -36,7 +36,8 @@ extension NearestFamily {
         "there are \(count) rows, as a DETR may have for its queries; anchors known at \(width) × \(height)"
           + " are \(ssd) (SSD with six maps), \(pyramid) (SSD with a feature pyramid) and \(efficientDet)"
           + " (EfficientDet)",
-        remedy: "Name the family if it is a DETR: \(option: "family", "detr"), or"
+        remedy: "Name the family if it is a DETR: \(option: "family", "detr"),"
+          + " \(option: "family", "rt-detr") for RT-DETR, D-FINE and DEIM, or"
           + " \(option: "family", "detr-softmax") if its last class stands for no object. Export an SSD"
           + " with TFLite_Detection_PostProcess, or with the anchors in its metadata")
       return
