@@ -133,6 +133,14 @@ import Testing
         "1 detection of a category that is not in the ground truth, left out",
       ]),
     NoteCase(
+      testDescription: "a ground truth of more images",
+      instances: instances.replacing(
+        "\"a.jpg\"}", with: "\"a.jpg\"}" + (2...10).map { ", {\"id\": \($0)}" }.joined()),
+      notes: [
+        "9 of 10 images of the ground truth have no detections, so their objects count as not found; to "
+          + "evaluate some images, remove the others from the ground truth"
+      ]),
+    NoteCase(
       testDescription: "an id of 0",
       instances: instances.replacing("[{\"id\": 1, \"image_id\"", with: "[{\"id\": 0, \"image_id\""),
       notes: ["an annotation has the id 0, which counts as never found, as in pycocotools; number from 1"]),

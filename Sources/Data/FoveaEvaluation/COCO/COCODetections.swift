@@ -50,6 +50,8 @@ public struct COCODetections: Sendable {
   private(set) var keypoints: [Int: [PixelPoint]] = [:]
   /// The areas of the masks of detections that came without a box, by row.
   private var maskAreas: [Int: Double] = [:]
+  /// The number of images of the ground truth that have no detection.
+  package var emptyImages: Int { groundTruth.images.count - Set(imageIndexes).count }
   /// The number of detections without a mask.
   package var withoutMask: Int { count - masks.count }
   /// The number of detections without keypoints.

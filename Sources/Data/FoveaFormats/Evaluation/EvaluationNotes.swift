@@ -29,6 +29,12 @@ package enum EvaluationNotes {
           + "\(detections.failedImages == 1 ? "its" : "their") objects count as not found"
       )
     }
+    let empty = detections.emptyImages
+    if truth.images.count >= 10, detections.count > 0, empty * 2 > truth.images.count {
+      notes.append(
+        "\(empty) of \(truth.images.count) images of the ground truth have no detections, so their objects "
+          + "count as not found; to evaluate some images, remove the others from the ground truth")
+    }
     let count = detections.imagesByName.count
     if count > 0 {
       notes.append(
