@@ -206,12 +206,19 @@ struct ModelPages: Sendable {
   private static func effect(
     from model: HostModel, to after: HostModel, _ running: Experiment?
   ) -> String {
-    let end = after.rollout == nil ? model.rollout.map { " The rollout of version \($0.version) ends." } : nil
-    guard after.channels[HostModel.stable] != model.channels[HostModel.stable] || end != nil else {
+    let ended = after.rollout == nil ? model.rollout : nil
+    guard after.channels[HostModel.stable] != model.channels[HostModel.stable] || ended != nil else {
       return ""
     }
     let version = after.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
-    return " With their next request, \(devices(running)) get \(version).\(end ?? "")"
+    return next(version, running, ended)
+  }
+
+  /// Returns the sentences about the version that devices get next, after a space.
+  private static func next(_ version: String, _ running: Experiment?, _ ended: Rollout?) -> String {
+    let devices = running == nil ? "all devices" : "all other devices"
+    let end = ended.map { " The rollout of version \($0.version) ends." } ?? ""
+    return " With their next request, \(devices) get \(version).\(end)"
   }
 
   private static func question(
@@ -236,8 +243,7 @@ struct ModelPages: Sendable {
       let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
       return "\(devices) get \(now) now, and all of them get \(version) with their next request."
     }
-    let end = model.rollout.map { " The rollout of version \($0.version) ends." } ?? ""
-    return "\(state(model, running)) With their next request, \(devices(running)) get \(version).\(end)"
+    return state(model, running) + next(version, running, model.rollout)
   }
 
   /// Returns which versions a model's devices get.
@@ -257,10 +263,6 @@ struct ModelPages: Sendable {
   /// one.
   private static func variants(_ running: Experiment?) -> String {
     running.map { " While the experiment '\($0.id)' runs, its units get its variants." } ?? ""
-  }
-
-  private static func devices(_ running: Experiment?) -> String {
-    running == nil ? "all devices" : "all other devices"
   }
 }
 #endif
