@@ -862,18 +862,19 @@ import Testing
     ("64 128 64\tAnimal\n192 0 128\t\tArchway\r\n0 0 0 Void", ["Animal", "Archway", "Void"]),
     // Colours that count, not numbers of classes.
     ("0 0 0 void\n1 1 1 dog\n2 2 2 bird", ["void", "dog", "bird"]),
-    // Behind spaces, numbers belong to the labels; in quotes, all do, and so does what makes labels differ.
-    ("void 0 0 0\ntraffic light 128 0 0\n", ["void 0 0 0", "traffic light 128 0 0"]),
+    // Behind spaces, sizes belong to the labels; in quotes, all numbers do, and so does what makes labels
+    // differ.
+    ("void 0 0 0\ntraffic light 128 0 0\n", ["void", "traffic light"]),
     ("tile 10 20 5\ntile 20 20 5\ntile 30 30 5", ["tile 10 20 5", "tile 20 20 5", "tile 30 30 5"]),
     ("\"brick 2 4 1\"\n\"plate 1 2 3\"", ["brick 2 4 1", "plate 1 2 3"]),
     ("\"2 4 1 brick\"\n\"1 2 3 plate\"", ["2 4 1 brick", "1 2 3 plate"]),
     ("\"cat:128,0,0::\"\n\"dog:0,0,1::\"", ["cat:128,0,0::", "dog:0,0,1::"]),
     ("10 20 5 tile\n20 20 5 tile", ["10 20 5 tile", "20 20 5 tile"]),
-    // Columns and brackets; hexadecimal numbers are not colours.
+    // Columns and brackets.
     ("0,0,0,void\n1,1,1,dog", ["void", "dog"]), ("0;0;0;void\n1;1;1;dog", ["void", "dog"]),
     ("0\t0\t0\tvoid\n1\t1\t1\tdog", ["void", "dog"]), ("0 0 0, void\n1 1 1, dog", ["void", "dog"]),
     ("(0, 0, 0) void\n[1, 1, 1] dog", ["void", "dog"]),
-    ("#000000 void\n#ff0000 dog", ["#000000 void", "#ff0000 dog"]),
+    ("#000000 void\n#ff0000 dog", ["void", "dog"]),
     ("128,0,0,cat\n0,128,0,\"dog, wild\"", ["cat", "dog, wild"]),
     ("cat,128,0,0\nopus 1,0,128,0", ["cat", "opus 1"]),
     ("\"128\",\"0\",\"0\",\"cat\"\n\"0\",\"9\",\"0\",\"dog\"", ["cat", "dog"]),
@@ -914,7 +915,8 @@ import Testing
     "1 Left-Cerebral 70 130 180 0\n2 Brain-Stem 245 245 245 0", "0 wall 120 120 120\n1 sky 6 230 230",
     "wall 0 120 120 120\nsky 1 6 230 230", "void 0 0 0\ndog 1 1 1\nbird 2 2 2",
     "7 0 road 128 64 128\n8 1 sidewalk 244 35 232", "2,1,9,9,wall\n0,5,8,8,sky\n1,6,8,8,sea",
-    "cat, 128, 0, 0\ndog, 0, 128, 0", "cat (128, 0, 0)\ndog (0, 128, 0)", "cat 128,0,0\ndog 0,128,0",
+    "road 128 64 128\nsidewalk 244 35 232", "0: box 200 150 100\n1: crate 120 80 60",
+    "7,cat,128,0,0\n9,dog,64,128,0", "192-168-0-1 cat\n10-0-0-1 dog", "0.5 0 0 cat\n0 0.5 0 dog",
     "128,0,0,cat,1\n0,128,0,dog,2", "128,0,0,cat,Katze\n0,128,0,dog,Hund",
     "2,0,1,cat\n0,1,5,dog\n1,2,9,bird", "1: 10 20 30 40 litres\n2: 20 30 40 50 gallons",
     "0: 128 0 0 7 up\n1: 0 128 0 5 star",

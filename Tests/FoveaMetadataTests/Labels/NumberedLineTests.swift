@@ -73,7 +73,7 @@ import Testing
     Row("\"0\",\"a\"\n#x\n\"1\",\"b\"", ["a", "b"], .table),
     // Each is a class, even if it begins as a comment.
     Row("#1 seed\n#2 seed", ["#1 seed", "#2 seed"], .lines),
-    Row("#ff0000,red\n#00ff00,green", ["#ff0000,red", "#00ff00,green"], .lines),
+    Row("#room 7,red\n#room 8,green", ["#room 7,red", "#room 8,green"], .lines),
     Row("0 => person\n1 => car", ["person", "car"]), Row("0=>person\n1=>car", ["person", "car"]),
     Row("0 -> person\n1 -> car", ["person", "car"]), Row("0->person\n1->car", ["person", "car"]),
     Row("0 – person\n1 – car", ["person", "car"]), Row("0 — person\n1 — car", ["person", "car"]),

@@ -30,6 +30,16 @@ struct LabelLine {
     let words = words
     return words.count > 1 || words.contains { LabelTable.certainNameColumns.contains($0) }
   }
+  /// Whether it may be a header above colours: `name`, `id name color`, `animal,r,g,b`.
+  var mayBeColorHeader: Bool {
+    guard text.utf8.count <= 64 else { return false }
+    let words = words
+    let known = words.count {
+      LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0)
+        || LabelTable.otherColumns.contains($0) || LabelTable.measureColumns.contains($0)
+    }
+    return words.count > 1 ? known > 1 && known + 1 >= words.count : isLikelyHeader
+  }
   /// The words in lower case, without punctuation.
   private var words: [String] {
     text.split { " \t,;:|".contains($0) }.map { LabelLine.letters(String($0)) }

@@ -23,7 +23,8 @@ struct LabelTable {
   ]
   /// The names of columns with neither labels nor class numbers.
   static let otherColumns = [
-    "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
+    "supercategory", "mid", "synset", "wnid", "color", "colour", "rgb", "rgba", "hex", "r", "g",
+    "b",
   ]
   /// The names of columns with other numbers than those of classes.
   static let measureColumns: Set<String> = [

@@ -129,6 +129,11 @@ enum LabelText {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
+    if let rest = try LabelColors.withoutNotations(lines, source: source) {
+      var readings = try plain(rest, source: source)
+      for index in readings.indices { readings[index].remarks.append(LabelColors.remark) }
+      return readings
+    }
     if let readings = try LabelColors.readings(lines, source: source) { return readings }
     if let readings = try YAMLLabels.numbers(lines, source: source) { return readings }
     let content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
