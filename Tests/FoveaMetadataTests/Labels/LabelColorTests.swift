@@ -50,6 +50,25 @@ import Testing
     "name,color\ndog,#800000\ncat,#008000", "id,name,rgb\n0,dog,\"128,0,0\"\n1,cat,\"0,128,0\"",
     "# label colour\n#800000 dog\n#008000 cat", "\u{FEFF}dog 128 0 0\r\ncat 0 128 0\r\n",
     "\u{FEFF}dog\t#800000\r\ncat\t#008000\r\n",
+    // YAML.
+    "names:\n  0: {name: dog, color: [128,0,0]}\n  1: {name: cat, color: [0,128,0]}",
+    "names:\n  - {id: 0, name: dog, color: '#800000'}\n  - {id: 1, name: cat, color: '#008000'}",
+    "- {id: 0, name: dog, color: '#800000'}\n- {id: 1, name: cat, color: '#008000'}",
+    "- id: 0\n  name: dog\n  color: [128, 0, 0]\n- id: 1\n  name: cat\n  color: [0, 128, 0]",
+    "0: {name: dog, color: [128,0,0]}\n1: {name: cat, color: [0,128,0]}",
+    "dog: {id: 0, color: [128,0,0]}\ncat: {id: 1, color: [0,128,0]}",
+    "names:\n  dog: {id: 0, color: '#800000'}\n  cat: {id: 1, color: '#008000'}",
+    "names:\n  0: [dog, [128,0,0]]\n  1: [cat, [0,128,0]]",
+    "names:\n  - [dog, 128, 0, 0]\n  - [cat, 0, 128, 0]",
+    "names:\n  - dog #800000\n  - cat #008000", "names: [dog, cat]\ncolors: [[128,0,0],[0,128,0]]",
+    // JSON, also of annotation tools.
+    #"[{"id":0,"name":"dog","color":[128,0,0]},{"id":1,"name":"cat","color":[0,128,0]}]"#,
+    ##"[{"name":"dog","color":"#f00","attributes":[]},{"name":"cat","color":"#0f0","attributes":[]}]"##,
+    ##"{"classes":[{"title":"dog","color":"#F00"},{"title":"cat","color":"#0F0"}],"tags":[{"name":"x"}]}"##,
+    ##"{"labels":[{"value":"dog","background":"#FFA39E"},{"value":"cat","background":"#D4380D"}]}"##,
+    #"{"dog":{"id":0,"color":[128,0,0]},"cat":{"id":1,"color":[0,128,0]}}"#,
+    #"{"0":["dog",[128,0,0]],"1":["cat",[0,128,0]]}"#, ##"[["dog","#800000"],["cat","#008000"]]"##,
+    #"[[0,"dog",[128,0,0]],[1,"cat",[0,128,0]]]"#, #"[["dog",128,0,0],["cat",0,128,0]]"#,
   ]
 
   @Test(arguments: ofTwo)
@@ -79,7 +98,7 @@ import Testing
     ("犬：128,0,0\n猫：0,128,0", ["犬", "猫"]), ("dog #800000\n\ncat #008000", ["dog", "", "cat"]),
     // One line.
     ("0:128:0:0:dog", ["dog"]), ("128 0 0 dog", ["dog"]), ("dog #800000", ["dog"]),
-    ("route 66 0 200", ["route 66 0 200"]),
+    ("0: {name: dog, color: [128,0,0]}", ["dog"]), ("route 66 0 200", ["route 66 0 200"]),
     // Three numbers on one line among several, sizes, and labels that do not differ without them.
     ("cat\ndog\nroute 66 1 2", ["cat", "dog", "route 66 1 2"]),
     ("0: cat\n1: route 66 1 2\n2: dog", ["cat", "route 66 1 2", "dog"]),
@@ -133,6 +152,13 @@ import Testing
       "animal,hex\ndog,#800000\ncat,#008000",
       "has a colour next to other labels, but none in line 1: 'animal,hex'"
     ),
+    (
+      "- a: dog\n  color: red\n- a: cat\n  color: blue",
+      "is a YAML list, but not one of labels: line 1 begins an object"
+    ),
+    ("a: {color: red}\nb: {color: blue}", "is YAML, but not a list or map of labels"),
+    (#"{"(128, 0, 0)": 0, "(0, 128, 0)": 1}"#, "begins as JSON, but is not a list or map of labels"),
+    (##"{"#800000": 0, "#008000": 1}"##, "begins as JSON, but is not a list or map of labels"),
   ]
 
   @Test(arguments: open)

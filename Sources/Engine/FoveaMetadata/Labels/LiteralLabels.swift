@@ -169,9 +169,11 @@ enum LiteralLabels {
       guard let names = found else { return nil }
       return try numbered(zip(numbers, names), form, source: source)
     }
-    let values = members.compactMap(\.value.number)
-    // Class numbers start at 0 or 1; others are settings.
-    guard values.count == members.count, values.min().map({ $0 <= 1 }) == true else { return nil }
+    let values = members.compactMap { $0.value.number ?? objectNumber($0.value) }
+    // Class numbers start at 0 or 1; others are settings. A map of colours has no labels.
+    guard values.count == members.count, values.min().map({ $0 <= 1 }) == true,
+      !members.allSatisfy({ ColorRow.isTriple($0.key) || ColorNotation.isColor($0.key) })
+    else { return nil }
     return try numbered(zip(values, members.map(\.key)), form, source: source)
   }
 
@@ -199,8 +201,10 @@ enum LiteralLabels {
     switch value {
     case .text(let text): return LabelLine.trimmed(text)
     case .word(let word): return isNull(word, form) ? nil : LabelLine.trimmed(word)
-    case .list(let values) where isNested && values.count == 2:
-      return name(values[1], form, isNested: false)
+    case .list(let list) where isNested:
+      let values = withoutColors(list)
+      guard values.count == 2 || values.count == 1 && list.count > 1 else { return nil }
+      return name(values[values.count - 1], form, isNested: false)
     case .map(let members) where isNested:
       let found = nameKeys.lazy.compactMap { key in members.first { $0.key == key }?.value }.first
       return found.flatMap { name($0, form, isNested: false) }
@@ -210,7 +214,42 @@ enum LiteralLabels {
 
   /// Returns the class number of a pair such as `[2, "cat"]`.
   private static func number(_ value: Literal) -> Int? {
-    guard case .list(let values) = value, values.count == 2, case .word = values[0] else { return nil }
+    guard case .list(let list) = value else { return nil }
+    let values = withoutColors(list)
+    guard values.count == 2, case .word = values[0] else { return nil }
     return values[0].number
+  }
+
+  /// Returns the class number of an object such as `{"id": 0, "color": [128, 0, 0]}`.
+  private static func objectNumber(_ value: Literal) -> Int? {
+    guard case .map(let members) = value else { return nil }
+    return LabelTable.numberColumns.lazy
+      .compactMap { name in members.first { LabelLine.letters($0.key) == name }?.value.number }.first
+  }
+
+  /// Returns the values of a short list without the colour among them, in one value or in three numbers at
+  /// its end: `["cat", "#800000"]`, `[0, "cat", [128, 0, 0]]`, `["cat", 128, 0, 0]`.
+  private static func withoutColors(_ values: [Literal]) -> [Literal] {
+    if (4...5).contains(values.count), values.suffix(3).allSatisfy(isShade),
+      !values.dropLast(3).allSatisfy(isShade)
+    {
+      return values.dropLast(3)
+    }
+    let rest = values.filter { !isColor($0) }
+    return values.count > 3 || rest.isEmpty || rest.count < values.count - 1 ? values : rest
+  }
+
+  /// Returns whether a value is a colour: a string such as `#800000`, or a list of three or four numbers.
+  private static func isColor(_ value: Literal) -> Bool {
+    switch value {
+    case .text(let text), .word(let text): ColorNotation.isColor(text)
+    case .list(let values): (3...4).contains(values.count) && values.allSatisfy(isShade)
+    case .map, .other: false
+    }
+  }
+
+  private static func isShade(_ value: Literal) -> Bool {
+    guard case .word(let word) = value, let shade = Double(word) else { return false }
+    return (0...255).contains(shade)
   }
 }

@@ -17,7 +17,9 @@ struct YAMLLabels {
 
   /// Returns whether a trimmed line may show that a file is YAML.
   static func mayBegin(_ line: String) -> Bool {
-    line.hasPrefix("- ") || line.hasSuffix(":") || allKeys.contains { line.hasPrefix($0) }
+    line.hasPrefix("- ") || line.hasSuffix(":")
+      || line.hasSuffix("}") && line.utf8.contains(UInt8(ascii: "{"))
+      || allKeys.contains { line.hasPrefix($0) }
   }
 
   private init(_ lines: [String]) {
@@ -50,6 +52,16 @@ struct YAMLLabels {
       }
       throw MetadataError(
         .badLabels, "\(source) is YAML, but not a list or map of labels",
+        remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
+    }
+    if let readings = try yaml.members(places, source: source) { return readings }
+    if yaml.isOfItems(places) {
+      let found = objects(places.map { yaml.lines[$0] })
+      if let found, let readings = try LiteralLabels.readings(.list(found), .yaml, source: source) {
+        return readings
+      }
+      throw MetadataError(
+        .badLabels, "\(source) is a YAML list, but not one of labels: line \(places[0] + 1) begins an object",
         remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
     }
     guard !places.isEmpty,
@@ -89,6 +101,31 @@ struct YAMLLabels {
     let (first, second) = (lines[places[0]], lines[places[1]])
     return first.indent == 0 && first.text.hasSuffix(":") && second.indent > 0
       && (second.text.hasPrefix("- ") || YAMLLabels.pair(second.text) != nil)
+  }
+
+  /// Returns whether lines are a list of objects, the first of which spans several lines: `- id: 0`, `  name:
+  /// cat`.
+  private func isOfItems(_ places: [Int]) -> Bool {
+    guard places.count > 1 else { return false }
+    let (first, second) = (lines[places[0]], lines[places[1]])
+    return first.indent == 0 && first.text.hasPrefix("- ") && second.indent > 0
+      && !second.text.hasPrefix("- ") && YAMLLabels.pair(String(first.text.dropFirst(2))) != nil
+      && YAMLLabels.pair(second.text) != nil
+  }
+
+  /// Reads lines with a key and an object each: `0: {name: cat, color: red}`; nil for others.
+  private func members(_ places: [Int], source: String) throws(MetadataError) -> [LabelReading]? {
+    var members: [Literal.Member] = []
+    for place in places {
+      guard lines[place].indent == 0, let pair = YAMLLabels.pair(lines[place].text), case .map = pair.value
+      else { return nil }
+      members.append(pair)
+    }
+    guard !members.isEmpty else { return nil }
+    if let readings = try LiteralLabels.readings(.map(members), .yaml, source: source) { return readings }
+    throw MetadataError(
+      .badLabels, "\(source) is YAML, but not a list or map of labels",
+      remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
   }
 
   /// Returns the line of the member with the labels, its name, and the rest of that line.
@@ -154,9 +191,8 @@ struct YAMLLabels {
     }
     // More deeply indented lines belong to an item: `- id: 0`, `  name: cat`.
     let isFlat = rows.allSatisfy { $0.indent == first.indent }
-    if isFlat, !items.isEmpty, !items.contains(where: { if case .map = $0 { true } else { false } }) {
-      return .list(items)
-    }
+    let maps = items.count { if case .map = $0 { true } else { false } }
+    if isFlat, !items.isEmpty, maps == 0 || maps == items.count { return .list(items) }
     if isFlat, !members.isEmpty { return .map(members) }
     if first.text.hasPrefix("- ") { return YAMLLabels.objects(rows).map { .list($0) } }
     return YAMLLabels.objectMembers(rows).map { .map($0) }
