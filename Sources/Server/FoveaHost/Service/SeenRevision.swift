@@ -37,6 +37,8 @@ package struct SeenRevision: Sendable, Equatable {
   /// Returns whether this is the revision right after another one of the same object.
   private func follows(_ other: SeenRevision) -> Bool {
     let (parts, former) = (text.split(separator: "."), other.text.split(separator: "."))
+    // A model of a name that had none.
+    if former == ["0"], parts.count == 2 { return parts[1] == "1" }
     guard parts.count == former.count, parts.dropLast() == former.dropLast(),
       let number = parts.last.flatMap({ Int64($0) }), let last = former.last.flatMap({ Int64($0) })
     else { return false }
@@ -52,6 +54,6 @@ package struct SeenRevision: Sendable, Equatable {
   }
 }
 
-/// The cause of the conflict if an object has changed exactly once since the confirmation.
+/// The cause of the conflict if an object has changed exactly once since its form was opened.
 struct OneChangeSince: Error {}
 #endif

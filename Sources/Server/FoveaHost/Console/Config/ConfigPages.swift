@@ -16,18 +16,14 @@ struct ConfigPages: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/config", router, edit)
-    frame.post("console/config", router) { call in
-      try await take(call, isDryRun: false) { namespace, _, _ in
-        frame.redirect(Self.link(namespace), done: .configPublished)
-      }
-    }
+    frame.post("console/config", router, publish)
     frame.post("console/config/check", router) { call in
-      try await take(call, isDryRun: true) { namespace, text, basis in
+      try await check(call) { namespace, text, basis in
         try await editor(call, namespace, text: text, basis: basis, isChecked: true)
       }
     }
     frame.post("console/config/ask", router) { call in
-      try await take(call, isDryRun: true) { namespace, text, basis in
+      try await check(call) { namespace, text, basis in
         try await askPublish(call, namespace, text: text, basis: basis)
       }
     }
@@ -48,10 +44,25 @@ struct ConfigPages: Sendable {
     return try await editor(call, namespace, text: text, basis: current.number)
   }
 
-  /// Publishes the content of the editor, or with `isDryRun` only checks it; returns the next page, or the
-  /// editor with the error.
-  private func take(
-    _ call: ConsoleCall, isDryRun: Bool,
+  /// Publishes the content of the editor; returns its page, or the editor with the error.
+  @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishConfig)
+    let (namespace, text, basis) = try await sent(call)
+    do {
+      return try await frame.once(call) {
+        let template = try await read(text, namespace, call)
+        _ = try await config.publish(
+          template, basis: .version(basis), isDryRun: false, actor: call.session.identity.name)
+        return frame.redirect(Self.link(namespace), done: .configPublished)
+      }
+    } catch let error as HostError {
+      return try await editor(call, namespace, text: text, basis: basis, problem: error)
+    }
+  }
+
+  /// Checks the content of the editor; returns the next page, or the editor with the error.
+  private func check(
+    _ call: ConsoleCall,
     _ next: (_ namespace: ConfigNamespace, _ text: String, _ basis: Int) async throws -> Response
   ) async throws -> Response {
     try call.session.identity.require(.publishConfig)
@@ -59,7 +70,7 @@ struct ConfigPages: Sendable {
     do throws(HostError) {
       let template = try await read(text, namespace, call)
       _ = try await config.publish(
-        template, basis: .version(basis), isDryRun: isDryRun, actor: call.session.identity.name)
+        template, basis: .version(basis), isDryRun: true, actor: call.session.identity.name)
     } catch {
       // The editor keeps the text.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
@@ -103,7 +114,7 @@ struct ConfigPages: Sendable {
       page.values["problem"] = [
         "message": problem.message + ".", "remedy": problem.remedy.description + ".",
       ]
-      if problem.code == .etagMismatch { page.values["newer"] = Self.link(namespace) }
+      if [.etagMismatch, .conflict].contains(problem.code) { page.values["newer"] = Self.link(namespace) }
     }
     if isChecked {
       page.values["checked"] = try await difference(

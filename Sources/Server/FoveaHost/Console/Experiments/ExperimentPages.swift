@@ -76,15 +76,16 @@ struct ExperimentPages: Sendable {
   private func start(_ call: ConsoleCall, isDraft: Bool) async throws -> Response {
     try call.session.identity.require(.writeExperiments)
     let form = ExperimentForm(call.fields)
-    let started: Experiment
-    do throws(HostError) {
-      var draft = try await draft(form, call)
-      draft.draft = isDraft
-      started = try await experiments.start(draft, actor: call.session.identity.name)
-    } catch {
+    do {
+      return try await frame.once(call) {
+        var draft = try await draft(form, call)
+        draft.draft = isDraft
+        let started = try await experiments.start(draft, actor: call.session.identity.name)
+        return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
+      }
+    } catch let error as HostError {
       return try await list(call, form, problem: error)
     }
-    return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
   }
 
   @Sendable private func askStart(_ call: ConsoleCall) async throws -> Response {

@@ -26,6 +26,8 @@ struct KeyPages: Sendable {
     let part = ListPart(keys, call.fields, path: "/console/keys", texts: Self.texts)
     page.add(part.values)
     page.values["keys"] = part.elements.map { Self.row($0, now: now) }
+    // Each page has a form of its own, so that one that is sent twice creates one key.
+    page.values["number"] = ModelService.newSeed()
     return try await frame.answer(page, call, .keys)
   }
 
@@ -48,13 +50,22 @@ struct KeyPages: Sendable {
 
   @Sendable private func make(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.manageKeys)
+    return try await frame.once(unique: call) { try await add(call) }
+  }
+
+  /// Creates the key of a form; the form that is sent again gets the page that revokes it, because the
+  /// secret is not kept.
+  private func add(_ call: ConsoleCall) async throws -> (response: Response, again: String) {
     let properties = try Self.properties(
       role: call.field("role"), label: call.fields["label"], lastDay: call.fields["expires"], now: now())
     let made = try await keys.add(properties, actor: call.session.identity.name)
     var page = Page(template: "key", title: "The new key")
     page.values["text"] = made.text
     page.values["kind"] = properties.role == .app ? "The app's key" : "The key file"
-    return try await frame.answer(page, call, .keys)
+    return (
+      response: try await frame.answer(page, call, .keys),
+      again: "\(Self.revocation(of: made.key))?done=\(Notice.keyMade.rawValue)"
+    )
   }
 
   /// Returns the requested key.
@@ -88,9 +99,11 @@ struct KeyPages: Sendable {
     }
     let page = Page.confirmation(
       "Revoke the key \(key.id.prefix(8))?", Self.question(key, isOwn: key.id == call.session.identity.key),
-      button: "Revoke", action: "/console/keys/\(key.id)/revoke", destroys: true, back: "/console/keys")
+      button: "Revoke", action: Self.revocation(of: key), destroys: true, back: "/console/keys")
     return try await frame.answer(page, call, .keys)
   }
+
+  private static func revocation(of key: HostKey) -> String { "/console/keys/\(key.id)/revoke" }
 
   /// Returns the effect of revoking a key, before it happens.
   static func question(_ key: HostKey, isOwn: Bool) -> String {

@@ -40,21 +40,24 @@ struct PublishForm: Sendable {
   @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
     try models.checks.admit(call.session.identity.name)
-    var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
+    var reader = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
     var fields: [String: String] = [:]
     let upload = try await models.blobs.upload(resuming: nil)
     let blob: FinishedBlob
     do {
       var hasFile = false
       for try await buffer in call.request.body {
-        for event in try form.append(buffer.readableBytesView) {
+        for event in try reader.append(buffer.readableBytesView) {
           switch event {
           case .field(let name, let value): fields[name] = value
           case .file(_, let fileName):
             // The form's text comes first, and nothing is stored for a foreign page.
             try frame.tokens.check(form: fields["form"], of: call.session)
             try PublishForm.check(fileName, isFirst: !hasFile)
-            try checkSeen(fields)
+            do throws(HostError) { try checkSeen(fields) } catch {
+              // Maybe this form has made the change, and is sent again: its file tells.
+              guard error.cause is OneChangeSince else { throw error }
+            }
             hasFile = true
           case .bytes(let bytes):
             try await upload.append(bytes)
@@ -62,7 +65,7 @@ struct PublishForm: Sendable {
           }
         }
       }
-      try form.finish()
+      try reader.finish()
       guard hasFile else { throw PublishForm.noFile }
       guard try frame.isOpen(call.session, call.request) else {
         await upload.cancel()
@@ -73,18 +76,37 @@ struct PublishForm: Sendable {
       await upload.cancel()
       throw error
     }
-    let (sent, actor) = (fields, call.session.identity.name)
-    let keyCheck = frame.tokens.authority.keyCheck(of: call.session.identity)
-    let made = try await call.context.whilePeerWaits { [models] in
-      try await models.publish(
-        blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
-        notes: sent["notes"] ?? "", seen: SeenRevision(form: sent["revision"]), actor: actor,
-        keyCheck: keyCheck)
-    }
-    return frame.redirect(ModelPages.link(made.model), done: .published)
+    var form = call
+    form.digest = Self.digest(of: fields, blob)
+    return try await publish(blob, fields, form)
   }
 
-  /// Refuses a form before its file, if the model has changed since the confirmation.
+  /// Publishes the file of a form.
+  private func publish(
+    _ blob: FinishedBlob, _ sent: [String: String], _ call: ConsoleCall
+  ) async throws -> Response {
+    let actor = call.session.identity.name
+    let keyCheck = frame.tokens.authority.keyCheck(of: call.session.identity)
+    return try await call.context.whilePeerWaits {
+      try await frame.once(call) {
+        // A form that is sent again does not wait for another check of its file.
+        try checkSeen(sent)
+        let made = try await models.publish(
+          blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
+          notes: sent["notes"] ?? "", seen: SeenRevision(form: sent["revision"]), actor: actor,
+          keyCheck: keyCheck)
+        return frame.redirect(ModelPages.link(made.model), done: .published)
+      }
+    }
+  }
+
+  /// Returns the SHA-256 of a form's fields, without the session's token, and of its file.
+  private static func digest(of fields: [String: String], _ blob: FinishedBlob) -> String {
+    let parts = ["name", "channel", "notes", "revision"].map { fields[$0] ?? "" } + [blob.sha256]
+    return AppKey.digest(of: parts.joined(separator: "\0"))
+  }
+
+  /// Refuses a form whose model has changed since the confirmation.
   private func checkSeen(_ fields: [String: String]) throws(HostError) {
     let name = fields["name"] ?? ""
     let model = models.catalogue.model(project: models.project, named: name)

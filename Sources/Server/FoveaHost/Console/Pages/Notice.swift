@@ -3,6 +3,7 @@
 /// The message of a page after a change; the URL contains only its name.
 enum Notice: String, CaseIterable {
   case published, pointed, rollout, halted, finished, withdrawn, revoked
+  case keyMade = "key-made"
   case withdrawnPastDamaged = "withdrawn-past-damaged"
   case rolledBack = "rolled-back"
   case configPublished = "config-published"
@@ -31,6 +32,9 @@ enum Notice: String, CaseIterable {
     case .weights: "The weights are changed."
     case .override: "The test device is set."
     case .rolledOut: "Everyone gets the variant now."
+    case .keyMade:
+      "The form was sent twice and has made one key, this one. Its text was in the first answer, and is not "
+        + "kept. If you do not have it, revoke the key and create another one."
     case .revoked: "The key is revoked. Everything that it signed is invalid."
     }
   }

@@ -12,7 +12,7 @@ struct PageFrame: Sendable {
   let templates: PageTemplates
   /// Reads forms and renders pages.
   let bodies: BodyWork
-  /// The forms of confirmations that were sent lately.
+  /// The forms that were sent lately.
   private let sent = SentForms()
 
   typealias Handler = @Sendable (ConsoleCall) async throws -> Response
@@ -38,21 +38,47 @@ struct PageFrame: Sendable {
       return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
         let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
         guard try isOpen(session, request) else { return redirect("/console/sign-in") }
+        let (fields, digest) = try await read(text, session)
         let call = ConsoleCall(
-          session: session, request: request, context: context, fields: try await fields(text, session))
+          session: session, request: request, context: context, fields: fields, digest: digest)
         try tokens.check(form: call.fields["form"], of: session)
         guard call.fields["revision"] != nil else { return try await handler(call) }
-        let form = SentForms.Form(session, path: request.uri.path, text: text)
-        return try await sent.answer(form) { try await handler(call) }
+        return try await once(call) { try await handler(call) }
       }
     }
   }
 
   /// Reads a form, which may hold a long template, in turn for its user.
-  private func fields(_ text: String, _ session: ConsoleSession) async throws -> RequestQuery {
+  private func read(
+    _ text: String, _ session: ConsoleSession
+  ) async throws -> (fields: RequestQuery, digest: String) {
     try await bodies.run(on: text.utf8.count, of: session.identity.name) {
-      () throws(HostError) -> Result<RequestQuery, any Error> in Result { try RequestQuery(text) }
+      () throws(HostError) -> Result<(fields: RequestQuery, digest: String), any Error> in
+      Result { (try RequestQuery(text), AppKey.digest(of: text)) }
     }.get()
+  }
+
+  /// Makes the change of a form; the form that is sent again is answered as it was the first time.
+  /// - Parameters:
+  ///   - call: The form.
+  ///   - make: Makes the change, and returns the redirect to the page after it. It throws `conflict`,
+  ///     `etag-mismatch` or `already-exists` if the change was made before, with the cause
+  ///     ``OneChangeSince`` if no other one was made since.
+  /// - Returns: The redirect.
+  /// - Throws: Any error of `make`; `cancelled` if the task is cancelled.
+  func once(
+    _ call: ConsoleCall, _ make: @escaping @Sendable () async throws -> Response
+  ) async throws -> Response {
+    try await sent.answer(call.form, make)
+  }
+
+  /// Creates what a form with a number of its own asks for; the form that is sent again gets the page
+  /// `again`.
+  func once(
+    unique call: ConsoleCall,
+    _ make: @escaping @Sendable () async throws -> (response: Response, again: String)
+  ) async throws -> Response {
+    try await sent.answer(unique: call.form, make)
   }
 
   /// Adds the target of a form with a file; the handler reads the body and checks its text.

@@ -11,6 +11,11 @@ struct ConsoleCall: Sendable {
   let context: HTTPContext
   /// The fields of the form, or of the query for a request that reads.
   let fields: RequestQuery
+  /// The SHA-256 of the form, by which one that is sent twice is known; empty for a request that reads.
+  var digest = ""
+
+  /// The form as its user sent it.
+  var form: SentForms.Form { SentForms.Form(session, path: request.uri.path, digest: digest) }
 
   /// The revision that the form's confirmation has shown.
   var seen: SeenRevision { SeenRevision(form: fields["revision"]) }

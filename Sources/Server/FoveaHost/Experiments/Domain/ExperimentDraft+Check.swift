@@ -25,10 +25,11 @@ extension ExperimentDraft {
       throw ExperimentFault.at(
         "id", "\(HostName.shown(id)) is not 1 to 22 lower-case letters, digits and '-'")
     }
-    guard !others.contains(where: { $0.id == id }) else {
+    if let other = others.first(where: { $0.id == id }) {
       throw HostError(
         .alreadyExists, "id: an experiment '\(id)' already exists",
-        remedy: "Choose another id: ids are never used twice")
+        remedy: "Choose another id: ids are never used twice",
+        cause: other.revision == 1 ? OneChangeSince() : nil)
     }
     let unit = try choice("unit", self.unit, Experiment.UnitKind.installation)
     let variants = try checkedVariants(found)

@@ -125,7 +125,8 @@ extension HostError {
     HostError(
       .etagMismatch,
       "The template was changed: version \(current) is in force, the request is for version \(expected)",
-      remedy: "Read the template again, repeat the change, and publish the result")
+      remedy: "Read the template again, repeat the change, and publish the result",
+      cause: current - 1 == expected ? OneChangeSince() : nil)
   }
 }
 #endif
