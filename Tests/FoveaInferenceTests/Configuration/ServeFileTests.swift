@@ -178,7 +178,11 @@ import Testing
       ("my-project/3=detector", nil), ("my-project/3=birds", nil), ("vision/v1=detector", nil),
       ("v1/detect=detector", "v1"), ("v1/detect=birds", "v1"), ("v2/models=detector", "v2"),
       ("infer/object_detection=detector", "infer"), ("model/add=detector", "model"),
-      ("assets/page.js=birds", "assets"),
+      ("assets/page.js=birds", "assets"), ("metrics/1=detector", "metrics"), ("livez/1=birds", "livez"),
+      ("readyz/1=birds", "readyz"), ("health/1=birds", "health"), ("info/1=birds", "info"),
+      ("openapi.json/1=birds", "openapi.json"), ("image/1=birds", "image"), ("detect/1=birds", "detect"),
+      ("detectors/1=birds", "detectors"), ("Metrics/1=birds", nil), ("metric/1=birds", nil),
+      ("console/1=birds", nil), ("my-metrics/1=birds", nil), ("1/metrics=birds", nil),
     ] as [(String, String?)])
   func `a model has no name whose address is a route of the server`(
     _ argument: String, _ route: String?

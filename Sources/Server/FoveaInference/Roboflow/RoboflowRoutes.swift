@@ -91,10 +91,16 @@ struct RoboflowRoutes: Sendable {
     }
   }
 
+  /// The first segments of all other routes, below which the router finds no model.
+  private static let taken = Set(
+    APIRoute.all.compactMap { $0.path.split(separator: "/").first.map(String.init) }.filter {
+      !$0.hasPrefix("{")
+    })
+
   /// Returns whether a path can be `/PROJECT/VERSION`: no other route starts with the same segment.
   static func isModelPath(_ path: some StringProtocol) -> Bool {
     let segments = path.split(separator: "/")
-    return segments.count == 2 && !["assets", "infer", "model", "v1", "v2"].contains(segments[0])
+    return segments.count == 2 && !taken.contains(String(segments[0]))
   }
 
   /// Answers at the address that Roboflow's documentation, devices and older clients use.
