@@ -68,9 +68,13 @@ struct KeyAddCommand: AsyncParsableCommand {
     discussion: """
       Example: fovea host key add publisher --output publisher.json
 
-      Prints the key once: for the role app the key itself, for other roles a key file
-      for --key and Google's clients. Only its owner can read the file of --output.
-      With --folder it replaces a lost administrator's key; stop the host first.
+      Prints the new key, which the host cannot show again. A key of the role app is
+      a text that is built into the app. A key of another role is a key file, for
+      --key and for Google's clients. With --output, the key is written to a file
+      that only its owner can read.
+
+      If the last administrator's key is lost, stop the host and create another one
+      with --folder.
       """)
 
   /// The roles of a key.
