@@ -154,6 +154,37 @@ import Testing
     await #expect(throws: HostError.self) { _ = try await address() }
   }
 
+  /// The limit, and whether the first, second and third of three addresses are still there.
+  @Test(
+    arguments: [
+      (0, [false, false, false]), (1, [false, false, true]), (2, [false, true, true]),
+      (3, [true, true, true]),
+    ])
+  func `only the latest addresses are kept`(limit: Int, kept: [Bool]) async throws {
+    defer { s3.server.stop() }
+    let store = S3BlobStore(
+      try s3.client(), local: try FolderBlobStore(folder: folder.path), mostAddresses: limit)
+    var blobs: [String] = []
+    for number in 0..<3 { blobs.append(try await store.add([UInt8(number)]).sha256) }
+    func address(_ number: Int) async throws -> String {
+      guard case .address(let text, size: 1) = try await store.location(of: blobs[number]) else {
+        throw TestFailure("no address")
+      }
+      return text
+    }
+    var first: [String] = []
+    for number in 0..<3 { first.append(try await address(number)) }
+    // A new address would have this time.
+    s3.clock.advance(seconds: 1)
+    // The latest ones first, because a new address takes the place of the oldest one.
+    for number in [2, 1, 0] {
+      let isKept = try await address(number) == first[number]
+      #expect(isKept == kept[number], "\(number)")
+    }
+    // None of the objects was described again.
+    #expect(s3.server.requests.count { $0.method == "HEAD" } == 3)
+  }
+
   @Test func `a copy that the disk has changed is not used`() async throws {
     defer { s3.server.stop() }
     let store = try s3.store(in: folder)

@@ -17,11 +17,30 @@ package final class S3BlobStore: BlobStore {
     let time: Timestamp
     /// The time at which this process wrote it; nil if it did not.
     let sent: Timestamp?
-    /// The address for devices; nil until someone asks.
+    /// The address for devices; nil until someone asks, and if it is not among the latest.
     ///
     /// It is used for as long as the object counts as present, because signing one takes longer than the rest
     /// of an answer.
     var address: String?
+  }
+
+  /// The known objects, of which the latest may have addresses: a description takes some
+  /// two hundred bytes, an address some five hundred more.
+  private struct State {
+    var known: [String: Known] = [:]
+    /// The objects with addresses, in the order in which these were signed.
+    var addressed: [(sha256: String, address: String)] = []
+
+    /// Keeps an address, and at most a number of them.
+    mutating func keep(_ address: String, for sha256: String, most: Int) {
+      guard known[sha256] != nil else { return }
+      known[sha256]?.address = address
+      addressed.append((sha256, address))
+      guard addressed.count > most else { return }
+      let oldest = addressed.removeFirst()
+      // It may have a newer one.
+      if known[oldest.sha256]?.address == oldest.address { known[oldest.sha256]?.address = nil }
+    }
   }
 
   /// The lifetime of an address in seconds; a device gets one that is at most ``freshness`` old.
@@ -31,7 +50,8 @@ package final class S3BlobStore: BlobStore {
 
   let client: S3Client
   let local: FolderBlobStore
-  private let known = Mutex<[String: Known]>([:])
+  private let mostAddresses: Int
+  private let state = Mutex(State())
   private let turns = BlobTurns()
 
   package var folder: String { local.folder }
@@ -39,8 +59,10 @@ package final class S3BlobStore: BlobStore {
   /// - Parameters:
   ///   - client: The client of the bucket.
   ///   - local: The store of the files on this machine.
-  package init(_ client: S3Client, local: FolderBlobStore) {
-    (self.client, self.local) = (client, local)
+  ///   - mostAddresses: The number of addresses that are kept, 1,000 by default, with some 0.5 MB: devices that
+  ///     want more files in ten seconds wait for signatures.
+  package init(_ client: S3Client, local: FolderBlobStore, mostAddresses: Int = 1_000) {
+    (self.client, self.local, self.mostAddresses) = (client, local, mostAddresses)
   }
 
   static let folder = "blobs/sha256/"
@@ -86,7 +108,7 @@ package final class S3BlobStore: BlobStore {
     guard sha256.isSHA256 else { return }
     let key = try key(sha256)
     try await turns.run(sha256) { () async throws(HostError) in
-      known.withLock { $0[sha256] = nil }
+      state.withLock { $0.known[sha256] = nil }
       try await client.delete(key)
     }
     try await local.remove(sha256)
@@ -99,7 +121,7 @@ package final class S3BlobStore: BlobStore {
     let object: S3Object
     let now = client.now()
     // An address from before the clock was set back is signed in the future.
-    if let found = known.withLock({ $0[sha256] }), found.isIntact, found.time <= now,
+    if let found = state.withLock({ $0.known[sha256] }), found.isIntact, found.time <= now,
       now < found.time.advanced(seconds: Self.freshness)
     {
       if let address = found.address { return .address(address, size: found.object.size) }
@@ -108,7 +130,7 @@ package final class S3BlobStore: BlobStore {
       object = try await turns.run(sha256) { () async throws(HostError) in try await intact(sha256, key) }
     }
     let address = try await client.presigned(key, lifetime: Self.addressLifetime)
-    known.withLock { $0[sha256]?.address = address }
+    state.withLock { $0.keep(address, for: sha256, most: mostAddresses) }
     return .address(address, size: object.size)
   }
 
@@ -174,7 +196,7 @@ package final class S3BlobStore: BlobStore {
 
   package func contains(_ sha256: String) async throws(HostError) -> Bool {
     guard sha256.isSHA256 else { return false }
-    if known.withLock({ $0[sha256] }) != nil { return true }
+    if state.withLock({ $0.known[sha256] }) != nil { return true }
     return try await client.head(key(sha256)) != nil
   }
 
@@ -213,9 +235,9 @@ package final class S3BlobStore: BlobStore {
       freed += try await turns.run(blob.sha256) { () async throws(HostError) -> Int64 in
         try await condition()
         // Written again since it was listed, by this host or another one, it is young.
-        let isYoung = known.withLock { $0[blob.sha256] }?.sent.map { $0 >= time } ?? false
+        let isYoung = state.withLock { $0.known[blob.sha256] }?.sent.map { $0 >= time } ?? false
         guard !isYoung, try await isOld(key, before: time) else { return 0 }
-        known.withLock { $0[blob.sha256] = nil }
+        state.withLock { $0.known[blob.sha256] = nil }
         try await client.delete(key)
         return blob.size
       }
@@ -235,20 +257,20 @@ package final class S3BlobStore: BlobStore {
   // MARK: Known objects
 
   private func isKnown(_ sha256: String, _ object: S3Object) -> Bool {
-    known.withLock { $0[sha256] }.map { $0.isIntact && $0.object == object } ?? false
+    state.withLock { $0.known[sha256] }.map { $0.isIntact && $0.object == object } ?? false
   }
 
   private func note(_ sha256: String, _ object: S3Object, isIntact: Bool, isSent: Bool = false) {
     let now = client.now()
-    known.withLock { known in
-      known[sha256] = Known(
+    state.withLock { state in
+      state.known[sha256] = Known(
         object: object, isIntact: isIntact && !object.tag.isEmpty, time: now,
-        sent: isSent ? now : known[sha256]?.sent)
+        sent: isSent ? now : state.known[sha256]?.sent)
     }
   }
 
   private func missing(_ sha256: String) -> HostError {
-    known.withLock { $0[sha256] = nil }
+    state.withLock { $0.known[sha256] = nil }
     return .noBlob
   }
 }
