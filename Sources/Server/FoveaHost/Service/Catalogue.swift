@@ -5,7 +5,7 @@ import Synchronization
 /// All models in memory, so that devices are answered without the database.
 ///
 /// Each commit replaces the entry of its model; entries take effect in the order of their revisions,
-/// regardless of the order in which tasks run.
+/// regardless of the order in which tasks run, and not after the removal of their model.
 package final class Catalogue: Sendable {
   private struct State {
     var models: [String: HostModel] = [:]
@@ -13,7 +13,23 @@ package final class Catalogue: Sendable {
     var ids: [String: String] = [:]
     /// The number of living versions that use a file, and its size.
     var files: [String: (count: Int, size: Int64)] = [:]
+    /// The number of removals so far.
+    var removals = 0
+    /// The latest removals, by the keys of models.
+    var removed: [String: Int] = [:]
   }
+
+  /// The models of a project at one moment.
+  struct Known: Sendable {
+    /// Their revisions, by their ids.
+    let revisions: [String: Int64]
+    /// The number of removals before.
+    fileprivate let removals: Int
+  }
+
+  /// The number of latest removals that are remembered: a state that was read before one of them is entered
+  /// moments later.
+  private static let mostRemoved = 1_000
 
   private let state = Mutex(State())
 
@@ -27,10 +43,24 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// Adds or replaces a model after a commit; a revision older than the current one is ignored.
-  package func enter(_ model: HostModel) {
+  /// Adds or replaces a model after a commit; a revision older than the current one is ignored, and so is one
+  /// of a model that was removed.
+  package func enter(_ model: HostModel) { enter(model, after: nil) }
+
+  /// Adds or replaces a model that was read from the database; ignored if the model was removed since.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - known: The models before it was read.
+  func enter(_ model: HostModel, readAfter known: Known) { enter(model, after: known.removals) }
+
+  private func enter(_ model: HostModel, after removals: Int?) {
     state.withLock { state in
       let key = Catalogue.key(model.project, model.id)
+      if let removal = state.removed[key] {
+        guard let removals, removal <= removals else { return }
+        // Restored, by a database that has lost the removal.
+        state.removed[key] = nil
+      }
       if let present = state.models[key] {
         guard present.revision <= model.revision else { return }
         Catalogue.leave(present, &state)
@@ -39,9 +69,17 @@ package final class Catalogue: Sendable {
     }
   }
 
+  /// Removes a model; its former states are ignored from now on, because ids are never used again.
   package func remove(project: String, id: String) {
     state.withLock { state in
-      guard let model = state.models[Catalogue.key(project, id)] else { return }
+      let key = Catalogue.key(project, id)
+      state.removals += 1
+      state.removed[key] = state.removals
+      if state.removed.count > Catalogue.mostRemoved {
+        let oldest = state.removals - Catalogue.mostRemoved
+        state.removed = state.removed.filter { $0.value > oldest }
+      }
+      guard let model = state.models[key] else { return }
       Catalogue.leave(model, &state)
     }
   }
@@ -59,12 +97,13 @@ package final class Catalogue: Sendable {
     state.withLock { $0.models.values.filter { $0.project == project } }.sorted { $0.id < $1.id }
   }
 
-  /// Returns the revisions of the models of a project, by their ids.
-  func revisions(project: String) -> [String: Int64] {
+  /// Returns the models of a project, before others are read.
+  func known(project: String) -> Known {
     state.withLock { state in
-      state.models.values.reduce(into: [:]) { revisions, model in
+      let revisions = state.models.values.reduce(into: [String: Int64]()) { revisions, model in
         if model.project == project { revisions[model.id] = model.revision }
       }
+      return Known(revisions: revisions, removals: state.removals)
     }
   }
 

@@ -17,13 +17,13 @@ extension HostService {
   static func readChanges(
     _ models: ModelService, _ config: ConfigService, _ experiments: ExperimentService, _ authority: Authority
   ) async throws(HostError) {
+    let catalogue = models.catalogue.known(project: models.project)
     let known = KnownState(
-      models: models.catalogue.revisions(project: models.project), configs: config.board.numbers,
-      experiments: experiments.board.revisions)
+      models: catalogue.revisions, configs: config.board.numbers, experiments: experiments.board.revisions)
     let stored = try await models.metadata.changes(of: models.project, besides: known)
     authority.replace(stored.keys)
     models.sent.recheck()
-    models.enter(stored.models, besides: known.models)
+    models.enter(stored.models, besides: catalogue)
     try config.enter(stored.configs)
     try experiments.enter(stored.experiments)
   }
@@ -54,15 +54,17 @@ extension HostService {
 extension ModelService {
   /// Reads into memory the models that other nodes have changed.
   func readChanges() async throws(HostError) {
-    let known = catalogue.revisions(project: project)
-    enter(try await metadata.models(of: project, besides: known), besides: known)
+    let known = catalogue.known(project: project)
+    enter(try await metadata.models(of: project, besides: known.revisions), besides: known)
   }
 
   /// Adds changed models to the memory, and removes those that are stored no more.
-  fileprivate func enter(_ stored: (changed: [HostModel], ids: Set<String>), besides known: [String: Int64]) {
-    for model in stored.changed { catalogue.enter(model) }
+  func enter(_ stored: (changed: [HostModel], ids: Set<String>), besides known: Catalogue.Known) {
+    for model in stored.changed { catalogue.enter(model, readAfter: known) }
     // A model made since then is not known, and stays.
-    for id in known.keys where !stored.ids.contains(id) { catalogue.remove(project: project, id: id) }
+    for id in known.revisions.keys where !stored.ids.contains(id) {
+      catalogue.remove(project: project, id: id)
+    }
   }
 }
 #endif
