@@ -96,6 +96,51 @@ import Testing
     }
   }
 
+  /// Rows as a newer program may write them, which this one cannot decode.
+  @Test(
+    arguments: [
+      ("UPDATE experiment SET state = '{}', revision = revision + 1", "an experiment"),
+      ("UPDATE model SET state = '{}', revision = revision + 1", "a model"),
+      ("UPDATE config SET version = '{}', number = number + 1", "a template"),
+      ("UPDATE hostKey SET role = 'auditor' WHERE label = 'other'", "a key"),
+    ])
+  func `a key is revoked even if another row cannot be decoded`(_ statement: String, _ kind: String)
+    async throws
+  {
+    try await together { first, second, read in
+      let service = second.service
+      try await onOwnThread { () throws in
+        let publish = "\(Self.api)/models/birds/versions"
+        #expect(try first.send(as: .publisher, "POST", publish, body: markedModel("one")).status == 200)
+      }
+      let template = try ConfigService.ReadTemplate(Array("{}".utf8), .apps)
+      _ = try await first.service.config.publish(template, basis: .any, isDryRun: false, actor: "test")
+      _ = try await first.models.metadata.addExperiment(
+        project: RunningHost.project, model: nil, entry: first.models.entry("test", "test")
+      ) { _, _ in HostSamples.experiment("e", project: RunningHost.project) }
+      _ = try await first.service.keys.add(KeyProperties(.viewer, label: "other"), actor: "test")
+      func key() async throws -> (id: String, text: String) {
+        let made = try await first.service.keys.add(KeyProperties(.app), actor: "test")
+        return (made.key.id, String(made.text.split(separator: "\"")[3]))
+      }
+      let old = try await key()
+      try await read()
+      #expect(try service.authority.app(key: old.text).id == old.id)
+
+      _ = try await first.models.metadata.write { try $0.execute(statement) }
+      let new = try await key()
+      try await first.service.keys.revoke(old.id, actor: "test")
+      #expect(throws: HostError.self) { try first.service.authority.app(key: old.text) }
+      for _ in 0..<2 {
+        let fault = try await HostService.readChanges(
+          service.models, service.config, service.experiments, service.authority)
+        #expect(fault?.message == "The database has \(kind) that this host cannot read")
+        #expect(throws: HostError.self) { try service.authority.app(key: old.text) }
+        #expect(try service.authority.app(key: new.text).id == new.id)
+      }
+    }
+  }
+
   @Test func `templates in force`() async throws {
     try await together { first, second, read in
       for number in 1...2 {

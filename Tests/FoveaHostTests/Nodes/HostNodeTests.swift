@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaHTTP
 import Synchronization
 import Testing
 
@@ -79,6 +80,26 @@ import Testing
     await node.catchUp()
     #expect(node.age == nil)
     #expect(nodes.reloads == 1)
+  }
+
+  @Test func `what cannot be decoded is reported once, and read again until it can be`() async {
+    nodes.set(generation: 6)
+    for (message, reports) in [("one", ["one"]), ("two", ["one", "two"])] {
+      nodes.set(fault: HostError(.unavailable, message, remedy: "Update this node"))
+      for _ in 0..<2 { await node.catchUp() }
+      #expect(node.fault?.message == message && nodes.state.withLock { $0.reported } == reports)
+      #expect(node.faultRefusal?.message == message)
+    }
+    #expect(nodes.reloads == 4)
+    nodes.advance(seconds: 11)
+    await node.catchUp()
+    #expect(node.age == 11)
+    #expect(node.refusal(at: 60) == nil && node.refusal(at: 61)?.message == "two")
+    nodes.set(fault: nil)
+    await node.catchUp()
+    #expect(node.fault == nil && node.faultRefusal == nil && node.age == nil)
+    await node.catchUp()
+    #expect(nodes.reloads == 6)
   }
 
   @Test func `concurrent callers share comparisons`() async {

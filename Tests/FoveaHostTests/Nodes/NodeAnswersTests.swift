@@ -51,6 +51,28 @@ import Testing
     }
   }
 
+  @Test func `a node that cannot decode a row is not ready to write, and goes on answering`() async throws {
+    let nodes = TestNodes()
+    let node = nodes.node()
+    try await RunningHost.serving(node: node) { host in
+      node.setConnected(true)
+      let message = "The database has an experiment that this host cannot read"
+      nodes.set(generation: 6)
+      for (fault, number) in [(HostError(.unavailable, message, remedy: "Update it"), 1), (nil, 0)] {
+        nodes.set(fault: fault)
+        await node.compare()
+        try await onOwnThread { () throws in
+          let ready = try host.send("GET", "/readyz")
+          #expect(ready.status == (fault == nil ? 200 : 503))
+          #expect(ready.body.contains(message) == (fault != nil), "\(ready.body)")
+          #expect(try host.send("GET", "/readyz?for=read").status == 200)
+          #expect(try host.send("GET", "/metrics").body.contains("fovea_host_unreadable \(number)"))
+          #expect(try host.send(as: .viewer, "GET", "/v1/host/projects/test-project/models").status == 200)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     (0.0, nil), (60, nil), (-60, nil), (60.1, "60 s ahead of"), (-61, "61 s behind"),
     (3_600, "3,600 s ahead of"),

@@ -11,6 +11,9 @@ final class TestNodes: Sendable {
     var generation: Int64 = 0
     var reloads = 0
     var isLost = false
+    /// What a reload cannot decode.
+    var fault: HostError?
+    var reported: [String] = []
     var time = ContinuousClock.now
   }
 
@@ -32,12 +35,13 @@ final class TestNodes: Sendable {
       reload: { () throws(HostError) in
         let reloading = self.reloading.withLock { $0 }
         await reloading()
-        let isLost = self.state.withLock { state in
+        let (isLost, fault) = self.state.withLock { state in
           state.reloads += 1
-          return state.isLost
+          return (state.isLost, state.fault)
         }
         if isLost { throw Self.lost }
-      })
+        return fault
+      }, report: { fault in self.state.withLock { $0.reported.append(fault.message) } })
     source.now = { self.state.withLock { $0.time } }
     return HostNode(source, limit: limit)
   }
@@ -45,6 +49,8 @@ final class TestNodes: Sendable {
   func advance(seconds: Int) { state.withLock { $0.time += .seconds(seconds) } }
 
   func set(generation: Int64) { state.withLock { $0.generation = generation } }
+
+  func set(fault: HostError?) { state.withLock { $0.fault = fault } }
 
   func set(isLost: Bool) { state.withLock { $0.isLost = isLost } }
 }

@@ -30,11 +30,11 @@ enum HostSamples {
 
   /// A running experiment with the variants `x` and `y`.
   static func experiment(
-    _ id: String, metric: ExperimentMetric = ExperimentMetric(name: "seen")
+    _ id: String, metric: ExperimentMetric = ExperimentMetric(name: "seen"), project: String = "demo"
   ) -> FoveaHost.Experiment {
     let time = Timestamp(milliseconds: 0)
     return FoveaHost.Experiment(
-      project: "demo", id: id, created: time, updated: time, unit: .installation,
+      project: project, id: id, created: time, updated: time, unit: .installation,
       range: DrawRange(seed: id, start: 0, end: 100_000_000, holdout: 100_000_000), model: nil,
       variants: ["x", "y"].map { FoveaHost.Experiment.Variant(id: $0) }, condition: nil, metric: metric,
       planned: 100, state: .running, rows: [.init(from: time, weights: [1, 1], isDrawn: true)])

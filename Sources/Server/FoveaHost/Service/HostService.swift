@@ -45,6 +45,14 @@ package struct HostService: Sendable {
           generation: { () throws(HostError) in try await models.metadata.generation() },
           reload: { () throws(HostError) in
             try await Self.readChanges(models, config, experiments, authority)
+          },
+          report: { fault in
+            logger.error(
+              "Not everything in the database can be read",
+              metadata: [
+                "error.type": "\(fault.code.rawValue)", "fault": "\(fault.message)",
+                "remedy": "\(fault.remedy.description)",
+              ])
           }), limit: options.staleLimit)
     }
   }
@@ -212,7 +220,7 @@ package struct HostService: Sendable {
     if let problem = await metadata.readProblem() { return HostService.refusal(of: problem) }
     // A damaged file fails its own requests only, and a full disk those that change something.
     guard use == .write else { return nil }
-    if let refusal = node?.clockRefusal { return refusal }
+    if let refusal = node?.clockRefusal ?? node?.faultRefusal { return refusal }
     let advice = "downloads continue: /readyz?for=read returns 200"
     if await models.hasDamagedVersions {
       return Refusal(
@@ -277,6 +285,11 @@ package struct HostService: Sendable {
       }
       metrics.gauge("fovea_host_clock_error_seconds", help: "Own clock less that of the database.") {
         node.clockError
+      }
+      metrics.gauge(
+        "fovea_host_unreadable", help: "1 while the database has something that this node cannot decode."
+      ) {
+        node.fault == nil ? 0 : 1
       }
       metrics.gauge("fovea_host_leader", help: "1 if this node cleans up for all nodes.") {
         node.role == .follower ? 0 : 1

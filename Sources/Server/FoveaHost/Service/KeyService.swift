@@ -32,7 +32,7 @@ package struct KeyService: Sendable {
   /// - Throws: `not-found` for an unknown key; `precondition` for the last administrator's key.
   package func revoke(_ id: String, actor: String) async throws(HostError) {
     try await models.metadata.revoke(key: id, at: models.now(), entry: models.entry(actor, "key.revoke"))
-    authority.replace(try await models.metadata.keys())
+    authority.revoke(id)
     models.sent.recheck()
     for name in models.uploads.removeAll(of: id) { await models.removeUpload(name) }
   }

@@ -63,6 +63,14 @@ package final class Authority: Sendable {
     }
   }
 
+  /// Revokes a key that is stored as revoked; everything that it signed is void at once.
+  package func revoke(_ id: String) {
+    snapshot.withLock {
+      $0.revoked.insert(id)
+      $0 = Authority.snapshot(of: $0.keys, after: $0)
+    }
+  }
+
   /// Returns the app key with this text, which identifies the project.
   ///
   /// Compares all keys, each in constant time.

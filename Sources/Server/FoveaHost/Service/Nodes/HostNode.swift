@@ -12,8 +12,11 @@ package final class HostNode: Sendable {
   package struct Source: Sendable {
     /// Returns the number of the last change.
     var generation: @Sendable () async throws(HostError) -> Int64
-    /// Reads into memory what has changed.
-    var reload: @Sendable () async throws(HostError) -> Void
+    /// Reads into memory what has changed, and returns the error of what cannot be decoded; nil if everything
+    /// is in memory.
+    var reload: @Sendable () async throws(HostError) -> HostError?
+    /// Called with the error of what cannot be decoded, once until it is another one.
+    var report: @Sendable (HostError) -> Void = { _ in }
     /// The clock.
     var now: @Sendable () -> Freshness.Instant = { ContinuousClock.now }
   }
@@ -39,6 +42,7 @@ package final class HostNode: Sendable {
     var peers: [Int64: Peer] = [:]
     var role = Role.follower
     var clockError = 0.0
+    var fault: HostError?
     /// The comparison that runs, or was the last, and the one that starts after it.
     var present: Task<Void, Never>?
     var next: Task<Void, Never>?
@@ -78,6 +82,9 @@ package final class HostNode: Sendable {
 
   /// The seconds by which the host's clock is ahead of the database's; 0 until they were compared.
   package var clockError: Double { state.withLock { $0.clockError } }
+
+  /// The error of what the database has and this node cannot decode; nil if there is nothing.
+  package var fault: HostError? { state.withLock { $0.fault } }
 
   func setClock(error: Double) { state.withLock { $0.clockError = error } }
 
@@ -179,9 +186,20 @@ package final class HostNode: Sendable {
     // After an error the memory stays the same, and grows old.
     guard let generation = try? await source.generation() else { return }
     if before.generation != generation {
-      guard (try? await source.reload()) != nil else { return doubt() }
+      let fault: HostError?
+      do throws(HostError) { fault = try await source.reload() } catch { return doubt() }
+      note(fault)
+      guard fault == nil else { return doubt() }
     }
     state.withLock { $0.freshness.confirm(generation, at: began, doubts: before.doubts) }
+  }
+
+  private func note(_ fault: HostError?) {
+    let isNew = state.withLock { state in
+      defer { state.fault = fault }
+      return state.fault?.message != fault?.message
+    }
+    if isNew, let fault { source.report(fault) }
   }
 }
 #endif

@@ -13,19 +13,30 @@ extension HostService {
     try await loads.start()
   }
 
-  /// Reads into memory what other nodes have changed.
+  /// Reads into memory what other nodes have changed: the keys first, whatever else can be read.
+  /// - Returns: The first error of what cannot be decoded, once everything else is in memory; nil if there is
+  ///   none.
+  /// - Throws: Any error of the database.
+  @discardableResult
   static func readChanges(
     _ models: ModelService, _ config: ConfigService, _ experiments: ExperimentService, _ authority: Authority
-  ) async throws(HostError) {
+  ) async throws(HostError) -> HostError? {
     let catalogue = models.catalogue.known(project: models.project)
     let known = KnownState(
       models: catalogue.revisions, configs: config.board.numbers, experiments: experiments.board.revisions)
     let stored = try await models.metadata.changes(of: models.project, besides: known)
     authority.replace(stored.keys)
     models.sent.recheck()
-    models.enter(stored.models, besides: catalogue)
-    try config.enter(stored.configs)
-    try experiments.enter(stored.experiments)
+    var faults = [stored.keyFault].compactMap(\.self)
+    func enter<Part>(
+      _ part: Result<Part, HostError>, _ body: (Part) throws(HostError) -> Void
+    ) {
+      do throws(HostError) { try body(part.get()) } catch { faults.append(error) }
+    }
+    enter(stored.models) { models.enter($0, besides: catalogue) }
+    enter(stored.configs) { (configs) throws(HostError) in try config.enter(configs) }
+    enter(stored.experiments) { (changed) throws(HostError) in try experiments.enter(changed) }
+    return faults.first
   }
 
   /// Hears of the changes of other nodes, and does the leader's work, until its task is cancelled.

@@ -31,9 +31,9 @@ struct NodeAnswers: RouterMiddleware {
     var response: Response
     do { response = try await next(request, context) } catch let error as HostError {
       guard error.code == .notFound else { throw error }
-      throw Self.unknown(age)
+      throw node.unknown(at: age)
     }
-    guard response.status != .notFound else { throw Self.unknown(age) }
+    guard response.status != .notFound else { throw node.unknown(at: age) }
     response.headers[.foveaStale] = String(age)
     return response
   }
@@ -45,20 +45,27 @@ struct NodeAnswers: RouterMiddleware {
   private static func isOfChange(_ request: Request) -> Bool {
     ![.get, .head].contains(request.method) || request.uri.path.contains("/operations/")
   }
-
-  private static func unknown(_ age: Int) -> Refusal {
-    Refusal(
-      .serviceUnavailable, HostCode.unavailable.rawValue,
-      "This is not known here, and the host's database has been out of reach for \(age) s",
-      remedy: "Try again in a few seconds"
-    ).retrying(after: 5)
-  }
 }
 
 extension HostNode {
+  /// Returns the refusal of a request for what the memory of that age does not have.
+  fileprivate func unknown(at age: Int) -> Refusal {
+    let reason =
+      fault.map { ": \($0.message)" } ?? ", and the host's database has been out of reach for \(age) s"
+    return Refusal(
+      .serviceUnavailable, HostCode.unavailable.rawValue, "This is not known here\(reason)",
+      remedy: "Try again in a few seconds"
+    ).retrying(after: 5)
+  }
+
+  /// The refusal of readiness to write while the database has something that this node cannot decode; nil
+  /// while it has not.
+  var faultRefusal: Refusal? { fault?.refusal.retrying(after: 5) }
+
   /// Returns the refusal of all requests once the memory is too old, by its age in seconds; nil before.
   func refusal(at age: Int?) -> Refusal? {
     guard let age, Double(age) > limit else { return nil }
+    if let refusal = faultRefusal { return refusal }
     return Refusal(
       .serviceUnavailable, HostCode.unavailable.rawValue,
       "The host's database has been out of reach for \(age) s",

@@ -13,6 +13,21 @@ extension MetadataStore {
     try database.rows("SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
   }
 
+  /// Returns the keys that can be decoded, and the error of the first other one: a key that cannot be decoded
+  /// is not valid here, and keeps no other one valid.
+  static func readableKeys(
+    _ database: any SQLConnection
+  ) throws -> (keys: [HostKey], fault: HostError?) {
+    var (keys, fault): ([HostKey], HostError?) = ([], nil)
+    for row in try database.rows("SELECT * FROM hostKey ORDER BY created, id") {
+      switch try HostError.decoding("a key", { try key(row) }) {
+      case .success(let key): keys.append(key)
+      case .failure(let error): fault = fault ?? error
+      }
+    }
+    return (keys, fault)
+  }
+
   /// Adds a key and a row about it to the audit log.
   package func add(_ key: HostKey, entry: AuditEntry) async throws(HostError) {
     try await write { database in
