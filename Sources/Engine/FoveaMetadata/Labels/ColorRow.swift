@@ -44,6 +44,9 @@ struct ColorRow {
   ///   - count: The count of numbers before the label, which then may begin with a number of its own.
   ///   - other: A row of the form that the line must have; nil for any.
   private init?(_ line: String, count: Int?, like other: ColorRow?) {
+    // Three numbers have as many digits; most lines have fewer.
+    let digits = line.utf8.lazy.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard digits.dropFirst(2).first != nil else { return nil }
     let isMarked = other.map { $0.isNumbered && !$0.isLoose }
     let scalars = ColorRow.unquoted(line).unicodeScalars[...]
     if isMarked != true, other?.isLoose != true, let row = ColorRow(scalars, behind: [], count: count) {
@@ -136,10 +139,13 @@ struct ColorRow {
   /// - Returns: nil if a line has another form.
   static func rows(_ lines: [String]) -> [ColorRow]? {
     var found: [ColorRow?] = []
+    var failures = 0
     for line in lines {
-      found.append(ColorRow(line))
+      let row = ColorRow(line)
+      found.append(row)
+      failures += row == nil ? 1 : 0
       // Most files have no colours.
-      guard found.count(where: { $0 == nil }) * 2 <= lines.count else { return nil }
+      guard failures * 2 <= lines.count else { return nil }
     }
     let parsed = found.compactMap(\.self)
     guard let count = parsed.map(\.head.count).min(),
