@@ -209,6 +209,35 @@ import Testing
     #expect(try CompatibilityReport(of: .file(path)).rules.first { $0.number == "7" }?.verdict == .passed)
   }
 
+  @Test func `the normalisation of a DETR that may be an RT-DETR must be given`() throws {
+    let folder = try TemporaryFolder()
+    let source = ModelSource.file(Self.fixtures + "rt_detr.tflite")
+    var addition = MetadataAddition()
+    addition.labelFile = try Self.lines(3, folder)
+    let error = #expect(throws: FoveaError.self) { try addition.described(source) }
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(
+      error?.message.hasSuffix(
+        "can be of the family 'detr' or 'rt-detr', which have the same outputs, but different normalisations")
+        == true)
+    #expect(
+      error?.remedy.description
+        == "Set that of its family: Options.normalization"
+        + " 123.675,116.28,103.53,58.395,57.12,57.375 for detr, Options.normalization 0,255 for rt-detr")
+    for (mean, deviation) in [
+      ([0], [255]), ([123.675, 116.28, 103.53], [58.395, 57.12, 57.375]),
+    ] as [([Float], [Float])] {
+      let normalization = Normalization(mean: mean, standardDeviation: deviation)
+      addition.normalization = normalization
+      let path = try folder.write("new.tflite", try addition.described(source))
+      let inspection = try ModelInspection(of: .file(path))
+      #expect(inspection.normalization == normalization && inspection.normalizationSource == .metadata)
+    }
+    addition.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+    let refusal = #expect(throws: FoveaError.self) { try addition.described(source) }
+    #expect(refusal?.message.contains("as its family requires, not with mean 127.5") == true)
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var model = RuleModel()

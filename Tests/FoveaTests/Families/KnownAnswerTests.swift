@@ -355,6 +355,31 @@ import Testing
     #expect(error?.remedy.description.hasPrefix("Name the family 'st-ssd'") == true)
   }
 
+  @Test func `a DETR that may be an RT-DETR is reported with both readings`() async throws {
+    let folder = try TemporaryFolder()
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", "red\ngreen\nblue\n")
+    func notes(_ change: Change) async throws -> [String] {
+      var changed = options
+      change(&changed)
+      let detector = try await ObjectDetector(model: Self.model("rt_detr"), options: changed)
+      return try await detector.assumptions().map(\.description)
+    }
+    let open = try await notes { _ in }
+    #expect(open.count == 1)
+    #expect(
+      open.first?.contains(
+        "is read as 'detr'; 'rt-detr' has the same outputs, but another") == true,
+      "\(open)")
+    #expect(open.first?.contains("name the family (Options.family = DetectorFamily(\"rt-detr\"))") == true)
+    // The family, or the normalisation, which is all that differs, is known.
+    let changes: [Change] = [
+      { $0.family = .detr }, { $0.family = .rtDETR },
+      { $0.normalization = Normalization(mean: [0], standardDeviation: [255]) },
+    ]
+    for change in changes { #expect(try await notes(change).isEmpty) }
+  }
+
   @Test func `the assumed anchors of YOLOv2 are reported as an assumption`() async throws {
     let detector = try await ObjectDetector(model: Self.model("yolov2"))
     let assumptions = try await detector.assumptions().map(\.description)

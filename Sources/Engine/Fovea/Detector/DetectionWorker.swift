@@ -41,10 +41,22 @@ final class DetectionWorker: ImageWorker {
     let remarks = isNamed ? plan.loaded.remarks(labels) : plan.loaded.repairs
     var assumptions = (remarks + session.notes).map { Advice($0) }
     assumptions += input.assumptions(modelName: plan.loaded.name)
-    assumptions += decoder.assumptions
+    assumptions += decoder.assumptions + [twinNote].compactMap(\.self)
     assumptions += plan.unsettledLabels?.assumptions ?? []
     assumptions += landmarks?.assumptions ?? []
     return assumptions + (classification?.assumptions ?? [])
+  }
+
+  /// The note that another family, whose images are normalised in another way, has the same outputs; nil if
+  /// there is none, or the caller or the model shows which it is.
+  private var twinNote: Advice? {
+    guard plan.options.family == nil, input.normalizationSource == .family, let twin = decoder.twin else {
+      return nil
+    }
+    return """
+      '\(plan.loaded.name)' is read as '\(decoder.family)'; '\(twin)' has the same outputs, but another \
+      normalisation. If it is one of those, name the family (\(option: "family", twin.name))
+      """
   }
 
   /// The names of the classes that an object's first label can have, by index; empty if unknown.

@@ -65,4 +65,7 @@ extension DetectionDecoder {
   public var defaultThreshold: Float? { family.threshold }
   /// Empty: for most families nothing has to be assumed.
   public var assumptions: [Advice] { [] }
+  /// The family with the same outputs, but another image, that only the caller can name; nil if there is
+  /// none.
+  package var twin: DetectorFamily? { family.twin(classCount).flatMap { DetectorFamily(name: $0) } }
 }

@@ -31,6 +31,9 @@ public struct DetectorFamily: Sendable {
   package internal(set) var hasRawScores = false
   /// Returns what users must check for a model with these tensors; nil if there is nothing.
   package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
+  /// Returns the name of a family with the same outputs for this number of classes, but another image, which
+  /// only the caller can name; nil if there is none.
+  var twin: @Sendable (_ classCount: Int?) -> String? = { _ in nil }
   /// The layouts of the outputs, the likelier first; empty for families with a decoder of their own.
   var forms: [RowForm] = []
   /// The largest IoU of two boxes of one class; nil without duplicates, or if the model decides.

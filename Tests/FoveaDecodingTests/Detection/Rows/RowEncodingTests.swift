@@ -322,11 +322,12 @@ import Testing
     }
     #expect(
       error?.message.hasPrefix(
-        "'m.tflite' can be of several families: detr with 6 classes, or detr-softmax with 5 classes. It has ")
+        "'m.tflite' can be of several families: detr or rt-detr with 6 classes, or detr-softmax with 5 classes. It has "
+      )
         == true)
     #expect(
       error?.remedy
-        == "Name the family, detr or detr-softmax (Options.family), or give the label file: its number of lines decides"
+        == "Name the family, detr or rt-detr or detr-softmax (Options.family), or give the label file: its number of lines decides"
     )
   }
 }

@@ -74,7 +74,8 @@ import Testing
     }
     #expect(error?.code == .ambiguousFamily)
     #expect(
-      error?.remedy.description.hasPrefix("Name the family, detr or detr-softmax (Options.family)") == true)
+      error?.remedy.description.hasPrefix("Name the family, detr or rt-detr or detr-softmax (Options.family)")
+        == true)
   }
 
   @Test(arguments: [0, 1])

@@ -16,6 +16,9 @@ package struct InferredNormalization: Sendable, Hashable {
     source = input.normalizationSource
   }
 
+  /// Creates the normalisation of a family.
+  init(_ ofFamily: Normalization) { (value, source) = (ofFamily, .family) }
+
   /// The allowed difference as a fraction of a channel's range: 127 and 128 are used for 127.5.
   private static let tolerance: Float = 0.02
 

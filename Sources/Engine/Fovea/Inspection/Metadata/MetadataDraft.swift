@@ -71,7 +71,11 @@ struct MetadataDraft {
     }
     if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
     if let given {
-      try profile.ownNormalization()?.check(given, modelName: profile.loaded.name)
+      let own = try profile.ownNormalization()
+      let isOfTwin =
+        own?.source == .family
+        && twinNormalization.map { !InferredNormalization($0).contradicts(given) } == true
+      if !isOfTwin { try own?.check(given, modelName: profile.loaded.name) }
       graph.inputs[0].set(.normalization(given))
     } else if graph.inputs[0].normalization == nil, tensor.elementType == .float32 {
       guard let image = profile.image, image.normalizationSource != .assumed, let known = image.normalization
@@ -83,8 +87,36 @@ struct MetadataDraft {
             + " 0,255 for 0…1"
         )
       }
+      if image.normalizationSource == .family, let other = twinNormalization {
+        throw undecided(between: known, and: other)
+      }
       graph.inputs[0].set(.normalization(known))
     }
+  }
+
+  /// The normalisation of the family that has the same outputs, and that nothing tells from the recognised
+  /// one; nil if there is none.
+  private var twinNormalization: Normalization? { decoder?.twin?.input.normalization }
+
+  private var decoder: (any DetectionDecoder)? {
+    guard case .detector(let decoder) = profile.kind else { return nil }
+    return decoder
+  }
+
+  /// Returns the error for a model of one of two families with other normalisations.
+  private func undecided(between own: Normalization, and other: Normalization) -> FoveaError {
+    let (family, twin) = (decoder?.family.name ?? "", decoder?.twin?.name ?? "")
+    return .optionInvalid(
+      "'\(profile.loaded.name)' can be of the family '\(family)' or '\(twin)', which have the same outputs, but"
+        + " different normalisations",
+      remedy: "Set that of its family: \(option: "normalize") \(Self.text(own)) for \(family),"
+        + " \(option: "normalize") \(Self.text(other)) for \(twin)")
+  }
+
+  /// Returns the means and deviations as the option has them: `0,255`.
+  private static func text(_ normalization: Normalization) -> String {
+    (normalization.mean + normalization.standardDeviation)
+      .map { $0 == $0.rounded() ? String(Int($0)) : $0.description }.joined(separator: ",")
   }
 
   // MARK: Outputs

@@ -198,6 +198,8 @@ extension DetectorFamily {
       "the family (\(option: "family", "rt-detr")) if it is a D-FINE, an RT-DETR or a DEIM:"
         + " ImageNet's is assumed"
     },
+    // COCO's own numbers are those of RF-DETR; the others count its 80 classes.
+    twin: { $0 == 91 ? nil : "rt-detr" },
     forms: [RowForm(tensors: ["x", "C"], rows: .queries, evidence: .noOther, foreignClassCount: 92)],
     nearest: { signature in
       let shapes = signature.outputs.map(\.shape)

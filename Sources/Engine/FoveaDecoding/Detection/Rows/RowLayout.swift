@@ -93,6 +93,12 @@ struct RowLayout: Sendable {
     return "\(family) with \(classCount) \(classCount == 1 ? "class" : "classes")"
   }
 
+  /// The layout in words, with the family that has the same outputs: "detr or rt-detr with 6 classes".
+  var summaryWithTwin: String {
+    let twin = family.twin(classCount).map { " or \($0)" } ?? ""
+    return "\(family)\(twin)" + summary.dropFirst(family.name.count)
+  }
+
   /// The next step if nothing shows which map is which.
   var mapRemedy: Advice {
     """

@@ -110,10 +110,10 @@ extension DetectorRecognizer {
   }
 
   private func ambiguous(_ layouts: [RowLayout], _ detail: String, remedy: Advice) -> DetectionError {
-    let names = layouts.map(\.family.name)
+    let names = layouts.flatMap { [$0.family.name] + [$0.family.twin($0.classCount)].compactMap(\.self) }
     // Labels do not decide between families with as many classes.
     let isByName = Set(layouts.map(\.classCount)).count == 1
-    let summaries = isByName ? names : layouts.map(\.summary)
+    let summaries = isByName ? names : layouts.map(\.summaryWithTwin)
     let named: Advice = "Name the family, \(names.joined(separator: " or ")) (\(option: "family"))"
     return DetectionError(
       .ambiguousFamily,
