@@ -94,8 +94,7 @@ struct MetadataDraft {
     }
   }
 
-  /// The normalisation of the family that has the same outputs, and that nothing tells from the recognised
-  /// one; nil if there is none.
+  /// The normalisation of the family that has the same outputs as the recognised one; nil if there is none.
   private var twinNormalization: Normalization? { decoder?.twin?.input.normalization }
 
   private var decoder: (any DetectionDecoder)? {
@@ -107,8 +106,8 @@ struct MetadataDraft {
   private func undecided(between own: Normalization, and other: Normalization) -> FoveaError {
     let (family, twin) = (decoder?.family.name ?? "", decoder?.twin?.name ?? "")
     return .optionInvalid(
-      "'\(profile.loaded.name)' can be of the family '\(family)' or '\(twin)', which have the same outputs, but"
-        + " different normalisations",
+      "'\(profile.loaded.name)' can be of the family '\(family)' or '\(twin)', which have the same outputs,"
+        + " but different normalisations",
       remedy: "Set that of its family: \(option: "normalize") \(Self.text(own)) for \(family),"
         + " \(option: "normalize") \(Self.text(other)) for \(twin)")
   }
