@@ -178,7 +178,7 @@ package struct ModelEntry: Sendable, Equatable {
       )
     }
     // Roboflow's clients send images to /PROJECT/VERSION.
-    guard !name.contains("/") || RoboflowRoutes.isModelPath(name) else {
+    guard !name.contains("/") || RoboflowRoutes.finds(name) else {
       let first = name.prefix { $0 != "/" }
       throw .optionInvalid(
         "'\(name)' cannot be a model's name: addresses that begin with /\(first)/ are routes of the server",

@@ -97,10 +97,14 @@ struct RoboflowRoutes: Sendable {
       !$0.hasPrefix("{")
     })
 
-  /// Returns whether a path can be `/PROJECT/VERSION`: no other route starts with the same segment.
+  /// Returns whether the router finds a model with a name of two parts at `/PROJECT/VERSION`.
+  static func finds(_ name: String) -> Bool { !taken.contains(String(name.prefix { $0 != "/" })) }
+
+  /// Returns whether a path is meant as `/PROJECT/VERSION`, so that its errors are Roboflow's even if it has
+  /// no route: the first segment is not that of another protocol.
   static func isModelPath(_ path: some StringProtocol) -> Bool {
     let segments = path.split(separator: "/")
-    return segments.count == 2 && !taken.contains(String(segments[0]))
+    return segments.count == 2 && !["assets", "infer", "model", "v1", "v2"].contains(segments[0])
   }
 
   /// Answers at the address that Roboflow's documentation, devices and older clients use.
