@@ -11,7 +11,7 @@ final class TestNodes: Sendable {
     var generation: Int64 = 0
     var reloads = 0
     var isLost = false
-    /// What a reload cannot decode.
+    /// The error of a reload that cannot decode everything.
     var fault: HostError?
     var reported: [String] = []
     var time = ContinuousClock.now

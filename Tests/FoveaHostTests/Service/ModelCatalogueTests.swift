@@ -14,7 +14,7 @@ import Testing
     return model
   }
 
-  /// What happens to the model `1`, whose revision 1 is entered first.
+  /// An event of the model `1`, whose revision 1 is entered first.
   enum Step: Sendable {
     case note, remove
     case enter(Int64)

@@ -6,7 +6,8 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// The forms that users have sent lately, so that one that is sent twice is answered as it was the first time.
+/// The forms that users have sent lately, so that one that is sent twice is answered as it was the first
+/// time.
 ///
 /// A browser without scripts sends a form again at a double click, and shows only the second response. A
 /// change is made once, since its form is for one ``SeenRevision``, or for the version of a template, or for

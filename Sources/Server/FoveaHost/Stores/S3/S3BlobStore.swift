@@ -59,8 +59,8 @@ package final class S3BlobStore: BlobStore {
   /// - Parameters:
   ///   - client: The client of the bucket.
   ///   - local: The store of the files on this machine.
-  ///   - mostAddresses: The number of addresses that are kept, 1,000 by default, with some 0.5 MB: devices that
-  ///     want more files in ten seconds wait for signatures.
+  ///   - mostAddresses: The number of addresses that are kept, 1,000 by default, with some 0.5 MB: devices
+  ///     that want more files in ten seconds wait for signatures.
   package init(_ client: S3Client, local: FolderBlobStore, mostAddresses: Int = 1_000) {
     (self.client, self.local, self.mostAddresses) = (client, local, mostAddresses)
   }
