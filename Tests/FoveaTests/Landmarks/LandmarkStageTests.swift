@@ -384,6 +384,35 @@ import Testing
     #expect(object.box.iou(with: block) > 0.8)
   }
 
+  /// MediaPipe's `hand_landmark_lite` and `_full` name the sides of a hand at the output of handedness.
+  @Test(arguments: ["Left\nRight\n", "Left\r\nRight", "hand\n"])
+  func `a landmark model's own labels do not hide it`(_ lines: String) async throws {
+    let folder = try TemporaryFolder()
+    let source = try #require(KnownAnswerTests.model("hand_landmarks").path)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: source)))
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    graph.outputs = ["points", "presence", "handedness", "world"].map { TensorMetadata(name: $0) }
+    graph.outputs[2].files = [AssociatedFile(name: "handedness.txt", kind: .valueLabels)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    let own = AssociatedFileContents(name: "handedness.txt", contents: Array(lines.utf8))
+    let model = ModelSource.file(
+      try folder.write("m.tflite", MetadataWriter.write(metadata, files: [own], to: bytes)))
+    #expect(try ModelInspection(of: model).family == "hand-landmarks")
+    let detector = try await ObjectDetector(model: model)
+    let plain = try await ObjectDetector(model: KnownAnswerTests.model("hand_landmarks"))
+    #expect(try await detector.classNames() == ["hand"])
+    #expect(try await detector.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))
+    // A caller's labels are for classes, of which there is one.
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", Array("Left\nRight\n".utf8))
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: model, options: options)
+    }
+    #expect(error?.code.rawValue == "model-unsupported")
+  }
+
   @Test func `without a detector and without a hand there is no object`() async throws {
     let detector = try await ObjectDetector(model: KnownAnswerTests.model("hand_landmarks"))
     #expect(try await detector.detect(in: Self.red(at: nil)).isEmpty)

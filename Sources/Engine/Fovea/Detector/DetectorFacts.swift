@@ -122,7 +122,10 @@ struct DetectorFacts {
   /// - Throws: `metadata-count-mismatch` or `labels-do-not-fit` with the first lines that disagree, if the
   ///   number of names differs from the number of classes, apart from a name for the background.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
-    guard let labels = recognizer.hints.labels else {
+    let landmarks = (decoder as? LandmarkDecoder)?.head
+    guard let labels = recognizer.hints.labels,
+      landmarks.map({ loaded.namesSides(labels, of: $0) }) != true
+    else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
     guard let classes = decoder.classCount ?? classCount(by: labels) else {

@@ -185,6 +185,12 @@ extension LoadedModel {
     return Landmarks.isShown(head, stored, ends: try activations()) ? head : nil
   }
 
+  /// Returns whether labels are the model's own for the two sides of a hand, as in MediaPipe's
+  /// `hand_landmark_lite`, and name no class.
+  func namesSides(_ labels: LabelMap?, of head: LandmarkHead) -> Bool {
+    labelFile == nil && head.hasHandedness && labels?.count == 2
+  }
+
   /// Returns the map of a segmentation model; nil for other models.
   func mapHead(_ signature: ModelSignature, labelCount: Int?) throws(FoveaError) -> MapHead? {
     guard embedded == nil else { return nil }

@@ -101,7 +101,8 @@ extension ModelProfile {
     let labelCount = labels?.count(fitting: head?.classCount)
     do {
       if refusal.code == .unknownFamily, options.family == nil, options.scoreActivation == nil,
-        labels == nil || labelCount == 1, let head = try loaded.landmarkHead(signature)
+        let head = try loaded.landmarkHead(signature),
+        labels == nil || labelCount == 1 || loaded.namesSides(labels, of: head)
       {
         return .detector(LandmarkDecoder(head, modelName: loaded.name))
       }

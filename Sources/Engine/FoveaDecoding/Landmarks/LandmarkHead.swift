@@ -111,6 +111,9 @@ package struct LandmarkHead: Sendable, Hashable {
     return Set(places + [flag, handedness, world?.output].compactMap(\.self))
   }
 
+  /// Whether an output is the probability of a right hand.
+  package var hasHandedness: Bool { handedness != nil }
+
   /// The input that models of the family expect.
   ///
   /// **Source:** MediaPipe, `pose_landmark_by_roi_cpu.pbtxt`, `face_landmark_cpu.pbtxt`,
