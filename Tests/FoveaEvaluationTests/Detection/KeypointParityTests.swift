@@ -117,10 +117,9 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 17, 1), (5, 17, 0.8), (40, 17, 0), (0, 16, 0), (0, 0, 0), (.nan, 17, 0), (.infinity, 17, 0),
-      (1e300, 17, 0),
+      (0, 17, 1), (5, 17, 0.8), (40, 17, 0), (0, 0, 0), (.nan, 17, 0), (.infinity, 17, 0), (1e300, 17, 0),
     ] as [(Double, Int, Double)])
-  func `distance lowers the similarity, and other numbers of points have none`(
+  func `distance lowers the similarity, and without points there is none`(
     _ distance: Double, _ points: Int, _ precision: Double
   ) throws {
     let truth = try Self.truth()
@@ -128,6 +127,29 @@ import Testing
     // At 5 pixels the similarity is 0.871, which 8 of the 10 thresholds accept.
     #expect(isSame(report.metrics.averagePrecision, precision), "\(report.metrics)")
     #expect(report.metrics.averageRecall50 == (precision > 0 ? 1 : 0))
+  }
+
+  @Test(
+    arguments: [
+      ([16], "1 detection has 16 keypoints"), ([33], "1 detection has 33 keypoints"),
+      ([17, 33, 0, 33], "2 detections have 33 keypoints"),
+      ([5, 33, 17, 1], "3 detections have 1, 5, 33 keypoints"),
+    ] as [([Int], String)])
+  func `detections with another number of keypoints are refused`(_ counts: [Int], _ what: String) throws {
+    let truth = try Self.truth()
+    var found = COCODetections(groundTruth: truth)
+    for count in counts {
+      try found.append(
+        COCODetection(
+          imageID: 1, categoryID: 1, box: COCOBox(x: 0, y: 0, width: 100, height: 100), score: 0.9,
+          keypoints: [PixelPoint](repeating: PixelPoint(x: 50, y: 50), count: count)))
+    }
+    let error = #expect(throws: EvaluationError.self) { try Self.report(truth, found) }
+    #expect(error?.code == .invalidDetections)
+    #expect(error?.message == "\(what), and the ground truth's objects have 17")
+    // Boxes are compared whatever the keypoints are.
+    let report = try DetectionEvaluator(groundTruth: truth).evaluate(found)
+    #expect(isSame(report.metrics.averagePrecision, 1))
   }
 
   @Test func `only labelled points are compared`() throws {

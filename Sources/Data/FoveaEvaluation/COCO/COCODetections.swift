@@ -193,6 +193,23 @@ extension COCODetections {
     }
   }
 
+  /// Throws if detections have another number of keypoints than the objects of the ground truth.
+  ///
+  /// Detections without keypoints are not refused, and their similarity is 0.
+  /// - Parameter expected: The number of keypoints of the ground truth.
+  /// - Throws: `EvaluationError` `invalidDetections`.
+  func checkKeypoints(_ expected: Int) throws(EvaluationError) {
+    let others = keypoints.values.map(\.count).filter { $0 != expected }
+    guard !others.isEmpty else { return }
+    let numbers = Set(others).sorted().prefix(5).map { "\($0)" }
+    throw EvaluationError(
+      .invalidDetections,
+      DecimalText.counted(others.count, "detection has", "detections have")
+        + " \(COCODetections.list(numbers)) keypoints, and the ground truth's objects have \(expected)",
+      remedy: "Detect with a model that finds the \(expected) keypoints of the ground truth, or compare boxes"
+        + " or masks (\(flag: "iou", "Options.shape"))")
+  }
+
   /// Throws if detections have ids that the ground truth does not list.
   func checkIDs() throws(EvaluationError) {
     guard unknownImages + unknownCategories > 0 else { return }

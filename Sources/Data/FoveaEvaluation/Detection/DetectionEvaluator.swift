@@ -82,11 +82,13 @@ public struct DetectionEvaluator: Sendable {
   /// - Returns: The figures over all categories and for each.
   /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them;
   ///   `invalidGroundTruth` or `invalidDetections` if masks are compared and an object has none, or one is of
-  ///   an image of another size; `invalidGroundTruth` if keypoints are compared and there are none.
+  ///   an image of another size; `invalidGroundTruth` if keypoints are compared and there are none, and
+  ///   `invalidDetections` if detections have another number of them.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {
     if options.unknownIDs == .refuse { try detections.checkIDs() }
     if options.shape == .masks { try detections.checkMasks(groundTruth.maskSizes()) }
     let similarity = options.shape == .keypoints ? try groundTruth.keypointSimilarity() : nil
+    if let similarity { try detections.checkKeypoints(similarity.count) }
     let kinds = options.isClassAgnostic ? 1 : groundTruth.categories.count
     let truths = GroundTruthTable(
       groundTruth, isClassAgnostic: options.isClassAgnostic, shape: options.shape)

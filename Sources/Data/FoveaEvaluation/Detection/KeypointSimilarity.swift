@@ -17,7 +17,7 @@ struct KeypointSimilarity {
   /// The number of points of an object.
   var count: Int { variances.count }
 
-  /// Returns the similarity of detected points with an object, 0…1; 0 for another number of points.
+  /// Returns the similarity of detected points with an object, 0…1; 0 without points.
   ///
   /// For an object without a labelled point, the distance is that to twice its box.
   func similarity(_ found: [PixelPoint], to truth: [COCOKeypoint], box: COCOBox, area: Double) -> Double {
