@@ -88,6 +88,35 @@ import Testing
     #expect(read.map(\.values) == [[1, 0], [0, 1]])
   }
 
+  @Test(arguments: ["", "\u{FEFF}"], ["\n", "\r\n", "\r\n\r\n"])
+  func `the list of an array is read after an editor has saved it`(_ mark: String, _ end: String)
+    async throws
+  {
+    let folder = try PhotoRunTests.album(["a.jpg", "b.jpg"])
+    let file = folder["f.npy"]
+    #expect(try await Self.run([folder["in"], "--output", file], in: folder).code == 0)
+    try folder.write("f.txt", mark + ["a.jpg", "b.jpg"].map { folder["in/\($0)"] + end }.joined())
+    #expect(
+      try FeatureFile.read(file, .npy).map(\.name.text) == ["a.jpg", "b.jpg"].map { folder["in/\($0)"] })
+    let found = try await Self.run([folder["in/a.jpg"], "--like", file], in: folder)
+    #expect(found.code == 0 && found.output == "in/a.jpg\n  0.9939  in/b.jpg\n", "\(found)")
+  }
+
+  /// First lines of CSV, and the number of photos with the line behind it.
+  static let firstLines: [(line: String, photos: Int)] = [
+    ("image,0,1,2", 1), ("file,0,1,2", 1), (",0,1,2", 1), ("Unnamed: 0,0,1,2", 1), ("image", 1),
+    ("file,0", 1),
+    ("0.jpg,0,1,2", 2), ("b.png,0.0,1.0,2.0", 2), ("file,0.0,1.0,2.0", 2), ("file,1,2,3", 2),
+    ("file,0,2,1", 2),
+  ]
+
+  @Test(arguments: firstLines.indices) func `a header of CSV is known by its columns`(number: Int) throws {
+    let (line, photos) = Self.firstLines[number]
+    let folder = try TemporaryFolder()
+    let read = try FeatureFile.read(folder.write("f.csv", line + "\na.jpg,0.5,1,2\n"), .csv)
+    #expect(read.count == photos && read.last?.values == [0.5, 1, 2], "\(line): \(read)")
+  }
+
   struct Search: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var options: [String]

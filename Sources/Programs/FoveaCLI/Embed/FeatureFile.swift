@@ -3,6 +3,7 @@
 import Fovea
 import FoveaCore
 import FoveaFormats
+import FoveaImage
 
 /// A format of features; the extension of the file selects it.
 enum FeatureFormat: String, CaseIterable, Sendable {
@@ -73,7 +74,7 @@ enum FeatureFile {
       number += 1
       let fields = CSVFields.split(line)
       if number == 1, CSVFields.hasSemicolons(line) { throw invalid(path, CSVFields.semicolonProblem) }
-      if number == 1, fields.first == "image" { continue }
+      if number == 1, isHeader(fields) { continue }
       if fields == [""] { continue }
       let values = fields.dropFirst().compactMap { Float($0) }
       guard !values.isEmpty, values.count == fields.count - 1 else {
@@ -82,6 +83,15 @@ enum FeatureFile {
       photos.append(PhotoFeatures(name: ImageName(csv: fields[0]), values: values))
     }
     return photos
+  }
+
+  /// Whether the first line has the names of the columns, as Fovea writes it, or with another name of the first
+  /// one, as other programs save it: the others are the numbers from 0.
+  private static func isHeader(_ fields: [String]) -> Bool {
+    if fields[0] == "image" { return true }
+    // Two features may be 0 and 1.
+    guard fields.count > 1, ImageFileName.imageExtension(fields[0].utf8) == nil else { return false }
+    return fields.dropFirst().enumerated().allSatisfy { $0.element == "\($0.offset)" }
   }
 
   /// A line of JSON; `error` and other members are ignored.
@@ -112,12 +122,21 @@ enum FeatureFile {
       throw FoveaError(.featuresInvalid, error.words, remedy: error.remedy, subject: path)
     }
     let list = FeatureWriter.pathFile(of: path)
-    let names = try content(of: list).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    let names = try paths(content(of: list))
     guard names.count == rows.count else {
       throw invalid(
         path, "it has \(rows.count) rows, but '\(list.printable)' has \(names.count) paths")
     }
     return zip(names, rows).map { PhotoFeatures(name: ImageName(csv: $0), values: $1) }
+  }
+
+  /// Returns the lines of an array's list, which an editor may have saved with a byte order mark and `\r\n`.
+  private static func paths(_ bytes: [UInt8]) -> [String] {
+    let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    return text.split(separator: 0x0A).compactMap { line in
+      let path = line.last == 0x0D ? line.dropLast() : line
+      return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+    }
   }
 
   /// The next step for features that cannot be used.
