@@ -113,5 +113,31 @@ import Testing
     #expect(record["error"]?.contains("which does not appear to be an image") == true)
     #expect(record["remedy"]?.contains("'normalize' for the model in the file of --config") == true)
   }
+
+  /// The names of the given models and of those in the folder, and of all that are served.
+  @Test(
+    arguments: [
+      ([], ["a"], ["a"]), ([], ["b", "a"], ["a", "b"]), (["default"], ["a"], ["default", "a"]),
+      (["a"], ["a", "b"], ["a", "b"]), (["a"], [], ["a"]),
+    ] as [([String], [String], [String])])
+  func `the summary has the models of a folder that can be loaded`(
+    _ given: [String], _ names: [String], _ served: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let localizer = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
+    for name in names { try folder.write("\(name).tflite", try RunningInference.bytes(localizer)) }
+    try folder.write("doubtful.tflite", ModelSettingsTests.doubtful())
+    var options = InferenceOptions()
+    options.modelFolder = folder.path
+    let entries = given.map { ModelEntry(name: $0, source: .embedded(.localizer)) }
+    let service = try await Self.start(entries, options).service
+    let text = options.summary(of: service.registry.entries, isSecure: false)
+    let models = served.map { name in
+      let place = given.contains(name) ? "built in: localizer" : folder["\(name).tflite"]
+      return #"{"name": "\#(name)", "place": "\#(place)", "pinned": false}"#
+    }
+    #expect(text.contains("\"models\": [\(models.joined(separator: ", "))], "), "\(text)")
+  }
 }
 #endif

@@ -271,7 +271,7 @@ struct InferenceCommand: AsyncParsableCommand {
     let service = try await InferenceService(
       entries, options: started, logger: ServerLog.logger("fovea.serve"))
     try service.checkCertificate()
-    try CommandEnd.print(options.summary(of: entries, isSecure: place.isSecure))
+    try CommandEnd.print(options.summary(of: service.registry.entries, isSecure: place.isSecure))
   }
 
   /// Returns the models of the command line, and those of the file with other names.

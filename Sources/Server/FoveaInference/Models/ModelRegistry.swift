@@ -30,6 +30,9 @@ package final class ModelRegistry: Sendable {
   /// The models that requests can name now, in order; an evicted one is loaded by the next request.
   package var models: [ServedModelFacts] { places.compactMap(\.facts) }
 
+  /// The entries of the models that could be loaded, in order.
+  package var entries: [ModelEntry] { places.filter { $0.stage != .failed }.map(\.entry) }
+
   /// The versions in memory.
   var loaded: [ServedModelFacts] { places.compactMap { $0.current?.facts } }
 
