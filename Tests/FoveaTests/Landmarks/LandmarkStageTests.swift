@@ -288,6 +288,42 @@ import Testing
     #expect(error?.message == "'\(path)' has no detector with a landmark model; \(what)")
   }
 
+  @Test(
+    arguments: [
+      ("mediapipe_face", "hand_landmarks", "MediaPipe's palm_detection_lite or palm_detection_full"),
+      (
+        "mediapipe_palm", "face_landmarks",
+        "MediaPipe's face_detection_short_range or face_detection_full_range"
+      ),
+      ("yolov8", "rtmpose", "a detector of people"),
+    ])
+  func `a bundle of models that do not belong together has a remedy that helps`(
+    _ model: String, _ landmarks: String, _ detector: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "mixed.task",
+      Self.bundle([("a_landmarks_detector.tflite", landmarks), ("a_detector.tflite", model)]))
+    let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(path)) }
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(error?.message.hasPrefix("'\(path)/a_landmarks_detector.tflite' finds the points of ") == true)
+    #expect(
+      error?.remedy.description == "Use \(detector) as the detector, and the bundle as Options.landmarks")
+  }
+
+  @Test func `a bundle is the landmark model of another detector`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "mixed.task",
+      Self.bundle([
+        ("a_landmarks_detector.tflite", "hand_landmarks"), ("a_detector.tflite", "mediapipe_face"),
+      ]))
+    var options = ObjectDetector.Options()
+    options.landmarks = .file(path)
+    let detector = try await ObjectDetector(model: KnownAnswerTests.model("mediapipe_palm"), options: options)
+    #expect(detector.keypointSet == .hand)
+  }
+
   @Test func `a file that is only named like a bundle is refused as what it is`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("other.TASK", [1, 2, 3])

@@ -40,8 +40,10 @@ struct DetectionPlan: Sendable {
     try options.check()
     try Relabeling.check(options)
     var (model, options) = (model, options)
+    var isBundle = false
     if let bundle = try TaskBundle(model)?.landmarker() {
       model = bundle.detector
+      isBundle = options.landmarks == nil
       options.landmarks = options.landmarks ?? bundle.landmarks
     }
     // Boxes of two classes on one object would become two objects with one name.
@@ -81,7 +83,8 @@ struct DetectionPlan: Sendable {
     unsettledLabels = hasClasses ? facts.unsettledLabels(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
-    landmarks = try LandmarkPlan(options, after: detector, decoder, labels, input.spec.size)
+    landmarks = try LandmarkPlan(
+      options, after: detector, decoder, labels, input.spec.size, ofBundle: isBundle)
     rules = DetectionRules(
       options: options,
       modelThreshold: detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold,

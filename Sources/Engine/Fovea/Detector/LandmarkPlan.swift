@@ -39,12 +39,13 @@ struct LandmarkPlan: Sendable {
   ///   - decoder: The decoder of the detector.
   ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
+  ///   - isBundle: Whether both models come from one bundle.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
   ///   the detector does not find the crop, for settings without a model, and for those that another model
   ///   needs.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
-    _ labels: LabelMap?, _ size: PixelSize
+    _ labels: LabelMap?, _ size: PixelSize, ofBundle isBundle: Bool
   ) throws {
     guard let source = options.landmarks else {
       if let unused = Self.settings(options).first { throw Self.unused(unused, detector) }
@@ -71,12 +72,12 @@ struct LandmarkPlan: Sendable {
         throw Self.misfit(
           loaded, head,
           "a crop that the detector's keypoints place, but '\(detector.name)' is of the family"
-            + " '\(decoder.family)'")
+            + " '\(decoder.family)'", isBundle)
       }
       (self.crop, classes) = (crop, nil)
     case .people:
       crop = head.cropOfPerson
-      classes = try Self.people(decoder, labels, detector.name, loaded, head)
+      classes = try Self.people(decoder, labels, detector.name, loaded, head, isBundle)
     }
     let usual = head.usualInput
     input = try Self.advice.run {
@@ -97,7 +98,7 @@ struct LandmarkPlan: Sendable {
   /// - Throws: `option-invalid` if no name shows that there is one.
   private static func people(
     _ decoder: any DetectionDecoder, _ labels: LabelMap?, _ detector: String, _ loaded: LoadedModel,
-    _ head: LandmarkHead
+    _ head: LandmarkHead, _ isBundle: Bool
   ) throws(FoveaError) -> Set<Int> {
     // Its boxes enclose the face.
     guard let labels, decoder.family != .mediaPipePose else {
@@ -105,7 +106,7 @@ struct LandmarkPlan: Sendable {
         decoder.family == .mediaPipePose
         ? "'\(detector)' is of the family '\(decoder.family)', whose boxes are those of faces"
         : decoder.hasClasses ? "the classes of '\(detector)' have no names" : "'\(detector)' has no classes"
-      throw misfit(loaded, head, "the box of a person that a detector finds, but \(reason)")
+      throw misfit(loaded, head, "the box of a person that a detector finds, but \(reason)", isBundle)
     }
     let found = labels.names.indices.filter { index in
       KeypointSet.people.contains { labels.names[index].lowercased().contains(part: $0) }
@@ -114,15 +115,20 @@ struct LandmarkPlan: Sendable {
       throw misfit(
         loaded, head,
         "the box of a person that a detector finds, but no class of '\(detector)' is named"
-          + " '\(KeypointSet.people[0])' or the like")
+          + " '\(KeypointSet.people[0])' or the like", isBundle)
     }
     return Set(found)
   }
 
-  private static func misfit(_ loaded: LoadedModel, _ head: LandmarkHead, _ what: String) -> FoveaError {
-    FoveaError.optionInvalid(
+  private static func misfit(
+    _ loaded: LoadedModel, _ head: LandmarkHead, _ what: String, _ isBundle: Bool
+  ) -> FoveaError {
+    let detector = head.family.firstStage.description
+    return FoveaError.optionInvalid(
       "'\(loaded.name)' finds the points of \(head.family.subject) in \(what)",
-      remedy: "Use \(head.family.firstStage.description) as the detector, or remove \(option: "landmarks")")
+      remedy: isBundle
+        ? "Use \(detector) as the detector, and the bundle as \(option: "landmarks")"
+        : "Use \(detector) as the detector, or remove \(option: "landmarks")")
   }
 
   /// The settings of landmark models that are given, as nouns.
