@@ -32,6 +32,18 @@ import Testing
     #expect(schemes["cookie"]?["name"] == "fovea-session")
   }
 
+  @Test(
+    arguments: [
+      (.detect, #"{"enum": ["json", "jsonl", "csv"]}"#), (.label, #"{"enum": ["json", "jsonl", "csv"]}"#),
+      (.segment, #"{"enum": ["json", "jsonl", "png"]}"#), (.embed, #"{"enum": ["json", "jsonl", "csv"]}"#),
+    ] as [(ServedTask, String)])
+  func `the formats of a route are those of its task`(_ task: ServedTask, _ schema: String) throws {
+    #expect(APISchemas.option("format", of: task) == schema)
+    let routes = APIRoute.all.filter { if case .results(task) = $0.answer { true } else { false } }
+    let document = OpenAPIDocument.text(of: routes)
+    #expect(document.contains(#"{"name": "format", "in": "query", "schema": \#(schema)}"#))
+  }
+
   @Test func `each option of a call has its schema`() throws {
     #expect(Set(APISchemas.options.keys) == Set(CallOptions.names))
     for (name, schema) in APISchemas.options {

@@ -104,7 +104,21 @@ import Testing
     Refused(target: "/v1/embed?model=mapp", status: 404, code: "model-unknown", text: "Did you mean 'map'?"),
     Refused(target: "/v1/segment?model=map&threshold=0.5", code: "option-unknown", text: "'threshold'"),
     Refused(target: "/v1/segment?model=map&allow=cup", code: "option-unknown", text: "'allow'"),
-    Refused(target: "/v1/segment?model=map&format=csv", code: "option-invalid", text: "Use json or jsonl"),
+    Refused(
+      target: "/v1/segment?model=map&format=csv", code: "option-invalid",
+      text: "cannot be csv for maps"),
+    Refused(
+      target: "/v1/segment?model=map", accept: "text/csv", code: "option-invalid",
+      text: "Use json, jsonl or png"),
+    Refused(
+      target: "/v1/segment?model=map&format=gif", code: "option-invalid", text: "Use json, jsonl or png"),
+    Refused(target: "/v1/segment?model=map&format=PNG", code: "option-invalid"),
+    Refused(
+      target: "/v1/segment?model=map&format=png&annotate=jpeg", code: "option-invalid",
+      text: "The option 'annotate' cannot be combined with format=png"),
+    Refused(
+      target: "/v1/embed?model=vector&format=png", code: "option-invalid", text: "Use json, jsonl or csv"),
+    Refused(target: "/v1/detect?format=png", code: "option-invalid", text: "Use json, jsonl or csv"),
     Refused(target: "/v1/segment?model=map&masks=png", code: "option-invalid"),
     Refused(target: "/v1/segment?model=map&roi=9000,9000,10,10", code: "option-invalid"),
     Refused(target: "/v1/embed?model=vector&roi=9000,9000,10,10", code: "option-invalid"),
@@ -142,6 +156,10 @@ import Testing
         headers: ["Accept": "image/png", "Content-Type": "application/json"],
         Array(two.utf8))
       #expect(several.status == 400 && several.body.contains("requires a single image"))
+      let numbered = try server.post(
+        "/v1/segment", String(two.dropLast()) + #", "parameters": {"model": "map", "format": "png"}}"#)
+      #expect(numbered.status == 400 && numbered.errorCode == "option-invalid")
+      #expect(numbered.body.contains("is png, which requires a single image; the request has 2"))
       #expect(try server.send("POST", "/v1/segment?model=map", photo).status == 200)
       #expect(try server.send("POST", "/v1/embed?model=vector", photo).status == 200)
       let calls = #"fovea_requests_total{route="/v1/embed",protocol="native",status="200"} 1"#

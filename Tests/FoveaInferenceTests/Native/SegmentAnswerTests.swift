@@ -113,6 +113,16 @@ import Testing
           #expect(answer.headers["server-timing"]?.contains("draw;dur=") == true)
         }
       }
+      // The format outranks the accepted type.
+      for row in rows {
+        let target = row.target + (row.target.contains("?") ? "&" : "?") + "format=png"
+        for accept in ["*/*", "application/json", "image/jpeg"] {
+          let (answer, file) = try server.sendForBytes(
+            "POST", target, headers: ["Accept": accept], row.bytes)
+          #expect(answer.status == 200 && answer.headers["content-type"] == "image/png", "\(target)")
+          #expect(Data(file) == Data(row.png), "\(target)")
+        }
+      }
       // A list of one image is one image.
       let list = #"{"images": [{"base64": "\#(Data(photo).base64EncodedString())"}]}"#
       let (answer, file) = try server.sendForBytes(
@@ -155,6 +165,7 @@ import Testing
     try await RunningInference.run(try Self.entries(), { $0.maximumDrawnPixels = 1_000 }) { server in
       for (query, accept, words) in [
         ("", "image/png", "class numbers are written for at most 1000"),
+        ("&format=png", "*/*", "class numbers are written for at most 1000"),
         ("&annotate=jpeg", "*/*", "classes are painted on at most 1000"),
       ] {
         let answer = try server.send(

@@ -28,7 +28,10 @@ struct AnalysisReply: Sendable {
     var options = options
     isList = request.isList
     let acceptsText = accept.names("application/json", "application/x-ndjson", "text/csv")
-    if let format = accept.imageFormat, options.format == nil, !acceptsText {
+    if options.body == .classNumbers {
+      try AnalysisReply.checkNumbers(options, request)
+      form = .image
+    } else if let format = accept.imageFormat, options.format == nil, !acceptsText {
       // An annotated PNG of a map needs annotate=png.
       if task == .segment, format == .png, options.annotation == nil {
         options.body = .classNumbers
@@ -53,6 +56,19 @@ struct AnalysisReply: Sendable {
     self.options = options
   }
 
+  /// Throws a refusal for an image of class numbers that a call asks for besides something else.
+  private static func checkNumbers(_ options: CallOptions, _ request: ImageRequest) throws(Refusal) {
+    guard options.annotation == nil else {
+      throw CallOptions.invalid(
+        "annotate", "cannot be combined with format=png", "Leave out 'format' for the painted image")
+    }
+    guard request.images.count == 1 else {
+      throw CallOptions.invalid(
+        "format", "is png, which requires a single image; the request has \(request.images.count)",
+        "Send one image, or give format=json, which has the masks of the classes")
+    }
+  }
+
   /// Throws a refusal for CSV that cannot hold the results.
   private static func check(
     _ format: CallOptions.Format, _ task: ServedTask, isAnnotated: Bool
@@ -62,7 +78,8 @@ struct AnalysisReply: Sendable {
       throw CallOptions.invalid("annotate", "cannot be combined with CSV", "Use format=json")
     }
     guard task != .segment else {
-      throw CallOptions.invalid("format", "cannot be csv for maps", "Use json or jsonl")
+      throw CallOptions.invalid(
+        "format", "cannot be csv for maps", CallOptions.formatRemedy(for: .segment))
     }
   }
 

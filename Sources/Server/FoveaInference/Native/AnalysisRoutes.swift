@@ -20,7 +20,7 @@ struct AnalysisRoutes: Sendable {
     _ request: Request, _ context: HTTPContext, _ task: ServedTask
   ) async throws -> Response {
     try await reader.withImages(request, context) { received in
-      var options = try CallOptions(received.options, among: CallOptions.names(for: task))
+      var options = try CallOptions(received.options, for: task)
       if let model = context.modelName { options.model = model }
       let reply = try AnalysisReply(
         options, accept: AcceptedTypes(request.headers[.accept]), request: received, task: task)

@@ -37,7 +37,7 @@ package struct CallOptions: Sendable, Equatable {
   package var masks = MaskForm.rle
   /// The file format of the annotated image in or as the answer; nil for none.
   package var annotation: ImageFormat?
-  /// The body of the answer, which a call chooses by the types that it accepts too.
+  /// The body of the answer, which a call chooses by its format, and by the types that it accepts too.
   package var body = Body.text
   /// The options for a detector or labeler.
   package var named = NamedOptions()
@@ -61,17 +61,29 @@ package struct CallOptions: Sendable, Equatable {
     }
   }
 
+  /// Returns the values of `format` for a task's results, for messages.
+  static func formats(for task: ServedTask) -> [String] {
+    task == .segment ? ["json", "jsonl", "png"] : Format.allCases.map(\.rawValue)
+  }
+
+  /// The next step for a call whose format is not one of the task's.
+  static func formatRemedy(for task: ServedTask) -> String {
+    let formats = formats(for: task)
+    return "Use \(formats.dropLast().joined(separator: ", ")) or \(formats[formats.count - 1])"
+  }
+
   /// The options that may be repeated, each time with another label.
   static let lists = ["allow", "deny"]
 
   /// Reads names and values.
   /// - Parameters:
   ///   - options: The names and values.
-  ///   - names: The names that the call may have.
+  ///   - task: The task of the call, which determines the names that it may have.
   /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
   init(
-    _ options: [(name: String, value: OptionValue)], among names: [String] = CallOptions.names
+    _ options: [(name: String, value: OptionValue)], for task: ServedTask = .detect
   ) throws(Refusal) {
+    let names = CallOptions.names(for: task)
     var given: Set<String> = []
     // Collected here and set once: the options hold a copy.
     var labels: [String: [String]] = [:]
@@ -83,7 +95,7 @@ package struct CallOptions: Sendable, Equatable {
       }
       guard names.contains(option.name) else { throw CallOptions.unknown(option.name, among: names) }
       guard CallOptions.lists.contains(option.name) else {
-        try read(option.name, option.value)
+        try read(option.name, option.value, task)
         continue
       }
       labels[option.name, default: []] += try CallOptions.labels(
@@ -94,7 +106,7 @@ package struct CallOptions: Sendable, Equatable {
   }
 
   /// Reads an option with a single value, which in JSON may be a list of one element.
-  private mutating func read(_ name: String, _ given: OptionValue) throws(Refusal) {
+  private mutating func read(_ name: String, _ given: OptionValue, _ task: ServedTask) throws(Refusal) {
     guard let value = name == "roi" ? given : given.single else {
       throw CallOptions.invalid(name, "is '\(given.text.prefix(40))'", "Give one value, not a list")
     }
@@ -109,10 +121,11 @@ package struct CallOptions: Sendable, Equatable {
       }
       masks = form
     case "annotate": annotation = try CallOptions.imageFormat(name, value)
+    case "format" where value.text == "png" && task == .segment: body = .classNumbers
     case "format":
       guard let format = Format(rawValue: value.text) else {
         throw CallOptions.invalid(
-          name, "is '\(value.text.prefix(40))'", "Use json, jsonl or csv")
+          name, "is '\(value.text.prefix(40))'", CallOptions.formatRemedy(for: task))
       }
       self.format = format
     default: try set(name, value)

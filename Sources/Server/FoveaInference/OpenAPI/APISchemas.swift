@@ -9,6 +9,16 @@ enum APISchemas {
     schemas[option.name] = schemas[option.name] ?? APISchemas.schema(of: option.kind)
   }
 
+  /// Returns the schema of an option of a task.
+  static func option(_ name: String, of task: ServedTask) -> String {
+    name == "format" ? formats(of: task) : options[name] ?? "{}"
+  }
+
+  private static func formats(of task: ServedTask) -> String {
+    let names = CallOptions.formats(for: task).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "{\"enum\": [\(names)]}"
+  }
+
   /// Returns the schema of a kind of values, with the library's range.
   private static func schema(of kind: NamedOption.Kind) -> String {
     switch kind {
@@ -27,7 +37,7 @@ enum APISchemas {
     "annotate":
       #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes or classes, as the answer or in it"}"#,
     "deny": #"{"type": "string", "description": "Never report these labels; the format is that of 'allow'"}"#,
-    "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
+    "format": formats(of: .detect),
     "masks": #"{"enum": ["rle", "polygon", "none"], "default": "rle", "description": "The form of masks"}"#,
     "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
     "name": #"{"type": "string", "description": "The image's name in the answer; '-' by default"}"#,

@@ -52,7 +52,7 @@ enum OpenAPIDocument {
 
   private static func options(of task: ServedTask) -> [String] {
     CallOptions.names(for: task).map { name in
-      #"{"name": \#(quoted(name)), "in": "query", "schema": \#(APISchemas.options[name] ?? "{}")}"#
+      #"{"name": \#(quoted(name)), "in": "query", "schema": \#(APISchemas.option(name, of: task))}"#
     }
   }
 
