@@ -83,6 +83,26 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (0.3, "--keypoint-threshold 0.3 has no effect: no object has keypoints"),
+      (0, "--keypoint-threshold 0.0 has no effect: no object has keypoints"), (nil, nil),
+    ] as [(Float?, String?)])
+  func `a threshold of keypoints without keypoints has no effect`(_ threshold: Float?, _ note: String?) {
+    let box = DetectedObject(box: BoundingBox(x: 0, y: 0, width: 1, height: 1), score: 1)
+    for var notes in [
+      ShapeNotes(DetectionFormat.json, keypointThreshold: threshold),
+      ShapeNotes(FrameFormat.jsonl, keypointThreshold: threshold),
+    ] {
+      #expect(notes.notes(for: []).isEmpty && notes.unused.isEmpty)
+      #expect(notes.notes(for: [box]).isEmpty && notes.unused == [note].compactMap(\.self))
+      #expect(notes.notes(for: [box, Self.person()]).isEmpty && notes.unused.isEmpty)
+      #expect(notes.notes(for: [box]).isEmpty && notes.unused.isEmpty)
+    }
+    var both = ShapeNotes(DetectionFormat.json, masks: .rle, keypointThreshold: threshold)
+    #expect(both.notes(for: [box]).isEmpty && both.unused.count == (note == nil ? 1 : 2))
+  }
+
   @Test func `text counts the points`() {
     var writer = TextWriter()
     #expect(writer.text(for: Sample.record("a.jpg", [Self.person()])).contains("size 30.0 × 40.0  17 points"))

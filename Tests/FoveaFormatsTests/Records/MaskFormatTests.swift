@@ -190,9 +190,9 @@ import Testing
       (.polygon, "--masks polygon has no effect: no object has a mask"), (MaskForm.none, nil), (nil, nil),
     ] as [(MaskForm?, String?)] {
       var notes = ShapeNotes(DetectionFormat.json, masks: form)
-      #expect(notes.notes(for: []).isEmpty && notes.unused == nil)
-      #expect(notes.notes(for: [rotated]).isEmpty && notes.unused == note)
-      #expect(notes.notes(for: [rotated, mask]).isEmpty && notes.unused == nil)
+      #expect(notes.notes(for: []).isEmpty && notes.unused.isEmpty)
+      #expect(notes.notes(for: [rotated]).isEmpty && notes.unused == [note].compactMap(\.self))
+      #expect(notes.notes(for: [rotated, mask]).isEmpty && notes.unused.isEmpty)
     }
     for format in [DetectionFormat.text, .json, .jsonl, .yolo] {
       var notes = ShapeNotes(format)

@@ -70,7 +70,7 @@ struct DetectCommand: AsyncParsableCommand {
     )
     run.writesScores = detection.yoloScores
     run.masks = masks.chosen
-    run.keypointThreshold = keypoints.threshold
+    run.keypointThreshold = keypoints.keypointThreshold
     run.work.isUpright = detection.upright ?? chosenFormat.isFolder
     if let annotate = detection.annotate {
       run.work.annotation = AnnotationPlan(

@@ -23,8 +23,8 @@ struct PhotoRun {
   var mapSource: String?
   /// The requested form of masks; nil for the default.
   var masks: MaskForm?
-  /// The least score of a keypoint that is drawn and visible.
-  var keypointThreshold = KeypointVisibility.usualThreshold
+  /// The requested least score of a keypoint that is drawn and visible; nil for the default.
+  var keypointThreshold: Float?
   /// True if YOLO's lines end with the score.
   var writesScores = false
   /// The model as named by the user; nil for the embedded ones.
@@ -58,7 +58,9 @@ struct PhotoRun {
     let classNames = settings.classNames
     let sink = RecordSink(
       console: console, writer: format.writer(settings) ?? SilentWriter(), report: targets.page,
-      isShard: shard != nil, shapes: kind == .maps ? nil : ShapeNotes(format, masks: masks)
+      isShard: shard != nil,
+      shapes: kind == .maps
+        ? nil : ShapeNotes(format, masks: masks, keypointThreshold: keypointThreshold)
     ) {
       () throws(OutputFile.Failure) in try open(resumed, targets.file)
     }
@@ -203,7 +205,7 @@ struct PhotoRun {
     settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
     settings.masks = masks ?? .rle
-    settings.keypointThreshold = keypointThreshold
+    settings.keypointThreshold = keypointThreshold ?? KeypointVisibility.usualThreshold
     settings.writesScores = writesScores
     settings.resumes = output.resume
     return settings
@@ -232,7 +234,8 @@ struct PhotoRun {
   private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {
     guard let path = output.report else { return nil }
     return try ReportFeed(
-      path: path, file: file, kind: kind, model: model, keypointThreshold: keypointThreshold)
+      path: path, file: file, kind: kind, model: model,
+      keypointThreshold: keypointThreshold ?? KeypointVisibility.usualThreshold)
   }
 
   private func readEarlierRun() throws(FoveaError) -> ResumeFile? {

@@ -76,7 +76,7 @@ final class RecordSink: RunSink {
     try output.finish()
     do throws(FoveaError) { try report?.finish(skipped: skipped) } catch { throw .failed(error) }
     for note in writer.notes { console.note(note) }
-    if let note = shapes?.unused { console.note(note) }
+    for note in shapes?.unused ?? [] { console.note(note) }
   }
 
   private func write(_ text: String) throws(OutputFile.Failure) {

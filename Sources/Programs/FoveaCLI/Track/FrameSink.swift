@@ -133,7 +133,7 @@ final class FrameSink {
     } catch {
       failure = failure ?? error
     }
-    if !printsCountsOnly, let note = shapes?.unused { console.note(note) }
+    if !printsCountsOnly { for note in shapes?.unused ?? [] { console.note(note) } }
     do throws(FoveaError) { try images?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)
     }

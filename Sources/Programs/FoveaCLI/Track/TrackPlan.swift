@@ -23,8 +23,7 @@ struct TrackPlan: Sendable {
   let output: TrackOutputOptions
   /// The requested form of masks; nil for the default.
   let masks: MaskForm?
-  /// The least score of a keypoint that is drawn.
-  let keypointThreshold: Float
+  let keypoints: KeypointOptions
   let detectorOptions: ObjectDetector.Options
   /// The detector; nil for the embedded one.
   let model: ModelSource?
@@ -42,7 +41,7 @@ struct TrackPlan: Sendable {
     tracking = command.tracking
     output = command.output
     masks = command.masks.chosen
-    keypointThreshold = command.keypoints.threshold
+    keypoints = command.keypoints
     model = try ModelLookup.source(command.model.model)
     input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
     var options = command.detectorOptions
@@ -139,7 +138,8 @@ struct TrackPlan: Sendable {
       intervals: tracking.countsEvery.map { CountIntervals(every: $0.seconds) },
       images: images, events: events, heatMap: heatMap, gaps: tracking.interpolate ? GapFilling() : nil,
       limit: tracking.frames,
-      shapes: ShapeNotes(output.chosenFormat, masks: masks),
+      shapes: ShapeNotes(
+        output.chosenFormat, masks: masks, keypointThreshold: keypoints.keypointThreshold),
       countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text, open: open)
     let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
     return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
@@ -155,7 +155,7 @@ struct TrackPlan: Sendable {
       crops: try output.crops.map { (path) throws(FoveaError) in try CropFolder(path: path) },
       heatMap: heatMap,
       annotator: try output.annotate.map { (path) throws(FoveaError) in
-        try VideoAnnotator(path: path, keypointThreshold: keypointThreshold)
+        try VideoAnnotator(path: path, keypointThreshold: keypoints.threshold)
       })
   }
 
