@@ -96,6 +96,22 @@ import Testing
     #expect(error?.message.contains("are not centre and size in fractions of the image") == true)
   }
 
+  @Test(
+    arguments: [
+      (0.3, nil, [0]), (0.05, nil, [0]), (0.049, nil, [0, 1]), (0.3, 1, [0, 1]), (0.3, 0.99, [0]),
+      (0.9, 1, []),
+    ] as [(Float, Double?, [Int])])
+  func `a second class of a query stays unless it is the same object with another name`(
+    _ threshold: Float, _ crossClassIoU: Double?, _ classes: [Int]
+  ) throws {
+    var model = FamilyReference.model(input: [1, 64, 64, 3], [[1, 100, 4], [1, 100, 2]])
+    model.suppression.crossClassIoU = crossClassIoU
+    var values = Self.answer()
+    values[1][199] = 1.5
+    let found = try model.decoder(family: .detr).decode(values, threshold: threshold, limit: 9)
+    #expect(found.map(\.classIndex) == classes)
+  }
+
   @Test func `equal scores keep the order of queries and classes`() throws {
     var model = FamilyReference.model(input: [1, 64, 64, 3], [[1, 100, 4], [1, 100, 2]])
     model.suppression.crossClassIoU = 1
