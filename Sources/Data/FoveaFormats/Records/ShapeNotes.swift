@@ -78,8 +78,8 @@ package struct ShapeNotes: Sendable {
     return found.map(\.note)
   }
 
-  /// The notes at the end of a run that a requested form of masks, or a threshold of keypoints, had no effect,
-  /// because no object had any.
+  /// The notes at the end of a run that a requested form of masks, or a threshold of keypoints, had no
+  /// effect, because no object had any.
   package var unused: [String] {
     guard hasObjects else { return [] }
     var notes: [String] = []

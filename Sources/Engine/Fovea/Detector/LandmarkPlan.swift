@@ -39,7 +39,7 @@ struct LandmarkPlan: Sendable {
   ///   - decoder: The decoder of the detector.
   ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
-  ///   - isBundle: Whether both models come from one bundle.
+  ///   - isBundle: True if both models come from one bundle.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
   ///   the detector does not find the crop, for settings without a model, and for those that another model
   ///   needs.

@@ -85,8 +85,8 @@ enum FeatureFile {
     return photos
   }
 
-  /// Whether the first line has the names of the columns, as Fovea writes it, or with another name of the first
-  /// one, as other programs save it: the others are the numbers from 0.
+  /// Whether the first line has the names of the columns, as Fovea writes it, or with another name of the
+  /// first one, as other programs save it: the others are the numbers from 0.
   private static func isHeader(_ fields: [String]) -> Bool {
     if fields[0] == "image" { return true }
     // Two features may be 0 and 1.
