@@ -41,14 +41,8 @@ struct MQTTConnection: Sendable {
   static func end(_ error: any Error) -> MQTTEnd {
     switch error {
     case let end as MQTTEnd: return end
-    case NIOSSLError.handshakeFailed(let reason):
-      let reason = "\(reason)"
-      if reason.contains("CERTIFICATE_VERIFY_FAILED") {
-        return .unreachable("the certificate of the broker is not trusted")
-      }
-      if reason.contains("WRONG_VERSION_NUMBER") { return .unreachable("the broker answers without TLS") }
-      return .unreachable("the TLS handshake failed: \(reason)")
-    case is NIOSSLExtraError: return .unreachable("the certificate of the broker has another name")
+    case NIOSSLError.handshakeFailed(let reason): return end(ofHandshake: "\(reason)")
+    case is NIOSSLExtraError: return .misnamed
     case let error as NIOConnectionError:
       return .unreachable(
         error.connectionErrors.isEmpty
@@ -59,6 +53,13 @@ struct MQTTConnection: Sendable {
       return .closed
     default: return .unreachable("\(error)")
     }
+  }
+
+  /// Returns the end for BoringSSL's description of a failed handshake.
+  static func end(ofHandshake reason: String) -> MQTTEnd {
+    if reason.contains("CERTIFICATE_VERIFY_FAILED") { return .untrusted }
+    if reason.contains("WRONG_VERSION_NUMBER") { return .unencrypted }
+    return .unreachable("the TLS handshake failed: \(reason)")
   }
 }
 #endif
