@@ -4,6 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import FoveaTesting
 import FoveaTracking
+import Logging
 import Synchronization
 import Testing
 
@@ -126,6 +127,42 @@ import Testing
       #expect(receiver.requests.count == tries)
       let lost = tries == 0 ? 4 : 1
       #expect(metrics.text().contains("fovea_output_lost_total{output=\"\(hook.name)\"} \(lost)\n"))
+    }
+  }
+
+  /// The answers to the first message, and parts of the lines in the log.
+  @Test(
+    arguments: [
+      ([.status(204)], []),
+      (
+        [.status(302), .status(302)],
+        ["redirects are not followed", "a web hook takes events again"]
+      ),
+      ([.late, .status(500)], ["no answer within 30 s", "a web hook takes events again"]),
+      (
+        [.failed("no connection")],
+        ["Check the address, and that the receiver runs", "a web hook takes events again"]
+      ),
+    ] as [([WebhookRetry.Answer], [String])])
+  func `the log has the host of a failing web hook once with a remedy, and no secret`(
+    _ answers: [WebhookRetry.Answer], _ parts: [String]
+  ) async throws {
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
+    }
+    let journal = try EventJournal(EventOptions(), metrics: Metrics(), logger: logger)
+    let hook = try Webhook("https://user:password@example.org:8443/path?key=secret")
+    let sender = try Self.sender(hook, journal, Receiver(answers))
+    journal.append(try EventScene.messages(), of: "gate")
+    try await Self.run([sender], of: journal)
+    let log = lines.withLock(\.self)
+    #expect(log.count == parts.count)
+    for (line, part) in zip(log, parts) {
+      #expect(line.contains(part) && line.contains(#""host": "example.org:8443""#), "\(line)")
+      for secret in ["user", "password", "path", "key", "secret"] {
+        #expect(!line.contains(secret), "\(line)")
+      }
     }
   }
 

@@ -84,17 +84,22 @@ import Testing
     #expect(error?.message == "A web hook is not an address with https:// or http://")
   }
 
-  /// An address, and its name without the sum.
+  private static let long = String(repeating: "a", count: 300)
+
+  /// An address, its name without the sum, and its host.
   @Test(arguments: [
-    ("https://example.org/hook", "webhook-example.org-"),
-    ("HTTP://127.0.0.1:9000", "webhook-127.0.0.1-9000-"), ("http://[::1]:9/x", "webhook----1--9-"),
-    ("https://user:secret@h.example?key=secret", "webhook-h.example-"),
-    ("https://\(String(repeating: "a", count: 300))/", "webhook-\(String(repeating: "a", count: 60))-"),
+    ("https://example.org/hook", "webhook-example.org-", "example.org"),
+    ("HTTP://127.0.0.1:9000", "webhook-127.0.0.1-9000-", "127.0.0.1:9000"),
+    ("http://[::1]:9/x", "webhook----1--9-", "[::1]:9"),
+    ("https://user:secret@h.example?key=secret", "webhook-h.example-", "h.example"),
+    ("https://a:b@c@h.example:8443/secret@x", "webhook-h.example-8443-", "h.example:8443"),
+    ("https://\(long)/", "webhook-\(long.prefix(60))-", long),
   ])
-  func `a web hook has a name for files and metrics, without its secrets`(
-    _ url: String, _ name: String
+  func `a web hook has a name for files and metrics, and a host for the log, without its secrets`(
+    _ url: String, _ name: String, _ host: String
   ) throws {
     let hook = try Webhook(url)
+    #expect(hook.host == host)
     #expect(hook.name.hasPrefix(name) && hook.name.utf8.count == name.utf8.count + 8)
     #expect(try Webhook(url).name == hook.name && Webhook(url + "2").name != hook.name)
   }
@@ -111,6 +116,30 @@ import Testing
     }
     #expect(missing?.message == "There is no source 'dor' for the web hook \(hook.name)")
     #expect(missing?.remedy.description == "Did you mean 'door'?")
+  }
+
+  /// The end of a try, and the parts of its line in the log; nil for a message that is taken.
+  @Test(
+    arguments: [
+      (.status(200), nil, ""), (.status(299), nil, ""),
+      (.status(300), "status 300", "redirects are not followed"),
+      (.status(302), "status 302", "Give the address that it leads to"),
+      (.status(307), "status 307", "redirects are not followed"),
+      (.status(399), "status 399", "redirects are not followed"),
+      (.status(400), "status 400", "Check the receiver's log"),
+      (.status(401), "status 401", "Check the secret"), (.status(403), "status 403", "Check the secret"),
+      (.status(404), "status 404", "Check the path"), (.status(405), "status 405", "POST"),
+      (.status(410), "status 410", "Check the path"),
+      (.status(429, retryAfter: 7), "status 429", "Check the receiver's log"),
+      (.status(503), "status 503", "Check the receiver's log"),
+      (.late, "no answer within 30 s", "answer first and work afterwards"),
+      (.failed("connection refused"), "connection refused", "that the receiver runs"),
+    ] as [(WebhookRetry.Answer, String?, String)])
+  func `each failure of a web hook has a remedy for its own cause`(
+    _ answer: WebhookRetry.Answer, _ failure: String?, _ remedy: String
+  ) {
+    #expect(answer.failure == failure)
+    if failure != nil { #expect(answer.remedy.contains(remedy), "\(answer.remedy)") }
   }
 
   /// The statuses of tries in order, 0 for none, and the pauses without jitter; -1 for a dropped message.

@@ -8,6 +8,8 @@ package import FoveaTracking
 package struct Webhook: Sendable, Equatable {
   /// `https://…` or `http://…`; may contain secrets, and so is never shown.
   let url: String
+  /// The host, and the port if the address has one, for the log: no user, password, path or query.
+  let host: String
   /// The name in metrics, the log and the file of its place; the same after a restart.
   let name: String
   /// The file with the secret that signs its requests; nil if they are not signed.
@@ -30,6 +32,7 @@ package struct Webhook: Sendable, Equatable {
         "A web hook is not an address with https:// or http://",
         remedy: "Write it as https://example.org/hook")
     }
+    self.host = String(host)
     let shown = host.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
     name = "webhook-\(String(shown))-\(SHA256.hexadecimal(of: Array(url.utf8).span).prefix(8))"
   }

@@ -7,8 +7,34 @@ struct WebhookRetry: Sendable {
   enum Answer: Sendable, Equatable {
     /// A status, and the pause that the web hook asks for, in seconds.
     case status(Int, retryAfter: Int? = nil)
+    /// No answer within the time limit.
+    case late
     /// No answer, with the reason.
     case failed(String)
+
+    /// The reason why the message is not taken; nil if it is.
+    var failure: String? {
+      switch self {
+      case .status(200..<300, _): nil
+      case .status(let status, _): "status \(status)"
+      case .late: "no answer within \(WebhookRetry.patience.components.seconds) s"
+      case .failed(let reason): reason
+      }
+    }
+
+    /// The next step for the operator after a failure.
+    var remedy: String {
+      switch self {
+      case .status(300..<400, _): "Give the address that it leads to: redirects are not followed"
+      case .status(401, _), .status(403, _):
+        "Check the secret of the web hook, and the user or key in its address"
+      case .status(404, _), .status(405, _), .status(410, _):
+        "Check the path of the address: the receiver must take POST requests there"
+      case .status: "Check the receiver's log"
+      case .late: "Make the receiver answer first and work afterwards"
+      case .failed: "Check the address, and that the receiver runs"
+      }
+    }
   }
 
   enum Step: Sendable, Equatable {
@@ -17,6 +43,8 @@ struct WebhookRetry: Sendable {
     case again(Double)
   }
 
+  /// The time limit for an answer.
+  static let patience = Duration.seconds(30)
   /// The age in seconds at which a message is dropped.
   static let longestAge = 86_400.0
   /// The most tries if the web hook refuses a message.

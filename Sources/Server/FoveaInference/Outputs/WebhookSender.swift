@@ -27,9 +27,6 @@ struct WebhookSender: Sendable {
   /// The present moment in milliseconds since 1970.
   var now: @Sendable () -> Int64 = { WallClock.milliseconds }
 
-  /// The time limit for an answer.
-  private static let patience = Duration.seconds(30)
-
   /// Reads the secret, and starts after the last message that the web hook has.
   /// - Throws: `option-invalid`.
   init(_ hook: Webhook, of journal: EventJournal) throws(FoveaError) {
@@ -84,18 +81,15 @@ struct WebhookSender: Sendable {
 
   /// Logs the first failure, and the first success after it; metrics count the messages.
   private func report(_ answer: WebhookRetry.Answer, _ isFailing: inout Bool) {
-    let reason: String?
-    switch answer {
-    case .status(200..<300, _): reason = nil
-    case .status(let status, _): reason = "status \(status)"
-    case .failed(let text): reason = text
-    }
+    let reason = answer.failure
     defer { isFailing = reason != nil }
+    var metadata: Logger.Metadata = ["output": "\(hook.name)", "host": "\(hook.host)"]
     if let reason, !isFailing {
-      logger.warning(
-        "a web hook takes no events", metadata: ["output": "\(hook.name)", "error": "\(reason)"])
+      metadata["error"] = "\(reason)"
+      metadata["remedy"] = "\(answer.remedy)"
+      logger.warning("a web hook takes no events", metadata: metadata)
     } else if reason == nil, isFailing {
-      logger.notice("a web hook takes events again", metadata: ["output": "\(hook.name)"])
+      logger.notice("a web hook takes events again", metadata: metadata)
     }
   }
 
@@ -104,7 +98,8 @@ struct WebhookSender: Sendable {
     let address = DownloadAddress(
       url: request.url, allowsHTTP: request.url.lowercased().hasPrefix("http://"), allowsFile: false)
     var transfer = HTTPTransfer(
-      address: address, connectTimeout: .seconds(10), stallTimeout: patience, deadline: .now + patience)
+      address: address, connectTimeout: .seconds(10), stallTimeout: WebhookRetry.patience,
+      deadline: .now + WebhookRetry.patience)
     // Does not wait for "100 Continue".
     transfer.headers = request.headers + ["Expect:"]
     transfer.body = request.body
@@ -112,7 +107,7 @@ struct WebhookSender: Sendable {
       // No one reads the answer's body.
       let outcome = try await HTTPAnswer.of(transfer, limit: 1 << 16).outcome
       guard outcome.head.status >= 200 else {
-        return .failed(outcome.isLate ? "no answer within \(patience)" : outcome.message)
+        return outcome.isLate ? .late : .failed(outcome.message)
       }
       return .status(outcome.head.status, retryAfter: outcome.head.retryAfterSeconds())
     } catch {
