@@ -32,6 +32,8 @@ final class StreamSource: Sendable {
     var stop: Task<Void, Never>?
     /// The error logged last, until the next frame.
     var logged: String?
+    /// The notes that the log has.
+    var loggedNotes: [String] = []
   }
 
   private let state = Mutex(State())
@@ -186,18 +188,36 @@ final class StreamSource: Sendable {
   func publish(
     _ frame: StreamFrame, counts: CountTable?, objects: [String?], size: PixelSize, run: Int
   ) {
-    let viewers: [StreamViewer] = state.withLock { state in
-      guard state.run == run else { return [] }
+    let (viewers, notes): ([StreamViewer], [String]) = state.withLock { state in
+      guard state.run == run else { return ([], []) }
       state.status.stage = .running
       state.status.lastError = nil
       state.logged = nil
-      state.status.size = size
+      let notes = size == state.status.size ? [] : newNotes(of: size, &state)
       state.counts = counts
       state.objects = objects
       state.status.frames += 1
-      return state.viewers.all
+      return (state.viewers.all, notes)
+    }
+    for note in notes {
+      work.logger.warning(
+        "a line or zone of a source may count nothing",
+        metadata: ["source": "\(entry.name)", "note": "\(note)"])
     }
     for viewer in viewers where viewer.put(.frame(frame)) { count("skipped") }
+  }
+
+  /// Keeps the size of the frames and the notes on lines and zones in them.
+  /// - Returns: The notes that are not in the log yet.
+  private func newNotes(of size: PixelSize, _ state: inout State) -> [String] {
+    state.status.size = size
+    // Lines and zones that cannot be counted end the start.
+    state.status.notes = (try? entry.settings.counters().notes(outside: size)) ?? []
+    let new = state.status.notes.filter { !state.loggedNotes.contains($0) }
+    // A camera may change its size all the time.
+    guard state.loggedNotes.count < 20 else { return [] }
+    state.loggedNotes += new
+    return new
   }
 
   /// Records why frames are not processed, while the source itself continues.

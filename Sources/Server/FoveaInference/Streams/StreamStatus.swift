@@ -27,6 +27,8 @@ struct StreamStatus: Sendable {
   var lastError: Refusal?
   /// The size of its stored frames.
   var size: PixelSize?
+  /// The notes on lines and zones that have no part in frames of this size, or are in fractions.
+  var notes: [String] = []
   /// The number of frames processed since the server started.
   var frames = 0
 
@@ -51,6 +53,10 @@ struct StreamStatus: Sendable {
       }
       json.key(named: name + "Names")
       json.array(given) { $0.string($1) }
+    }
+    if !notes.isEmpty {
+      json.key(named: "notes")
+      json.array(notes) { $0.string($1) }
     }
   }
 
