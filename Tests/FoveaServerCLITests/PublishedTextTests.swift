@@ -9,16 +9,30 @@ import Testing
   @Test(arguments: [
     (#""repeated": false, "before": null"#, "bird version 2 is stable\n"),
     (#""repeated": false, "before": 1"#, "bird version 2 is stable\n"),
-    (#""repeated": true, "before": 2"#, "bird version 2 already has these bytes and is still stable\n"),
+    (
+      #""repeated": false, "before": 1, "endedRollout": 1"#,
+      "bird version 2 is stable; the rollout of version 1 ends\n"
+    ),
+    (
+      #""repeated": true, "before": 2, "endedRollout": null"#,
+      "bird version 2 already has these bytes and is still stable: nothing changes\n"
+    ),
     (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is now stable\n"),
     (
       #""repeated": true, "before": 3"#,
       "bird version 2 already has these bytes and is stable again instead of version 3\n"
     ),
+    (
+      #""repeated": true, "before": 3, "endedRollout": 4"#,
+      "bird version 2 already has these bytes and is stable again instead of version 3; "
+        + "the rollout of version 4 ends\n"
+    ),
     // The response of an older host.
     (#""sha256": "a""#, "bird version 2 is stable\n"),
   ])
-  func `a publish reports existing bytes, and a channel moved back`(_ members: String, _ line: String)
+  func `a publish reports existing bytes, a channel moved back, and the end of a rollout`(
+    _ members: String, _ line: String
+  )
     throws
   {
     let reply = HostClient.Reply(

@@ -58,6 +58,9 @@ import Testing
     SharedOperation(
       model: "birds", sender: "c\"i",
       outcome: .published(version: 2, channel: "stable", isRepeated: true, before: nil)),
+    SharedOperation(
+      model: "birds", sender: "ci",
+      outcome: .published(version: 2, channel: "stable", isRepeated: true, before: 1, endedRollout: 3)),
     SharedOperation(model: "", outcome: .init(Self.error)),
   ])
   func `an operation is the same after it was stored`(operation: SharedOperation) throws {

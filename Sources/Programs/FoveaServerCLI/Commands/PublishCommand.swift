@@ -68,13 +68,14 @@ extension HostAnswer.Published {
   /// The result of a publish, as one line.
   var line: String {
     let start = "\(model.printable) version \(version)"
-    guard repeated == true else { return "\(start) is \(channel.printable)\n" }
-    guard let before, before != version else {
-      return "\(start) already has these bytes and is \(before == nil ? "now" : "still") "
-        + "\(channel.printable)\n"
+    let end = endedRollout.map { "; the rollout of version \($0) ends" } ?? ""
+    guard repeated == true else { return "\(start) is \(channel.printable)\(end)\n" }
+    guard let before else { return "\(start) already has these bytes and is now \(channel.printable)\n" }
+    guard before != version else {
+      return "\(start) already has these bytes and is still \(channel.printable): nothing changes\n"
     }
-    return
-      "\(start) already has these bytes and is \(channel.printable) again instead of version \(before)\n"
+    return "\(start) already has these bytes and is \(channel.printable) again instead of version \(before)"
+      + "\(end)\n"
   }
 }
 #endif

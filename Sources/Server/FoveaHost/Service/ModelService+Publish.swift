@@ -12,6 +12,8 @@ package struct PublishedVersion: Sendable, Equatable {
   package let isRepeated: Bool
   /// The version that the channel pointed at before; nil if there was none.
   package let before: Int?
+  /// The version whose rollout the publish ended; nil if it ended none.
+  package var endedRollout: Int?
 }
 
 extension ModelService {
@@ -99,13 +101,22 @@ extension ModelService {
       try seen?.check(model)
       let last = model.versions.last?.number ?? 0
       let before = model.channels[channel]
+      if let same = model.version(of: channel), same.sha256 == file.sha256 {
+        // Nothing new for devices: a rollout goes on.
+        return (version: same, isRepeated: true, before: before, endedRollout: Int?.none)
+      }
+      let rollout = model.rollout?.version
       let version = model.add(file)
       try model.point(channel, at: version.number)
       model.retire(at: file.created)
-      return (version: version, isRepeated: version.number <= last, before: before)
+      return (
+        version: version, isRepeated: version.number <= last, before: before,
+        endedRollout: model.rollout == nil ? rollout : nil
+      )
     }
     return PublishedVersion(
-      model: model, version: made.version, channel: channel, isRepeated: made.isRepeated, before: made.before)
+      model: model, version: made.version, channel: channel, isRepeated: made.isRepeated, before: made.before,
+      endedRollout: made.endedRollout)
   }
 
   /// Creates a model together with its first version: it never exists without a file.

@@ -34,7 +34,7 @@ package final class Operations: Sendable {
       case .success(let made):
         .published(
           version: made.version.number, channel: made.channel, isRepeated: made.isRepeated,
-          before: made.before)
+          before: made.before, endedRollout: made.endedRollout)
       case .failure(let error): .init(error)
       case nil: nil
       }

@@ -91,6 +91,8 @@ package enum HostAnswer {
     package let repeated: Bool?
     /// The version that the channel pointed at before; nil if there was none.
     package let before: Int?
+    /// The version whose rollout the publish ended; nil if it ended none, and from older hosts.
+    package let endedRollout: Int?
   }
 
   /// The outcome of a rollback.
@@ -164,7 +166,7 @@ extension HostAnswer.Published {
       model: made.model.name, version: version.number, sha256: version.sha256, size: Int(version.size),
       created: version.created.text, author: version.author, notes: version.notes,
       withdrawn: version.isWithdrawn, facts: version.facts, channel: made.channel,
-      repeated: made.isRepeated, before: made.before)
+      repeated: made.isRepeated, before: made.before, endedRollout: made.endedRollout)
   }
 }
 

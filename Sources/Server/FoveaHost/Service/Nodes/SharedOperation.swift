@@ -13,7 +13,7 @@ package struct SharedOperation: Sendable, Codable, Equatable {
 
   package enum Outcome: Sendable, Codable, Equatable {
     case checked
-    case published(version: Int, channel: String, isRepeated: Bool, before: Int?)
+    case published(version: Int, channel: String, isRepeated: Bool, before: Int?, endedRollout: Int? = nil)
     case failed(Failed)
 
     init(_ error: HostError) {
@@ -54,12 +54,12 @@ extension SharedOperation.Outcome {
     // Only Google's routes know the operation.
     case .checked: return .failure(.entityNotFound)
     case .failed(let failed): return .failure(failed.error)
-    case .published(let number, let channel, let isRepeated, let before):
+    case .published(let number, let channel, let isRepeated, let before, let endedRollout):
       return Result { () throws(HostError) in
         let model = try model()
         return PublishedVersion(
           model: model, version: try model.version(number), channel: channel, isRepeated: isRepeated,
-          before: before)
+          before: before, endedRollout: endedRollout)
       }
     }
   }
