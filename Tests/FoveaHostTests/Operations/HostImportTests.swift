@@ -93,6 +93,25 @@ import Testing
         + sentence("up.TFLITE", "its name does not end with '.tflite'"))
   }
 
+  @Test(arguments: [
+    (["x y.tflite"], [], ["x y.tflite"]), (["one.tflite", "x y.tflite"], ["one"], ["x y.tflite"]),
+    (
+      [".tflite", "one.tflite", "two.tflite", "é.tflite", "a b/manifest.json", "a b/model.tflite"],
+      ["one", "two"], [".tflite", "a b", "é.tflite"]
+    ),
+  ])
+  func `a name that no model can have does not keep the others out`(
+    _ files: [String], _ models: [String], _ refused: [String]
+  ) throws {
+    for file in files { try folder.write("h/" + file, "{}") }
+    let found = try HostImport(folder["h"])
+    #expect(found.models.map(\.name) == models)
+    #expect(found.refused.map(\.subject) == refused.map { folder["h/" + $0] })
+    #expect(
+      found.refused.allSatisfy { $0.code == .invalid && $0.message.hasSuffix("not a valid model name") })
+    #expect(found.skipped.isEmpty)
+  }
+
   @Test func `an error names its file once`() throws {
     try folder.write("h/a.tflite", "x")
     let found = try HostImport(folder["h"])

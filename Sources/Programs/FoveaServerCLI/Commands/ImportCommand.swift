@@ -31,7 +31,8 @@ struct ImportCommand: AsyncParsableCommand {
         try found.check()
         for gap in found.gaps + found.skipped { CommandEnd.warn(gap.sentence) }
         Interrupt.install()
-        var progress = ImportProgress(count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
+        var progress = ImportProgress(
+          count: found.models.reduce(found.configs.count + found.refused.count) { $0 + $1.files.count })
         for model in found.models {
           for file in model.files {
             try await progress.step(file.path) { () throws(HostError) in
@@ -43,6 +44,9 @@ struct ImportCommand: AsyncParsableCommand {
           try await progress.step(path) { () throws(HostError) in
             try await publish(path, namespace, to: host)
           }
+        }
+        for error in found.refused {
+          try await progress.step(error.subject ?? "") { () throws(HostError) in throw error }
         }
         try progress.check()
       }

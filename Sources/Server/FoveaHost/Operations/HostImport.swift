@@ -29,13 +29,15 @@ package struct HostImport: Sendable, Equatable {
   package var configs: [ConfigNamespace: String] = [:]
   /// Sentences about folders, and files that look like models, that are not imported.
   package private(set) var skipped: [String] = []
+  /// The errors of files and folders whose names no model can have, each with the path as its subject.
+  package private(set) var refused: [HostError] = []
 
   /// Reads a folder without opening its model files.
   /// - Parameter folder: A folder with the `manifest.json` of an export; or with a `NAME.tflite` for each
   ///   model, which becomes stable, and a folder `NAME` for each AutoML model. Other entries are left out;
-  ///   ``skipped`` lists those that may be models, and folders.
-  /// - Throws: `invalid` if a name is not allowed, the manifest is invalid, or there is no model;
-  ///   `unavailable`.
+  ///   ``skipped`` lists those that may be models, and folders; ``refused`` those with names that are not
+  ///   allowed.
+  /// - Throws: `invalid` if the manifest is invalid, or there is no model; `unavailable`.
   package init(_ folder: String) throws(HostError) {
     let names: [String]
     do throws(SystemError) { names = try Folder.names(in: folder).sorted() } catch {
@@ -58,16 +60,20 @@ package struct HostImport: Sendable, Equatable {
       isListed = false
       models = []
       for name in names {
-        guard let model = try Self.found(name, in: folder) else { continue }
-        models.append(model)
+        do throws(HostError) {
+          guard let model = try Self.found(name, in: folder) else { continue }
+          models.append(model)
+        } catch {
+          refused.append(error)
+        }
       }
     }
-    let taken = Set(models.flatMap(\.files).map(\.path))
+    let taken = Set(models.flatMap(\.files).map(\.path) + refused.compactMap(\.subject))
     skipped = names.flatMap { Self.skipped($0, in: folder, besides: taken, isListed: isListed) }
     for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
       configs[namespace] = folder + "/" + namespace.fileName
     }
-    guard !(models.isEmpty && configs.isEmpty) else {
+    guard !(models.isEmpty && configs.isEmpty && refused.isEmpty) else {
       throw HostError(
         .invalid,
         (["The folder \(folder.printable) contains no model and no template"] + skipped)
@@ -77,6 +83,7 @@ package struct HostImport: Sendable, Equatable {
   }
 
   /// Returns the model of a file or folder; nil if it is not one.
+  /// - Throws: `invalid`, with the path as its subject, for a name that is not allowed.
   private static func found(_ entry: String, in folder: String) throws(HostError) -> Model? {
     let path = folder + "/" + entry
     let isFile = entry.hasSuffix(".tflite")
@@ -85,7 +92,8 @@ package struct HostImport: Sendable, Equatable {
     guard HostName.isName(name) else {
       throw HostError(
         .invalid, "\(HostName.shown(name)) is not a valid model name",
-        remedy: "Rename the \(isFile ? "file" : "folder"): use 1 to 32 letters, digits, '_' and '-'")
+        remedy: "Rename the \(isFile ? "file" : "folder"): use 1 to 32 letters, digits, '_' and '-'",
+        subject: path)
     }
     let file = File(path: path, isFolder: !isFile, sha256: nil, notes: "", channels: [HostModel.stable])
     return Model(name: name, tags: [], files: [file])
