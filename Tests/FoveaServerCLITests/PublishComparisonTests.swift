@@ -16,7 +16,7 @@ struct PublishComparisonTests {
   private static let photo = fixtures + "images/colors.png"
 
   /// Runs a host of an empty folder while `body` runs.
-  private static func withHost(
+  static func withHost(
     in folder: TemporaryFolder, _ body: ([String]) async throws -> Void
   ) async throws {
     let program = try #require(BuiltProgram.server)
@@ -49,7 +49,7 @@ struct PublishComparisonTests {
   }
 
   /// A classifier of colours, and one that calls each colour another.
-  private static func models(in folder: TemporaryFolder) throws -> (right: String, wrong: String) {
+  static func models(in folder: TemporaryFolder) throws -> (right: String, wrong: String) {
     let right = fixtures + "models/described_classify.tflite"
     var bytes = try SmallFile.bytes(of: right, limit: 1 << 20)
     func matrix(_ numbers: [Float]) -> [UInt8] {

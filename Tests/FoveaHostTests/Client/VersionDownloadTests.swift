@@ -108,5 +108,44 @@ import Testing
     #expect(try await client.version(of: "bird", channel: channel) == version)
     #expect(await code { _ = try await client.version(of: "bird", channel: "a b") } == .invalid)
   }
+
+  /// A file, the versions of a model as `(SHA-256 matches, withdrawn)`, and the version that is known.
+  struct KnownRow: Sendable {
+    var file = "m"
+    var status = 200
+    var versions: [(isSame: Bool, isWithdrawn: Bool)] = []
+    var known: Int?
+  }
+
+  @Test func `the version with the bytes of a file is found, if there is one`() async throws {
+    let rows = [
+      KnownRow(status: 404), KnownRow(), KnownRow(versions: [(false, false)]),
+      KnownRow(versions: [(true, false)], known: 1), KnownRow(file: "none", versions: [(true, false)]),
+      KnownRow(versions: [(true, true), (false, false)], known: 1),
+      KnownRow(versions: [(true, false), (false, false), (true, true)], known: 1),
+      KnownRow(versions: [(true, true), (true, false), (false, false)], known: 2),
+      KnownRow(versions: [(true, true), (true, true)], known: 2),
+    ]
+    let folder = try TemporaryFolder()
+    try folder.write("m", Self.model)
+    let sha256 = SHA256.hexadecimal(of: Self.model.span)
+    for row in rows {
+      let versions = row.versions.enumerated().map { index, version in
+        #"{"version": \#(index + 1), "sha256": "\#(version.isSame ? sha256 : "0")", "size": 1, "#
+          + #""created": "", "author": "", "notes": "", "withdrawn": \#(version.isWithdrawn), "facts": {}}"#
+      }
+      let body =
+        #"{"name": "bird", "published": true, "channels": {"stable": 1}, "updated": "", "#
+        + #""versions": [\#(versions.joined(separator: ", "))]}"#
+      let server = try LoopbackServer { _, _ in
+        LoopbackServer.Reply(status: row.status, body: Array((row.status == 200 ? body : Self.refusal).utf8))
+      }
+      defer { server.stop() }
+      let known = try await Self.client(server.url, KeySamples()).known(folder[row.file], of: "bird")
+      #expect(known?.version.version == row.known, "\(row)")
+      #expect(known == nil || known?.channels == ["stable": 1])
+      #expect(server.requests.first?.target == "\(HostClientTests.root)/models/bird")
+    }
+  }
 }
 #endif

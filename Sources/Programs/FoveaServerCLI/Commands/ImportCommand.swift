@@ -13,9 +13,10 @@ struct ImportCommand: AsyncParsableCommand {
       Example: fovea host import hosted_models
 
       Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
-      each model, and the output of 'fovea host export', with its templates. Files
-      that the host already has are reported and not published again. A file that is
-      refused does not stop the others: the last line lists what is not imported.
+      each model, and the output of 'fovea host export', with its templates. A second
+      import changes nothing: files of a model's versions, withdrawn ones included,
+      are reported, and no template is replaced. A file that is refused does not stop
+      the others: the last line lists what is not imported.
       """)
 
   @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))
@@ -53,7 +54,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Publishes a template, unless the host already has it.
+  /// Publishes a template, unless the host already has one.
   private func publish(
     _ path: String, _ namespace: ConfigNamespace, to host: HostClient
   ) async throws(HostError) {
@@ -61,6 +62,14 @@ struct ImportCommand: AsyncParsableCommand {
     let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
     guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else {
       if !client.output.json { try CommandEnd.print("\(namespace.rawValue) template is already active\n") }
+      return
+    }
+    let present = try await host.config(namespace).decode(HostAnswer.Config.self).version
+    guard present == 0 else {
+      let command = "host config publish \(path.shellPath.printable) --namespace \(namespace.rawValue)"
+      CommandEnd.warn(
+        "'\(path.printable)' is not imported, because the host has version \(present) of the "
+          + "\(namespace.rawValue) template. To replace that, publish it: \(program: .call(command)).")
       return
     }
     let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)
@@ -73,45 +82,72 @@ struct ImportCommand: AsyncParsableCommand {
   private func publish(
     _ file: HostImport.File, of model: HostImport.Model, to host: HostClient
   ) async throws(HostError) {
-    // A new version needs one channel; the others are pointed at it afterwards.
-    let channels = file.channels.isEmpty ? ["imported"] : file.channels
-    let reply: HostClient.Reply
     do throws(HostError) {
-      reply = try await send(file, as: model.name, channel: channels[0], to: host)
+      guard file.isFolder else { return try await publish(file.path, file, of: model, to: host) }
+      try await FolderPacker.nextToThisProgram().withFile(
+        of: file.path, isCancelled: { Interrupt.isRequested }
+      ) { packed throws(HostError) in
+        try await publish(packed, file, of: model, to: host)
+      }
     } catch {
       throw file.naming(error)
     }
+  }
+
+  /// Publishes the bytes at a path, unless a version of the model has them.
+  private func publish(
+    _ path: String, _ file: HostImport.File, of model: HostImport.Model, to host: HostClient
+  ) async throws(HostError) {
+    if let known = try await host.known(path, of: model.name) {
+      return try CommandEnd.print(
+        client.output.json ? known.json(model.name) : known.line(model.name, channels: file.channels))
+    }
+    // A new version needs one channel, the most important one; the others are pointed at it afterwards.
+    let first = file.channels.contains(HostModel.stable) ? HostModel.stable : file.channels.first
+    let reply = try await host.publish(
+      file: path, name: model.name, channel: first ?? "imported", notes: file.notes,
+      progress: PublishMeter.show, isCancelled: { Interrupt.isRequested })
     let made = try reply.decode(HostAnswer.Published.self)
     if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
       throw HostError(
         .corrupted, "'\(file.path)' is not the file in the manifest: its SHA-256 is \(sent)",
         remedy: "Export it again; withdraw version \(made.version) of \(model.name)")
     }
-    for channel in channels.dropFirst() {
+    for channel in file.channels where channel != first {
       _ = try await host.point(model.name, channel: channel, version: made.version)
     }
     try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made))
   }
 
-  /// Returns a short line for a new version, and the full line, with the channel's move, for existing bytes.
+  /// Returns a short line for a new version, and the full line if the publish changed more.
   private func text(_ made: HostAnswer.Published) -> String {
-    made.repeated == true ? made.line : "\(made.model.printable) version \(made.version)\n"
+    made.repeated == true || made.endedRollout != nil
+      ? made.line : "\(made.model.printable) version \(made.version)\n"
+  }
+}
+
+extension HostClient.Known {
+  /// The version, and the given channels that point at another one and do not move, as one line.
+  func line(_ model: String, channels wanted: [String]) -> String {
+    let start =
+      "\(model.printable) version \(version.version) "
+      + (version.withdrawn ? "had these bytes and was withdrawn" : "already has these bytes")
+    let others = wanted.filter { channels[$0] != version.version }.map { channel in
+      channels[channel].map { "\(channel.printable) stays at version \($0)" }
+        ?? "\(channel.printable) points at no version"
+    }
+    return ([start] + others).joined(separator: "; ") + "\n"
   }
 
-  private func send(
-    _ file: HostImport.File, as name: String, channel: String, to host: HostClient
-  ) async throws(HostError) -> HostClient.Reply {
-    guard file.isFolder else {
-      return try await host.publish(
-        file: file.path, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
-        isCancelled: { Interrupt.isRequested })
-    }
-    return try await FolderPacker.nextToThisProgram().withFile(
-      of: file.path, isCancelled: { Interrupt.isRequested }
-    ) { packed throws(HostError) in
-      try await host.publish(
-        file: packed, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
-        isCancelled: { Interrupt.isRequested })
+  /// The version as a line of JSON.
+  func json(_ model: String) -> String {
+    JSONText.line { json in
+      json.member("model", model)
+      json.member("version", version.version)
+      json.member("sha256", version.sha256)
+      json.member("size", version.size)
+      json.member("withdrawn", version.withdrawn)
+      json.member("repeated", true)
     }
   }
 }

@@ -9,12 +9,40 @@ extension HostClient {
   /// - Throws: The host's refusal, in its own words; `invalid` for a name or channel that is not allowed.
   package func version(of name: String, channel: String) async throws(HostError) -> Int? {
     try HostModel.checkChannel(channel)
+    return try await present(name)?.channels[channel]
+  }
+
+  /// A version that a model already has of a file's bytes.
+  package struct Known: Sendable, Equatable {
+    package let version: HostAnswer.Version
+    /// The numbers of the versions that the channels of the model point at.
+    package let channels: [String: Int]
+  }
+
+  /// Returns the version of a model with the bytes of a file: one that is not withdrawn, if there is one.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - name: The name of the model.
+  /// - Returns: nil if there is no such model or version, and for a file that cannot be read.
+  /// - Throws: The host's refusal, in its own words; `invalid` for a name that is not allowed.
+  package func known(_ path: String, of name: String) async throws(HostError) -> Known? {
+    guard let model = try await present(name), let versions = model.versions, !versions.isEmpty,
+      // Sending a file that cannot be read reports the reason.
+      let sha256 = try? BlobSums.reading(file: path).finished.sha256
+    else { return nil }
+    let same = versions.filter { $0.sha256 == sha256 }
+    guard let version = same.last(where: { !$0.withdrawn }) ?? same.last else { return nil }
+    return Known(version: version, channels: model.channels)
+  }
+
+  /// Returns a model; nil if there is none of that name.
+  private func present(_ name: String) async throws(HostError) -> HostAnswer.Model? {
     let reply: Reply
     do throws(HostError) { reply = try await model(name) } catch {
       guard error.code == .notFound else { throw error }
       return nil
     }
-    return try reply.decode(HostAnswer.Model.self).channels[channel]
+    return try reply.decode(HostAnswer.Model.self)
   }
 
   /// Downloads the file of a version and verifies its SHA-256.

@@ -18,7 +18,7 @@ extension HostImport.File {
   fileprivate func check() throws(HostError) {
     guard let sha256, let size else { return }
     let found: FinishedBlob
-    do throws(SystemError) { found = try sums() } catch {
+    do throws(SystemError) { found = try BlobSums.reading(file: path).finished } catch {
       throw HostError(
         .invalid, "'\(path.printable)' of the manifest cannot be read: \(error.message)",
         remedy: "Export the models again; nothing has been published")
@@ -29,14 +29,6 @@ extension HostImport.File {
       "'\(path.printable)' does not match the manifest: it has \(found.size) bytes and the SHA-256 "
         + "\(found.sha256), not \(size) bytes and \(sha256)",
       remedy: "Export the models again; nothing has been published")
-  }
-
-  private func sums() throws(SystemError) -> FinishedBlob {
-    // A pipe with that name must not block the program.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    defer { Descriptor.close(descriptor) }
-    return try BlobSums.reading(descriptor).finished
   }
 }
 #endif

@@ -20,6 +20,15 @@ struct BlobSums: Sendable {
     return sums
   }
 
+  /// Returns the sums of a file.
+  static func reading(file path: String) throws(SystemError) -> BlobSums {
+    // A pipe with that name must not block the program.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    defer { Descriptor.close(descriptor) }
+    return try reading(descriptor)
+  }
+
   mutating func update(_ bytes: ArraySlice<UInt8>) {
     // SAFETY: the sums only read the bytes.
     unsafe bytes.withUnsafeBytes { unsafe update($0) }

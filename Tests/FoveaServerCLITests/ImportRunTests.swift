@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaTesting
+import Testing
+
+/// Imports, with the programs and a running host.
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(
+    if: BuiltProgram.server != nil && BuiltProgram.path != nil,
+    "needs the programs next to the tests: swift build"))
+struct ImportRunTests {
+  private static func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
+    try await ChildProcess.run(try #require(BuiltProgram.server), ["host"] + arguments)
+  }
+
+  /// Runs a command that must succeed, and returns its output.
+  @discardableResult
+  private static func output(_ arguments: [String]) async throws -> String {
+    let outcome = try await run(arguments)
+    #expect(outcome.code == 0, "\(arguments): \(outcome.messages)")
+    return outcome.output
+  }
+
+  /// Returns everything that devices and apps get.
+  private static func state(_ key: [String]) async throws -> [String] {
+    var state: [String] = []
+    for arguments in [["show", "one", "--json"], ["show", "two", "--json"], ["config", "get"]] {
+      state.append(try await output(arguments + key))
+    }
+    return state
+  }
+
+  @Test func `a second import moves no channel, ends no rollout and replaces no template`() async throws {
+    let folder = try TemporaryFolder()
+    let (right, wrong) = try PublishComparisonTests.models(in: folder)
+    let files = [("one.tflite", right), ("two.tflite", wrong), ("x y.tflite", right)]
+    for (name, path) in files {
+      try folder.write("models/" + name, SmallFile.bytes(of: path, limit: 1 << 20))
+    }
+    for color in ["red", "blue"] {
+      try folder.write(
+        color + ".json", #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}}"#)
+    }
+    try await PublishComparisonTests.withHost(in: folder) { key in
+      let first = try await Self.run(["import", folder["models"]] + key)
+      #expect(first.code == 1 && first.output == "one version 1\ntwo version 1\n", "\(first.messages)")
+      let path = folder["models/x y.tflite"]
+      #expect(
+        first.messages.contains("fovea: \(path): 'x y' is not a valid model name."), "\(first.messages)")
+      #expect(first.messages.contains("2 of 3 files and templates were imported; not imported: \(path)."))
+      try await Self.output(["config", "publish", folder["red.json"]] + key)
+      try await Self.output(["export", folder["copy"], "--folder", folder["host"]])
+      try await Self.output(["publish", wrong, "--name", "one"] + key)
+      try await Self.output(["publish", right, "--name", "two", "--channel", "beta"] + key)
+      try await Self.output(["rollout", "two", "2", "--percent", "50"] + key)
+      try await Self.output(["config", "publish", folder["blue.json"]] + key)
+      let before = try await Self.state(key)
+      let known =
+        "one version 1 already has these bytes; stable stays at version 2\n"
+        + "two version 1 already has these bytes\n"
+      let second = try await Self.run(["import", folder["models"]] + key)
+      #expect(second.code == 1 && second.output == known, "\(second.messages)")
+      #expect(try await Self.state(key) == before)
+      let copy = try await Self.run(["import", folder["copy"]] + key)
+      #expect(copy.code == 0 && copy.output == known, "\(copy.messages)")
+      #expect(copy.messages.contains("because the host has version 2 of the firebase template."))
+      #expect(try await Self.state(key) == before)
+      // Nor is a withdrawn version published again.
+      try await Self.output(["withdraw", "one", "1"] + key)
+      let withdrawn = try await Self.state(key)
+      let third = try await Self.run(["import", folder["copy"]] + key)
+      #expect(
+        third.code == 0
+          && third.output.hasPrefix("one version 1 had these bytes and was withdrawn; stable stays at"),
+        "\(third.output)\(third.messages)")
+      #expect(try await Self.state(key) == withdrawn)
+      let json = try await Self.output(["import", folder["copy"], "--json"] + key)
+      #expect(json.hasPrefix(#"{"model": "one", "version": 1, "sha256": ""#), "\(json)")
+      #expect(json.contains(#""withdrawn": true, "repeated": true}"#), "\(json)")
+    }
+  }
+}
+#endif
