@@ -212,6 +212,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [("", true), (#", "draft": true"#, false)])
+  func `without a stable version no device gets a variant, and no experiment starts or resumes`(
+    _ extra: String, _ isRunning: Bool
+  ) async throws {
+    try await RunningHost.serving { host in
+      let id = try await onOwnThread {
+        let started = try Self.start(host, extra)
+        guard started.status == 200 else { throw TestFailure("not started: \(started.body)") }
+        #expect(try host.send("GET", Self.download).status == 200)
+        return try host.models.model("birds").id
+      }
+      try await host.models.change(id, actor: "test", action: "channel.set") { $0.unpublish() }
+      try await onOwnThread {
+        let experiment = "\(Self.native)/experiments/birds-2"
+        #expect(try host.send("GET", Self.download).status == 404)
+        if isRunning { #expect(try host.send(as: .admin, "POST", "\(experiment):pause").status == 200) }
+        let before = try host.service.experiments.experiment("birds-2")
+        let refused = try host.send(as: .admin, "POST", "\(experiment):resume")
+        #expect(refused.status == 400 && refused.body.contains("is not published"), "\(refused.body)")
+        #expect(try host.service.experiments.experiment("birds-2") == before)
+        let pointed = try host.send(
+          as: .publisher, "PUT", "\(Self.native)/models/birds/channels/stable", body: #"{"version": 1}"#)
+        #expect(pointed.status == 200, "\(pointed.body)")
+        let resumed = try host.send(as: .admin, "POST", "\(experiment):resume")
+        #expect(resumed.status == 200 && resumed.body.contains(#""state": "running""#), "\(resumed.body)")
+        #expect(try host.send("GET", Self.download).body.contains(#""experiment": "birds-2""#))
+      }
+    }
+  }
+
   @Test func `an experiment whose winner is the stable version does not stop`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)

@@ -64,7 +64,8 @@ package struct ExperimentService: Sendable {
   }
 
   /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
-  /// - Throws: `not-found`; `precondition` if the experiment has ended; `damaged` as ``start(_:actor:)``.
+  /// - Throws: `not-found`; `precondition` if the experiment has ended, or its model has no stable version,
+  ///   without which no device gets the model; `damaged` as ``start(_:actor:)``.
   package func resume(
     _ id: String, seen: SeenRevision? = nil, actor: String
   ) async throws(HostError) -> Experiment {
@@ -73,8 +74,13 @@ package struct ExperimentService: Sendable {
     guard after.state != .running else { return after }
     try after.resume(at: time)
     try await checkFiles(of: after, actor: actor)
-    return try await change(id, seen, actor, "experiment.resume") { (experiment, _) throws(HostError) in
+    return try await change(id, seen, actor, "experiment.resume") { (experiment, model) throws(HostError) in
       try experiment.resume(at: time)
+      guard experiment.model == nil || model?.isPublished == true else {
+        throw HostError(
+          .precondition, "The model of the experiment '\(id)' is not published, so no device gets it",
+          remedy: "Point 'stable' at a version first, or stop the experiment")
+      }
     }
   }
 
