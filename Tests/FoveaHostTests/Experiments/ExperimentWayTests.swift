@@ -242,6 +242,52 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("", nil, false, "running"), ("", nil, true, "running"), ("", "pause", false, "paused"),
+      (#", "draft": true"#, nil, true, "draft"),
+    ] as [(String, String?, Bool, String)])
+  func `the deletion of a model stops its experiment, and the history has both`(
+    _ extra: String, _ change: String?, _ isGoogles: Bool, _ state: String
+  ) async throws {
+    try await RunningHost.serving { host in
+      let id = try await onOwnThread {
+        let started = try Self.start(host, extra)
+        guard started.status == 200 else { throw TestFailure("not started: \(started.body)") }
+        if let change {
+          #expect(
+            try host.send(as: .admin, "POST", "\(Self.native)/experiments/birds-2:\(change)").status == 200)
+        }
+        let id = try host.models.model("birds").id
+        let target = isGoogles ? "/v1beta2/projects/test-project/models/\(id)" : "\(Self.native)/models/birds"
+        let deleted = try host.send(as: .publisher, "DELETE", target)
+        #expect(deleted.status == 200, "\(deleted.body)")
+        let answer = try host.send(as: .viewer, "GET", "\(Self.native)/models/birds/history?limit=2").body
+        let history = try HostClient.Reply(json: answer).decode(HostAnswer.History.self).entries
+        #expect(history.map(\.action) == ["model.delete", "experiment.stop"])
+        #expect(history.last?.changeText == "experiment: birds-2, state: \(state) → stopped")
+        return id
+      }
+      let stopped = try host.service.experiments.experiment("birds-2")
+      #expect(stopped.state == .stopped && stopped.ended != nil && stopped.model == id)
+      #expect(stopped.rows.last?.isDrawn == false)
+      let stored = try await host.models.metadata.experiments(project: host.models.project)
+      #expect(stored == [stopped])
+    }
+  }
+
+  @Test func `an ended experiment does not change if its model is deleted`() async throws {
+    try await RunningHost.run { host in
+      _ = try Self.start(host)
+      let done = try host.send(
+        as: .admin, "POST", "\(Self.native)/experiments/birds-2:rollout", body: #"{"variant": "b"}"#)
+      #expect(done.status == 200, "\(done.body)")
+      let ended = try host.service.experiments.experiment("birds-2")
+      #expect(try host.send(as: .publisher, "DELETE", "\(Self.native)/models/birds").status == 200)
+      #expect(try host.service.experiments.experiment("birds-2") == ended)
+    }
+  }
+
   @Test func `an experiment whose winner is the stable version does not stop`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)

@@ -173,14 +173,16 @@ package struct HostService: Sendable {
       project: options.project, authority: authority, now: models.now, bodies: models.bodies)
     let objects = SourceObjects(metadata: models.metadata, project: options.project, authority: authority)
     TokenRoute(authority: authority, now: models.now).add(to: router)
-    AdminRoutes(models: models, access: access, objects: objects).add(to: router)
+    AdminRoutes(models: models, experiments: experiments, access: access, objects: objects).add(to: router)
     let devices = DeviceRoutes(
       models: models, experiments: experiments, access: access, ring: ring, url: options.url,
       urlLifetime: options.urlLifetime,
       metrics: metrics, downloads: loads.downloads)
     devices.add(to: router)
     InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
-    NativeRoutes(models: models, access: access, loads: loads, address: devices.address).add(to: router)
+    NativeRoutes(
+      models: models, experiments: experiments, access: access, loads: loads, address: devices.address
+    ).add(to: router)
     PublishRoutes(models: models, access: access).add(to: router)
     let installations = InstallationDoor(
       ring: ring, now: models.now, isRequired: options.requiresInstallation)

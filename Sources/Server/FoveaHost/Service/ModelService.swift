@@ -220,12 +220,17 @@ package struct ModelService: Sendable {
     return FileProblem(code: error.rpcCode, message: message, detail: error.message)
   }
 
-  package func delete(_ id: String, actor: String) async throws(HostError) {
+  /// Deletes a model with its versions, and stops its experiment in the store.
+  /// - Returns: The stopped experiment, which is to be entered in the memory; nil if there is none.
+  /// - Throws: `not-found`, with the nearest name; `precondition` if its experiment cannot be stopped.
+  @discardableResult
+  func delete(_ id: String, actor: String) async throws(HostError) -> Experiment? {
     let model = try model(id, suggests: true)
     var entry = entry(actor, "model.delete")
     entry.model = model.name
-    try await metadata.delete(project: project, id: model.id, entry: entry)
+    let stopped = try await metadata.delete(project: project, id: model.id, entry: entry)
     catalogue.remove(project: project, id: model.id)
+    return stopped
   }
 
   private static func source(_ object: StoredObject) -> String { "gs://\(object.bucket)/\(object.name)" }

@@ -111,6 +111,12 @@ package struct ExperimentService: Sendable {
     }
   }
 
+  /// Deletes a model with its versions, and stops its experiment.
+  /// - Throws: `not-found`, with the nearest name; `precondition` if its experiment cannot be stopped.
+  package func deleteModel(_ id: String, actor: String) async throws(HostError) {
+    if let stopped = try await models.delete(id, actor: actor) { board.enter(try Self.entry(stopped)) }
+  }
+
   /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
   /// parameters reach every app that matches the condition, until the experiment is stopped.
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged`

@@ -10,6 +10,7 @@ import Hummingbird
 /// **Source:** its discovery document, revision 20240705, and the messages that Google's own tests compare.
 struct AdminRoutes: Sendable {
   let models: ModelService
+  let experiments: ExperimentService
   let access: Access
   let objects: SourceObjects
 
@@ -157,7 +158,7 @@ struct AdminRoutes: Sendable {
 
   @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.google(request, context, scope: .writeModels)
-    try await models.delete(model(context).id, actor: identity.name)
+    try await experiments.deleteModel(model(context).id, actor: identity.name)
     return .json { _ in }
   }
 

@@ -8,6 +8,7 @@ import Hummingbird
 /// The routes for the commands of `fovea host` other than publishing: channels, rollouts.
 struct NativeRoutes: Sendable {
   let models: ModelService
+  let experiments: ExperimentService
   let access: Access
   let loads: LoadService
   /// Returns a URL of a version's file and its expiry.
@@ -159,7 +160,7 @@ struct NativeRoutes: Sendable {
     let identity = try await access.native(request, context, scope: .writeModels)
     try await request.checkNoMembers()
     try access.recheck(identity)
-    try await models.delete(name(context), actor: identity.name)
+    try await experiments.deleteModel(name(context), actor: identity.name)
     return .json { _ in }
   }
 

@@ -67,13 +67,17 @@ extension MetadataStore {
     }
   }
 
-  /// Removes a model and its versions.
-  /// - Throws: `not-found` for an unknown model.
-  package func delete(project: String, id: String, entry: AuditEntry) async throws(HostError) {
+  /// Removes a model and its versions, and stops its experiment, each with a row in the audit log.
+  /// - Returns: The experiment; nil if the model has none that is active.
+  /// - Throws: `not-found` for an unknown model; `precondition` if its experiment cannot be stopped.
+  @discardableResult
+  package func delete(project: String, id: String, entry: AuditEntry) async throws(HostError) -> Experiment? {
     try await write { database in
       let keyed = try ModelRows.one(database, project: project, id: id)
+      let stopped = try Self.stopExperiment(of: keyed.model, entry, database)
       try database.execute("DELETE FROM model WHERE key = ?", [keyed.key])
       try AuditRows.insert(entry, before: keyed.model, after: nil, database)
+      return stopped
     }
   }
 

@@ -46,7 +46,7 @@ extension MetadataStore {
       let (key, old) = try ExperimentRows.one(database, project: project, id: id)
       var keyed = try old.model.flatMap { id in
         do { return try ModelRows.one(database, project: project, id: id) } catch let error as HostError {
-          // A model may be deleted while its experiment runs.
+          // Older hosts deleted models whose experiments went on.
           guard error.code == .notFound else { throw error }
           return nil
         }
@@ -65,6 +65,30 @@ extension MetadataStore {
       try Self.log((old, oldModel), (experiment, keyed?.model), entry, database)
       return ExperimentChange(experiment: experiment, model: keyed?.model)
     }
+  }
+
+  /// Stops the active experiment of a model that is being deleted, and adds a row to the audit log.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - entry: The row of the deletion.
+  ///   - database: The database.
+  /// - Returns: The experiment as stored; nil if there is none.
+  /// - Throws: `precondition` if it cannot be stopped; errors of the database.
+  static func stopExperiment(
+    of model: HostModel, _ entry: AuditEntry, _ database: any SQLConnection
+  ) throws -> Experiment? {
+    guard let id = model.experiment?.id else { return nil }
+    let (key, old) = try ExperimentRows.one(database, project: model.project, id: id)
+    guard old.isActive else { return nil }
+    var experiment = old
+    try experiment.stop(at: entry.time)
+    experiment.revision = old.revision + 1
+    experiment.updated = max(entry.time, old.updated)
+    try ExperimentRows.update(experiment, key: key, database)
+    var entry = entry
+    entry.action = "experiment.stop"
+    try log((old, nil), (experiment, nil), entry, database)
+    return experiment
   }
 
   /// Writes the model if it has changed, with the next revision.
