@@ -65,6 +65,7 @@ struct PublishComparisonTests {
     try folder.write("tmp/other", "")
     let (right, wrong) = try Self.models(in: folder)
     let other = Self.fixtures + "models/ssd.tflite"
+    for name in ["a.jpg", "b.jpg"] { try folder.write("bad/" + name, "text") }
     try await Self.withHost(in: folder) { key in
       /// A publish, its exit code, and a part of its output or of its messages.
       let rows: [(arguments: [String], code: Int32, output: String, message: String)] = [
@@ -86,6 +87,10 @@ struct PublishComparisonTests {
         ),
         ([other, "--compare-with", "stable"], 1, "", "Nothing was published: "),
         ([right, "--compare-with", "stable", "--photos", folder["none.jpg"]], 1, "", folder["none.jpg"]),
+        (
+          [right, "--compare-with", "stable", "--photos", folder["bad"]], 1, "",
+          "Nothing was published: 2 of 3 photos cannot be read, first '\(folder["bad/a.jpg"])': "
+        ),
         ([right, "--compare-with", "beta"], 1, "", "The channel 'beta' of the model 'bird' has no version"),
         ([right, "--compare-with", "7"], 1, "", "The model 'bird' has no version 7"),
         ([wrong, "--compare-with", "stable", "--at-least", "0"], 0, "bird version 2 is stable", ""),

@@ -81,6 +81,37 @@ import Testing
     }
   }
 
+  /// An error, and its line for people who compare and for those who publish.
+  struct Line: Sendable, CustomTestStringConvertible {
+    let error: FoveaError
+    let own: String
+    let published: String
+    var testDescription: String { own }
+  }
+
+  @Test(arguments: [
+    Line(
+      error: FoveaError(.optionInvalid, "No", remedy: "Give one file (\(option: "labels", "FILE"))"),
+      own: "No. Give one file (--labels FILE).",
+      published: "No. Give one file (fovea model add-metadata FILE --labels LABELS --output NEW)."),
+    Line(
+      error: FoveaError(.optionInvalid, "No", remedy: "Add \(flag: "recursive"), or not"),
+      own: "No. Add --recursive, or not.", published: "No."),
+    Line(
+      error: FoveaError(.optionInvalid, "No", remedy: "Raise \(option: "max-pixels")"),
+      own: "No. Raise --max-pixels.", published: "No."),
+    Line(
+      error: FoveaError(.optionInvalid, "No", remedy: "Give another photo"),
+      own: "No. Give another photo.", published: "No. Give another photo."),
+  ])
+  func `advice for a publish names no option of the comparison`(_ row: Line) throws {
+    let photos = ["--photos", "p"]
+    #expect(try Self.run(("a", "b"), photos).line(row.error) == row.own)
+    #expect(try Self.run(("a", "b"), photos + ["--published"]).line(row.error) == row.published)
+    #expect(
+      try Self.run(("a", "b"), photos + ["--published"]).line(row.error, of: "a.jpg").hasPrefix("a.jpg: No."))
+  }
+
   @Test func `an interrupted comparison exits with 130`() async throws {
     let folder = try Self.folder()
     let stop = StopSignal()

@@ -84,6 +84,60 @@ import Testing
     if let refusal { #expect(refusal.code == FoveaCode.agreementTooLow) }
   }
 
+  private static func unreadable(_ names: [String], of count: Int) -> UnreadablePhotos {
+    let error = FoveaError(.calibrationEmpty, "It is text", remedy: "Give a photo")
+    return UnreadablePhotos(names.map { ComparedModels.Failed(name: $0, error: error) }, of: count)
+  }
+
+  @Test(
+    arguments: [
+      ([], 6, nil, nil),
+      (["a"], 1, "The photo 'a' cannot be read: It is text", nil),
+      (["a"], 6, "1 of 6 photos cannot be read, first 'a': It is text", nil),
+      (
+        ["a", "b"], 2, "None of the 2 photos can be read, first 'a': It is text; also 'b'",
+        "None of the 2 photos can be read, first 'a': It is text; also 'b'"
+      ),
+      (
+        ["a", "b", "c"], 4, "3 of 4 photos cannot be read, first 'a': It is text; also 'b', 'c'",
+        "3 of 4 photos cannot be read, first 'a': It is text; also 'b', 'c'"
+      ),
+      (
+        (0..<1_006).map { "\($0)" }, 1_030,
+        "1,006 of 1,030 photos cannot be read, first '0': It is text; also '1', '2' and 1,003 more",
+        "1,006 of 1,030 photos cannot be read, first '0': It is text; also '1', '2' and 1,003 more"
+      ),
+    ] as [([String], Int, String?, String?)])
+  func `photos that cannot be read are counted, and the first are named`(
+    _ names: [String], _ count: Int, _ message: String?, _ summary: String?
+  ) {
+    let photos = Self.unreadable(names, of: count)
+    #expect(photos.error?.message == message)
+    #expect(photos.summary?.message == summary)
+  }
+
+  @Test(arguments: [ComparedTask.detection, .labeling, .segmentation, .embedding], [0, 0.9])
+  func `a comparison without a readable photo is refused for its photos, whatever is wanted`(
+    _ task: ComparedTask, _ least: Double
+  ) {
+    let refusal = Self.compared(Agreement(task), photos: 0).refusal(
+      of: "b", atLeast: least, nil, Self.unreadable(["a", "b"], of: 2))
+    #expect(refusal?.code == .calibrationEmpty)
+    #expect(refusal?.message.hasPrefix("None of the 2 photos can be read, first 'a'") == true)
+  }
+
+  @Test func `the refusal of a model counts the photos that could not be read`() {
+    let refusal = Self.compared(Self.boxes(11, 10)).refusal(
+      of: "b", atLeast: 0.96, nil, Self.unreadable(["a", "b"], of: 102))
+    #expect(
+      refusal?.message
+        == "'b' agrees with the first model in 95.2 % of boxes, and 96 % are wanted; 2 of 102 photos cannot be read"
+    )
+    let nothing = Self.compared(Self.boxes(0, 0)).refusal(
+      of: "b", atLeast: 0.1, nil, Self.unreadable(["a"], of: 101))
+    #expect(nothing?.message.hasSuffix("score of 0.3 or more; 1 of 101 photos cannot be read") == true)
+  }
+
   @Test(arguments: [(0, 50, 0), (1, 50, 1), (19, 49, 2), (20, 49, 1), (20, 50, 0)])
   func `figures of few photos are said to be rough`(_ photos: Int, _ withTruth: Int, _ count: Int) {
     let accuracy = Self.precision(0.5, 0.5, photos: withTruth)

@@ -159,6 +159,7 @@ extension Quantizer.Options {
     let all = await Self.failure(
       Self.source(), (0..<12).map { ComparedPhoto(path: "/nowhere/photo\($0).jpg") })
     #expect(all?.message.contains("None of the 12 photos can be read, first '/nowhere/photo") == true)
+    #expect(all?.message.hasSuffix("and 9 more") == true)
   }
 
   @Test func `ground truth of other photos is an error before the first step`() async throws {

@@ -55,9 +55,15 @@ extension ComparedModels {
   ///   - name: The second model's name.
   ///   - leastAgreement: The least agreement, 0…1; 0 for any, also if there is nothing to compare.
   ///   - leastRatio: The least ratio of the models' accuracies; nil for any.
-  /// - Returns: The error, which names the actual and the least figure.
-  package func refusal(of name: String, atLeast leastAgreement: Double, _ leastRatio: Double?) -> FoveaError?
-  {
+  ///   - unreadable: The photos that could not be read.
+  /// - Returns: The error, which names the actual and the least figure; that of the photos if none could be
+  ///   read.
+  package func refusal(
+    of name: String, atLeast leastAgreement: Double, _ leastRatio: Double?,
+    _ unreadable: UnreadablePhotos = UnreadablePhotos([], of: 0)
+  ) -> FoveaError? {
+    if unreadable.areAll { return unreadable.error }
+    let few = unreadable.text.map { "; \($0)" } ?? ""
     let found = agreement
     if leastAgreement > 0, found.map({ $0 < leastAgreement }) ?? true {
       let (share, least) = Self.percents(found ?? 0, leastAgreement)
@@ -65,8 +71,9 @@ extension ComparedModels {
       return FoveaError(
         .agreementTooLow,
         found == nil
-          ? "'\(name.printable)' cannot be judged, and \(wanted): \(answers.nothing(threshold))"
-          : "'\(name.printable)' agrees with the first model in \(answers.text(share: share)), and \(wanted)",
+          ? "'\(name.printable)' cannot be judged, and \(wanted): \(answers.nothing(threshold))\(few)"
+          : "'\(name.printable)' agrees with the first model in \(answers.text(share: share)), and "
+            + "\(wanted)\(few)",
         remedy: found == nil
           ? "Compare on photos that show what the models find" : "Use another model, or accept less agreement"
       )
@@ -79,7 +86,7 @@ extension ComparedModels {
       "The \(accuracy.kind.title) of '\(name.printable)' is "
         + (accuracy.ratio.map { "\(Self.percent($0)) of the first model's (\(figures))" }
           ?? "not comparable with the first model's (\(figures))")
-        + ", and \(Self.percent(leastRatio)) are wanted",
+        + ", and \(Self.percent(leastRatio)) are wanted\(few)",
       remedy: "Use another model, or accept less accuracy")
   }
 

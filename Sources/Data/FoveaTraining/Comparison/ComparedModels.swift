@@ -8,6 +8,8 @@ public struct ComparedModels: Sendable {
   package struct Failed: Sendable {
     package let name: String
     package let error: FoveaError
+
+    package init(name: String, error: FoveaError) { (self.name, self.error) = (name, error) }
   }
 
   /// A figure of both models on the photos that have ground truth: COCO's average precision, or the share of

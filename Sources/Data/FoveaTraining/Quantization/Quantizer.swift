@@ -160,6 +160,9 @@ public struct Quantizer: Sendable {
       progress(step)
     }
     let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
+    if compared.isEmpty, let error = UnreadablePhotos(measured.failed, of: measured.readCount).error {
+      throw error
+    }
     let answers = try Self.answers(first, compared, first.threshold, token)
     let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
     var search = FloatLayerSearch(
@@ -232,6 +235,8 @@ public struct Quantizer: Sendable {
     let input: TensorScales.Input
     let noise: [Double]
     let photoCount: Int
+    /// The number of all photos, of both halves.
+    let readCount: Int
     let failed: [ComparedModels.Failed]
   }
 
@@ -253,13 +258,7 @@ public struct Quantizer: Sendable {
       // Throws after a request to stop.
       try progress(.ranges(0, of: 1))
     }
-    guard !readable.isEmpty, failed.count < calibration.count + compared.count else {
-      throw FoveaError(
-        .calibrationEmpty,
-        (photos.count == 1 ? "The photo cannot be read" : "None of the \(photos.count) photos can be read")
-          + (failed.first.map { ", first '\($0.name.printable)': \($0.error.message)" } ?? ""),
-        remedy: failed.first?.error.remedy ?? "Give other photos")
-    }
+    if readable.isEmpty, let error = UnreadablePhotos(failed, of: photos.count).error { throw error }
     let calibrating = CalibrationPhotos(worker, readable)
     let sessions = GraphSessions(name: name, options: SessionOptions(threads: model.threads ?? 1))
     let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)
@@ -271,7 +270,8 @@ public struct Quantizer: Sendable {
     let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges)
       .all(calibrating) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
     return Measured(
-      histograms: histograms, input: input, noise: noise, photoCount: readable.count, failed: failed)
+      histograms: histograms, input: input, noise: noise, photoCount: readable.count,
+      readCount: photos.count, failed: failed)
   }
 
   // MARK: Results

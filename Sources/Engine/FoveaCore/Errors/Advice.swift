@@ -28,6 +28,16 @@ public struct Advice: Sendable {
     return text
   }
 
+  /// The names of the options that it recommends, in order.
+  package var options: [String] {
+    parts.compactMap { part in
+      switch part {
+      case .term(.option(let name, _)), .term(.flag(let name, _)): name
+      default: nil
+      }
+    }
+  }
+
   /// Returns the advice with other advice in place of some of its terms.
   /// - Parameter other: Returns what replaces a term; nil keeps the term.
   /// - Returns: The new advice.

@@ -34,6 +34,9 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
   var output: String
 
+  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .hidden))
+  var published = false
+
   func validate() throws {
     try ModelOptions.checkScore(threshold)
     if model.labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
@@ -46,15 +49,21 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
 
   func run() async throws {
     ProcessSignals.ignorePipes()
-    let summary = try CommandFailure.exit { () throws(FoveaError) -> String? in
-      try OutputGuard.check(output, against: [model.labels].compactMap(\.self) + localeLabels.map(\.path))
-      let bytes = try addition.described(.file(ModelLookup.path(model.path)))
-      try ModelFileOutput.write(bytes, to: output)
-      // A device, a pipe or a stream cannot be read back, and no text may follow the model there.
-      guard ModelFileOutput.isFile(output) else { return nil }
-      return try DescribedModel(output).text(\.commandLine)
+    let summary: String?
+    do throws(FoveaError) { summary = try written() } catch {
+      throw CommandFailure.report(published ? error.forPublish : error)
     }
     if let summary { try CommandFailure.print(summary) }
+  }
+
+  /// Writes the file, and returns the text to print.
+  private func written() throws(FoveaError) -> String? {
+    try OutputGuard.check(output, against: [model.labels].compactMap(\.self) + localeLabels.map(\.path))
+    let bytes = try addition.described(.file(ModelLookup.path(model.path)))
+    try ModelFileOutput.write(bytes, to: output)
+    // A device, a pipe or a stream cannot be read back, and no text may follow the model there.
+    guard ModelFileOutput.isFile(output) else { return nil }
+    return try DescribedModel(output).text(\.commandLine)
   }
 
   private var addition: MetadataAddition {

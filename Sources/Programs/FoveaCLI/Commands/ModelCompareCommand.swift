@@ -101,4 +101,7 @@ struct ComparisonOutputOptions: ParsableArguments, Sendable {
 
   @Flag(name: .shortAndLong, help: "No progress or notes.")
   var quiet = false
+
+  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .hidden))
+  var published = false
 }

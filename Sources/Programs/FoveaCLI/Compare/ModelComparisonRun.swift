@@ -20,8 +20,12 @@ struct ModelComparisonRun: Sendable {
   func execute() async -> Int32 {
     await TrainingDisplay(isQuiet: output.quiet).run(kept: nil) { display in
       let (images, missing) = try photos.listed(stop)
-      for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
-      guard !images.isEmpty else { throw ExitCode(ExitCodes.failure) }
+      for failed in missing { display.error(line(failed.error, of: failed.name)) }
+      let listed = missing.map { ComparedModels.Failed(name: $0.name, error: $0.error) }
+      guard !images.isEmpty else {
+        if let end = UnreadablePhotos(listed, of: missing.count).summary { display.error(line(end)) }
+        throw ExitCode(ExitCodes.failure)
+      }
       let run = self
       let compared: ComparedModels
       do throws(ComparisonEnd) {
@@ -30,18 +34,26 @@ struct ModelComparisonRun: Sendable {
         }
       } catch {
         try stop.check()
-        throw error.reported(on: display)
+        display.error(line(error.error))
+        throw ExitCode(error.code)
       }
       // A photo whose reading was interrupted counts as one that cannot be read.
       try stop.check()
       display.end()
-      for failed in compared.failed { display.error(RecordSink.line(failed.name, failed.error)) }
+      for failed in compared.failed { display.error(line(failed.error, of: failed.name)) }
       for note in compared.notes { display.note(note) }
-      let refusal = compared.refusal(of: models.second, atLeast: limits.atLeast, limits.atLeastAP)
-      if let refusal { display.error(RecordSink.line(refusal)) }
+      let unread = UnreadablePhotos(listed + compared.failed, of: missing.count + images.count)
+      let refusal = compared.refusal(of: models.second, atLeast: limits.atLeast, limits.atLeastAP, unread)
+      if let end = refusal ?? unread.summary { display.error(line(end)) }
       return TrainingDisplay.Outcome(
         text: text(of: compared), isWhole: missing.isEmpty && compared.failed.isEmpty && refusal == nil)
     }
+  }
+
+  /// Returns the line of an error, with a name in front if there is one.
+  func line(_ error: FoveaError, of name: String? = nil) -> String {
+    let error = output.published ? error.forPublish : error
+    return name.map { RecordSink.line($0, error) } ?? RecordSink.line(error)
   }
 
   /// Returns the figures of both models on the photos.
@@ -97,11 +109,5 @@ struct ComparisonEnd: Error {
   init(_ error: FoveaError, code: Int32 = ExitCodes.failure) {
     self.error = error
     self.code = code
-  }
-
-  /// Prints the error and returns the exit code to throw.
-  func reported(on display: TrainingDisplay) -> ExitCode {
-    display.error(RecordSink.line(error))
-    return ExitCode(code)
   }
 }

@@ -165,7 +165,8 @@ struct InputExpander: IteratorProtocol {
     guard rootCount == 0 else { return nil }
     let remedy: Advice =
       rootHasFolders
-      ? "Add --recursive to search the folders in it, or name another one" : "Name a folder with images"
+      ? "Add \(flag: "recursive") to search the folders in it, or name another one"
+      : "Name a folder with images"
     return failure(
       rootName, .folderEmpty, "no images (\(ImageFileName.extensionList)) in this folder", remedy)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Fovea
 import FoveaCore
 
 /// The wording of advice for one command: an option that the command lacks is named together with a command
@@ -77,6 +78,17 @@ extension Advice.Term {
     case .labeler: "'fovea label' or --classifier"
     default: program
     }
+  }
+}
+
+extension FoveaError {
+  /// The same error for the users of `fovea host publish`, which runs other commands and has none of their
+  /// options: without advice to use one.
+  var forPublish: FoveaError {
+    var error = self
+    error.remedy = CropAdvice.published(remedy)
+    if !error.remedy.options.isEmpty { error.remedy = "" }
+    return error
   }
 }
 

@@ -91,9 +91,10 @@ final class RecordSink: RunSink {
     error.subject.map { line($0, error) } ?? sentences(error)
   }
 
-  /// Returns "reason. Fix."
+  /// Returns the reason and the remedy, if there is one, as sentences.
   static func sentences(_ error: FoveaError) -> String {
-    "\(error.message.printable.sentence) \(error.remedy.commandLine.printable.sentence)"
+    let remedy = error.remedy.commandLine.printable
+    return error.message.printable.sentence + (remedy.isEmpty ? "" : " " + remedy.sentence)
   }
 
   private static func timings(_ name: String, _ findings: DetectionRecord.Findings) -> String {

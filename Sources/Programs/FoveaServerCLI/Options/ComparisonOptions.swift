@@ -34,7 +34,7 @@ struct ComparisonOptions: ParsableArguments {
 
   /// The options of `fovea model compare`.
   var arguments: [String] {
-    ["--quiet", "--at-least=\(atLeast ?? 0.9)"] + photos.map { "--photos=\($0)" }
+    ["--quiet", "--published", "--at-least=\(atLeast ?? 0.9)"] + photos.map { "--photos=\($0)" }
   }
 }
 #endif
