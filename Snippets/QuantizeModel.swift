@@ -10,7 +10,7 @@ import FoveaTraining
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let isOwn = arguments.count == 3
-let float = isOwn ? arguments[0] : "Tests/Fixtures/models/embedding.tflite"
+let float = isOwn ? arguments[0] : "Tests/Fixtures/models/features.tflite"
 let temporary = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).tflite"
 let output = isOwn ? arguments[1] : temporary
 defer { if !isOwn { try? FileManager.default.removeItem(atPath: temporary) } }

@@ -870,6 +870,16 @@ def color_logits(name, end):
     return graph.encode()
 
 
+def features(name):
+    """A vector of 128 numbers and of one unit's length: a layer of 64 × 128 weights behind a small convolution."""
+    graph = Graph(f"{name}: features of a picture's colours; test model of Fovea")
+    image = graph.input([1, 32, 32, 3])
+    colors = graph.mix_channels(image, np.cos(np.arange(64 * 3)).reshape(64, 3) / 255, np.full(64, 0.5))
+    weights = np.sin(np.arange(64 * 128)).reshape(128, 64)
+    graph.output(graph.unit_length(graph.dense(graph.mean(colors, [1, 2]), weights, np.zeros(128))), "vector")
+    return graph.encode()
+
+
 def brightness(name, shape, end="sigmoid", kind=None):
     """How bright a grey picture is: the sigmoid of 8 × (mean − 1/2), or that number itself.
 
@@ -1117,6 +1127,7 @@ MODELS = {
     "logits_written_out": lambda name: color_logits(name, "written-out"),
     "logits_unknown": lambda name: color_logits(name, "absolute"),
     "embedding": lambda name: color_logits(name, "unit"),
+    "features": features,
     # Grey pictures.
     "grey_last": lambda name: brightness(name, [1, 32, 32, 1]),
     "grey_first": lambda name: brightness(name, [1, 1, 32, 32]),

@@ -22,8 +22,10 @@ extension Quantizer.Options {
 }
 
 @Suite struct QuantizerTests {
-  static func source(_ change: (inout TestModel) -> Void = { _ in }) -> ModelSource {
-    var model = TestModel.floatClassifier(side: 32)
+  static func source(
+    widths: [Int] = [96, 4], _ change: (inout TestModel) -> Void = { _ in }
+  ) -> ModelSource {
+    var model = TestModel.floatClassifier(side: 32, widths: widths)
     change(&model)
     return .memory(ModelBytes(model.bytes(), name: "small.tflite"))
   }
@@ -90,9 +92,10 @@ extension Quantizer.Options {
     var options = Quantizer.Options.quick
     options.keptLayers = ["first"]
     options.leastAgreement = 0
-    let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
+    let made = try await Quantizer(Self.source(widths: [96, 96]), photos: Self.photos(4), options: options)
       .run(outputName: "new.tflite")
-    #expect(made.chosenLayers.map(\.name).contains("first"))
+    #expect(made.layers.filter(\.isFloat).map(\.name) == ["first"])
+    #expect(made.chosenLayers.map(\.name) == ["first"])
     #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
   }
 
@@ -142,9 +145,83 @@ extension Quantizer.Options {
     var options = Quantizer.Options.quick
     options.leastAgreement = 0
     options.keptLayers = ["second,first"]
-    let made = try await Quantizer(Self.source(), photos: Self.photos(4), options: options)
+    let source = Self.source(widths: [96, 96, 96])
+    let made = try await Quantizer(source, photos: Self.photos(4), options: options)
       .run(outputName: "new.tflite")
-    #expect(made.chosenLayers.count == 2)
+    #expect(made.chosenLayers.map(\.name).sorted() == ["first", "second"])
+    #expect(made.layers.filter(\.isFloat).count == 2)
+  }
+
+  /// A model, what stays float, and why it is refused.
+  struct Refused: Sendable, CustomTestStringConvertible {
+    var widths = [96, 4]
+    var kept: [String] = []
+    var limit = 20
+    let code: FoveaCode
+    let message: String
+    var testDescription: String { message }
+  }
+
+  @Test(arguments: [
+    Refused(
+      widths: [96], code: FoveaCode(MetadataCode.notQuantizable),
+      message: "'small.tflite' has no layer that int8 makes faster: its 1 layer is too small"),
+    Refused(
+      kept: ["first", "second"], code: .optionInvalid,
+      message: "No layer of 'small.tflite' would be int8: of its 2 layers, 2 are kept float"),
+    Refused(
+      kept: ["first"], code: .optionInvalid,
+      message:
+        "No layer of 'small.tflite' would be int8: of its 2 layers, 1 is kept float, and int8 does not "
+        + "make the rest faster"),
+    Refused(
+      widths: [96, 96, 96], kept: ["second"], limit: 0, code: .optionInvalid,
+      message: "1 layer stays float, as int8 does not make it faster, and at most 0 may"),
+  ])
+  func `a model without a layer in int8, or with too many in float, is refused before the first step`(
+    _ row: Refused
+  ) {
+    var options = Quantizer.Options.quick
+    (options.keptLayers, options.mostFloatLayers, options.leastAgreement) = (row.kept, row.limit, 0)
+    let error = #expect(throws: FoveaError.self) {
+      try Quantizer(Self.source(widths: row.widths), photos: Self.photos(4), options: options)
+    }
+    #expect(error?.code == row.code)
+    #expect(error?.message.hasPrefix(row.message) == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test(
+    arguments: [
+      // Of three layers at most two may be float: one more than allowed, so the option is named.
+      ([96, 96, 96], 0, true), ([96, 96, 96], 1, true), ([96, 96, 96], 2, false), ([96, 96, 96], 20, false),
+      ([96, 4], 20, false), ([96, 4], 0, true),
+    ] as [([Int], Int, Bool)])
+  func `a refusal counts at most the float layers that are allowed, and names the option if more could be`(
+    _ widths: [Int], _ limit: Int, _ isNamed: Bool
+  ) throws {
+    var options = Quantizer.Options.quick
+    options.mostFloatLayers = limit
+    let quantizer = try Quantizer(Self.source(widths: widths), photos: Self.photos(4), options: options)
+    let error = quantizer.refusal(0.5, [], .labeling)
+    #expect(error.remedy.options.contains("float-layers") == isNamed)
+    #expect(error.remedy.options.contains("at-least"))
+  }
+
+  @Test(arguments: [0, 1, 20])
+  func `no file has more float layers than allowed, and each has a layer in int8`(_ limit: Int) async throws {
+    var options = Quantizer.Options.quick
+    options.mostFloatLayers = limit
+    // Nothing agrees so well, so the search goes on to its end.
+    options.leastAgreement = 1
+    // The last layer becomes float with the second.
+    let source = Self.source(widths: [96, 96, 4])
+    do throws(FoveaError) {
+      let made = try await Quantizer(source, photos: Self.photos(25), options: options)
+        .run(outputName: "new.tflite")
+      #expect(made.layers.count(where: \.isFloat) <= min(limit, 2))
+    } catch {
+      #expect(error.code == .agreementTooLow, "\(error)")
+    }
   }
 
   @Test func `no photos, unknown layers and unreadable photos are errors`() async {

@@ -14,7 +14,7 @@ from conftest import MODELS, PHOTOS
 
 import fovea
 
-FLOAT = MODELS / "embedding.tflite"
+FLOAT = MODELS / "features.tflite"
 
 
 def test_a_float_model_becomes_an_int8_file_that_agrees(tmp_path: pathlib.Path) -> None:

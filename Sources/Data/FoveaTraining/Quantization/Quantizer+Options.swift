@@ -14,9 +14,10 @@ extension Quantizer {
     public var leastAgreement = 0.9
     /// The layers that stay float in any case, by the name of their output; default none.
     public var keptLayers: [String] = []
-    /// The most layers that the search keeps float besides, 0…10,000; default 20.
+    /// The most layers that are float besides, 0…10,000; default 20.
     ///
-    /// With more layers in float a model agrees better and is slower.
+    /// The search keeps noisy layers float, and small ones between them, which int8 does not make faster, are
+    /// float with them. With more layers in float a model agrees better and is slower.
     public var mostFloatLayers = 20
     /// The path of the correct results of some of the photos: COCO's instances as a `.json` file for
     /// detectors, a folder with a folder for each class or a CSV file for classifiers; nil, the default, for

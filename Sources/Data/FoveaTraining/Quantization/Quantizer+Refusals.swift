@@ -2,8 +2,44 @@
 
 import Fovea
 import FoveaCore
+import FoveaMetadata
 
 extension Quantizer {
+  /// Verifies that a model can have a layer in int8, and not too many in float, before anything is measured.
+  /// - Parameters:
+  ///   - float: The number of layers that are float in any case.
+  ///   - count: The number of all layers.
+  ///   - kept: The number of layers that are kept float by name.
+  ///   - options: The rules.
+  ///   - name: The model's name.
+  /// - Throws: `metadata-not-quantizable`, or `option-invalid` if the options are to blame.
+  static func check(
+    floatLayers float: Int, of count: Int, _ kept: Int, _ options: Options, _ name: String
+  ) throws(FoveaError) {
+    guard float < count else {
+      let layers = DecimalText.counted(count, "layer", "layers")
+      guard kept > 0 else {
+        throw FoveaError(
+          MetadataError(
+            .notQuantizable,
+            "'\(name)' has no layer that int8 makes faster: its \(layers) \(count == 1 ? "is" : "are") too small "
+              + "for the conversions around \(count == 1 ? "it" : "them")",
+            remedy: "Keep the float model"))
+      }
+      throw .optionInvalid(
+        "No layer of '\(name.printable)' would be int8: of its \(layers), \(kept) \(kept == 1 ? "is" : "are") "
+          + "kept float" + (kept < count ? ", and int8 does not make the rest faster" : ""),
+        remedy: "Name fewer layers with \(option: "keep-float")")
+    }
+    let others = float - kept
+    guard others <= options.mostFloatLayers else {
+      throw .optionInvalid(
+        "\(DecimalText.counted(others, "layer stays", "layers stay")) float, as int8 does not make "
+          + "\(others == 1 ? "it" : "them") faster, and at most \(options.mostFloatLayers) may",
+        remedy: "Allow \(others) or more with \(option: "float-layers")")
+    }
+  }
+
   /// Returns the error of two models that find nothing in the photos.
   func nothingFound() -> FoveaError {
     FoveaError(
@@ -23,12 +59,15 @@ extension Quantizer {
       "\(layer.name.printable) (\(Self.percent(sum > 0 ? layer.share / sum : 0)))"
     }
     let (found, wanted) = ComparedModels.percents(agreement, options.leastAgreement)
+    let first: Advice =
+      options.mostFloatLayers < mostFloatLayers
+      ? "Keep more layers float with \(option: "float-layers"), train" : "Train"
     return FoveaError(
       .agreementTooLow,
       "int8 agrees with float in \(found) of \(task.agreementUnit), \(wanted) are wanted, "
         + "with \(DecimalText.counted(float.count, "layer", "layers")) in float already"
         + (blamed.isEmpty ? "" : ". Most of what is left: " + blamed.joined(separator: ", ")),
-      remedy: "Train with quantisation, store only the weights smaller with "
+      remedy: "\(first) with quantisation, store only the weights smaller with "
         + "\(command: "model quantize --weights float16"), or lower \(option: "at-least")", subject: name)
   }
 

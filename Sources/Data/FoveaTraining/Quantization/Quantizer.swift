@@ -38,9 +38,10 @@ public struct Quantizer: Sendable {
   ///   - photos: Photos like those that the model will see; at most 100 are used, at even distances. A fifth
   ///     of them is compared and shows no ranges.
   ///   - options: The rules.
-  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, `calibration-empty` without photos,
-  ///   `option-invalid` for rules out of range and for layers that the model does not have; the errors of
-  ///   models and of ground truth.
+  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, also for a model of which int8 makes
+  ///   no layer faster; `calibration-empty` without photos; `option-invalid` for rules out of range, for
+  ///   layers that the model does not have, and if more layers than allowed are float in any case; the errors
+  ///   of models and of ground truth.
   public init(
     _ source: ModelSource, photos: [ImageInput], options: Options = Options()
   ) throws(FoveaError) {
@@ -63,6 +64,8 @@ public struct Quantizer: Sendable {
       throw FoveaError(error.ofModel(name))
     }
     kept = try Self.layers(options.keptLayers, of: graph, plan)
+    try Self.check(
+      floatLayers: Self.floatCount(graph, kept), of: plan.layers.count, kept.count, options, name)
     guard !photos.isEmpty else {
       throw FoveaError(
         .calibrationEmpty, "There are no photos that show the ranges of the numbers of '\(name)'",
@@ -167,7 +170,9 @@ public struct Quantizer: Sendable {
     let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
     var search = FloatLayerSearch(
       open.map { plan.layers[$0] }, noise: open.map { measured.noise[$0] },
-      last: plan.lastLayers(of: graph).filter { plan.isInt8[$0] }, kept: kept, limit: options.mostFloatLayers)
+      last: plan.lastLayers(of: graph).filter { plan.isInt8[$0] }, kept: kept,
+      limit: min(options.mostFloatLayers, mostFloatLayers)
+    ) { [graph] in Self.floatCount(graph, $0) }
     var agreement = 0.0
     var tried: Form?
     var impossible: FoveaError?
@@ -225,6 +230,15 @@ public struct Quantizer: Sendable {
       answers.append(try model.answer(to: photo.load(), threshold: threshold, cancelledBy: token))
     }
     return answers
+  }
+
+  /// The most layers that can be float besides those that are kept float: one is int8.
+  var mostFloatLayers: Int { plan.layers.count - 1 - kept.count }
+
+  /// Returns the number of layers that are float if some are kept float.
+  private static func floatCount(_ graph: FloatGraph, _ float: Set<Int>) -> Int {
+    // The same graph has been planned already.
+    (try? LayerPlan(graph, float: float))?.floatLayerCount ?? .max
   }
 
   // MARK: Measuring

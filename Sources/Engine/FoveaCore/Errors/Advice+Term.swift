@@ -91,6 +91,8 @@ extension Advice.Term {
     case "activation": "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")
     case "at-least": "Options.leastAgreement"
     case "background": "Options.hasBackgroundClass" + (value.map { " = \($0 == "first")" } ?? "")
+    case "float-layers": "Options.mostFloatLayers"
+    case "keep-float": "Options.keptLayers"
     case "family": "Options.family" + (value.map { " = DetectorFamily(\"\($0)\")" } ?? "")
     case "labels": "Options.labelFile"
     case "landmark-iou": "Options.landmarkIoU"

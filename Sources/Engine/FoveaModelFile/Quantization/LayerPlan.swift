@@ -61,6 +61,9 @@ package struct LayerPlan: Sendable {
   /// The layers that compute in int8.
   package var int8Layers: [Int] { layers.filter { isInt8[$0] } }
 
+  /// The number of layers that compute in float.
+  package var floatLayerCount: Int { layers.count { !isInt8[$0] } }
+
   /// The layers that no other layer follows.
   package func lastLayers(of graph: FloatGraph) -> Set<Int> {
     Set(layers.filter { graph.nodes[$0].outputs.flatMap { graph.readers[$0] }.allSatisfy { isTail[$0] } })

@@ -45,6 +45,20 @@ import Testing
     #expect(Self.sets(open) == [[11], [11, 7], [11, 7, 9], [11, 7, 9, 4]])
   }
 
+  @Test(
+    arguments: [
+      (5, [0, 1, 2, 3]), (4, [0, 1, 2]), (3, [0, 1, 2]), (2, [0, 1, 2]), (1, [0, 1]), (0, [0]),
+      (20, [0, 1, 2, 3, 5, 6]),
+    ] as [(Int, [Int])])
+  func `layers that become float with others count to the limit`(limit: Int, counts: [Int]) {
+    // From the third chosen layer on, two small ones become float, too.
+    let search = FloatLayerSearch(
+      [0, 1, 2, 3, 4, 5], noise: [Double](repeating: 0.001, count: 6), last: [], kept: [], limit: limit
+    ) { $0.count + ($0.count > 2 ? 2 : 0) }
+    let sets = Self.sets(search)
+    #expect(sets.map(\.count) == counts)
+  }
+
   struct Last: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var last: Set<Int> = [4]

@@ -5,7 +5,8 @@
 /// The first set has the noisiest layers. The second has the last layers, too: a range chosen for the many
 /// large negative logits of a detector's background leaves few steps for the few that are objects, which
 /// hardly counts as noise but decides all scores. If it agrees better, the last layers stay float in all
-/// further sets, which have more and more of the noisiest layers.
+/// further sets, which have more and more of the noisiest layers, up to the most that may stay float together
+/// with the layers that int8 does not make faster between them.
 struct FloatLayerSearch: Sendable {
   /// The most noise that the layers in int8 may add before the first comparison.
   static let mostNoise = 0.05
@@ -18,8 +19,9 @@ struct FloatLayerSearch: Sendable {
   private let order: [Int]
   private let kept: Set<Int>
   /// The last layers, if they are few enough to be tried.
-  private let last: Set<Int>
+  private var last: Set<Int>
   private let limit: Int
+  private let floatCount: @Sendable (Set<Int>) -> Int
   /// The number of the noisiest layers in each set but the second.
   private let counts: [Int]
   private var place = 0
@@ -32,9 +34,13 @@ struct FloatLayerSearch: Sendable {
   ///   - noise: The noise of each.
   ///   - last: The layers that no other layer follows.
   ///   - kept: The layers that stay float in any case.
-  ///   - limit: The most layers that are kept float besides.
-  init(_ layers: [Int], noise: [Double], last: Set<Int>, kept: Set<Int>, limit: Int) {
-    (self.kept, self.limit) = (kept, limit)
+  ///   - limit: The most layers that are float besides.
+  ///   - floatCount: Returns the number of all layers that are float if some are kept float.
+  init(
+    _ layers: [Int], noise: [Double], last: Set<Int>, kept: Set<Int>, limit: Int,
+    floatCount: @escaping @Sendable (Set<Int>) -> Int = { $0.count }
+  ) {
+    (self.kept, self.limit, self.floatCount) = (kept, limit, floatCount)
     let open = layers.indices.filter { !kept.contains(layers[$0]) }
       .sorted { noise[$0] != noise[$1] ? noise[$0] > noise[$1] : $0 < $1 }
     order = open.map { layers[$0] }
@@ -47,8 +53,12 @@ struct FloatLayerSearch: Sendable {
     }
     counts = [first] + Self.further.map { first + $0 }
     let others = last.subtracting(kept).subtracting(order.prefix(first))
-    self.last = first + others.count <= limit ? others : []
+    self.last = []
+    if fits(kept.union(others).union(order.prefix(first))) { self.last = others }
   }
+
+  /// Whether a set leaves few enough layers in float.
+  private func fits(_ float: Set<Int>) -> Bool { floatCount(float) - kept.count <= limit }
 
   /// Returns the layers of the next set; nil after the last one.
   ///
@@ -75,9 +85,18 @@ struct FloatLayerSearch: Sendable {
     return set
   }
 
-  /// Returns the layers that stay float in any case, some others, and the noisiest of the rest.
+  /// Returns the layers that stay float in any case, some others, and the noisiest of the rest, as many as fit.
   private func float(_ count: Int, _ others: Set<Int>) -> Set<Int> {
     let rest = order.filter { !others.contains($0) }
-    return kept.union(others).union(rest.prefix(min(count, limit - others.count)))
+    let always = kept.union(others)
+    let most = min(count, rest.count)
+    if fits(always.union(rest.prefix(most))) { return always.union(rest.prefix(most)) }
+    // The largest number that fits; 0 does.
+    var (fitting, tooMany) = (0, most)
+    while tooMany - fitting > 1 {
+      let middle = (fitting + tooMany) / 2
+      if fits(always.union(rest.prefix(middle))) { fitting = middle } else { tooMany = middle }
+    }
+    return always.union(rest.prefix(fitting))
   }
 }
