@@ -254,10 +254,30 @@ extension Quantizer.Options {
     #expect(steps.withLock { $0 } == 0)
   }
 
-  @Test func `weights in int8 are stored once`() throws {
-    let smaller = try SmallerWeights(Self.source(), as: .int8)
+  @Test(arguments: SmallerWeights.Form.allCases, SmallerWeights.Form.allCases)
+  func `weights are stored once, but float16 may become int8`(
+    _ first: SmallerWeights.Form, _ second: SmallerWeights.Form
+  ) throws {
+    let smaller = try SmallerWeights(Self.source(widths: [96, 96]), as: first)
+    #expect(smaller.bytes.count < smaller.originalByteCount)
     let stored = ModelSource.memory(ModelBytes(smaller.bytes, name: "smaller.tflite"))
-    #expect(throws: FoveaError.self) { try SmallerWeights(stored, as: .float16) }
+    if first == .float16, second == .int8 {
+      let again = try SmallerWeights(stored, as: second)
+      #expect(again.bytes.count < smaller.bytes.count)
+    } else {
+      let error = #expect(throws: FoveaError.self) { try SmallerWeights(stored, as: second) }
+      #expect(error?.code == FoveaCode(MetadataCode.alreadyQuantized))
+      #expect(error?.message == "'smaller.tflite' stores its weights as \(first) already")
+    }
+  }
+
+  @Test func `a model that does not become smaller is refused with both sizes`() {
+    // 258 weights, with a scale for each of 86 channels.
+    let error = #expect(throws: FoveaError.self) {
+      try SmallerWeights(Self.source(widths: [86]), as: .int8)
+    }
+    #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+    #expect(error?.message.hasPrefix("'small.tflite' does not become smaller with weights as int8: ") == true)
   }
 
   @Test(

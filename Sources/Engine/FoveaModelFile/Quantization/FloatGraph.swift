@@ -43,6 +43,8 @@ package struct FloatGraph: Sendable {
   let signature: GraphParts.Signature?
   let metadata: [(name: String, content: [UInt8])]
   package let description: String?
+  /// The constants that the file stores in float16.
+  package private(set) var halves: Set<Int> = []
   /// The index of the operator that computes each tensor.
   package private(set) var makers: [Int: Int] = [:]
   /// The indices of the operators that read each tensor, in order, each once.
@@ -165,8 +167,20 @@ package struct FloatGraph: Sendable {
         numbers.append(littleEndian: Binary16.float(bits).bitPattern)
       }
       tensors[output].content = numbers
+      halves.insert(output)
     }
     nodes = kept
+  }
+
+  /// Whether operators that could be layers read weights that the file stores as integers.
+  var hasIntegerWeights: Bool {
+    nodes.contains { node in
+      let place = OperatorRule.places(node.kind).weights
+      guard OperatorRule.of(node.kind) == .layer, node.inputs.indices.contains(place),
+        let maker = makers[node.inputs[place]].map({ nodes[$0] }), maker.kind.builtin == .dequantize
+      else { return false }
+      return maker.inputs.allSatisfy { $0 >= 0 && tensors[$0].content != nil }
+    }
   }
 
   /// Verifies that few constants are shared: a small file could describe any number of large layers.

@@ -13,11 +13,12 @@ package struct LayerPlan: Sendable {
   /// - Parameters:
   ///   - graph: The graph.
   ///   - float: The layers that stay float.
-  /// - Throws: `notQuantizable` for a graph without a layer.
+  /// - Throws: `notQuantizable` for a graph without a layer, `alreadyQuantized` if its weights are integers.
   package init(_ graph: FloatGraph, float: Set<Int> = []) throws(MetadataError) {
     let nodes = graph.nodes
     layers = nodes.indices.filter { graph.isLayer(nodes[$0]) }
     guard !layers.isEmpty else {
+      if graph.hasIntegerWeights { throw .storesWeights(as: "int8") }
       throw .notQuantizable(
         "has no layer with at least \(OperatorRule.leastWeights) constant float weights")
     }

@@ -10,11 +10,14 @@ package enum StoredWeights: String, Sendable, CaseIterable {
   /// Stores weights behind DEQUANTIZE operators.
   /// - Parameter model: The whole model file.
   /// - Returns: The model file, without an archive of files.
-  /// - Throws: `alreadyQuantized` or `notQuantizable` for a graph that cannot be rewritten, `cannotWrite`,
-  ///   `notAModel` or `damagedModel`.
+  /// - Throws: `alreadyQuantized` for a graph with such weights; `notQuantizable` for one that cannot be
+  ///   rewritten; `cannotWrite`, `notAModel` or `damagedModel`.
   package func model(_ model: [UInt8]) throws(MetadataError) -> [UInt8] {
     let graph = try FloatGraph(model)
     let plan = try LayerPlan(graph)
+    if self == .float16, plan.layers.allSatisfy({ graph.halves.contains(graph.weights(ofLayer: $0)) }) {
+      throw .storesWeights(as: rawValue)
+    }
     let text = [graph.description, "Weights stored as \(rawValue) by Fovea \(FoveaVersion.current)"]
       .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
     let result = QuantizedGraphWriter.model(
@@ -42,5 +45,15 @@ package enum StoredWeights: String, Sendable, CaseIterable {
     return parts.add(
       name, shape: tensor.shape, type: GraphSchema.ElementType.int8,
       .channels(weights.scales, dimension: channelDimension), content: weights.weights)
+  }
+}
+
+extension MetadataError {
+  /// Returns the error of a graph whose weights are stored in a smaller form already.
+  static func storesWeights(as form: String) -> MetadataError {
+    MetadataError(
+      .alreadyQuantized, "stores its weights as \(form) already",
+      remedy: form == StoredWeights.float16.rawValue
+        ? "Keep the file, or give photos for an int8 model" : "Use the float model")
   }
 }
