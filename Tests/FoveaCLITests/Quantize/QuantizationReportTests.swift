@@ -8,6 +8,13 @@ import Testing
 @testable import FoveaTraining
 
 @Suite struct QuantizationReportTests {
+  private static let islands = [
+    ("few-weights", "CONV_2D", 1), ("no-form", "EXP", 3), ("no-form", "PRELU", 2),
+  ]
+  .map { reason, name, count in
+    QuantizedModel.Island(name: name, count: count, reason: reason, reasonText: "operators of \(reason)")
+  }
+
   private static let report = QuantizationReport(
     made: QuantizedModel(
       bytes: [],
@@ -15,7 +22,7 @@ import Testing
         QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true, isChosen: true),
         QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false, isChosen: false),
       ],
-      tailCount: 2, islands: [("EXP", 3)], photoCounts: (30, 20), agreement: nil,
+      tailCount: 2, islands: islands, photoCounts: (30, 20), agreement: nil,
       comparison: ComparedModels(
         task: .labeling, threshold: nil, answers: Agreement(.labeling), accuracy: nil,
         times: TurnTimer.Times(first: .milliseconds(20), second: .milliseconds(15)),
@@ -29,11 +36,24 @@ import Testing
       Self.report.json
         == #"{"schema": "quantize/1", "input": "m.tflite", "output": "m_int8.tflite", "noise": ["#
         + #"{"layer": "a/convolution", "share": 0.75, "float": true}, {"layer": "b", "share": 0.25, "float": false}"#
-        + #"], "tailOperators": 2, "floatOperators": [{"name": "EXP", "count": 3}], "calibrationPhotos": 30, "#
+        + #"], "tailOperators": 2, "floatOperators": [{"name": "CONV_2D", "count": 1, "reason": "few-weights"}, "#
+        + #"{"name": "EXP", "count": 3, "reason": "no-form"}, {"name": "PRELU", "count": 2, "reason": "no-form"}"#
+        + #"], "calibrationPhotos": 30, "#
         + #""unreadablePhotos": 0, "task": "labeling", "agreement": {"value": null, "measure": "firstLabels", "#
         + #""shared": 0, "images": 0, "meanChange": null}, "accuracy": null, "cpu": {"firstMilliseconds": 20.0, "#
         + #""secondMilliseconds": 15.0, "ratio": 0.75}, "bytes": {"first": 4000, "second": 1000}, "#
         + #""photos": {"compared": 20, "failed": 0}}"# + "\n")
+  }
+
+  @Test func `the text has a line for each reason why operators stay float`() {
+    #expect(
+      Self.report.text.contains(
+        """
+
+        operators of few-weights stay float: 1 × CONV_2D
+        operators of no-form stay float: 3 × EXP, 2 × PRELU
+
+        """))
   }
 
   @Test func `the page of quantisation lists each key of the JSON`() throws {

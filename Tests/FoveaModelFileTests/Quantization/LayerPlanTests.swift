@@ -52,6 +52,30 @@ import Testing
     #expect(plan.isInt8.indices.filter { plan.isInt8[$0] } == int8)
   }
 
+  @Test func `operators that are float in any plan have the true reason`() throws {
+    var generator = SeededGenerator(seed: 3)
+    var model = TestModel(tensors: [Self.tensor("image", 3)], inputs: [0])
+    // 192 weights, PRELU, a convolution with weights that the graph computes, and the only layer.
+    let few = model.convolution(of: 0, from: 3, to: 64, size: (4, 4), name: "few", &generator)
+    let slopes = model.floats([Float](repeating: 0.1, count: 64), [1, 1, 64])
+    let active = model.append(54, [few, slopes], makes: Self.tensor("active"))
+    let weights = model.append(
+      22, [active, model.constant([16, 1, 1, 64])],
+      makes: TestModel.Tensor(shape: [16, 1, 1, 64], name: "weights"))
+    let computed = model.append(
+      3, [active, weights, model.floats([Float](repeating: 0, count: 16), [16])],
+      makes: Self.tensor("computed", 16),
+      options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+    let last = model.convolution(of: computed, from: 16, to: 64, size: (4, 4), name: "last", &generator)
+    model.graphs[0].outputs = [last]
+    let graph = try FloatGraph(model.bytes())
+    #expect(
+      try LayerPlan(graph).islands(of: graph) == [
+        LayerPlan.Island(.computedWeights, "CONV_2D", 1), LayerPlan.Island(.fewWeights, "CONV_2D", 1),
+        LayerPlan.Island(.noInt8Form, "PRELU", 1),
+      ])
+  }
+
   @Test func `a layer alone takes its activations along`() throws {
     let graph = try Self.chain()
     let plan = try LayerPlan(graph)

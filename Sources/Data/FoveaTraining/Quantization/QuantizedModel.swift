@@ -18,14 +18,28 @@ public struct QuantizedModel: Sendable {
     package let isChosen: Bool
   }
 
+  /// Operators of one name that are float for one reason.
+  package struct Island: Sendable {
+    package let name: String
+    package let count: Int
+    /// The reason in kebab case, such as `few-weights`.
+    package let reason: String
+    /// The operators with this reason, for people.
+    package let reasonText: String
+
+    package init(name: String, count: Int, reason: String, reasonText: String) {
+      (self.name, self.count, self.reason, self.reasonText) = (name, count, reason, reasonText)
+    }
+  }
+
   /// The model file.
   public let bytes: [UInt8]
   /// The layers, those with the most error first.
   public let layers: [Layer]
   /// The number of operators of the decoding, which stays float.
   package let tailCount: Int
-  /// The operators between layers that have no int8 form, by name.
-  package let islands: [(name: String, count: Int)]
+  /// The operators in front of the decoding that are float in any case.
+  package let islands: [Island]
   /// The number of photos that chose the ranges, and of those that were compared.
   package let photoCounts: (calibration: Int, compared: Int)
   /// The agreement with the float model; nil if there was nothing to compare.
@@ -76,6 +90,7 @@ extension QuantizedModel {
     json.objects("floatOperators", islands) { json, island in
       json.member("name", island.name)
       json.member("count", island.count)
+      json.member("reason", island.reason)
     }
     json.member("calibrationPhotos", photoCounts.calibration)
     json.member("unreadablePhotos", failed.count)

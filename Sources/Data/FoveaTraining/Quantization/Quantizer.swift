@@ -208,7 +208,11 @@ public struct Quantizer: Sendable {
         judged.filter { photo in !measured.failed.contains { $0.name == photo.name } }, cancelledBy: token)
       return QuantizedModel(
         bytes: form.bytes, layers: layers(measured.noise, form), tailCount: plan.isTail.count { $0 },
-        islands: plan.islands(of: graph), photoCounts: (measured.photoCount, compared.count),
+        islands: plan.islands(of: graph).map { island in
+          QuantizedModel.Island(
+            name: island.name, count: island.count, reason: island.reason.rawValue,
+            reasonText: island.reason.text)
+        }, photoCounts: (measured.photoCount, compared.count),
         agreement: found, comparison: figures, failed: measured.failed,
         assumptions: first.assumptions)
     }

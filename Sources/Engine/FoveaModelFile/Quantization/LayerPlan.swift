@@ -81,16 +81,47 @@ package struct LayerPlan: Sendable {
     }
   }
 
-  /// The names of float operators between layers that the rules do not cover, each with its count.
-  package func islands(of graph: FloatGraph) -> [(name: String, count: Int)] {
-    var counts: [String: Int] = [:]
+  /// The operators in front of the tail that compute in float in any plan, by reason and name.
+  package func islands(of graph: FloatGraph) -> [Island] {
+    var counts: [Island: Int] = [:]
     for (place, node) in graph.nodes.enumerated() where !isTail[place] && !graph.hasInt8(node) {
       guard node.outputs.contains(where: { graph.tensors[$0].isActivation }),
         node.inputs.contains(where: { $0 >= 0 && graph.tensors[$0].content == nil })
       else { continue }
-      counts["\(node.kind)", default: 0] += 1
+      counts[Island(graph.floatReason(node), "\(node.kind)", 0), default: 0] += 1
     }
-    return counts.sorted { $0.key < $1.key }.map { (name: $0.key, count: $0.value) }
+    return counts.map { Island($0.key.reason, $0.key.name, $0.value) }
+      .sorted { ($0.reason.rawValue, $0.name) < ($1.reason.rawValue, $1.name) }
+  }
+
+  /// Operators of one name that compute in float for one reason.
+  package struct Island: Sendable, Hashable {
+    package let reason: FloatReason
+    package let name: String
+    package let count: Int
+
+    package init(_ reason: FloatReason, _ name: String, _ count: Int) {
+      (self.reason, self.name, self.count) = (reason, name, count)
+    }
+  }
+
+  /// The reason why an operator computes in float in any plan.
+  package enum FloatReason: String, Sendable {
+    /// It would be a layer, but for its weights or its bias, which are computed.
+    case computedWeights = "computed-weights"
+    /// It would be a layer with more weights.
+    case fewWeights = "few-weights"
+    /// No rule computes it in int8, or none as fast.
+    case noInt8Form = "no-int8-form"
+
+    /// The operators with this reason, for people.
+    package var text: String {
+      switch self {
+      case .computedWeights: "operators with weights or a bias that are computed"
+      case .fewWeights: "operators with fewer than \(OperatorRule.leastWeights) weights"
+      case .noInt8Form: "operators without a fast int8 form"
+      }
+    }
   }
 }
 
@@ -127,6 +158,16 @@ extension FloatGraph {
         && floats.allSatisfy { tensors[$0].content.map { $0.count % 4 == 0 } ?? true }
         && node.inputs.allSatisfy { $0 < 0 || ![Element.float16, Element.int64].contains(tensors[$0].type) }
     }
+  }
+
+  /// Returns why an operator without an int8 form is float.
+  fileprivate func floatReason(_ node: Node) -> LayerPlan.FloatReason {
+    guard OperatorRule.of(node.kind) == .layer else { return .noInt8Form }
+    let place = OperatorRule.places(node.kind).weights
+    guard node.inputs.indices.contains(place), node.inputs[place] >= 0,
+      tensors[node.inputs[place]].content != nil
+    else { return .computedWeights }
+    return tensors[node.inputs[place]].count < OperatorRule.leastWeights ? .fewWeights : .computedWeights
   }
 
   /// The name of a layer: that of its output, in front of an activation that is fused with it.

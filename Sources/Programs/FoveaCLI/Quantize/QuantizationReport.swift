@@ -25,15 +25,26 @@ struct QuantizationReport {
       let layers = DecimalText.counted(made.smallLayerCount, "small layer", "small layers")
       lines.append("\(layers) between float operators also in float: converting would take longer")
     }
-    if !made.islands.isEmpty {
-      let names = made.islands.map { "\($0.count) × \($0.name)" }.joined(separator: ", ")
-      lines.append("between int8 layers, these compute in float: \(names)")
-    }
+    lines += islands
     lines += made.comparison.rows.map { $0.joined(separator: "  ") }
     if made.isSlow { lines.append("slower, or hardly faster, than the float model: keep that one for speed") }
     lines.append(
       "\(output.printable) written; use it: fovea \(made.use) photo.jpg --model \(output.printable)")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A line for each reason why operators are float in any case.
+  private var islands: [String] {
+    var groups: [(text: String, names: [String])] = []
+    for island in made.islands {
+      let name = "\(island.count) × \(island.name)"
+      if groups.last?.text == island.reasonText {
+        groups[groups.count - 1].names.append(name)
+      } else {
+        groups.append((island.reasonText, [name]))
+      }
+    }
+    return groups.map { "\($0.text) stay float: " + $0.names.joined(separator: ", ") }
   }
 
   private var chosenLayers: String {
