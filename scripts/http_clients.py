@@ -111,16 +111,17 @@ def vertex():
 
 
 def roboflow():
-    """Checks Roboflow's SDK with an id of project and version, in both of its modes."""
+    """Checks Roboflow's SDK with ids of project and version, of a name and of a version, in both of its modes."""
     from inference_sdk import InferenceConfiguration, InferenceHTTPClient
     from PIL import Image
     counts = []
-    for mode in ("select_api_v0", "select_api_v1"):
-        client = InferenceHTTPClient(api_url=BASE, api_key="none")
-        getattr(client, mode)()
-        client.configure(InferenceConfiguration(confidence_threshold=0.5, iou_threshold=0.5))
-        counts.append(len(client.infer(Image.open(PHOTO), model_id=ID)["predictions"]))
-    assert counts[0] == counts[1] > 0, counts
+    for name in (ID, f"{MODEL}/1"):
+        for mode in ("select_api_v0", "select_api_v1"):
+            client = InferenceHTTPClient(api_url=BASE, api_key="none")
+            getattr(client, mode)()
+            client.configure(InferenceConfiguration(confidence_threshold=0.5, iou_threshold=0.5))
+            counts.append(len(client.infer(Image.open(PHOTO), model_id=name)["predictions"]))
+    assert min(counts) == max(counts) > 0, counts
 
 
 def node():

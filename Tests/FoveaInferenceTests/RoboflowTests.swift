@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  private static func ids(_ answer: HTTPAnswer) throws -> [String] {
+    let listed = try #require(json(answer)["models"] as? [[String: Any]])
+    return listed.compactMap { $0["model_id"] as? String }
+  }
+
+  @Test func `the models of an answer have the id that was asked for`() async throws {
+    let models = [
+      ModelEntry.embedded, ModelEntry(name: "coarse", source: .embedded(.classifier)),
+      ModelEntry(name: "objects/7", source: .embedded(.detector)),
+    ]
+    try await RunningInference.run(models) { server in
+      // An id, and those that are listed with it beside the names of the models.
+      let rows: [(id: String, further: [String])] = [
+        ("default/1", ["default/1"]), ("default/0", ["default/0"]), ("coarse/1", ["coarse/1"]),
+        ("default", []), ("objects/7", []),
+      ]
+      for row in rows {
+        for path in ["/model/add", "/model/remove"] {
+          let listed = try Self.ids(server.post(path, #"{"model_id": "\#(row.id)"}"#))
+          #expect(
+            listed.contains(row.id) && Set(listed).count == listed.count, "\(path) \(row.id): \(listed)")
+          let others = Set(["default", "coarse", "objects/7"])
+          #expect(Set(listed).subtracting(others) == Set(row.further), "\(path) \(row.id): \(listed)")
+        }
+      }
+      let classifier = try Self.json(server.post("/model/add", #"{"model_id": "coarse/1"}"#))
+      let listed = try #require(classifier["models"] as? [[String: Any]])
+      let added = listed.first { $0["model_id"] as? String == "coarse/1" }
+      #expect(added?["task_type"] as? String == "classification")
+      for id in ["default/2", "objects/8", "objects", "other/1", "/1", "default/", ""] {
+        #expect(try server.post("/model/add", #"{"model_id": "\#(id)"}"#).status == 404, "\(id)")
+      }
+      #expect(try !Self.ids(server.send("GET", "/model/registry")).contains("default/1"))
+    }
+  }
+
   /// A call at `/PROJECT/VERSION`, its status, and a part of its response.
   private struct Path {
     let target: String

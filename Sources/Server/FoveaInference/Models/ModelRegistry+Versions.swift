@@ -46,12 +46,17 @@ extension ModelRegistry {
   /// model has that name.
   func name(ofDetector name: String) -> String? { name == "default" && !has(name) ? nil : name }
 
-  /// The ids of models for Roboflow's clients, with their tasks: names and aliases of detectors and
-  /// classifiers.
-  var roboflowIDs: [(id: String, task: ServedTask)] {
-    places.flatMap { place -> [(id: String, task: ServedTask)] in
+  /// Returns the ids of models for Roboflow's clients: names and aliases of detectors and classifiers.
+  /// - Parameter id: The id in a client's request, listed too if it has a model, as `birds/3` of `birds`:
+  ///   the SDK finds a model in the list only by the id that it sent. nil for none.
+  /// - Returns: The ids and the tasks of their models.
+  func roboflowIDs(with id: String? = nil) -> [(id: String, task: ServedTask)] {
+    let asked = id.flatMap { try? name(ofRoboflow: $0) }
+    return places.flatMap { place -> [(id: String, task: ServedTask)] in
       guard let task = place.facts?.task, task.isForClients else { return [] }
-      return ([place.entry.name] + place.entry.aliases).map { ($0, task) }
+      var ids = [place.entry.name] + place.entry.aliases
+      if let id, asked == place.entry.name, !ids.contains(id) { ids.append(id) }
+      return ids.map { ($0, task) }
     }
   }
 

@@ -41,9 +41,10 @@ struct RoboflowRoutes: Sendable {
     router.post("{project}/{version}") { try await inferByPath($0, $1) }
   }
 
-  private func models() -> Response {
+  /// Returns the list of models, with the id in a request.
+  private func models(with id: String? = nil) -> Response {
     Response.json { json in
-      json.objects("models", registry.roboflowIDs) { json, model in
+      json.objects("models", registry.roboflowIDs(with: id)) { json, model in
         json.member("model_id", model.id)
         json.member("task_type", model.task == .detect ? "object-detection" : "classification")
         json.member("batch_size", 1)
@@ -67,7 +68,7 @@ struct RoboflowRoutes: Sendable {
       if let id = asked.model {
         _ = try await registry.model(try registry.name(ofRoboflow: id), within: caller.deadline)
       }
-      return models()
+      return models(with: asked.model)
     }
   }
 
