@@ -23,6 +23,16 @@ import Testing
     }
   }
 
+  @Test func `help with hidden options names --help-hidden`() {
+    for command in Self.all(FoveaServerCommand.self) {
+      let help = FoveaServerCommand.helpMessage(for: command, columns: 80)
+      let all = FoveaServerCommand.helpMessage(for: command, includeHidden: true, columns: 80)
+      #expect(help.contains("\n--help-hidden lists all options.") == (help != all), "\(command)")
+    }
+    let help = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80)
+    #expect(help.contains(" Events of cameras: --zone, --mqtt, --webhook.\n"))
+  }
+
   @Test func `help lists no value with an empty description`() {
     for command in Self.all(HostCommand.self) + [InferenceCommand.self] {
       let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(separator: "\n")
@@ -96,6 +106,7 @@ import Testing
           <dir>                   The folder that init created.
 
         OPTIONS:
+        --help-hidden lists all options.
           --listen <host:port>    The address to listen on; port 0 picks a free port.
                                   (default: 127.0.0.1:8080)
           --tls-cert <file>       The TLS certificate chain, in PEM.

@@ -14,6 +14,7 @@ struct HostServeCommand: AsyncParsableCommand {
     discussion: """
       Prints 'listening URL' once it is ready, and logs JSON lines to standard error.
       SIGTERM or Ctrl-C stops it once the running requests are answered.
+      --help-hidden lists all options.
       """)
 
   @Argument(help: ArgumentHelp("The folder that init created.", valueName: "dir"))

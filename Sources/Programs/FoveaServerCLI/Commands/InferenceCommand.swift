@@ -15,11 +15,11 @@ struct InferenceCommand: AsyncParsableCommand {
     abstract: "Run inference over HTTP.",
     usage: "fovea serve [options]\nfovea serve key add <name>",
     discussion: """
-      curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect
-
+      Example: curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect
       Prints its address once it is ready; open it in a browser for a page with
       camera and photos. Logs JSON lines to standard error. SIGTERM or Ctrl-C stops
       it once the running requests are answered.
+      --help-hidden lists all options. Events of cameras: --zone, --mqtt, --webhook.
       """,
     subcommands: [InferenceKeyCommand.self, InferenceHealthcheckCommand.self])
 
