@@ -116,6 +116,9 @@ import Testing
       arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9=6x20"],
       message: "The value '0,0,9,0,9,9=6x20' is invalid for '--ground': " + Self.groundForm),
     RefusedCase(
+      arguments: ["a.mp4", "--format", "jsonl", "--ground", "0,0,9,0,9,9,0,9=6,20"],
+      message: "The value '0,0,9,0,9,9,0,9=6,20' is invalid for '--ground': " + Self.groundForm),
+    RefusedCase(
       arguments: ["a.mp4", "--ground", "0,0,9,0,9,9,0,9=6x20"],
       message: "--ground needs JSON lines of objects: give --format jsonl, or a .jsonl file."),
     RefusedCase(

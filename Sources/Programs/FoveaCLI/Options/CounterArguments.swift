@@ -74,6 +74,7 @@ struct GroundArgument: Sendable, Equatable, FormedArgument {
   init?(argument: String) {
     let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
     guard parts.count == 2, let points = NumberList(String(parts[0]))?.values, points.count == 8,
+      !parts[1].contains(","),
       let sides = NumberList(String(parts[1]).replacing("x", with: ","))?.values, sides.count == 2
     else { return nil }
     (self.points, self.sides) = (points, sides)
