@@ -439,6 +439,14 @@ import Testing
       "'a' of 'zones' is not a list of numbers"
     ),
     (
+      #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": {"points": "x"}}}}}"#,
+      "; write it as [x1, y1, x2, y2, x3, y3]"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "lines": {"a": {"points": "x"}}}}}"#,
+      "; write it as [x1, y1, x2, y2]"
+    ),
+    (
       #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": [], "a": []}}}}"#, "'a' is given twice"
     ),
     (

@@ -287,7 +287,7 @@ struct ServeFileReader: ~Copyable {
       if try self.reader.peek() == UInt8(ascii: "{") {
         try self.members("\(what) as an object") { (self, member) in
           switch member {
-          case "points": shape.points = try self.points(what)
+          case "points": shape.points = try self.points(what, key)
           case "labels" where members.contains(member):
             shape.labels = try LiveRequest.labels(&self.reader, "labels")
           case "dwell" where members.contains(member):
@@ -296,7 +296,7 @@ struct ServeFileReader: ~Copyable {
           }
         }
       } else {
-        shape.points = try self.points(what)
+        shape.points = try self.points(what, key)
       }
       shapes.append(shape)
       guard shapes.count <= LiveRequest.shapeLimit else {
@@ -306,9 +306,10 @@ struct ServeFileReader: ~Copyable {
     return shapes
   }
 
-  private mutating func points(_ what: String) throws -> [Double] {
+  private mutating func points(_ what: String, _ key: String) throws -> [Double] {
     try LiveRequest.points(
-      &reader, of: "points", "\(what) is not a list of numbers", "write it as [x1, y1, x2, y2]")
+      &reader, of: "points", "\(what) is not a list of numbers",
+      "write it as [x1, y1, x2, y2\(key == "lines" ? "" : ", x3, y3")]")
   }
 
   // MARK: Web hooks
