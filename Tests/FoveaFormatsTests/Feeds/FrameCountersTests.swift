@@ -112,11 +112,11 @@ import Testing
       (["a", nil], ["b": 5], "There is a dwell for 'b', but no such zone"),
       (
         ["a", nil], ["a": 0],
-        "The dwell of zone 'a' is 0.0 seconds; more than 0 and at most 86400 expected"
+        "The dwell of zone 'a' is 0 seconds; more than 0 and at most 86400 expected"
       ),
       (
         ["a", nil], ["zone-2": 1e9],
-        "The dwell of zone 'zone-2' is 1000000000.0 seconds; more than 0 and at most 86400 expected"
+        "The dwell of zone 'zone-2' is 1000000000 seconds; more than 0 and at most 86400 expected"
       ),
     ] as [([String?], [String: Double], String)])
   func `names and dwells that cannot be are refused`(

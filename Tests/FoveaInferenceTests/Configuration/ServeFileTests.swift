@@ -451,7 +451,7 @@ import Testing
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "zones": {"a": {"points": [0, 0, 9, 0, 9, 9], "dwell": 0}}}}}"#,
-      "The dwell of zone 'a' is 0.0 seconds"
+      "The dwell of zone 'a' is 0 seconds"
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "lines": {"a": {"points": [0, 0, 9, 9], "dwell": 5}}}}}"#,

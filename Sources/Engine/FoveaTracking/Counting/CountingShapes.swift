@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 public import FoveaGeometry
 
 /// A line with a name, as events report it.
@@ -46,7 +47,9 @@ public struct CountingZone: Sendable, Hashable {
     // The negated form also refuses NaN.
     guard let dwell, !(dwell > 0 && dwell <= Self.longestDwell) else { return }
     throw CountingError(
-      .invalidZone, "The dwell of zone '\(name)' is \(dwell) seconds; more than 0 and at most 86400 expected",
+      .invalidZone,
+      "The dwell of zone '\(name)' is \(DecimalText.exact(dwell)) seconds; "
+        + "more than 0 and at most 86400 expected",
       remedy: "Give the seconds of a stay, such as 15")
   }
 }
