@@ -178,6 +178,8 @@ import Testing
       #expect(try image.canvas().size == PixelSize(width: 768, height: 432))
       let metrics = try server.send("GET", "/metrics").body
       #expect(metrics.contains("fovea_events_total{stream=\"walk\",type=\"start\"}"))
+      #expect(metrics.contains("\nfovea_events_refused_total{stream=\"walk\"} 0\n"))
+      #expect(metrics.contains("\nfovea_events_unkept_total 0\n"))
     }
   }
   #endif

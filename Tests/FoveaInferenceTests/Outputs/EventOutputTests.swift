@@ -119,6 +119,9 @@ import Testing
     options.limit = 4_000
     let journal = try EventScene.journal(options, metrics)
     let output = EventOutput("hook", of: journal)
+    journal.describeOutputs()
+    #expect(metrics.text().contains("\nfovea_output_lost_total{output=\"hook\"} 0\n"))
+    #expect(metrics.text().contains("\nfovea_output_sent_total{output=\"hook\"} 0\n"))
     try Self.write(6, to: journal)
     let oldest = journal.oldest
     #expect(oldest > 4)

@@ -129,7 +129,7 @@ final class EventCursor: Sendable {
 }
 
 extension EventJournal {
-  /// Adds the metrics of the receivers.
+  /// Adds the metrics of the receivers; counters begin at 0, so that their first increase is one.
   func describeOutputs() {
     metrics.describe("fovea_output_sent_total", "Messages that a receiver has taken.")
     metrics.describe(
@@ -139,6 +139,10 @@ extension EventJournal {
       guard let self else { return [] }
       let now = WallClock.milliseconds
       return cursors.withLock(\.self).map { .init(lag(of: $0, at: now), ["output", $0.name]) }
+    }
+    for cursor in cursors.withLock(\.self) {
+      metrics.add("fovea_output_sent_total", ["output", cursor.name], by: 0)
+      metrics.add("fovea_output_lost_total", ["output", cursor.name], by: 0)
     }
   }
 

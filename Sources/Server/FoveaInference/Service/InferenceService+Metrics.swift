@@ -35,9 +35,19 @@ extension InferenceService {
       [bodies] in Double(bodies.reserved)
     }
     streams.streams.describeCounts(in: metrics)
-    events.journal?.describeOutputs()
+    describeEvents()
     describeModels()
     describeSlots()
+  }
+
+  /// Describes the receivers of events, and starts the counters of what is lost at 0.
+  private func describeEvents() {
+    guard let journal = events.journal else { return }
+    journal.describeOutputs()
+    metrics.add("fovea_events_unkept_total", by: 0)
+    for source in streams.streams.sources {
+      metrics.add("fovea_events_refused_total", ["stream", source.entry.name], by: 0)
+    }
   }
 
   private func describeModels() {
