@@ -64,6 +64,13 @@ import Testing
     (["serve", "--tls-self-signed", "--tls-cert", "a.pem", "--tls-key", "b.pem"], false),
     (["serve", "--events", "e", "--events-keep", "7d", "--events-limit", "500MB"], true),
     (["serve", "--mqtt", "mqtt://broker"], true), (["serve", "--mqtt"], false),
+    (["serve", "--mqtt", "mqtt://a", "--mqtt", "mqtt://b"], false),
+    (["serve", "--mqtt", "mqtt://a", "--mqtt", "mqtt://a"], false),
+    (["serve", "--config", "c", "--mqtt", "mqtt://a", "--mqtt", "mqtt://b"], true),
+    (["serve", "--dwell", "a:b=5"], false), (["serve", "--dwell", "a:b=5", "--events", "e"], true),
+    (["serve", "--dwell", "a:b=5", "--mqtt", "mqtt://a"], true),
+    (["serve", "--dwell", "a:b=5", "--webhook", "https://h/1"], true),
+    (["serve", "--dwell", "a:b=5", "--config", "c"], true),
     (["serve", "--events-keep", "7d"], false), (["serve", "--events-limit", "500MB"], false),
     (["serve", "--events", "e", "--events-keep", "0"], false),
     (["serve", "--webhook", "https://h/1", "--webhook", "https://h/2", "--webhook-secret", "s"], true),
@@ -99,6 +106,7 @@ import Testing
 
         Prints 'listening URL' once it is ready, and logs JSON lines to standard error.
         SIGTERM or Ctrl-C stops it once the running requests are answered.
+        --help-hidden lists all options.
 
         USAGE: fovea host serve <dir> [options]
 
@@ -106,7 +114,6 @@ import Testing
           <dir>                   The folder that init created.
 
         OPTIONS:
-        --help-hidden lists all options.
           --listen <host:port>    The address to listen on; port 0 picks a free port.
                                   (default: 127.0.0.1:8080)
           --tls-cert <file>       The TLS certificate chain, in PEM.

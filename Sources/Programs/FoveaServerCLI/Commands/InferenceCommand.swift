@@ -57,7 +57,7 @@ struct InferenceCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Publish events at an MQTT broker: mqtt://user:password@broker.", valueName: "url",
       visibility: .hidden))
-  var mqtt: String?
+  var mqtt: [String] = []
 
   @OptionGroup var place: ListenOptions
 
@@ -182,6 +182,16 @@ struct InferenceCommand: AsyncParsableCommand {
     }
     if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
       throw ValidationError("--trusted-proxy takes a numeric address such as 127.0.0.1, got '\(proxy)'.")
+    }
+    // The file's options are arguments too, before those of the command line, and its 'webhooks' are not.
+    if config == nil {
+      guard mqtt.count < 2 else {
+        throw ValidationError("--mqtt is given twice: events go to one broker.")
+      }
+      guard watching.dwell.isEmpty || watching.events != nil || !watching.webhook.isEmpty || !mqtt.isEmpty
+      else {
+        throw ValidationError("--dwell needs --events, --webhook or --mqtt.")
+      }
     }
     guard place.server.isLoopback || open || keys != nil else {
       throw ValidationError(
@@ -316,9 +326,9 @@ struct InferenceCommand: AsyncParsableCommand {
   /// Returns the broker of the file, with the address of the command line if that has one; nil for none.
   /// - Throws: `option-invalid` for an invalid address, name or file, and for sources with the same topics.
   func broker(of file: ServeFile?, for sources: [StreamEntry]) throws(FoveaError) -> MQTTOptions? {
-    guard mqtt != nil || file?.mqtt != nil else { return nil }
+    guard !mqtt.isEmpty || file?.mqtt != nil else { return nil }
     var settings = file?.mqtt ?? MQTTSettings()
-    settings.url = mqtt ?? settings.url
+    settings.url = mqtt.last ?? settings.url
     return try MQTTOptions(settings, for: sources)
   }
 
