@@ -195,6 +195,9 @@ import Testing
       "COCO's categories",
       #"{"images": [], "categories": [{"supercategory": "x", "id": 1, "name": "a"}, {"id": 2, "name": "b"}]}"#,
       classes: 2, ["a", "b"], .json),
+    Case("pairs that end with their number", #"[["b", 1], ["a", 0]]"#, classes: 2, ["a", "b"], .json),
+    Case("pairs of Python", "[('b', 2), ('a', 1)]", classes: 2, ["a", "b"], .json),
+    Case("one pair", #"[["a", 0]]"#, classes: 1, ["a"], .json),
     Case("ImageNet's map", #"{"0": ["n01", "a"], "1": ["n02", "b"]}"#, classes: 2, ["a", "b"], .json),
     Case(
       "Hugging Face", #"{"architectures": ["x"], "id2label": {"0": "a", "1": "b"}, "label2id": {"a": 0}}"#,
@@ -537,6 +540,7 @@ import Testing
       "item { id: 1 name: 'a' }\nitem { id: 2 name: 'b' }\nitem { id: 2 name: 'c' }",
       "labels has two items with the id 2, in lines 2 and 3"
     ),
+    ("item { name: 'a' }\nitem { name: 'b' }", "labels has an item without an id in line 1"),
     ("item { id: 1 name: 'a' }\nitem { name: 'b' }", "labels has an item without an id in line 2"),
     (
       "item { id: 1 name: 'a' }\nitem { id: -1 name: 'b' }",
@@ -593,6 +597,12 @@ import Testing
     (#"["a", 3, "b"]"#, "labels has 3 instead of a name at index 1"),
     (#"["a", "b", True]"#, "labels has True instead of a name at index 2"),
     (#"["a", ["x"]]"#, "labels has a list instead of a name at index 1"),
+    (#"["a", {"name": "x"}]"#, "labels has an object instead of a name at index 1"),
+    (##"["a", ["x", "#ff0000"]]"##, "labels has a list instead of a name at index 1"),
+    (#"[["a", "x"], ["b", "x"]]"#, "labels begins as JSON, but is not a list or map of labels"),
+    (#"[["a", 0], [1, "b"]]"#, "labels begins as JSON, but is not a list or map of labels"),
+    (#"[["a", 0], ["b", 0]]"#, "labels has the class number 0 twice, for 'a' and 'b'"),
+    (#"{"0": ["a", 0.5], "1": ["b", 0.5]}"#, "labels begins as JSON, but is not a list or map of labels"),
     (#"["a", {"x": 3}]"#, "labels has an object without a name at index 1"),
     ("['a', None]", "labels has None instead of a name at index 1"),
     (#"{"0": "a", "7": null}"#, "labels has null instead of a name for class 7"),

@@ -47,9 +47,6 @@ struct LabelMapItems {
     }
     let hasDisplayNames = items.allSatisfy { $0.displayName?.isEmpty == false }
     let names = items.map { (hasDisplayNames ? $0.displayName : $0.name ?? $0.displayName) ?? "" }
-    guard items.contains(where: { $0.id != nil }) else {
-      return [LabelReading(names: names, form: .labelMap, lines: items.map(\.line))]
-    }
     let entries = try entries(items, names, source: source)
     guard let labels = NumberedLabels(entries) else { return [] }
     return labels.readings(.labelMap) + [labels.closed(.labelMap)]

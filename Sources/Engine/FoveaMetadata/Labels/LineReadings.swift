@@ -9,12 +9,21 @@ struct LineReadings {
   private let commentCount: Int
 
   init(_ all: [LabelLine]) {
-    let rest = all.filter { !$0.isComment }
-    lines = rest.contains { !$0.text.isEmpty } ? rest : all
-    commentCount = all.count - lines.count
+    var rest = all.filter { !$0.isComment }
+    if !rest.contains(where: { !$0.text.isEmpty }) { rest = all }
+    commentCount = all.count - rest.count
+    // The class number may be behind an id, `n02119789 1 kit fox`, or before it.
+    let labels = PublicIDs.labels(LabelLine.withoutCommas(rest.map(\.text)))
+    if let labels {
+      for (place, label) in zip(rest.indices, labels) { rest[place].text = label }
+    }
+    lines = rest
     let numbered = numberedReadings()
     let plain = numbered.isOnly ? [] : plainReadings()
-    readings = numbered.isFirst ? numbered.readings + plain : plain + numbered.readings
+    let behindIDs = numbered.readings.map(PublicIDs.removed)
+    readings = numbered.isFirst ? behindIDs + plain : plain + behindIDs
+    guard labels != nil else { return }
+    for place in readings.indices { readings[place].remarks.append(PublicIDs.remark) }
   }
 
   // MARK: Numbers
@@ -76,7 +85,7 @@ struct LineReadings {
           reading.remarks = remarks(
             header: dropsHeader, comments: comments,
             blanks: lines.count - kept.count - comments - (dropsHeader ? 1 : 0))
-          if behindIDs != nil { reading.remarks.append("without the ids before the labels") }
+          if behindIDs != nil { reading.remarks.append(PublicIDs.remark) }
           readings.append(reading)
         }
       }

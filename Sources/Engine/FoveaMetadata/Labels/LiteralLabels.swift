@@ -50,12 +50,30 @@ enum LiteralLabels {
     if !objects.isEmpty, objects.count == values.count {
       return try list(of: objects, form, source: source)
     }
+    if let entries = entries(values, form) { return try numbered(entries, form, source: source) }
     let found = try checkedNames(values, form, source: source, place: { "at index \($0)" })
     guard let names = found, !names.isEmpty else { return nil }
-    let numbers = values.compactMap(number)
-    if numbers.count == values.count { return try numbered(zip(numbers, names), form, source: source) }
-    // Of `[0, "cat"]`, `["x", "dog"]`, only one has a number.
-    return numbers.isEmpty ? [LabelReading(names: names, form: form)] : nil
+    return [LabelReading(names: names, form: form)]
+  }
+
+  /// Returns the class numbers and names of pairs, all of which begin with their number, `[2, "cat"]`, or all
+  /// end with it, `["cat", 2]`; nil for other values.
+  private static func entries(_ values: [Literal], _ form: LabelForm) -> [(Int, String)]? {
+    let pairs = values.compactMap { value -> [Literal]? in
+      guard case .list(let list) = value else { return nil }
+      let pair = withoutColors(list)
+      return pair.count == 2 ? pair : nil
+    }
+    guard !pairs.isEmpty, pairs.count == values.count else { return nil }
+    for place in 0...1 {
+      let entries = pairs.compactMap { pair -> (Int, String)? in
+        guard case .word = pair[place], let number = pair[place].number, pair[1 - place].number == nil
+        else { return nil }
+        return name(pair[1 - place], form, isNested: false).map { (number, $0) }
+      }
+      if entries.count == pairs.count { return entries }
+    }
+    return nil
   }
 
   /// Reads objects, whose members are the columns of a table.
@@ -126,8 +144,9 @@ enum LiteralLabels {
       }
     }
     guard isOfStrings else { return names.contains(nil) ? nil : names.compactMap { $0 } }
+    let hasStrings = form == .json && values.contains { if case .text = $0 { true } else { false } }
     for (index, value) in values.enumerated() {
-      guard let words = problem(value, names[index], form) else { continue }
+      guard let words = problem(value, names[index], form, hasStrings) else { continue }
       throw MetadataError(
         .badLabels, "\(source) has \(words) \(place(index))",
         remedy: "Write each name as a string in quotes; '???' stands for a class without a name")
@@ -135,16 +154,22 @@ enum LiteralLabels {
     return names.compactMap { $0 }
   }
 
-  /// Returns the words for a value that is not a name among strings; nil for a name.
-  private static func problem(_ value: Literal, _ name: String?, _ form: LabelForm) -> String? {
+  /// Returns the words for a value that is not a name; nil for one.
+  ///
+  /// Among strings, lists and objects are no names.
+  private static func problem(
+    _ value: Literal, _ name: String?, _ form: LabelForm, _ hasStrings: Bool
+  ) -> String? {
     switch value {
     case .text: return nil
     case .word(let word):
       let isValue = Double(word) != nil || ["true", "false"].contains(word.lowercased())
       guard name == nil || form == .json && isValue else { return nil }
       return "\(String(word.prefix(40)).printable) instead of a name"
-    case .list: return name == nil ? "a list instead of a name" : nil
-    case .map: return name == nil ? "an object without a name" : nil
+    case .list: return name == nil || hasStrings ? "a list instead of a name" : nil
+    case .map:
+      if name == nil { return "an object without a name" }
+      return hasStrings ? "an object instead of a name" : nil
     case .other: return "another value instead of a name"
     }
   }
@@ -195,7 +220,7 @@ enum LiteralLabels {
     }
   }
 
-  /// Returns the name in a value: a string, the name of an object, or the last of a short list, such as
+  /// Returns the name in a value: a string, the name of an object, or that behind an id, as in
   /// `["n01440764", "tench"]`.
   private static func name(_ value: Literal, _ form: LabelForm, isNested: Bool) -> String? {
     switch value {
@@ -203,21 +228,16 @@ enum LiteralLabels {
     case .word(let word): return isNull(word, form) ? nil : LabelLine.trimmed(word)
     case .list(let list) where isNested:
       let values = withoutColors(list)
-      guard values.count == 2 || values.count == 1 && list.count > 1 else { return nil }
-      return name(values[values.count - 1], form, isNested: false)
+      if values.count == 1 && list.count > 1 { return name(values[0], form, isNested: false) }
+      guard values.count == 2, let id = name(values[0], form, isNested: false), PublicIDs.isOne(id) else {
+        return nil
+      }
+      return name(values[1], form, isNested: false)
     case .map(let members) where isNested:
       let found = nameKeys.lazy.compactMap { key in members.first { $0.key == key }?.value }.first
       return found.flatMap { name($0, form, isNested: false) }
     default: return nil
     }
-  }
-
-  /// Returns the class number of a pair such as `[2, "cat"]`.
-  private static func number(_ value: Literal) -> Int? {
-    guard case .list(let list) = value else { return nil }
-    let values = withoutColors(list)
-    guard values.count == 2, case .word = values[0] else { return nil }
-    return values[0].number
   }
 
   /// Returns the class number of an object such as `{"id": 0, "color": [128, 0, 0]}`.

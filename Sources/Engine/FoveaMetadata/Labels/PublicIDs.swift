@@ -9,13 +9,17 @@ enum PublicIDs {
   /// The maximum length of an id.
   private static let longest = 32
 
-  /// Returns the labels behind the ids; nil unless each text that is not empty has its own id and a label.
+  /// The remark on labels without their ids.
+  static let remark = "without the ids before the labels"
+
+  /// Returns the labels behind the ids; nil unless each text has its own id and a label, except empty ones
+  /// and placeholders.
   static func labels(_ texts: [String]) -> [String]? {
     var ids: Set<Substring> = []
     var labels: [String] = []
     for text in texts {
-      guard !text.isEmpty else {
-        labels.append("")
+      guard !text.isEmpty, text != LabelReading.placeholder else {
+        labels.append(text)
         continue
       }
       guard let (id, label) = split(text), ids.insert(id).inserted else { return nil }
@@ -24,18 +28,37 @@ enum PublicIDs {
     return ids.count > 1 ? labels : nil
   }
 
+  /// Returns a reading of which the labels have no ids before them.
+  static func removed(from reading: LabelReading) -> LabelReading {
+    guard let labels = labels(reading.names) else { return reading }
+    var reading = reading
+    reading.names = labels
+    reading.remarks.append(remark)
+    return reading
+  }
+
   private static func split(_ text: String) -> (id: Substring, label: String)? {
     let start = text.unicodeScalars.prefix(longest + 1)
-    guard let end = start.firstIndex(where: { " \t,;".unicodeScalars.contains($0) }) else { return nil }
+    guard let end = start.firstIndex(where: { " \t,;:".unicodeScalars.contains($0) }) else { return nil }
     let id = text[..<end]
     guard isWordNet(id) || isFreebase(id) else { return nil }
     let label = LabelLine.unquoted(LabelLine.trimmed(text[text.unicodeScalars.index(after: end)...]))
     return label.isEmpty ? nil : (id, label)
   }
 
+  /// Returns whether a text is an id and nothing else.
+  static func isOne(_ text: String) -> Bool {
+    text.utf8.count <= longest && (isFreebase(text[...]) || isSynset(text[...]))
+  }
+
+  /// An id of WordNet, also without its leading zeros.
+  private static func isSynset(_ id: Substring) -> Bool {
+    id.utf8.count > 1 && id.hasPrefix("n") && id.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+  }
+
   /// `n01440764`.
   private static func isWordNet(_ id: Substring) -> Bool {
-    id.utf8.count == 9 && id.hasPrefix("n") && id.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+    id.utf8.count == 9 && isSynset(id)
   }
 
   /// `/m/011k07`, `/g/11b`.
