@@ -43,7 +43,7 @@ struct ColorRow {
   ///   - line: The line.
   ///   - count: The count of numbers before the label, which then may begin with a number of its own.
   ///   - other: A row of the form that the line must have; nil for any.
-  private init?(_ line: String, count: Int?, like other: ColorRow?) {
+  init?(_ line: String, count: Int?, like other: ColorRow?) {
     // Three numbers have as many digits; most lines have fewer.
     let digits = line.utf8.lazy.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard digits.dropFirst(2).first != nil else { return nil }
@@ -64,6 +64,13 @@ struct ColorRow {
     } else {
       return nil
     }
+  }
+
+  /// Creates a row of the fields of a line.
+  init(head: [Int], label: String, tail: [Int]) {
+    (self.head, text, self.label, self.tail) = (head, label, label, tail)
+    isSpaced = false
+    endsInColumn = !tail.isEmpty
   }
 
   /// Parses the text behind some numbers.
@@ -103,7 +110,7 @@ struct ColorRow {
   }
 
   /// Reads the numbers behind the label, at most so many.
-  private mutating func readTail(_ maximum: Int) {
+  mutating func readTail(_ maximum: Int) {
     (tail, isTable, isSpaced, hasLooseTail) = ([], true, true, false)
     var rest = text.unicodeScalars[...]
     while let last = rest.last, ColorRow.isSeparator(last) || last == ":" { rest = rest.dropLast() }
@@ -133,39 +140,6 @@ struct ColorRow {
 
   // MARK: Lines
 
-  /// Parses lines, each of which has as many numbers before its label as the others.
-  ///
-  /// At least half of the labels begin with a letter; others may begin with a number, as `2 wheeler` does.
-  /// - Returns: nil if a line has another form.
-  static func rows(_ lines: [String]) -> [ColorRow]? {
-    var found: [ColorRow?] = []
-    var failures = 0
-    for line in lines {
-      let row = ColorRow(line)
-      found.append(row)
-      failures += row == nil ? 1 : 0
-      // Most files have no colours.
-      guard failures * 2 <= lines.count else { return nil }
-    }
-    let parsed = found.compactMap(\.self)
-    guard let count = parsed.map(\.head.count).min(),
-      let model = parsed.first(where: { $0.head.count == count })
-    else { return nil }
-    var rows: [ColorRow] = []
-    for (line, row) in zip(lines, found) {
-      let isLike = row.map { $0.head.count == count } ?? false
-      guard let row = isLike ? row : ColorRow(line, count: count, like: model) else { return nil }
-      rows.append(row)
-    }
-    guard rows.count(where: { beginsWithLetter($0.text) }) * 2 >= rows.count else { return nil }
-    // The first number behind `covid 19` belongs to it.
-    let least = rows.map(\.tail.count).min() ?? 0
-    for index in rows.indices where rows[index].tail.count > least && !rows[index].isTable && least > 2 {
-      rows[index].readTail(least)
-    }
-    return rows
-  }
-
   /// Returns the three numbers, which may have fractions, that begin or end a line next to a label; nil for
   /// others.
   static func fractions(_ line: String) -> [String]? {
@@ -179,7 +153,7 @@ struct ColorRow {
     }.map { Array($0) }
   }
 
-  private static func beginsWithLetter(_ text: String) -> Bool {
+  static func beginsWithLetter(_ text: String) -> Bool {
     text.unicodeScalars.first { $0 != "\"" }?.properties.isAlphabetic == true
       || text == LabelReading.placeholder
   }
@@ -200,9 +174,13 @@ struct ColorRow {
 
   /// Returns whether a field has three or four numbers and nothing else: `128, 0, 0`.
   static func isTriple(_ field: String) -> Bool {
-    let scalars = field.unicodeScalars
-    let words = scalars.split { isSeparator($0) }
-    return (3...4).contains(words.count) && words.allSatisfy { $0.allSatisfy(isDigit) }
+    let words = words(field)
+    return (3...4).contains(words.count) && words.allSatisfy { $0.unicodeScalars.allSatisfy(isDigit) }
+  }
+
+  /// Returns the texts between the separators of a field.
+  static func words(_ field: String) -> [String] {
+    field.unicodeScalars.split { isSeparator($0) }.map { String($0) }
   }
 
   /// Returns the number at the start of a text in front of a separator, and its end.

@@ -19,7 +19,11 @@ enum LabelColors {
     for rows in [content, rest, Array(rest.dropFirst())]
     where rows.count > 1 || rows.first.map({ isColorBefore($0.text) }) == true {
       guard let found = try labels(rows, source: source) else { continue }
-      if rows.count < rest.count, !rest[0].mayBeColorHeader { throw colorless(rest[0], source: source) }
+      if rows.count < rest.count, !rest[0].mayBeColorHeader {
+        // Without a line that has a colour too, the labels may only seem to differ.
+        guard ColorRow(rest[0].text)?.color == nil else { continue }
+        throw colorless(rest[0], source: source)
+      }
       var readings =
         switch found {
         case .numbered(let labels): labels.readings(.numberedLines)
@@ -50,16 +54,34 @@ enum LabelColors {
     guard lines.count > 2 else { return nil }
     let rows = lines.map { ColorRow($0.text) }
     let colored = rows.compactMap { $0?.color == nil ? nil : $0 }
-    guard colored.count < lines.count, colored.count * 2 > lines.count,
-      isOfShades(colored.compactMap(\.color).flatMap(\.self)),
-      LabelLine.areNames(colored.map { $0.head.count > 2 ? $0.text : $0.label }),
-      let place = rows.firstIndex(where: { $0?.color == nil })
-    else { return nil }
+    let names = colored.map { $0.head.count > 2 ? $0.text : $0.label }
+    guard colored.count * 2 > lines.count, isOfShades(colored.compactMap(\.color).flatMap(\.self)) else {
+      return nil
+    }
+    guard let place = rows.firstIndex(where: { $0?.color == nil }) else {
+      return colored.allSatisfy { $0.head.count > 2 } ? twins(lines, names, source: source) : nil
+    }
+    guard LabelLine.areNames(names) else { return nil }
     return rows[place] == nil ? colorless(lines[place], source: source) : open(lines[place], source: source)
   }
 
+  /// Returns the error for one label behind two colours, if not all have it; nil if all differ.
+  private static func twins(_ lines: [LabelLine], _ names: [String], source: String) -> MetadataError? {
+    guard Set(names).count > 1 else { return nil }
+    var known: [String: Int] = [:]
+    for (line, name) in zip(lines, names) {
+      guard let other = known.updateValue(line.number, forKey: name) else { continue }
+      return MetadataError(
+        .badLabels,
+        "\(source) has the label '\(String(name.prefix(40)).printable)' behind two colours, in lines"
+          + " \(other) and \(line.number)",
+        remedy: "Give each class another label, or remove the colours")
+    }
+    return nil
+  }
+
   /// Returns whether numbers are those of colours, and not sizes: some is zero, which no size is.
-  private static func isOfShades(_ numbers: [Int]) -> Bool {
+  static func isOfShades(_ numbers: [Int]) -> Bool {
     numbers.contains(0) && numbers.contains { $0 >= leastShade }
   }
 
@@ -202,7 +224,7 @@ enum LabelColors {
   private static let leastShade = 64
 
   /// Returns the error for a line whose columns may be anything: `what` are the columns besides the label.
-  private static func open(
+  static func open(
     _ line: LabelLine, source: String, _ what: String = "numbers"
   ) -> MetadataError {
     MetadataError(
@@ -258,10 +280,11 @@ enum LabelColors {
     return results
   }
 
-  /// Returns the label of `label:r,g,b:parts:actions`.
+  /// Returns the label of `label:r,g,b:parts:actions`, or of `label:::`, which has no colour.
   private static func withColons(_ text: String) -> String? {
     let parts = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 4, !parts[0].isEmpty, !LabelLine.isQuoted(text) else { return nil }
+    if parts[1...].allSatisfy(\.isEmpty) { return LabelLine.trimmed(parts[0]) }
     let color = parts[1].split(separator: ",", omittingEmptySubsequences: false)
     guard color.count == 3, color.allSatisfy({ UInt8($0) != nil && $0.first?.isNumber == true }) else {
       return nil
