@@ -87,6 +87,21 @@ import Testing
     ("dog:128,0,0::\n2 wheeler:0,128,0::", ["dog", "2 wheeler"]),
     ("#800000 dog\n#008000 2 wheeler", ["dog", "2 wheeler"]),
     ("128 0 0 (other)\n0 128 0 dog", ["(other)", "dog"]),
+    ("128,0,0,5 mm\n0,128,0,2 wheeler\n0,0,128,cat", ["5 mm", "2 wheeler", "cat"]),
+    ("128 0 0 2 wheeler\n0 128 0 3 wheeler", ["2 wheeler", "3 wheeler"]),
+    ("0: 128 0 0 5 mm\n1: 0 128 0 😀\n2: 0 0 128 .net", ["5 mm", "😀", ".net"]),
+    ("(128, 0, 0) 0.5 mm\n(0, 128, 0) (cat)\n(0, 0, 128) +", ["0.5 mm", "(cat)", "+"]),
+    ("dog,128,0,0\n7,0,128,0\ncat,0,0,128", ["dog", "7", "cat"]),
+    ("0,5 mm,128,0,0\n1,7,0,128,0\n2,cat,0,0,128", ["5 mm", "7", "cat"]),
+    ("[128, 0, 0] dog\n[0, 128, 0] cat", ["dog", "cat"]),
+    // Labels in quotes, also with a separator in them, and names for no object.
+    ("\"dog, big\",128,0,0\n\"cat\",0,128,0", ["dog, big", "cat"]),
+    ("'dog';128;0;0\n'cat';0;128;0", ["dog", "cat"]),
+    ("dog,128,0,0\n???,0,128,0\n???,0,0,128", ["dog", "???", "???"]),
+    ("0\tdog\t128\t0\t0\n1\t???\t0\t128\t0", ["dog", "???"]),
+    // CVAT's files without colours.
+    ("# label:color_rgb:parts:actions\nbackground:::\ndog:::", ["background", "dog"]),
+    ("dog:128,0,0::\ncat:::", ["dog", "cat"]),
     // Labels that end with a number, or with a bracket.
     ("route 66 128 0 0\ncat 0 128 0", ["route 66", "cat"]),
     ("covid-19 128 0 0\nflu 0 128 0", ["covid-19", "flu"]),
@@ -152,6 +167,22 @@ import Testing
       "animal,hex\ndog,#800000\ncat,#008000",
       "has a colour next to other labels, but none in line 1: 'animal,hex'"
     ),
+    // Forms that are not known.
+    ("<128,0,0> dog\n<0,128,0> cat", "looks like a table of colours: line 1 is '<128,0,0> dog'"),
+    ("128.0.0 dog\n0.128.0 cat", "looks like a table of colours: line 1 is '128.0.0 dog'"),
+    ("r=128 g=0 b=0 dog\nr=0 g=128 b=0 cat", "looks like a table of colours: line 1 is 'r=128 g=0 b=0 dog'"),
+    (
+      "class 0: 128 0 0 dog\nclass 1: 0 128 0 cat",
+      "looks like a table of colours: line 1 is 'class 0: 128 0 0 dog'"
+    ),
+    ("0: 128 0 0 dog\n1: 0 128 1\n2: 3 0 128", "looks like a table of colours: line 1 is '0: 128 0 0 dog'"),
+    ("dog,128,0,0\n,0,128,1\n,3,0,128", "looks like a table of colours: line 1 is 'dog,128,0,0'"),
+    // One label twice, and a number that is none of a colour.
+    ("128 0 0 dog\n0 128 0 dog\n0 0 128 cat", "has the label 'dog' behind two colours, in lines 1 and 2"),
+    (
+      "300 0 0 cat\n0 128 0 dog\n0 0 128 bird",
+      "has a colour next to other labels, but none in line 1: '300 0 0 cat'"
+    ),
     (
       "- a: dog\n  color: red\n- a: cat\n  color: blue",
       "is a YAML list, but not one of labels: line 1 begins an object"
@@ -178,6 +209,11 @@ import Testing
     let background = try LabelMap(parsing: Array("bg 0 0 0\ndog 128 0 0\ncat 0 128 0".utf8), source: "l")
     #expect(try background.fitted(to: 2, of: "'m'").names == ["dog", "cat"])
     #expect(try background.fitted(to: 3, of: "'m'").names == ["bg", "dog", "cat"])
+  }
+
+  @Test func `colours of very many lines are read in linear time`() throws {
+    let lines = (0..<30_000).map { "\($0): \($0 % 256) \($0 * 7 % 256) \($0 / 256) x\($0)\n" }.joined()
+    #expect(try LabelMap(parsing: Array(lines.utf8), source: "l").names == (0..<30_000).map { "x\($0)" })
   }
 
   @Test(arguments: ["0 ", "#80", "rgb(", "128 0 0 ", "0: ", "\"", "- {", "((((", "#800000 "])

@@ -94,6 +94,18 @@ import Testing
     Row("c=3\na=1\nb=2", ["a", "b", "c"]), Row("c = 2,\na = 0,\nb = 1,", ["a", "b", "c"]),
     Row("c\u{A0}2\na\u{A0}0\nb\u{A0}1", ["a", "b", "c"]), Row("c (2)\na (0)\nb (1)", ["a", "b", "c"]),
     Row("c => 2\na => 0\nb => 1", ["a", "b", "c"]), Row("name id\nc 2\na 0\nb 1", ["a", "b", "c"]),
+    // Names for no object have a number too.
+    Row("c 2\na 0\n??? 1", ["a", "???", "c"]), Row("???=2\na=0\n???=1", ["a", "???", "???"]),
+    Row("N/A (2)\na (0)\n-- (1)", ["a", "--", "N/A"]),
+    Row("* 1\n** 2\n*** 3", ["* 1", "** 2", "*** 3"], .lines),
+    // Numbers behind or before an id.
+    Row("n02119789 1 kit fox\nn02100735 2 dog", ["kit fox", "dog"]),
+    Row("n01440764\t1\tdog\nn01443537\t0\tcat", ["cat", "dog"]),
+    Row("1: n01440764 dog\n0: n01443537 cat", ["cat", "dog"]),
+    Row("0,/m/01,cat\n1,/m/02,\"dog, big\"", ["cat", "dog, big"]),
+    Row("n01440764: cat\nn01443537: dog", ["cat", "dog"], .lines),
+    // A number without a label, in any order.
+    Row("id,name\n2,c\n0,a\n1", ["a", "???", "c"]),
     Row("boeing 707\nboeing 737\nairbus 320", ["boeing 707", "boeing 737", "airbus 320"], .lines),
     Row("class 0\nclass 1\nclass 2", ["class 0", "class 1", "class 2"], .lines),
     Row("a 1\nb 2\nc", ["a 1", "b 2", "c"], .lines), Row("mark 1\nii 2", ["mark 1", "ii 2"], .lines),
@@ -226,6 +238,76 @@ import Testing
     #expect(try map.fitted(to: names.count, of: "'m'").names == names)
   }
 
+  // MARK: Forms that are not known
+
+  static let unread: [(text: String, lines: String)] = [
+    ("2-c\n0-a\n1-b", "line 1 is '2-c', line 2 is '0-a'"), ("1/b\n0/a", "line 1 is '1/b', line 2 is '0/a'"),
+    ("2.c\n0.a\n1.b", "line 1 is '2.c', line 2 is '0.a'"),
+    ("02.c\n00.a\n01.b", "line 1 is '02.c', line 2 is '00.a'"),
+    ("#2 c\n#0 a\n#1 b", "line 1 is '#2 c', line 2 is '#0 a'"),
+    ("2c\n0a\n1b", "line 1 is '2c', line 2 is '0a'"),
+    ("class 2: c\nclass 0: a\nclass 1: b", "line 1 is 'class 2: c', line 2 is 'class 0: a'"),
+    ("2：c\n0：a\n1：b", "line 1 is '2：c', line 2 is '0：a'"),
+    ("<2> c\n<0> a\n<1> b", "line 1 is '<2> c', line 2 is '<0> a'"),
+    ("2.0 c\n0.0 a\n1.0 b", "line 1 is '2.0 c', line 2 is '0.0 a'"),
+    ("c_3\na_1\nb_2", "line 1 is 'c_3', line 2 is 'a_1'"),
+    ("names\nc#2\na#0\nb#1", "line 1 is 'names', line 2 is 'c#2'"),
+    ("2 *\n0 -\n1 +", "line 1 is '2 *', line 2 is '0 -'"),
+    ("a_2\nb_0\nc_1", "line 1 is 'a_2', line 2 is 'b_0'"),
+    // With gaps, among 20 lines or more, and in a column of their own.
+    (
+      (0..<30).reversed().filter { $0 != 7 }.map { "\($0)-n\($0)x\n" }.joined(),
+      "line 1 is '29-n29x', line 2 is '28-n28x'"
+    ),
+    ("4,c\n7,a\n2,b", "line 1 is '4,c', line 2 is '7,a'"),
+  ]
+
+  @Test(arguments: unread)
+  func `class numbers in a form that is not known are an error unless they are in order`(
+    _ text: String, _ lines: String
+  ) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.code == .badLabels)
+    #expect(
+      error?.message
+        == "labels has a number in each line, like those of classes, but not in their order and not in a form"
+        + " that is known: \(lines)")
+  }
+
+  static let kept = [
+    "0-a\n1-b\n2-c", "class_1\nclass_10\nclass_2", "n2\nn0\nn1", "1\n10\n2", "2\n0\n1", "2-way\n1-way\n3-way",
+    "2.5 l\n1.5 kg\n0.33 t", "6-9 years\n0-2 months\n3-5 weeks", "2:1\n1:1\n3:2",
+    "1_a\n10_b\n2_c\n3_d\n4_e\n5_f\n6_g\n7_h\n8_i\n9_j",
+    "\"2-door\"\n\"1-seater\"", "b 2\na 1", "2-door", "a2\nb4\nc1", "CO2\nH2O\nO3", "b\na",
+    // Folders from 0, in both orders of strings.
+    "0-a\n1-b\n10-k\n2-c\n3-d\n4-e\n5-f\n6-g\n7-h\n8-i\n9-j",
+    "0_a\n10_k\n1_b\n2_c\n3_d\n4_e\n5_f\n6_g\n7_h\n8_i\n9_j",
+  ]
+
+  @Test(arguments: kept)
+  func `other numbers stay in labels`(_ text: String) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.form == .lines)
+    #expect(map.names == text.replacing("\"", with: "").split(separator: "\n").map(String.init))
+  }
+
+  @Test func `more numbered lines than class numbers are an error`() {
+    let count = 100_001
+    for line in ["%: 128 0 0 a%", "a% %"] {
+      let numbered = (0..<count).map { line.replacing("%", with: "\($0)") + "\n" }.joined()
+      let error = failure { () throws(MetadataError) in
+        _ = try LabelMap(parsing: Array(numbered.utf8), source: "labels")
+      }
+      #expect(error?.code == .tooLarge)
+      #expect(
+        error?.message
+          == "labels has 100001 lines with numbers, but class numbers are at most 99999: line 1 is"
+          + " '\(line.replacing("%", with: "0"))'")
+    }
+  }
+
   static let settled: [(String, Int, [String])] = [
     // As many classes as lines: a class has no gap, and the numbers are part of the labels.
     ("0 person\n2 car", 2, ["0 person", "2 car"]), ("1 door\n4 wheels", 4, ["door", "???", "???", "wheels"]),
@@ -255,6 +337,12 @@ import Testing
       try LabelMap(parsing: Array(mixed.utf8), source: "labels").names == ["cat", "dog", "???", "bird"])
     let few = try LabelMap(parsing: Array("1\(sign)cat\n9\(sign)dog".utf8), source: "labels")
     #expect(few.counts == [9, 10])
+    let far = try LabelMap(parsing: Array("0\(sign)cat\n7\(sign)dog\n2\(sign)bird".utf8), source: "labels")
+    #expect(far.counts == [8])
+    #expect(
+      far.fittingRemedy(3, "Give 3 lines")
+        == "If the labels are those of the model, number them without gaps, from 0 to 2; otherwise give 3 lines"
+    )
     // Sorted as text.
     let sorted = [1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map { "\($0)\(sign)n\($0)" }.joined(separator: "\n")
     let names = try LabelMap(parsing: Array(sorted.utf8), source: "labels").names

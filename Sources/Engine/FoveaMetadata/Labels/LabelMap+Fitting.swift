@@ -156,6 +156,10 @@ extension LabelMap {
       return "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
     }
     guard count > classCount else { return other }
+    if lines.count(where: { $0 > 0 }) == classCount, lines.contains(0) {
+      return "If the labels are those of the model, number them without gaps, from 0 to \(classCount - 1); "
+        + "otherwise \(other.prefix(1).lowercased())\(other.dropFirst())"
+    }
     let first = classCount == 1 ? "the first label is that" : "the first \(classCount) labels are those"
     return "If \(first) of the model, remove the \(count == classCount + 1 ? "last one" : "others"); "
       + "otherwise \(other.prefix(1).lowercased())\(other.dropFirst())"

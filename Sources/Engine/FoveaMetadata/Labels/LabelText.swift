@@ -51,14 +51,15 @@ enum LabelText {
     if let readings = try SourceCodeLabels.readings(lines, source: source) { return readings }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
-      if let value = reader.whole() {
+      let value = reader.whole()
+      if let value {
         if let twins = reader.twins { throw twinKeys(twins, source: source) }
         if let readings = try LiteralLabels.readings(value, .json, source: source) { return readings }
       }
-      // `[PAD]` on its own line is a label, and so is `[0] person`.
+      // `[PAD]` on its own line is a label, and so are `[0] person` and `[128, 0, 0] cat`.
       let isLabel =
         first.hasPrefix("[") && first.hasSuffix("]") && !first.contains("\"") && lines.count > 1
-        || NumberedLines.isNumbered(first)
+        || NumberedLines.isNumbered(first) || value == nil && ColorRow(first)?.color != nil
       guard isLabel else {
         throw MetadataError(
           .badLabels, "\(source) begins as JSON, but is not a list or map of labels",
@@ -125,6 +126,7 @@ enum LabelText {
   }
 
   private static func plain(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading] {
+    if let error = UnreadNumbers.excess(lines, source: source) { throw error }
     if let table = try LabelTable(lines, source: source) {
       let readings = table.readings
       if !readings.isEmpty { return readings }
@@ -151,7 +153,22 @@ enum LabelText {
           + " begins with a hexadecimal number, but not all lines have a class number of their own",
         remedy: "Write a class number from 0 or 1 before each label, or such labels in quotes")
     }
+    if let error = unreadError(readings, lines, source: source) { throw error }
     return readings
+  }
+
+  /// Returns the error for numbers of classes or colours that are left in labels; nil if there are none.
+  private static func unreadError(
+    _ readings: [LabelReading], _ lines: [LabelLine], source: String
+  ) -> MetadataError? {
+    let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
+    guard let reading = readings.first, reading.form != .lines else {
+      return UnreadNumbers.error(content, source: source)
+    }
+    guard !content.contains(where: { $0.text.hasSuffix("\"") }) else { return nil }
+    let labels = zip(reading.lines, reading.names).map { LabelLine(number: $0, text: $1) }
+    let isColored = UnreadNumbers.areColored(labels.filter { $0.number > 0 })
+    return isColored ? LabelColors.open(content[0], source: source) : nil
   }
 
   /// Returns the error of two lines with one class number.

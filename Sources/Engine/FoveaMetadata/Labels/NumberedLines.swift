@@ -37,7 +37,8 @@ enum NumberedLines {
     let named = entries.filter { !$0.text.isEmpty }
     if named.count > max(2, nameless) { return true }
     guard !named.isEmpty, named.allSatisfy({ $0.text.first?.isLetter == true }),
-      let labels = NumberedLabels(entries), labels.isWhole, labels.isSorted
+      let labels = NumberedLabels(entries), labels.isWhole,
+      labels.isSorted || named.allSatisfy(\.isMarked)
     else { return false }
     let words = Set(named.map { $0.text.prefix { !$0.isWhitespace }.lowercased() })
     return entries.allSatisfy(\.isMarked)
@@ -97,7 +98,8 @@ enum NumberedLines {
   static func endLabels(_ lines: [LabelLine]) -> NumberedLabels? {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
     let entries = entries(zip(lines, texts).map { LabelLine(number: $0.number, text: $1) }, endParts)
-    guard entries.count > 2, LabelLine.areNames(entries.map(\.text)), let labels = NumberedLabels(entries)
+    guard entries.count > 2, LabelLine.areNames(entries.map(\.text)),
+      entries.contains(where: { $0.text.contains(where: \.isLetter) }), let labels = NumberedLabels(entries)
     else { return nil }
     return labels.isWhole || labels.isDense && entries.count >= 20 ? labels : nil
   }
@@ -211,10 +213,11 @@ enum NumberedLines {
       isMarked = true
       head = withoutBlanks(head.dropLast(sign.count))
     }
-    guard isMarked || head.endIndex < body.endIndex, head.contains(where: \.properties.isAlphabetic) else {
-      return nil
-    }
-    return Parts(number: number, text: LabelLine.unquoted(String(head)), isMarked: isMarked)
+    let text = LabelLine.unquoted(String(head))
+    guard isMarked || head.endIndex < body.endIndex,
+      head.contains(where: \.properties.isAlphabetic) || !head.isEmpty && BackgroundName.isFiller(text)
+    else { return nil }
+    return Parts(number: number, text: text, isMarked: isMarked)
   }
 
   private static func withoutBlanks(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
