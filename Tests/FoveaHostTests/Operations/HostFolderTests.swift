@@ -301,8 +301,9 @@ import Testing
     #expect(faults.map(\.isRepaired) == [false, false, true])
     #expect(
       faults.first?.text
-        == "model 'bird': the file of version 1 is missing, and it is kept: The experiment 'e' gives version 1 of the "
-        + "model 'bird' to devices. Start the host, stop the experiment, and repair again")
+        == "model 'bird': the file of version 1 is missing, and it is kept: Version 1 of the model 'bird' is a "
+        + "variant of the experiment 'e', which has not ended. Start the host, stop the experiment, and repair again"
+    )
     #expect(try await host.backUp(to: folder["copy"], now: Self.now).count == 2)
   }
 

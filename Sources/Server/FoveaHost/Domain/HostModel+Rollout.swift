@@ -36,7 +36,7 @@ extension HostModel {
         .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is running",
         remedy: "Finish it, halt it or roll back first")
     }
-    if let experiment { throw busy("The experiment '\(experiment.id)'") }
+    try checkNoExperiment()
     // The loads of a halted rollout do not count any more.
     let goesOn = rollout?.version == number && rollout?.isHalted == false
     let run = goesOn ? rollout?.run : revision

@@ -10,25 +10,31 @@ package struct ModelExperiment: Sendable, Codable, Equatable {
 }
 
 extension HostModel {
-  /// Checks that no other rollout or experiment is running: a model can have only one at a time.
-  /// - Throws: `precondition` if one is running.
+  /// Checks that it has no other rollout or experiment: a model can have only one at a time.
+  /// - Throws: `precondition` if a rollout is running, or an experiment has not ended.
   func checkFree() throws(HostError) {
-    if let experiment { throw busy("The experiment '\(experiment.id)'") }
-    if let rollout, !rollout.isHalted { throw busy("A rollout of version \(rollout.version)") }
+    try checkNoExperiment()
+    if let rollout, !rollout.isHalted { throw busy("A rollout of version \(rollout.version)", "is running") }
   }
 
-  /// - Throws: `precondition` if an experiment gives the version to devices.
+  /// - Throws: `precondition` if an experiment has not ended; it may be a draft, or paused.
+  func checkNoExperiment() throws(HostError) {
+    if let experiment { throw busy("The experiment '\(experiment.id)'", "has not ended") }
+  }
+
+  /// - Throws: `precondition` if the version is a variant of an experiment that has not ended.
   func checkWithdrawal(of number: Int) throws(HostError) {
     guard let experiment, experiment.versions.contains(number) else { return }
     throw HostError(
       .precondition,
-      "The experiment '\(experiment.id)' gives version \(number) of the model '\(name)' to devices",
+      "Version \(number) of the model '\(name)' is a variant of the experiment '\(experiment.id)', which has "
+        + "not ended",
       remedy: "Stop the experiment, then withdraw the version")
   }
 
-  func busy(_ what: String) -> HostError {
+  private func busy(_ what: String, _ state: String) -> HostError {
     HostError(
-      .precondition, "\(what) of the model '\(name)' is running",
+      .precondition, "\(what) of the model '\(name)' \(state)",
       remedy: "Finish it or stop it first: a model has one rollout or one experiment at a time")
   }
 }
