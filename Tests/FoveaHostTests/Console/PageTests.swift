@@ -21,6 +21,22 @@ import Testing
     #expect(script.body.readableBytes <= 10_000)
   }
 
+  @Test(
+    arguments: [
+      ("/console/models/bird/rollback", "/console/models/bird"), ("/console/models/bird", "/console/models"),
+      ("/console/models/a%20b/withdraw", "/console/models/a%20b"), ("/console/publish", "/console/models"),
+      ("/console/experiments/e1/pause", "/console/experiments/e1"),
+      ("/console/experiments/e1", "/console/experiments"),
+      ("/console/experiment/ask", "/console/experiments"),
+      ("/console/config/versions/1/rollback", "/console/config"), ("/console/config", "/console/models"),
+      ("/console/keys/ab/revoke", "/console/keys"), ("/console/audit.csv", "/console/models"),
+      ("/console", "/console/models"), ("", "/console/models"),
+    ])
+  func `a refusal links to the page of its object, or to its section`(_ path: String, _ back: String) {
+    #expect(PageFrame.back(from: path) == back)
+    #expect(PageFrame.back(from: "/console/keys", isForm: true) == "/console/keys")
+  }
+
   @Test func `a missing template is an error`() throws {
     let templates = try PageTemplates()
     #expect(throws: HostError.self) { try templates.render("nothing", [:]) }

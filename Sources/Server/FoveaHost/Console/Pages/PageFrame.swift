@@ -23,7 +23,7 @@ struct PageFrame: Sendable {
   func get(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.get(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
-      return try await answered(session, back: "/console/models") {
+      return try await answered(session, back: PageFrame.back(from: request.uri.path)) {
         let call = ConsoleCall(
           session: session, request: request, context: context, fields: try RequestQuery(of: request))
         return try await handler(call)
@@ -35,7 +35,7 @@ struct PageFrame: Sendable {
   func post(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.post(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
-      return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
+      return try await answered(session, back: PageFrame.back(from: request.uri.path, isForm: true)) {
         let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
         guard try isOpen(session, request) else { return redirect("/console/sign-in") }
         let (fields, digest) = try await read(text, session)
@@ -85,7 +85,7 @@ struct PageFrame: Sendable {
   func upload(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.post(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
-      return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
+      return try await answered(session, back: PageFrame.back(from: request.uri.path, isForm: true)) {
         try await handler(
           ConsoleCall(
             session: session, request: request, context: context, fields: try RequestQuery(of: request)))
@@ -103,7 +103,7 @@ struct PageFrame: Sendable {
 
   /// Returns a response, or the page that explains the error.
   private func answered(
-    _ session: ConsoleSession, back: String?, _ body: () async throws -> Response
+    _ session: ConsoleSession, back: String, _ body: () async throws -> Response
   ) async throws -> Response {
     let refusal: Refusal
     do { return try await body() } catch let error as HostError { refusal = error.refusal } catch let error
@@ -112,7 +112,7 @@ struct PageFrame: Sendable {
     var page = Page(template: "problem", title: PageFrame.title(of: refusal), status: refusal.status)
     page.values["message"] = refusal.message + "."
     page.values["remedy"] = refusal.remedy.map { $0 + "." } ?? ""
-    page.values["back"] = back ?? "/console/models"
+    page.values["back"] = back
     return try answer(page, session: session, section: nil)
   }
 
@@ -125,12 +125,20 @@ struct PageFrame: Sendable {
     }
   }
 
-  /// Returns the path of a URL of this server; nil for any other text.
-  private static func path(_ address: String) -> String? {
-    guard let start = address.firstRange(of: "://")?.upperBound,
-      let slash = address[start...].firstIndex(of: "/"), address[slash...].hasPrefix("/console/")
-    else { return nil }
-    return String(address[slash...].prefix { $0 != "?" && $0 != "#" })
+  /// Returns the page to return to from a change that was refused: that of the model or the experiment, or
+  /// the list of its section.
+  /// - Parameters:
+  ///   - path: The path of the request.
+  ///   - isForm: Whether it is a form: the page of a section itself leads to the models.
+  /// - Returns: The path of that page.
+  static func back(from path: String, isForm: Bool = false) -> String {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count > 1 else { return PageSection.models.link }
+    let section = PageSection.allCases.first { [parts[1], parts[1] + "s"].contains($0.rawValue) }
+    guard let section, isForm || parts.count > 2 else { return PageSection.models.link }
+    let hasPages = section == .models || section == .experiments
+    return hasPages && parts[1] == section.rawValue && parts.count > 3
+      ? "\(section.link)/\(parts[2])" : section.link
   }
 
   // MARK: Answers
