@@ -440,7 +440,7 @@ struct Person {
     try Self.form(in: opens(path), path)
   }
 
-  private static func form(
+  static func form(
     in page: HTTPAnswer, _ title: String
   ) throws -> (action: String, fields: [(String, String)]) {
     let main = page.body.split(separator: "<main").last.map(String.init) ?? ""

@@ -39,6 +39,47 @@ import Testing
     )
   }
 
+  @Test func `a confirmation of a template names the parameters that an experiment sets`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      try Self.start(host)
+      let (_, b) = try Self.units(host)
+      let person = try Person(host)
+      func asks(_ key: String) throws -> HTTPAnswer {
+        let basis = host.service.config.board.current(.apps).number
+        let template =
+          #"{"parameters": {"model": {"defaultValue": {"value": "\#(key == "model" ? "new" : "of the template")"}}"#
+          + (key == "model" ? "}}" : #", "other": {"defaultValue": {"value": "1"}}}}"#)
+        return try person.sends(
+          "/console/config/ask", [("basis", String(basis)), ("template", template)])
+      }
+      let kept = "While the experiment &#39;names&#39; runs, its units keep its values of model."
+      let page = try asks("model")
+      #expect(page.status == 200 && page.body.contains(kept), "\(page.body)")
+      #expect(try !asks("other").body.contains("&#39;names&#39;"))
+      let form = try Person.form(in: page, "ask")
+      // The sentence is not true after a pause.
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:pause")
+      let stale = try person.sends(form.action, form.fields)
+      #expect(
+        stale.status == 409 && stale.body.contains("Apps get it with their next fetch."), "\(stale.body)")
+      #expect(try !asks("model").body.contains("&#39;names&#39;"))
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:resume")
+      for _ in 0..<2 {
+        let made = try person.sends(form.action, form.fields)
+        #expect(made.status == 303, "\(made.body)")
+      }
+      #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
+      let back = try person.opens("/console/config/versions/1/rollback").body
+      #expect(back.contains(kept), "\(back)")
+      _ = try host.send(
+        as: .admin, "POST", "\(Self.experiments)/names:rollout", body: #"{"variant": "b"}"#)
+      let rolledOut = "The experiment &#39;names&#39; is rolled out: apps keep its values of model until"
+      let later = try person.opens("/console/config/versions/1/rollback").body
+      #expect(later.contains(rolledOut), "\(later)")
+      #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
+    }
+  }
+
   @Test func `apps get their variant's values, until it pauses, and the winner's once it is for all`()
     async throws
   {

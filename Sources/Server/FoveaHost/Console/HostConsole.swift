@@ -41,7 +41,7 @@ package struct HostConsole: Sendable {
     ModelPages(frame: frame, models: host.models, loads: host.loads, experiments: host.experiments)
       .add(to: router)
     PublishForm(frame: frame, models: host.models, experiments: host.experiments).add(to: router)
-    ConfigPages(frame: frame, config: host.config).add(to: router)
+    ConfigPages(frame: frame, config: host.config, experiments: host.experiments).add(to: router)
     ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)
     ExperimentChanges(frame: frame, experiments: host.experiments).add(to: router)
     KeyPages(frame: frame, keys: host.keys, now: host.models.now).add(to: router)

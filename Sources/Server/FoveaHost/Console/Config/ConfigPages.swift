@@ -9,6 +9,7 @@ import Hummingbird
 struct ConfigPages: Sendable {
   let frame: PageFrame
   let config: ConfigService
+  let experiments: ExperimentService
 
   private static let path = "/console/config"
   /// The number of versions in the list.
@@ -51,6 +52,9 @@ struct ConfigPages: Sendable {
     do {
       return try await frame.once(call) {
         let template = try await read(text, namespace, call)
+        if basis == config.board.current(namespace).number {
+          try await checkEffect(namespace, of: template.template, call)
+        }
         _ = try await config.publish(
           template, basis: .version(basis), isDryRun: false, actor: call.session.identity.name)
         return frame.redirect(Self.link(namespace), done: .configPublished)
@@ -83,11 +87,13 @@ struct ConfigPages: Sendable {
   ) async throws -> Response {
     let current = config.board.current(namespace)
     let new = try await read(text, namespace, call).template
+    let effect = try await effect(namespace, of: new, call)
     var page = Page.confirmation(
-      "Publish the template?",
-      "It is published as version \(current.number + 1). \(Self.effect(namespace))",
+      "Publish the template?", "It is published as version \(current.number + 1). \(effect)",
       button: "Publish", action: Self.path,
-      fields: ["namespace": namespace.rawValue, "basis": String(basis), "template": text],
+      fields: [
+        "namespace": namespace.rawValue, "basis": String(basis), "template": text, "effect": effect,
+      ],
       back: Self.link(namespace))
     page.values["difference"] = try await difference(from: current.template, to: new, call)
     // Unlike a link, it keeps the text.
@@ -170,13 +176,13 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
-    _ = try await config.template(namespace, version: number, for: call.session.identity.name)
+    let former = try await config.template(namespace, version: number, for: call.session.identity.name)
     let current = config.board.current(namespace).number
+    let effect = try await effect(namespace, of: former.template, call)
     let page = Page.confirmation(
       "Roll back to version \(number)?",
-      "The template of version \(number) is published again, as version \(current + 1). "
-        + Self.effect(namespace),
-      button: "Roll back", action: Self.link(namespace, number, "/rollback"),
+      "The template of version \(number) is published again, as version \(current + 1). \(effect)",
+      button: "Roll back", action: Self.link(namespace, number, "/rollback"), fields: ["effect": effect],
       seen: SeenRevision(template: current), back: Self.link(namespace))
     return try await frame.answer(page, call, .config)
   }
@@ -185,8 +191,12 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     // The form's URL has the namespace; its body has the session's token.
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
+    let number = try Self.number(call)
+    try call.seen.check(SeenRevision(template: config.board.current(namespace).number), "Remote Config")
+    let former = try await config.template(namespace, version: number, for: call.session.identity.name)
+    try await checkEffect(namespace, of: former.template, call)
     _ = try await config.rollBack(
-      namespace, to: Self.number(call), seen: call.seen, actor: call.session.identity.name)
+      namespace, to: number, seen: call.seen, actor: call.session.identity.name)
     return frame.redirect(Self.link(namespace), done: .configRolledBack)
   }
 
@@ -235,8 +245,27 @@ struct ConfigPages: Sendable {
     }
   }
 
-  private static func effect(_ namespace: ConfigNamespace) -> String {
-    "\(name(namespace)) get it with their next fetch."
+  /// Returns when a template reaches apps or servers, and which experiments set its changed parameters.
+  private func effect(
+    _ namespace: ConfigNamespace, of new: ConfigTemplate, _ call: ConsoleCall
+  ) async throws(HostError) -> String {
+    let (old, all) = (config.board.current(namespace).template, experiments.all)
+    let kept = try await frame.work(for: call) { () throws(HostError) in
+      namespace == .apps ? ConfigSummary.kept(ConfigChange(from: old, to: new), by: all) : ""
+    }
+    return "\(Self.name(namespace)) get it with their next fetch.\(kept)"
+  }
+
+  /// Refuses a form whose confirmation has stated another effect; one without an effect has no confirmation.
+  private func checkEffect(
+    _ namespace: ConfigNamespace, of new: ConfigTemplate, _ call: ConsoleCall
+  ) async throws(HostError) {
+    guard let stated = call.fields["effect"] else { return }
+    let effect = try await effect(namespace, of: new, call)
+    guard stated != effect else { return }
+    throw HostError(
+      .conflict, "An experiment has changed since the page was opened. \(effect.dropLast())",
+      remedy: "Send the form again, and read which values apps keep")
   }
 
   /// Returns the number, time and author of a version.

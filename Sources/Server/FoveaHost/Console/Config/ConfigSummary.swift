@@ -22,9 +22,44 @@ enum ConfigSummary {
     return found.isEmpty ? ["Parameters and conditions do not change."] : found
   }
 
+  /// Returns the effect of a change of the apps' template on the parameters that experiments set, after a
+  /// space; empty if it has none.
+  ///
+  /// A change of conditions may change any value.
+  /// - Parameters:
+  ///   - change: The change of the template.
+  ///   - experiments: All experiments.
+  /// - Returns: A sentence for each experiment whose values apps keep.
+  static func kept(_ change: ConfigChange, by experiments: [Experiment]) -> String {
+    let names = change.parameters
+    let changed = Set(names.added + names.changed + names.removed)
+    let isOfAll = !change.conditions.isEmpty || change.hasOtherOrder
+    return experiments.compactMap { experiment -> String? in
+      let set = Set(experiment.variantsNow.flatMap(\.parameters.keys))
+      let kept = (isOfAll ? set : set.intersection(changed)).sorted()
+      guard !kept.isEmpty else { return nil }
+      let units = experiment.condition == nil ? "apps" : "apps that meet its condition"
+      return experiment.state == .running
+        ? " While the experiment '\(experiment.id)' runs, its units keep its values of \(shown(kept))."
+        : " The experiment '\(experiment.id)' is rolled out: \(units) keep its values of \(shown(kept)) until "
+          + "it is stopped."
+    }.joined()
+  }
+
   private static func shown(_ names: [String]) -> String {
     let text = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(text) and \(names.count - most) more" : text
+  }
+}
+
+extension Experiment {
+  /// The variants that units get now: all while it runs, and the winner after it was rolled out.
+  fileprivate var variantsNow: [Variant] {
+    switch state {
+    case .running: variants
+    case .rolledOut: variants.filter { $0.id == winner }
+    case .draft, .paused, .stopped: []
+    }
   }
 }
 #endif
