@@ -40,13 +40,16 @@ import Testing
   {
     var model = try HostSamples.published()
     if let before { try model.rollOut(2, microPercent: before) }
-    #expect(ModelPages.question(from: model, to: 2, share: share) == text)
+    var after = model
+    try after.rollOut(2, microPercent: share)
+    #expect(DeliveryText.change(from: DeliveryState(model), to: after) == text)
   }
 
   @Test(
     arguments: [
       ("0", 0), ("100", 100_000_000), ("12.5", 12_500_000), ("-1", nil), ("100.1", nil), ("ten", nil),
-      ("nan", nil), ("inf", nil), ("1e-6", 1), ("1e-9", nil),
+      ("nan", nil), ("inf", nil), ("1e-6", 1), ("1e-9", nil), (" 10 ", 10_000_000), ("10%", 10_000_000),
+      ("12.5 %", 12_500_000), ("0x10", nil), ("0X1p3", nil), ("%", nil), ("10 %%", nil), ("10,5", nil),
     ] as [(String, Int?)])
   func `a share is a percentage`(_ text: String, _ share: Int?) {
     #expect((try? ModelPages.share(text)) == share)

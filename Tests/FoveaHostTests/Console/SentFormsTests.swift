@@ -24,13 +24,16 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "new", 1), (["one"], "new", 2), (["one", "two"], "new", 3),
+      ([], "new", 1, 1, "published"), (["one"], "new", 2, 2, "published"),
+      (["one", "two"], "new", 3, 3, "published"),
       // The bytes of the version that the channel points at change nothing.
-      (["one"], "one", 1),
-    ] as [([String], String, Int)])
-  func `a file that is sent twice is one version`(_ before: [String], _ text: String, _ versions: Int)
-    async throws
-  {
+      (["one"], "one", 1, 1, "published-again"),
+      // Those of another version move the channel.
+      (["one", "two"], "one", 2, 1, "published-before"),
+    ] as [([String], String, Int, Int, String)])
+  func `a file that is sent twice is one version`(
+    _ before: [String], _ text: String, _ versions: Int, _ stable: Int, _ notice: String
+  ) async throws {
     let check = CountingCheck()
     try await RunningHost.run(checker: check, hasConsole: true) { host in
       let person = try Person(host)
@@ -38,9 +41,9 @@ import Testing
       let form = try person.form("/console/publish?name=bird&channel=stable&notes=")
       let first = try person.sendsFile(text, form.fields)
       #expect(first.status == 303, "\(first.body)")
-      #expect(first.headers["location"] == "/console/models/bird?done=published")
+      #expect(first.headers["location"] == "/console/models/bird?done=\(notice)")
       let (model, checks) = (try host.models.model("bird"), check.count.withLock { $0 })
-      #expect(model.versions.count == versions && model.channels == ["stable": versions])
+      #expect(model.versions.count == versions && model.channels == ["stable": stable])
       let isNew = versions > before.count
       for _ in 0..<2 {
         let again = try person.sendsFile(text, form.fields)

@@ -237,6 +237,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `the console's confirmations count on no version that is known to be damaged`(
+    _ isRepaired: Bool
+  ) async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host, damaging: [2])
+      let person = try Person(host)
+      let page = "/console/models/birds"
+      #expect(try Self.rollBack.send(to: host).status == 500)
+      for question in ["/rollback", "/channel?channel=stable&version=2"] {
+        let refused = try person.opens(page + question)
+        #expect(refused.status == 500 && refused.body.contains("Publish it again"), "\(refused.body)")
+      }
+      if isRepaired { #expect(try host.upload("again", Self.texts[1]).status == 200) }
+      let next = isRepaired ? 2 : 1
+      let question = try person.opens(page + "/withdraw?version=3")
+      #expect(question.body.contains("all devices get version \(next)."), "\(question.body)")
+      let form = try Person.form(in: question, "withdraw")
+      let done = try person.sends(form.action, form.fields)
+      let notice = isRepaired ? "withdrawn" : "withdrawn-past-damaged"
+      #expect(done.headers["location"] == "\(page)?done=\(notice)", "\(done.body)")
+      try person.isRepeated(form.action, form.fields, done.headers["location"])
+      #expect(try host.models.model("birds").channels == ["stable": next, "beta": next])
+    }
+  }
+
   @Test(
     arguments: ["channel?channel=stable&version=2", "rollout?version=2&percent=10"])
   func `the console's forms refuse a damaged version`(_ confirmation: String) async throws {

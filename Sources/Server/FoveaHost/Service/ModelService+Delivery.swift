@@ -33,22 +33,22 @@ extension ModelService {
   /// - Parameters:
   ///   - number: The version.
   ///   - model: The model.
-  ///   - seen: The revision of the model that the withdrawal is for; nil for any.
+  ///   - seen: Refuses the withdrawal if the model has changed; nil for any state.
   ///   - actor: The name of the key.
   /// - Returns: The model without it, and the numbers of the versions that were passed over because the disk
   ///   has changed their files, in increasing order.
-  /// - Throws: `not-found` if the model has no such version; `conflict` if its revision is another one;
+  /// - Throws: `not-found` if the model has no such version; any error of `seen`;
   ///   `precondition` if an experiment gives the version to devices; `rate-limited` for a key at its limit of
   ///   reads; `cancelled`; `unavailable`, `disk-full`.
   @discardableResult
   package func withdraw(
-    _ number: Int, of model: HostModel, seen: SeenRevision? = nil, actor: String
+    _ number: Int, of model: HostModel, seen: SeenCheck? = nil, actor: String
   ) async throws(HostError) -> (model: HostModel, damaged: [Int]) {
     let version = try model.version(number)
     let changed = try await deliver(
       model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
     ) { (model, damaged) throws(HostError) in
-      try seen?.check(model)
+      try seen?(model)
       try model.withdraw(number, avoiding: damaged)
     }
     // Another host may have published the same bytes at this moment: its file is collected when it is old.
@@ -102,6 +102,41 @@ extension ModelService {
       }
       guard let newer = changed.value else { return (changed.model, damaged) }
       present = newer
+    }
+  }
+
+  /// Returns the numbers of a model's usable versions whose files are known to be damaged.
+  func knownDamage(of model: HostModel) -> Set<Int> {
+    let faults = damaged.all
+    return Set(model.versions.filter { $0.isUsable && faults[$0.sha256] != nil }.map(\.number))
+  }
+
+  /// Reads the files again that are known to be damaged.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - actor: The name of the key, which takes turns with others.
+  /// - Returns: The numbers of the versions whose files are still damaged.
+  /// - Throws: As ``deliver(_:actor:action:_:)``, without `damaged`.
+  func presentDamage(of model: HostModel, actor: String) async throws(HostError) -> Set<Int> {
+    let known = knownDamage(of: model)
+    for version in model.versions where known.contains(version.number) {
+      do throws(HostError) { try await checkFile(of: version, actor: actor) } catch {
+        guard error.code == .damaged else { throw error }
+      }
+    }
+    return knownDamage(of: model)
+  }
+
+  /// Reads the files again that are known to be damaged, and that a change would give to devices.
+  /// - Parameters:
+  ///   - before: The model before the change.
+  ///   - after: The model after it.
+  ///   - actor: The name of the key, which takes turns with others.
+  /// - Throws: As ``deliver(_:actor:action:_:)``.
+  func checkKnownDamage(from before: HostModel, to after: HostModel, actor: String) async throws(HostError) {
+    let known = knownDamage(of: before)
+    for version in after.versionsGained(since: before) where known.contains(version.number) {
+      try await checkFile(of: version, actor: actor)
     }
   }
 

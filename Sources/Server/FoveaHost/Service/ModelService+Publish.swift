@@ -26,17 +26,17 @@ extension ModelService {
   ///   - name: The name of the model.
   ///   - channel: The channel that points at the version.
   ///   - notes: The notes of the version.
-  ///   - seen: The revision of the model that the version is for; nil for any.
+  ///   - seen: Refuses the version if the model has changed; nil for any state.
   ///   - actor: The name of the key.
   ///   - keyCheck: Checks the key.
   ///   - operation: The id of the check.
   /// - Returns: The version, and whether the model had one of these bytes before.
-  /// - Throws: `invalid` for an unusable file; `conflict` if the model's revision is another one; `damaged`
+  /// - Throws: `invalid` for an unusable file; any error of `seen`; `damaged`
   ///   if the disk has changed the file; `rate-limited` for a key at its limit of checks; any error of
   ///   `keyCheck`; `cancelled`; `unavailable`, also if the
   ///   host shuts down; `disk-full`.
   package func publish(
-    blob: FinishedBlob, name: String, channel: String, notes: String, seen: SeenRevision? = nil,
+    blob: FinishedBlob, name: String, channel: String, notes: String, seen: SeenCheck? = nil,
     actor: String, keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
   ) async throws(HostError) -> PublishedVersion {
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
@@ -47,7 +47,7 @@ extension ModelService {
   }
 
   private func publish(
-    _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, _ seen: SeenRevision?,
+    _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, _ seen: SeenCheck?,
     actor: String, _ keyCheck: @escaping KeyCheck, operation: String
   ) async throws(HostError) -> PublishedVersion {
     let facts: ModelFacts
@@ -80,11 +80,11 @@ extension ModelService {
 
   /// Adds a checked version to the model of that name, creating it if needed.
   private func enter(
-    _ file: NewVersion, _ name: String, _ channel: String, _ seen: SeenRevision?, actor: String,
+    _ file: NewVersion, _ name: String, _ channel: String, _ seen: SeenCheck?, actor: String,
     _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     guard let present = catalogue.model(project: project, named: name) else {
-      try seen?.check(SeenRevision(nil), "The model '\(name)'")
+      try seen?(nil)
       return try await publish(file, first: name, channel, seen, actor: actor, keyCheck)
     }
     return try await publish(file, present.id, channel, seen, actor: actor, keyCheck)
@@ -92,13 +92,13 @@ extension ModelService {
 
   /// Adds a version to an existing model.
   private func publish(
-    _ file: NewVersion, _ id: String, _ channel: String, _ seen: SeenRevision?, actor: String,
+    _ file: NewVersion, _ id: String, _ channel: String, _ seen: SeenCheck?, actor: String,
     _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     let (model, made) = try await change(id, actor: actor, action: "version.publish") {
       (model) throws(HostError) in
       try keyCheck()
-      try seen?.check(model)
+      try seen?(model)
       let last = model.versions.last?.number ?? 0
       let before = model.channels[channel]
       if let same = model.version(of: channel), same.sha256 == file.sha256 {
@@ -121,7 +121,7 @@ extension ModelService {
 
   /// Creates a model together with its first version: it never exists without a file.
   private func publish(
-    _ file: NewVersion, first name: String, _ channel: String, _ seen: SeenRevision?, actor: String,
+    _ file: NewVersion, first name: String, _ channel: String, _ seen: SeenCheck?, actor: String,
     _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
     var model = HostModel(

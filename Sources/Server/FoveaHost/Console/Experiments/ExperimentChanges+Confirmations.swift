@@ -14,9 +14,9 @@ extension ExperimentChanges {
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Pause \(experiment.id)?",
-      "\(Self.withoutVariants(experiment)) until the experiment is resumed. Exposures logged meanwhile are "
-        + "not counted.",
-      button: "Pause", action: link + "/pause", seen: SeenRevision(experiment), back: link)
+      (absence(experiment) ?? "\(Self.withoutVariants(experiment)) until the experiment is resumed.")
+        + " Exposures logged meanwhile are not counted.",
+      button: "Pause", action: link + "/pause", seen: seen(experiment), back: link)
   }
 
   @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -26,9 +26,9 @@ extension ExperimentChanges {
     let verb = experiment.state == .draft ? "Start" : "Resume"
     return Page.confirmation(
       "\(verb) \(experiment.id)?",
-      ExperimentPageText.start(experiment)
-        + (experiment.state == .draft ? "" : " Each unit gets its earlier variant again."),
-      button: verb, action: link + "/resume", seen: SeenRevision(experiment), back: link)
+      absence(experiment)
+        ?? ExperimentPageText.start(experiment) + ExperimentPageText.sinceEarlier(experiment),
+      button: verb, action: link + "/resume", seen: seen(experiment), back: link)
   }
 
   @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -37,8 +37,8 @@ extension ExperimentChanges {
     let effect = isIdle ? "Devices keep what they get now" : Self.withoutVariants(experiment)
     return Page.confirmation(
       "Stop \(experiment.id)?",
-      "\(effect). The report is kept. A stopped experiment cannot be resumed.",
-      button: "Stop", action: link + "/stop", seen: SeenRevision(experiment), destroys: true, back: link)
+      "\(absence(experiment) ?? effect + ".") The report is kept. A stopped experiment cannot be resumed.",
+      button: "Stop", action: link + "/stop", seen: seen(experiment), destroys: true, back: link)
   }
 
   @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -46,15 +46,10 @@ extension ExperimentChanges {
     var after = experiment
     try after.setWeights(weights, at: experiments.now())
     let link = ExperimentPages.link(experiment.id)
-    let effect =
-      experiment.state == .running
-      ? "With their next request, units between the old and the new bounds get another variant."
-      : "They apply when the experiment is running."
     var page = Page.confirmation(
       "Change the weights of \(experiment.id)?",
-      "The weights change from \(ExperimentPageText.weights(experiment.rows.last?.weights ?? [])) to "
-        + "\(ExperimentPageText.weights(weights)). \(effect)",
-      button: "Change", action: link + "/weights", seen: SeenRevision(experiment), back: link)
+      absence(experiment) ?? ExperimentPageText.weights(from: experiment, to: after),
+      button: "Change", action: link + "/weights", seen: seen(experiment), back: link)
     page.values["fields"] = weights.enumerated().map { index, weight in
       ["name": "weight-\(index)", "value": String(weight)]
     }
@@ -66,13 +61,11 @@ extension ExperimentChanges {
     var after = experiment
     try after.setOverride(variant, of: unit)
     let link = ExperimentPages.link(experiment.id)
-    let found = experiment.variants.first { $0.id == variant }
     return Page.confirmation(
       "Set the test device \(unit)?",
-      "With its next request, it gets "
-        + (found.map { "\(ExperimentPageText.gets($0)), and is not counted." } ?? "its random assignment."),
+      absence(experiment) ?? ExperimentPageText.testDevice(unit, of: after),
       button: "Set", action: link + "/override", fields: ["unit": unit, "variant": variant ?? ""],
-      seen: SeenRevision(experiment), back: link)
+      seen: seen(experiment), back: link)
   }
 
   @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
@@ -89,7 +82,15 @@ extension ExperimentChanges {
         + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
           ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped."),
       button: "Roll out", action: link + "/rollout", fields: ["variant": name],
-      seen: SeenRevision(experiment), back: link)
+      seen: seen(experiment), back: link)
+  }
+
+  private func absence(_ experiment: Experiment) -> String? {
+    ExperimentPageText.absence(of: experiments.model(of: experiment), in: experiment)
+  }
+
+  private func seen(_ experiment: Experiment) -> SeenRevision {
+    SeenRevision(experiment, of: experiments.model(of: experiment))
   }
 
   /// Returns the effect of an experiment that assigns no variants, as the start of a sentence.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaModels
 
 /// Experiments as text for the pages.
 enum ExperimentPageText {
@@ -38,12 +39,75 @@ enum ExperimentPageText {
   }
 
   /// Returns the effect of a start on the units, before it happens.
+  ///
+  /// Weights are shares of the units that take part: those in the range, which meet the condition, and have
+  /// an id of the experiment's kind.
   static func start(_ experiment: Experiment) -> String {
     let weights = experiment.rows.last?.weights ?? []
+    let isWhole = experiment.range.start == 0 && experiment.range.end == PercentHash.count
+    let units = isWhole && experiment.condition == nil ? "the units" : "those that take part"
     let parts = experiment.variants.enumerated().map { index, variant in
-      "\(share(index, of: weights)) of the units get \(gets(variant))"
+      "\(share(index, of: weights)) of \(units) get \(gets(variant))"
     }
-    return "With their next request, \(parts.joined(separator: ", "))."
+    var text = "With their next request, \(parts.joined(separator: ", "))."
+    let others = experiment.model == nil ? "what they get without it" : "the stable version"
+    if !isWhole {
+      let condition = experiment.condition == nil ? "" : " that meet the condition"
+      text += " \(part(experiment.range)) of the units\(condition) take part; all others get \(others)."
+    } else if experiment.condition != nil {
+      text += " Units that do not meet the condition get \(others)."
+    }
+    if experiment.unit == .user { text += " Devices whose app sets no user id get \(others)." }
+    return text
+  }
+
+  /// Returns that no device gets the model of an experiment, nor its variants; nil if devices get it, and for
+  /// parameters.
+  static func absence(of model: HostModel?, in experiment: Experiment) -> String? {
+    guard experiment.model != nil, model?.isPublished != true else { return nil }
+    let state = model == nil ? "was deleted" : "is not published"
+    return "The model \(state): no device gets it, with the experiment or without it."
+  }
+
+  /// Returns whether units get the variants that they had before a pause, after a space; empty for an
+  /// experiment that has not run.
+  static func sinceEarlier(_ experiment: Experiment) -> String {
+    guard let former = experiment.rows.last(where: \.isDrawn), let present = experiment.rows.last else {
+      return ""
+    }
+    return experiment.range.bounds(former.weights) == experiment.range.bounds(present.weights)
+      ? " Each unit gets its earlier variant again."
+      : " The weights were \(weights(former.weights)) before: units between the old and the new bounds get "
+        + "another variant than before the pause."
+  }
+
+  /// Returns the effect of other weights on the units, before they change.
+  static func weights(from experiment: Experiment, to after: Experiment) -> String {
+    let (old, new) = (experiment.rows.last?.weights ?? [], after.rows.last?.weights ?? [])
+    let change = "The weights change from \(weights(old)) to \(weights(new))."
+    guard old != new else { return "The weights are \(weights(old)) already." }
+    guard experiment.range.bounds(old) != experiment.range.bounds(new) else {
+      return "\(change) The shares are the same, so no unit gets another variant."
+    }
+    return experiment.state == .running
+      ? "\(change) With their next request, units between the old and the new bounds get another variant."
+      : "\(change) They apply when the experiment is running."
+  }
+
+  /// Returns what a test device gets once it is set.
+  static func testDevice(_ unit: String, of experiment: Experiment) -> String {
+    let found = experiment.overrides[unit].flatMap(experiment.index).map { experiment.variants[$0] }
+    let condition = experiment.condition == nil ? "" : " if it meets the condition"
+    let next = found.map { "\(gets($0))\(condition), and is not counted" } ?? "its random assignment"
+    guard experiment.state == .running else {
+      return "The experiment is \(experiment.state.text): when it is running, the device gets \(next)."
+    }
+    return "With its next request, it gets \(next)."
+  }
+
+  /// `30 %`, of all units.
+  private static func part(_ range: DrawRange) -> String {
+    DecimalText.short(Double(range.end - range.start) / 1_000_000, places: 4) + " %"
   }
 
   /// `50 : 50`.

@@ -8,47 +8,50 @@ import Hummingbird
 extension ModelPages {
   @Sendable func askRollOut(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
-    let model = try models.model(call.path("model"))
     let version = try call.number("version")
     let percent = try call.field("percent")
     let share = try ModelPages.share(percent)
-    var after = model
-    try after.rollOut(version, microPercent: share)
-    let page = Page.confirmation(
-      "Roll out version \(version) of \(model.name)?",
-      ModelPages.question(from: model, to: version, share: share), button: "Roll out",
-      action: ModelPages.link(model) + "/rollout",
-      fields: ["version": String(version), "percent": percent], seen: SeenRevision(model),
-      back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    let change = { (model: HostModel) throws(HostError) -> HostModel in
+      var after = model
+      try after.rollOut(version, microPercent: share)
+      return after
+    }
+    return try await ask(call, change) { state, after in
+      Page.confirmation(
+        "Roll out version \(version) of \(after.name)?", DeliveryText.change(from: state, to: after),
+        button: "Roll out", action: ModelPages.link(after) + "/rollout",
+        fields: ["version": String(version), "percent": percent], seen: SeenRevision(state),
+        back: ModelPages.link(after))
+    }
   }
 
   @Sendable func askHalt(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.publishModels)
-    let model = try models.model(call.path("model"))
-    var after = model
-    try after.haltRollout()
-    let stable = after.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
-    let page = Page.confirmation(
-      "Halt the rollout of \(model.name)?",
-      "\(ModelPages.state(model)) With their next request, all devices get \(stable).",
-      button: "Halt", action: ModelPages.link(model) + "/halt",
-      seen: SeenRevision(model), back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    let change = { (model: HostModel) throws(HostError) -> HostModel in
+      var after = model
+      try after.haltRollout()
+      return after
+    }
+    return try await ask(call, change) { state, after in
+      Page.confirmation(
+        "Halt the rollout of \(after.name)?", DeliveryText.change(from: state, to: after), button: "Halt",
+        action: ModelPages.link(after) + "/halt", seen: SeenRevision(state), back: ModelPages.link(after))
+    }
   }
 
   @Sendable func askFinish(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.publishModels)
-    let model = try models.model(call.path("model"))
-    var after = model
-    try after.finishRollout()
-    let version = after.channels[HostModel.stable] ?? 0
-    let page = Page.confirmation(
-      "Give version \(version) of \(model.name) to all devices?",
-      ModelPages.question(from: model, to: version, share: Rollout.everyDevice) + " The rollout ends.",
-      button: "Give to all", action: ModelPages.link(model) + "/finish",
-      fields: ["version": String(version)], seen: SeenRevision(model), back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    let change = { (model: HostModel) throws(HostError) -> HostModel in
+      var after = model
+      try after.finishRollout()
+      return after
+    }
+    return try await ask(call, change) { state, after in
+      let version = after.channels[HostModel.stable] ?? 0
+      return Page.confirmation(
+        "Give version \(version) of \(after.name) to all devices?",
+        DeliveryText.change(from: state, to: after), button: "Give to all",
+        action: ModelPages.link(after) + "/finish", fields: ["version": String(version)],
+        seen: SeenRevision(state), back: ModelPages.link(after))
+    }
   }
 
   /// Returns the change that ends a rollout of the version that was confirmed.
@@ -59,22 +62,14 @@ extension ModelPages {
   /// Returns the share of a percentage, in millionths of a percent.
   /// - Throws: `invalid` if it is not 0 to 100, or below the smallest share.
   static func share(_ text: String) throws(HostError) -> Int {
-    guard let percent = Double(text) else {
+    let number = (text.hasSuffix("%") ? String(text.dropLast()) : text).trimmingBlanks
+    // Numbers in hexadecimal are mistakes.
+    guard !number.lowercased().contains("x"), let percent = Double(number) else {
       throw HostError(
-        .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100", remedy: "Correct it")
+        .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100",
+        remedy: "Write it as 12.5, and send the form again")
     }
     return try HostRequest.Rollout.microPercent(percent)
-  }
-
-  /// Returns the effect of a rollout on devices, before it happens.
-  static func question(from model: HostModel, to version: Int, share: Int) -> String {
-    let devices =
-      switch share {
-      case 0: "no devices get"
-      case Rollout.everyDevice: "all devices get"
-      default: "\(VersionRow.percent(Rollout(version: version, microPercent: share))) % of the devices get"
-      }
-    return "\(state(model)) With their next request, \(devices) version \(version)."
   }
 }
 #endif

@@ -89,7 +89,7 @@ struct ModelPages: Sendable {
     var page = Page(template: "model", title: model.name)
     page.values["name"] = model.name
     page.values["link"] = ModelPages.link(model)
-    page.values["state"] = ModelPages.state(model, experiments.running(on: model))
+    page.values["state"] = DeliveryText.state(experiments.deliveryState(of: model))
     page.values["mayPublish"] = call.may(.publishModels)
     page.values["canRollBack"] = (try? ModelPages.afterRollBack(model)) != nil
     page.values["rollout"] = model.rollout.map {
@@ -111,52 +111,73 @@ struct ModelPages: Sendable {
   }
 
   @Sendable private func askRollBack(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.publishModels)
-    let model = try models.model(call.path("model"))
-    let after = try ModelPages.afterRollBack(model)
-    let page = Page.confirmation(
-      "Roll back \(model.name)?",
-      ModelPages.question(from: model, to: after, experiments.running(on: model)), button: "Roll back",
-      action: ModelPages.link(model) + "/rollback", seen: SeenRevision(model),
-      back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    let after = { (model: HostModel) throws(HostError) in try ModelPages.afterRollBack(model) }
+    return try await ask(call, after) { state, after in
+      Page.confirmation(
+        "Roll back \(after.name)?", DeliveryText.change(from: state, to: after) + " The versions are kept.",
+        button: "Roll back", action: ModelPages.link(after) + "/rollback", seen: SeenRevision(state),
+        back: ModelPages.link(after))
+    }
   }
 
   @Sendable private func askWithdraw(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
+    let damaged = try await models.presentDamage(of: model, actor: call.session.identity.name)
+      .subtracting([version.number])
+    let state = experiments.deliveryState(of: model, damaged: damaged)
     var after = model
-    try after.withdraw(version.number)
-    let effect = ModelPages.effect(from: model, to: after, experiments.running(on: model))
+    try after.withdraw(version.number, avoiding: state.damaged)
     let page = Page.confirmation(
       "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
-        + "version whose file is intact.\(effect) This cannot be undone.",
+        + "version whose file is intact.\(DeliveryText.effect(from: state, to: after)) This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
-      fields: ["version": String(version.number)], seen: SeenRevision(model), destroys: true,
+      fields: ["version": String(version.number)], seen: SeenRevision(state), destroys: true,
       back: ModelPages.link(model))
     return try await frame.answer(page, call, .models)
   }
 
   @Sendable private func askPoint(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
-    let model = try models.model(call.path("model"))
     let channel = try call.field("channel")
-    let version = try model.version(call.number("version"))
-    var after = model
-    try after.point(channel, at: version.number)
-    let question =
-      after.channels == model.channels && after.rollout == model.rollout
-      ? "The channel already points at version \(version.number)."
-      : ModelPages.question(
-        channel, from: model, to: "version \(version.number)", experiments.running(on: model))
-    let page = Page.confirmation(
-      "Point \(channel) at version \(version.number)?", question, button: "Point",
-      action: ModelPages.link(model) + "/channel",
-      fields: ["channel": channel, "version": String(version.number)], seen: SeenRevision(model),
-      back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    let version = try call.number("version")
+    let change = { (model: HostModel) throws(HostError) -> HostModel in
+      var after = model
+      try after.point(channel, at: version)
+      return after
+    }
+    return try await ask(call, change) { state, after in
+      let isSame = state.model.map { $0.channels == after.channels && $0.rollout == after.rollout } ?? false
+      let question =
+        isSame
+        ? "The channel already points at version \(version)."
+        : DeliveryText.change(channel, from: state, to: after)
+      return Page.confirmation(
+        "Point \(channel) at version \(version)?", question, button: "Point",
+        action: ModelPages.link(after) + "/channel",
+        fields: ["channel": channel, "version": String(version)], seen: SeenRevision(state),
+        back: ModelPages.link(after))
+    }
+  }
+
+  /// Shows the confirmation of a change, unless it would give a damaged file to devices.
+  /// - Parameters:
+  ///   - call: The request.
+  ///   - change: Returns the model after the change.
+  ///   - page: Makes the page from the state before the change and the model after it.
+  /// - Returns: The response with the page.
+  /// - Throws: Any error of `change`; `damaged` if the disk has changed a file that devices would get.
+  func ask(
+    _ call: ConsoleCall, _ change: (HostModel) throws(HostError) -> HostModel,
+    _ page: (_ state: DeliveryState, _ after: HostModel) -> Page
+  ) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    let after = try change(model)
+    try await models.checkKnownDamage(from: model, to: after, actor: call.session.identity.name)
+    return try await frame.answer(page(experiments.deliveryState(of: model), after), call, .models)
   }
 
   // MARK: Changes
@@ -173,10 +194,10 @@ struct ModelPages: Sendable {
     frame.post("console/models/{model}/\(name)", router) { call in
       try call.session.identity.require(.publishModels)
       let model = try models.model(call.path("model"))
-      let (change, seen) = (try make(call), call.seen)
+      let (change, seen) = (try make(call), experiments.check(call.seen, of: model.name))
       try await models.deliver(model.id, actor: call.session.identity.name, action: action) {
         (model) throws(HostError) in
-        try seen.check(model)
+        try seen(model)
         try change(&model)
       }
       return frame.redirect(ModelPages.link(model), done: notice)
@@ -186,8 +207,11 @@ struct ModelPages: Sendable {
   @Sendable private func withdraw(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
+    let number = try call.number("version")
+    let damaged = models.knownDamage(of: model).subtracting([number])
     let made = try await models.withdraw(
-      call.number("version"), of: model, seen: call.seen, actor: call.session.identity.name)
+      number, of: model, seen: experiments.check(call.seen, of: model.name, damaged: damaged),
+      actor: call.session.identity.name)
     return frame.redirect(
       ModelPages.link(model), done: made.damaged.isEmpty ? .withdrawn : .withdrawnPastDamaged)
   }
@@ -200,69 +224,6 @@ struct ModelPages: Sendable {
     var copy = model
     try copy.rollBack()
     return copy
-  }
-
-  /// Returns the effect of a withdrawal on devices, after a space; empty if there is none.
-  private static func effect(
-    from model: HostModel, to after: HostModel, _ running: Experiment?
-  ) -> String {
-    let ended = after.rollout == nil ? model.rollout : nil
-    guard after.channels[HostModel.stable] != model.channels[HostModel.stable] || ended != nil else {
-      return ""
-    }
-    let version = after.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
-    return next(version, running, ended)
-  }
-
-  /// Returns the sentences about the version that devices get next, after a space.
-  private static func next(_ version: String, _ running: Experiment?, _ ended: Rollout?) -> String {
-    let devices = running == nil ? "all devices" : "all other devices"
-    let end = ended.map { " The rollout of version \($0.version) ends." } ?? ""
-    return " With their next request, \(devices) get \(version).\(end)"
-  }
-
-  private static func question(
-    from model: HostModel, to after: HostModel, _ running: Experiment?
-  ) -> String {
-    if let rollout = model.rollout, model.channels == after.channels {
-      return "The rollout of version \(rollout.version) ends, and all devices get version "
-        + "\(after.channels[HostModel.stable] ?? 0) again."
-    }
-    let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
-    return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after "
-      + "the rollback. The versions are kept.\(variants(running))"
-  }
-
-  /// Returns the effect of pointing a channel of a model, which may not exist yet, at another version, before
-  /// it happens.
-  static func question(
-    _ channel: String, from model: HostModel?, to version: String, _ running: Experiment?
-  ) -> String {
-    guard channel == HostModel.stable, let model, model.rollout != nil || running != nil else {
-      let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
-      let now = model?.channels[channel].map { "version \($0)" } ?? "no version"
-      return "\(devices) get \(now) now, and all of them get \(version) with their next request."
-    }
-    return state(model, running) + next(version, running, model.rollout)
-  }
-
-  /// Returns which versions a model's devices get.
-  static func state(_ model: HostModel, _ running: Experiment? = nil) -> String {
-    guard let stable = model.channels[HostModel.stable] else {
-      return "Not published: no device gets this model."
-    }
-    guard let rollout = model.rollout else { return "Devices get version \(stable).\(variants(running))" }
-    let share = VersionRow.text(rollout)
-    return rollout.isHalted
-      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted."
-        + variants(running)
-      : "Devices get version \(stable), and \(share) get version \(rollout.version)."
-  }
-
-  /// Returns a sentence about the devices that a running experiment assigns, after a space; empty without
-  /// one.
-  private static func variants(_ running: Experiment?) -> String {
-    running.map { " While the experiment '\($0.id)' runs, its units get its variants." } ?? ""
   }
 }
 #endif

@@ -20,21 +20,39 @@ struct PublishForm: Sendable {
 
   @Sendable private func askPublish(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)
-    // A problem page returns here without the fields.
+    // The address without the fields of the form.
     guard call.fields["name"] != nil else { return frame.redirect("/console/models") }
     let (name, channel) = (try call.field("name"), try call.field("channel"))
     let notes = call.fields["notes"] ?? ""
     try HostName.checkPublish(of: name, channel: channel, notes: notes)
-    let model = models.catalogue.model(project: models.project, named: name)
+    let state = present(name)
     var page = Page.confirmation(
       "Publish a version of \(name)?",
-      ModelPages.question(
-        channel, from: model, to: "the new version", model.flatMap(experiments.running)),
+      DeliveryText.change(channel, from: state, to: try Self.after(state.model, name, channel))
+        + (state.model == nil ? "" : " If a version has the same file, it takes the place of the new one."),
       button: "Publish", action: Self.path,
-      fields: ["name": name, "channel": channel, "notes": notes], seen: SeenRevision(model),
+      fields: ["name": name, "channel": channel, "notes": notes], seen: SeenRevision(state),
       back: "/console/models")
     page.values["choosesFile"] = true
     return try await frame.answer(page, call, .models)
+  }
+
+  private func present(_ name: String) -> DeliveryState {
+    models.catalogue.model(project: models.project, named: name).map {
+      experiments.deliveryState(of: $0)
+    } ?? DeliveryState(nil)
+  }
+
+  /// Returns a model, or the first one of a name, with another version on a channel.
+  static func after(
+    _ model: HostModel?, _ name: String, _ channel: String
+  ) throws(HostError) -> HostModel {
+    let time = model?.updated ?? Timestamp(milliseconds: 0)
+    var after = model ?? HostModel(project: "", id: "", name: name, created: time, seed: "")
+    // No file has this digest.
+    let version = after.add(NewVersion(sha256: "", size: 0, created: time, author: ""))
+    try after.point(channel, at: version.number)
+    return after
   }
 
   @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
@@ -91,11 +109,13 @@ struct PublishForm: Sendable {
       try await frame.once(call) {
         // A form that is sent again does not wait for another check of its file.
         try checkSeen(sent)
+        let name = sent["name"] ?? ""
+        let model = present(name).model
         let made = try await models.publish(
-          blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,
-          notes: sent["notes"] ?? "", seen: SeenRevision(form: sent["revision"]), actor: actor,
+          blob: blob, name: name, channel: sent["channel"] ?? HostModel.stable, notes: sent["notes"] ?? "",
+          seen: experiments.check(SeenRevision(form: sent["revision"]), of: name), actor: actor,
           keyCheck: keyCheck)
-        return frame.redirect(ModelPages.link(made.model), done: .published)
+        return frame.redirect(ModelPages.link(made.model), done: Self.notice(made, before: model))
       }
     }
   }
@@ -109,8 +129,14 @@ struct PublishForm: Sendable {
   /// Refuses a form whose model has changed since the confirmation.
   private func checkSeen(_ fields: [String: String]) throws(HostError) {
     let name = fields["name"] ?? ""
-    let model = models.catalogue.model(project: models.project, named: name)
-    try SeenRevision(form: fields["revision"]).check(SeenRevision(model), "The model '\(name)'")
+    try SeenRevision(form: fields["revision"]).check(present(name), of: name)
+  }
+
+  /// Returns the message after a publish: a file that the model already has is no new version.
+  static func notice(_ made: PublishedVersion, before: HostModel?) -> Notice {
+    guard made.isRepeated else { return .published }
+    guard made.before == made.version.number else { return .publishedBefore }
+    return before?.rollout != nil && made.model.rollout == nil ? .publishedAndEnded : .publishedAgain
   }
 
   private static func check(_ fileName: String, isFirst: Bool) throws(HostError) {

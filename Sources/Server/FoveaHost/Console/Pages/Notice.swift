@@ -4,6 +4,9 @@
 enum Notice: String, CaseIterable {
   case published, pointed, rollout, halted, finished, withdrawn, revoked
   case keyMade = "key-made"
+  case publishedBefore = "published-before"
+  case publishedAgain = "published-again"
+  case publishedAndEnded = "published-and-ended"
   case withdrawnPastDamaged = "withdrawn-past-damaged"
   case rolledBack = "rolled-back"
   case configPublished = "config-published"
@@ -14,6 +17,12 @@ enum Notice: String, CaseIterable {
   var text: String {
     switch self {
     case .published: "The version is published."
+    case .publishedBefore:
+      "The model already had this file: no version is added, and the channel points at the file's version now."
+    case .publishedAgain:
+      "The channel already points at the version of this file: no version is added."
+    case .publishedAndEnded:
+      "The channel already points at the version of this file: no version is added. The rollout has ended."
     case .pointed: "The channel points at the version."
     case .rollout: "The share of the devices is set."
     case .halted: "The rollout is halted: devices no longer get its version."
@@ -24,10 +33,9 @@ enum Notice: String, CaseIterable {
       "The version is withdrawn. A former version is damaged on the host's disk: no channel returned to it."
     case .configPublished: "The template is in force. Apps get it with their next fetch."
     case .configRolledBack: "The earlier template is in force again, as a new version."
-    case .started: "The experiment is running."
+    case .started, .resumed: "The experiment is running."
     case .drafted: "The experiment is a draft: no variants are assigned until it starts."
     case .paused: "The experiment is paused: all devices get the stable version or the default values."
-    case .resumed: "The experiment is running. Each unit gets its earlier variant again."
     case .stopped: "The experiment is stopped. Its report is kept."
     case .weights: "The weights are changed."
     case .override: "The test device is set."

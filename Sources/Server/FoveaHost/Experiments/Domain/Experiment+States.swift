@@ -10,7 +10,7 @@ extension Experiment {
 
   /// Starts a draft, or resumes after a pause.
   ///
-  /// Each unit gets its earlier variant again.
+  /// Each unit gets its earlier variant again, unless the weights have changed.
   /// - Throws: `precondition` if the experiment is running or has ended.
   package mutating func resume(at time: Timestamp) throws(HostError) {
     guard state == .draft || state == .paused else {

@@ -29,9 +29,10 @@ extension ExperimentService {
 
   /// Returns the experiment that gives versions of a model to devices now.
   package func running(on model: HostModel) -> Experiment? {
-    guard let id = model.experiment?.id, let experiment = board.experiment(id), experiment.state == .running
-    else { return nil }
-    return experiment
+    owner(of: model).flatMap { $0.state == .running ? $0 : nil }
   }
+
+  /// Returns the experiment on a model that has not ended.
+  func owner(of model: HostModel) -> Experiment? { model.experiment.flatMap { board.experiment($0.id) } }
 }
 #endif

@@ -5,7 +5,7 @@ import FoveaCore
 /// The operations on experiments that routes and pages call: each change is one transaction with an audit
 /// row.
 ///
-/// A change with a `seen` revision is refused as `conflict` if the experiment has another one.
+/// A change with a `seen` revision is refused as `conflict` if the experiment or its model has another one.
 package struct ExperimentService: Sendable {
   package let models: ModelService
   package let board = ExperimentBoard()
@@ -170,6 +170,11 @@ package struct ExperimentService: Sendable {
     models.catalogue.model(project: project, named: id)?.name
   }
 
+  /// Returns the model whose versions an experiment compares; nil for parameters, and if it was deleted.
+  func model(of experiment: Experiment) -> HostModel? {
+    experiment.model.flatMap { models.catalogue.model(project: project, named: $0) }
+  }
+
   /// Counts events that apps have logged.
   /// - Returns: The number of counted events, and the reasons why others were refused.
   package func count(
@@ -213,7 +218,7 @@ package struct ExperimentService: Sendable {
 
   private func experiment(_ id: String, _ seen: SeenRevision?) throws(HostError) -> Experiment {
     let present = try experiment(id)
-    try seen?.check(present)
+    try seen?.check(present, of: model(of: present))
     return present
   }
 
@@ -225,7 +230,7 @@ package struct ExperimentService: Sendable {
     entry.model = try experiment(id).model.flatMap(modelName)
     let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
       (experiment, model) throws(HostError) in
-      try seen?.check(experiment)
+      try seen?.check(experiment, of: model)
       try body(&experiment, &model)
     }
     return try enter(change)

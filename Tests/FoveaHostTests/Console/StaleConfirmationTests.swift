@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaTesting
+import Testing
+
+@testable import FoveaHost
+
+/// A confirmation is for the state that its sentences are made from: a model with its experiment, and an
+/// experiment with its model.
+@Suite struct StaleConfirmationTests {
+  private static let bird = "/console/models/bird"
+  private static let experiment = "/console/experiments/e1"
+  private static let fields = [
+    ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
+    ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
+  ]
+
+  /// Opens a confirmation, and sends its form.
+  private static func makes(_ person: Person, _ path: String) throws {
+    let form = try person.form(path)
+    let made = try person.sends(form.action, form.fields)
+    #expect(made.status == 303, "\(path): \(made.body)")
+  }
+
+  @Test func `a model's confirmations are refused after each change of its experiment`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
+      let drafted = try person.sends("/console/experiment/draft", Self.fields)
+      #expect(drafted.status == 303, "\(drafted.body)")
+      let kept = "Devices get version 3. While the experiment &#39;e1&#39; runs, its units get its variants."
+      for (change, state) in [
+        ("/resume", kept), ("/weights?weight-0=10&weight-1=90", kept), ("/pause", "Devices get version 3."),
+        ("/resume", kept), ("/override?unit=phone&variant=b", kept), ("/stop", "Devices get version 3."),
+      ] {
+        let forms = try [
+          "/rollback", "/channel?channel=stable&version=1", "/channel?channel=beta&version=1",
+          "/withdraw?version=3",
+        ].map { try person.form(Self.bird + $0) }
+        let publish = try person.form("/console/publish?name=bird&channel=stable&notes=")
+        try Self.makes(person, Self.experiment + change)
+        let model = try host.models.model("bird")
+        var answers = try forms.map { try person.sends($0.action, $0.fields) }
+        answers.append(try person.sendsFile("four", publish.fields))
+        for answer in answers {
+          #expect(answer.status == 409, "\(change): \(answer.body)")
+          #expect(
+            answer.body.contains("has changed since the page was opened. \(state)"),
+            "\(change): \(answer.body)"
+          )
+        }
+        #expect(try host.models.model("bird") == model, "\(change)")
+      }
+      try Self.makes(person, Self.bird + "/channel?channel=stable&version=1")
+    }
+  }
+
+  @Test func `an experiment's confirmations are refused after each change of its model`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
+      let started = try person.sends("/console/experiments", Self.fields)
+      #expect(started.status == 303, "\(started.body)")
+      for (change, pages) in [
+        (
+          "/channel?channel=stable&version=1",
+          ["/pause", "/stop", "/weights?weight-0=1&weight-1=9", "/override?unit=x&variant=a"]
+        ),
+        ("/rollback", ["/pause", "/stop", "/rollout?variant=a"]),
+        ("/withdraw?version=3", ["/pause", "/stop"]),
+      ] {
+        let forms = try pages.map { try person.form(Self.experiment + $0) }
+        try Self.makes(person, Self.bird + change)
+        let before = try host.service.experiments.experiment("e1")
+        for form in forms { try person.isRefused(form.action, form.fields) }
+        #expect(try host.service.experiments.experiment("e1") == before, "\(change)")
+      }
+      // The change of an experiment may change its model, too; sent twice, it is answered as before.
+      let stop = try person.form(Self.experiment + "/stop")
+      let made = try person.sends(stop.action, stop.fields)
+      try person.isRepeated(stop.action, stop.fields, made.headers["location"])
+      #expect(try host.models.model("bird").experiment == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("0.1+12.3", "0.1+12.3", nil), ("12.4", "12.3", true), ("12.5", "12.3", false), ("13.4", "12.3", false),
+      ("12.1", "0", true), ("12.4+e1.2", "12.3+e1.2", true), ("12.4+e1.3", "12.3+e1.2", false),
+      ("12.4", "12.3+e1.2", false), ("12.3+e1.3", "12.3+e1.2", false), ("4", "3", true), ("5", "3", false),
+      ("4+12.3", "3+12.3", true), ("4+12.4", "3+12.3", true), ("4+12.5", "3+12.3", false),
+      ("3+12.4", "3+12.3", false), ("4+0", "3+12.3", false), ("", "3", false), ("3", "", false),
+    ] as [(String, String, Bool?)])
+  func `a form is sent twice if its own object has changed once`(
+    _ present: String, _ seen: String, _ isNext: Bool?
+  ) {
+    do throws(HostError) {
+      try SeenRevision(form: seen).check(SeenRevision(form: present), "It")
+      #expect(isNext == nil)
+    } catch {
+      #expect(error.code == .conflict && isNext == (error.cause is OneChangeSince))
+    }
+  }
+}
+#endif
