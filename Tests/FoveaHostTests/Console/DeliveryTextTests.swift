@@ -9,7 +9,7 @@ import Testing
 @Suite struct DeliveryTextTests {
   typealias Change = @Sendable (inout HostModel) throws(HostError) -> Void
 
-  /// Versions 1, 2 and 3, of which 2 is stable and 1 was, unless a name says otherwise.
+  /// Versions 1, 2 and 3, of which 2 is stable and 1 was, unless a name has others.
   private static let starts: [(String, Change)] = [
     ("nothing else", { (_) throws(HostError) in }),
     ("not published", { (model) throws(HostError) in model.unpublish() }),
@@ -164,7 +164,7 @@ import Testing
   /// The shares of devices that a sentence states.
   private struct Claim {
     var shares: [Int?: Double] = [:]
-    /// Whether it is about the devices outside of an experiment.
+    /// True if it is about the devices outside of an experiment.
     var isOfOthers = false
 
     /// Nil for a sentence of another form.

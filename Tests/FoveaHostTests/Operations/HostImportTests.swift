@@ -93,13 +93,14 @@ import Testing
         + sentence("up.TFLITE", "its name does not end with '.tflite'"))
   }
 
-  @Test(arguments: [
-    (["x y.tflite"], [], ["x y.tflite"]), (["one.tflite", "x y.tflite"], ["one"], ["x y.tflite"]),
-    (
-      [".tflite", "one.tflite", "two.tflite", "é.tflite", "a b/manifest.json", "a b/model.tflite"],
-      ["one", "two"], [".tflite", "a b", "é.tflite"]
-    ),
-  ])
+  @Test(
+    arguments: [
+      (["x y.tflite"], [], ["x y.tflite"]), (["one.tflite", "x y.tflite"], ["one"], ["x y.tflite"]),
+      (
+        ["a.b.tflite", "one.tflite", "two.tflite", "é.tflite", "a b/manifest.json", "a b/model.tflite"],
+        ["one", "two"], ["a b", "a.b.tflite", "é.tflite"]
+      ),
+    ] as [([String], [String], [String])])
   func `a name that no model can have does not keep the others out`(
     _ files: [String], _ models: [String], _ refused: [String]
   ) throws {
@@ -118,7 +119,7 @@ import Testing
     let file = try #require(found.models.first?.files.first)
     #expect(file.path == folder["h/a.tflite"])
     let rows: [(message: String, subject: String?)] = [
-      ("The file is no model", file.path),
+      ("The file is not a model", file.path),
       ("'\(file.path)' cannot be sent: it is not a file", nil),
       ("The folder '\(file.path)' cannot be packed into one file: x", nil),
     ]

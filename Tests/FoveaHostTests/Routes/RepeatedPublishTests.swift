@@ -71,10 +71,10 @@ import Testing
         for (text, channel) in [("one", "stable"), ("two", "stable"), ("three", "beta")] {
           #expect(try Self.publish(host, text, channel: channel).status == 200)
         }
-        let share = Array(#"{"version": 3, "percent": 10}"#.utf8)
+        let share = #"{"version": 3, "percent": 10}"#
         #expect(try host.send(as: .publisher, "PUT", "\(Self.birds)/rollout", body: share).status == 200)
         if isHalted {
-          let halt = Array(#"{"halt": true}"#.utf8)
+          let halt = #"{"halt": true}"#
           #expect(try host.send(as: .publisher, "PUT", "\(Self.birds)/rollout", body: halt).status == 200)
         }
         let before = try host.models.model("birds")

@@ -22,13 +22,14 @@ extension Quantizer {
         throw FoveaError(
           MetadataError(
             .notQuantizable,
-            "'\(name)' has no layer that int8 makes faster: its \(layers) \(count == 1 ? "is" : "are") too small "
-              + "for the conversions around \(count == 1 ? "it" : "them")",
+            "'\(name)' has no layer that int8 makes faster: its \(layers) "
+              + "\(count == 1 ? "is" : "are") too small for the conversions around \(count == 1 ? "it" : "them")",
             remedy: "Keep the float model"))
       }
       throw .optionInvalid(
-        "No layer of '\(name.printable)' would be int8: of its \(layers), \(kept) \(kept == 1 ? "is" : "are") "
-          + "kept float" + (kept < count ? ", and int8 does not make the rest faster" : ""),
+        "No layer of '\(name.printable)' would be int8: of its \(layers), \(kept) "
+          + "\(kept == 1 ? "is" : "are") kept float"
+          + (kept < count ? ", and int8 does not make the rest faster" : ""),
         remedy: "Name fewer layers with \(option: "keep-float")")
     }
     let others = float - kept

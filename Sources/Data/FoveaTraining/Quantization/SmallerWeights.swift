@@ -25,9 +25,9 @@ package struct SmallerWeights: Sendable {
   /// - Parameters:
   ///   - source: The model.
   ///   - form: The form of the weights.
-  /// - Throws: `metadata-already-quantized` for a model with such weights; `metadata-not-quantizable`, also for
-  ///   one that does not become smaller; the errors of models, also of the
-  ///   new one, which is prepared to run.
+  /// - Throws: `metadata-already-quantized` for a model with such weights; `metadata-not-quantizable`, also
+  ///   for one that does not become smaller; the errors of models, also of the new one, which is prepared to
+  ///   run.
   package init(_ source: ModelSource, as form: Form) throws(FoveaError) {
     let (model, name) = try Quantizer.read(source)
     let stored: StoredWeights = form == .int8 ? .int8 : .float16
@@ -37,7 +37,8 @@ package struct SmallerWeights: Sendable {
         let sizes = [bytes.count, model.count].map { DecimalText.grouped($0) }
         throw MetadataError(
           .notQuantizable,
-          "does not become smaller with weights as \(form.rawValue): \(sizes[0]) bytes in place of \(sizes[1])",
+          "does not become smaller with weights as \(form.rawValue): "
+            + "\(sizes[0]) bytes in place of \(sizes[1])",
           remedy: "Keep the file")
       }
     } catch {

@@ -156,7 +156,7 @@ enum LiteralLabels {
 
   /// Returns the words for a value that is not a name; nil for one.
   ///
-  /// Among strings, lists and objects are no names.
+  /// Lists and objects among strings are not names.
   private static func problem(
     _ value: Literal, _ name: String?, _ form: LabelForm, _ hasStrings: Bool
   ) -> String? {

@@ -23,9 +23,9 @@ extension NumberedLabels {
 
   /// The numbers are certainly those of classes, even with gaps.
   ///
-  /// They rise from 0 or 1, or are a column of their own, and each label begins with a letter. After a single space, a number may also be
-  /// a quantity, `1 door`, `4 wheels`, or a range, `0 or less`, `10 or more`: these must start at 0, have no
-  /// digits, and begin with different words.
+  /// They rise from 0 or 1, or are a column of their own, and each label begins with a letter. After a single
+  /// space, a number may also be a quantity, `1 door`, `4 wheels`, or a range, `0 or less`, `10 or more`:
+  /// these must start at 0, have no digits, and begin with different words.
   var isCertain: Bool {
     let texts = entries.map(\.text).filter { !BackgroundName.isFiller($0) }
     guard least <= 1, isSorted || isColumn, !isOfRanges, !texts.isEmpty,

@@ -9,8 +9,8 @@ import FoveaCore
 enum UnreadNumbers {
   /// Returns the error for such numbers in lines of which each was read as a label; nil if there are none.
   ///
-  /// Texts that are equal without the numbers, as those of `class_1`, `class_10`, `class_2` are, are names, and
-  /// so are folders in the order of their strings, `1_cat`, `10_dog`, `2_bird`.
+  /// Texts that are equal without the numbers, as those of `class_1`, `class_10`, `class_2` are, are names,
+  /// and so are folders in the order of their strings, `1_cat`, `10_dog`, `2_bird`.
   static func error(_ lines: [LabelLine], source: String) -> MetadataError? {
     guard 2 * lines.count(where: { LabelLine.isQuoted($0.text) }) < lines.count, lines.count > 1 else {
       return nil
@@ -27,8 +27,8 @@ enum UnreadNumbers {
     return areColored(rows) ? LabelColors.open(lines[0], source: source) : nil
   }
 
-  /// Returns whether nearly all lines, or what follows their class numbers, have the numbers of a colour at one
-  /// place, and labels that differ.
+  /// Returns whether nearly all lines, or what follows their class numbers, have the numbers of a colour at
+  /// one place, and labels that differ.
   static func areColored(_ lines: [LabelLine]) -> Bool {
     lines.count > 1 && areColored(lines.map(Row.init))
   }

@@ -39,9 +39,8 @@ package struct FolderPacker: Sendable {
 
   private func pack(_ folder: String, to file: String, _ isCancelled: () -> Bool) throws(HostError) {
     let run = try ProgramRun(
-      program, ["model", "add-metadata", folder, "--output", file, "--published"], publishing: "folder",
-      limit: limit,
-      isCancelled)
+      program, ["model", "add-metadata", "--published", folder, "--output", file], publishing: "folder",
+      limit: limit, isCancelled)
     guard run.end != .exited(0) else { return }
     let reason = ProgramModelRunner.reason(run.messages, [file: "the file"])
     throw HostError(

@@ -85,7 +85,8 @@ struct FloatLayerSearch: Sendable {
     return set
   }
 
-  /// Returns the layers that stay float in any case, some others, and the noisiest of the rest, as many as fit.
+  /// Returns the layers that stay float in any case, some others, and the noisiest of the rest, as many as
+  /// fit.
   private func float(_ count: Int, _ others: Set<Int>) -> Set<Int> {
     let rest = order.filter { !others.contains($0) }
     let always = kept.union(others)

@@ -41,8 +41,8 @@ enum ConfigSummary {
       let units = experiment.condition == nil ? "apps" : "apps that meet its condition"
       return experiment.state == .running
         ? " While the experiment '\(experiment.id)' runs, its units keep its values of \(shown(kept))."
-        : " The experiment '\(experiment.id)' is rolled out: \(units) keep its values of \(shown(kept)) until "
-          + "it is stopped."
+        : " The experiment '\(experiment.id)' is rolled out: \(units) keep its values of \(shown(kept)) "
+          + "until it is stopped."
     }.joined()
   }
 

@@ -4,8 +4,8 @@ import FoveaCore
 
 /// The values that decide which versions the devices of a model get.
 ///
-/// The sentences of confirmations are made from it and from nothing else, and a ``SeenRevision`` covers all of
-/// it, so that no change of a value leaves a sentence in force.
+/// The sentences of confirmations are made only from these values, and a ``SeenRevision`` covers them all, so
+/// that no change of a value leaves a sentence in force.
 struct DeliveryState: Sendable {
   /// Nil if no model has the name.
   let model: HostModel?

@@ -132,7 +132,8 @@ struct ModelPages: Sendable {
     let page = Page.confirmation(
       "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
-        + "version whose file is intact.\(DeliveryText.effect(from: state, to: after)) This cannot be undone.",
+        + "version whose file is intact.\(DeliveryText.effect(from: state, to: after)) "
+        + "This cannot be undone.",
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
       fields: ["version": String(version.number)], seen: SeenRevision(state), destroys: true,
       back: ModelPages.link(model))

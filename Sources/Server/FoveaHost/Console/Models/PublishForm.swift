@@ -132,7 +132,7 @@ struct PublishForm: Sendable {
     try SeenRevision(form: fields["revision"]).check(present(name), of: name)
   }
 
-  /// Returns the message after a publish: a file that the model already has is no new version.
+  /// Returns the message after a publish: a file that the model already has adds no version.
   static func notice(_ made: PublishedVersion, before: HostModel?) -> Notice {
     guard made.isRepeated else { return .published }
     guard made.before == made.version.number else { return .publishedBefore }

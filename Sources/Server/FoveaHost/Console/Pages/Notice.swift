@@ -18,7 +18,7 @@ enum Notice: String, CaseIterable {
     switch self {
     case .published: "The version is published."
     case .publishedBefore:
-      "The model already had this file: no version is added, and the channel points at the file's version now."
+      "The model already had this file: no version is added; the channel now points at the file's version."
     case .publishedAgain:
       "The channel already points at the version of this file: no version is added."
     case .publishedAndEnded:

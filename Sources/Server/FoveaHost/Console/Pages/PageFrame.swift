@@ -129,7 +129,7 @@ struct PageFrame: Sendable {
   /// the list of its section.
   /// - Parameters:
   ///   - path: The path of the request.
-  ///   - isForm: Whether it is a form: the page of a section itself leads to the models.
+  ///   - isForm: True if it is a form: the page of a section itself leads to the models.
   /// - Returns: The path of that page.
   static func back(from path: String, isForm: Bool = false) -> String {
     let parts = path.split(separator: "/").map(String.init)

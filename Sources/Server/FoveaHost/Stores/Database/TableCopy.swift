@@ -17,7 +17,7 @@ enum TableCopy {
   ]
   /// The maximum number of rows in memory.
   private static let pageSize = 2_000
-  /// The number of bytes from which rows are another statement, so that each ends in time over a slow network.
+  /// The number of bytes from which rows are another statement: each ends in time over a slow network.
   private static let partBytes = 4 << 20
 
   /// Copies all rows into empty tables.
