@@ -280,7 +280,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     let publish = try #require(
       try FoveaServerCommand.parseAsRoot(["host", "publish", "f", "--name", "n"]) as? PublishCommand)
     #expect(publish.channel == "stable")
-    #expect(publish.comparison.arguments == ["--quiet", "--at-least=0.9"])
+    #expect(publish.comparison.arguments == ["--quiet", "--published", "--at-least=0.9"])
     #expect(publish.client.keyFile(nil) == "keys/admin.json")
   }
 

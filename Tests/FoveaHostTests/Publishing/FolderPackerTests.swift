@@ -19,7 +19,7 @@ import Testing
 
   @Test func `the file exists while it is used, and is deleted afterwards`() async throws {
     let packer = try packer(
-      #"test "$1 $2 $3 $4" = "model add-metadata flowers --output" && printf packed > "$5""#)
+      #"test "$1 $2 $3 $4 $5" = "model add-metadata --published flowers --output" && printf packed > "$6""#)
     let file = try await packer.withFile(of: "flowers") { file throws(HostError) in
       #expect((try? SmallFile.bytes(of: file, limit: 100)) == Array("packed".utf8))
       return file
@@ -44,11 +44,11 @@ import Testing
   }
 
   // The program's behaviour after the cancellation; Ctrl-C at a terminal ends it, too.
-  @Test(arguments: ["exec sleep 600", "kill -INT $$", #"printf packed > "$5""#])
+  @Test(arguments: ["exec sleep 600", "kill -INT $$", #"printf packed > "$6""#])
   func `a cancelled packing ends, and leaves no file`(_ end: String) async throws {
     let mark = folder["mark"]
     let packer = try packer(
-      #"printf part > "$5.partial"; printf %s "$5" > '\#(mark).new'; mv '\#(mark).new' '\#(mark)'; \#(end)"#
+      #"printf part > "$6.partial"; printf %s "$6" > '\#(mark).new'; mv '\#(mark).new' '\#(mark)'; \#(end)"#
     )
     let error = await #expect(throws: HostError.self) {
       try await packer.withFile(of: "flowers", isCancelled: { FileStatus(FilePath(mark)) != nil }) {
