@@ -34,7 +34,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
   var output: String
 
-  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .private))
   var published = false
 
   func validate() throws {

@@ -102,6 +102,6 @@ struct ComparisonOutputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "No progress or notes.")
   var quiet = false
 
-  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Give advice that 'host publish' can print.", visibility: .private))
   var published = false
 }
