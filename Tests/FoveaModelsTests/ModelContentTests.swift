@@ -27,6 +27,23 @@ import Testing
     #expect(try ModelContent.fault(inFile: folder.write("m.tflite", bytes)) == fault)
   }
 
+  @Test(arguments: [
+    (
+      "ethos-u",
+      "it is compiled for Arm's Ethos-U by Vela (its operator is 'ethos-u'). Use the file that it was compiled from:"
+        + " its name is usually the same without '_vela'"
+    ),
+    ("MyOwnOp", "operator 0 reads tensor 6, which no earlier operator writes"),
+  ])
+  func `a damaged graph with a device's operator is for that device`(_ name: String, _ fault: String) {
+    // Vela's operator reads memory that nothing writes.
+    var model = TestModel.sound()
+    model.customName = name
+    model.graphs[0].tensors.append(.init(shape: [64], type: 3, name: "scratch"))
+    model.graphs[0].operators = [.init(code: 32, inputs: [6, 0], outputs: [5])]
+    #expect(ModelContent.fault(in: model.bytes().span) == fault)
+  }
+
   @Test func `a missing file cannot be read`() {
     let error = #expect(throws: ModelStoreError.self) { try ModelContent.fault(inFile: "/no/such/file") }
     #expect(error?.code == .storeUnreadable)

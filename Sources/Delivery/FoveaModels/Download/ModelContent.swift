@@ -21,7 +21,11 @@ package enum ModelContent {
       try ModelGraphCheck.check(bytes)
       return nil
     } catch {
-      return error.message
+      // A graph for a device breaks rules that apply to LiteRT's CPU runtime.
+      guard let operators = try? ModelGraphSummary.customNames(bytes),
+        let device = DeviceOperator(among: operators)
+      else { return error.message }
+      return "\(device.what). \(device.remedy)"
     }
   }
 

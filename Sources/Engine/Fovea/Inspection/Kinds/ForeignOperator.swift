@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaMetadata
 
 /// Operators that LiteRT's CPU runtime does not have, and whose names show the program or device a model was
 /// made for.
 enum ForeignOperator {
-  /// Compilers for a device leave a single operator with one of these names in the model.
-  ///
-  /// **Source:** the compilers themselves: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter,
-  /// VeriSilicon's `tflite-vx-delegate`, LiteRT's `apply_plugin`.
-  private static let devices: [String: String] = [
-    "edgetpu-custom-op": "Google's Edge TPU", "ethos-u": "Arm's Ethos-U by Vela",
-    "NeutronGraph": "NXP's Neutron NPU", "vsi-npu": "VeriSilicon's NPU", "DISPATCH_OP": "an NPU by LiteRT",
-  ]
-
   /// Operators of other programs, by name and owner.
   ///
   /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`.
@@ -21,17 +13,7 @@ enum ForeignOperator {
 
   /// Returns the device that a model is compiled for; nil if it has no device's operators.
   static func device(of operators: [String]) -> UnsupportedModel? {
-    guard let name = operators.first(where: { devices[$0] != nil }), let device = devices[name] else {
-      return nil
-    }
-    let remedy: Advice =
-      switch name {
-      case "edgetpu-custom-op":
-        "Use the file that it was compiled from: its name is usually the same without '_edgetpu'"
-      case "ethos-u": "Use the file that it was compiled from: its name is usually the same without '_vela'"
-      default: "Use the file that it was compiled from"
-      }
-    return UnsupportedModel("it is compiled for \(device) (its operator is '\(name)')", remedy: remedy)
+    DeviceOperator(among: operators).map { UnsupportedModel($0.what, remedy: $0.remedy) }
   }
 
   /// Returns the operator that LiteRT's error reports as missing, of any maker; nil for other errors.
