@@ -219,6 +219,12 @@ import Testing
       message: "'MODEL' is not a segmentation model: it is a detector of the family 'yolov10'",
       remedy: "Use ObjectDetector"),
     Refused(
+      model: "arithmetic",
+      message:
+        "'MODEL' has 2 inputs ('left' float32 [1, -1], 'right' float32 [1, -1]); an image model must have"
+        + " exactly one",
+      remedy: "Use a model with one image input; ModelInspection shows what this one has"),
+    Refused(
       model: "map_scores", family: .mask, code: "family-mismatch",
       message: "'MODEL' is not of the family 'mask', which has \(MapFamily.mask.rule); its outputs are"
         + " 'map' float32 [1, 24, 32, 4]",

@@ -143,6 +143,8 @@ package struct ModelProfile: Sendable {
           + signature.outputs.map(\.description).joined(separator: ", "),
         remedy: "Use a model with one map, [1, H, W, C]; \(term: .inspect) shows what this one has")
     }
+    // No other command can use a model without an image input.
+    _ = try input.get()
     throw FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported),
       "'\(loaded.name)' is not a segmentation model: it is \(use.noun)",
@@ -165,11 +167,13 @@ package struct ModelProfile: Sendable {
     switch kind {
     case .classifier(let head, let reading): return (head, reading)
     case .detector(let decoder):
+      _ = try input.get()
       throw FoveaError(
         FoveaCode(LabelingCode.notAClassifier),
         "'\(loaded.name)' is not an image classifier: it is a detector of the family '\(decoder.family)'",
         remedy: "Use \(term: .detector)")
     case .segmenter(let head):
+      _ = try input.get()
       throw Self.error(of: head, modelName: loaded.name, as: "an image classifier")
     case .embedding(let model), .unsupported(let model): throw model.error(modelName: loaded.name)
     case .broken(.outputs) where !hasHead: break
