@@ -66,8 +66,8 @@ import Testing
     #expect(
       evaluated.notes.map(\.description) == [
         "2 photos have no prediction in the file", "1 prediction for other photos was left out",
-        "1 photo has fewer labels than the 2 in total, so figures that need all scores are left out; label"
-          + " again with the threshold 0 (Options.threshold) and 2 labels (Options.maxResults)",
+        "1 photo has fewer labels than the 2 in total and none with the score 0, so figures that need all"
+          + " scores are left out; label again with the threshold 0 (Options.threshold) and 2 labels (Options.maxResults)",
         "never predicted: 'dog'",
       ])
   }
@@ -115,8 +115,8 @@ import Testing
       #expect((precision == nil) == cut.isNoted)
     }
     let note = """
-      1 photo has fewer labels than the 7 in total, so figures that need all scores are left out; label again with \
-      the threshold 0 (Options.threshold) and 7 labels (Options.maxResults)
+      1 photo has fewer labels than the 7 in total and none with the score 0, so figures that need all scores are \
+      left out; label again with the threshold 0 (Options.threshold) and 7 labels (Options.maxResults)
       """
     #expect(evaluated.notes.map(\.description) == (cut.isNoted ? [note] : []))
     let remark = "needs the five highest scores of each photo"
