@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 
@@ -39,7 +40,9 @@ enum ImageInterface {
     guard (1...2).contains(input.shape.count), input.shape.allSatisfy({ (0...1_000_000).contains($0) }),
       count == images.count, count > 0
     else {
-      throw InferRequest.mismatch("The input 'image' has the shape \(input.shape) and \(images.count) images")
+      throw InferRequest.mismatch(
+        "The input 'image' has the shape \(input.shape) and \(DecimalText.counted(images.count, "image", "images"));"
+          + " the shape [\(max(images.count, 1))] is expected")
     }
     return images
   }

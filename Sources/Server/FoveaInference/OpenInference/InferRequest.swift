@@ -99,7 +99,9 @@ struct InferRequest: Sendable {
       case "parameters": try readParameters(&reader)
       case "model_name": model = try reader.textOrNull("'model_name'")
       case "model_version": version = try reader.textOrNull("'model_version'")
-      default: throw reader.unknownMember(among: ["id", "inputs", "outputs", "parameters"])
+      default:
+        throw reader.unknownMember(
+          among: ["id", "inputs", "model_name", "model_version", "outputs", "parameters"])
       }
     }
     try reader.expectEnd()
