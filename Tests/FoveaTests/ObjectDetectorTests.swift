@@ -201,6 +201,11 @@ import Testing
       testDescription: "an unknown label", change: { $0.allowedLabels = ["food"] },
       message: "'food' is not a label of 'embedded coarse classifier' (the nearest is 'Food')"),
     OptionCase(
+      testDescription: "a comma at the end that no label has", change: { $0.allowedLabels = ["Food,"] },
+      message:
+        "A list of labels has an empty entry, and no label of 'embedded coarse classifier' has a comma at"
+        + " its place"),
+    OptionCase(
       testDescription: "a locale that the model lacks", change: { $0.locale = "fr" },
       message: "The model has no labels in the locale 'fr'; it has none"),
     OptionCase(

@@ -20,7 +20,7 @@ import Testing
         "--threshold", "0.25", "--max-labels", "3", "--labels", "l.txt", "--family", "ssd-anchors",
         "--activation", "softmax", "--background", "first",
         "--normalize",
-        "127.5,128", "--allow", "cat, hot dog", "--allow", "tabby, tabby cat", "--deny", "dog", "--roi",
+        "127.5,128", "--allow", "cat, hot dog", "--allow", "tabby, tabby cat,", "--deny", "dog", "--roi",
         "1,2,3,4", "--threads", "2",
         "--jobs",
         "3", "--locale", "de", "--decode", "full", "--max-pixels", "1000", "--label-threshold", "0.5",
@@ -37,7 +37,7 @@ import Testing
     expected.labelThreshold = 0.5
     expected.maxLabels = 3
     expected.needsMaxLabels = true
-    expected.allowedLabels = ["cat, hot dog", "tabby, tabby cat"]
+    expected.allowedLabels = ["cat, hot dog", "tabby, tabby cat,"]
     expected.deniedLabels = ["dog"]
     expected.labelFile = "l.txt"
     expected.locale = "de"

@@ -50,6 +50,24 @@ import Testing
     #expect(("," + text).dropFirst().trimmingBlanks == trimmed)
   }
 
+  @Test(arguments: [
+    ("tabby,", ["tabby,"]), ("cat,tabby,", ["cat", "tabby,"]), ("tabby, ", ["tabby,"]),
+    ("tabby,,cat", ["tabby,", "cat"]), (",cat", [",cat"]), ("cat,", ["cat", ""]),
+    ("tabby,cat", ["tabby", "cat"]),
+  ])
+  func `a name may begin or end with a comma`(_ text: String, _ names: [String]) {
+    #expect(CommaList.names([text], among: ["cat", "tabby,", ",cat"]) == names)
+  }
+
+  @Test(arguments: [
+    ("", true), (" ", true), (",", true), (" ,\t, ", true), (",cat", true), ("cat,,", true),
+    ("cat, ,dog", true),
+    ("cat", false), ("cat,dog", false), ("tabby,", false), ("cat, tabby, ", false),
+  ])
+  func `an entry other than the last one is not empty`(_ text: String, _ hasEmpty: Bool) {
+    #expect(CommaList.hasEmptyEntry(text) == hasEmpty)
+  }
+
   @Test func `without names with commas a text is split at each comma`() {
     #expect(CommaList.names(["a, b,c"], among: []) == ["a", "b", "c"])
     #expect(CommaList.names(["a, b, c, a,d"], among: ["a, b", "a,b,c"]) == ["a,b,c", "a", "d"])

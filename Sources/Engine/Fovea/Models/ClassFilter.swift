@@ -57,6 +57,11 @@ package struct ClassFilter: Sendable, Hashable {
   ) -> FoveaError? {
     let known = Set(labels).union(shown)
     guard let unknown = names.first(where: { !known.contains($0) }) else { return nil }
+    guard !unknown.isEmpty else {
+      return .optionInvalid(
+        "A list of labels has an empty entry, and no label of '\(modelName)' has a comma at its place",
+        remedy: "Write labels separated by commas, such as cup,dog, without one at the end")
+    }
     return .optionInvalid(
       "'\(unknown.prefix(80))' is not a label of '\(modelName)'" + suggestion(for: unknown, among: labels),
       remedy: "Write labels exactly as the model does; \(list(labels))")

@@ -56,20 +56,16 @@ package enum OptionValue: Sendable, Equatable {
   /// The labels: the entries of a list, the lines of a string, or one string with commas, which is split with
   /// the model's labels.
   ///
-  /// Nil if there are no labels, or an empty one.
+  /// Nil if there are no labels, or an empty one; a comma at the end of a string may be part of a label.
   package var labels: [String]? {
-    let labels: [String]
-    let parts: [String]
     if case .list(let values) = self {
-      labels = values.map(\.text)
-      parts = labels.map(\.trimmingBlanks)
-    } else {
-      var lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      if lines.count > 1, lines.last == "" { lines.removeLast() }
-      labels = lines
-      parts = lines.count > 1 ? lines : CommaList.parts(self.text)
+      let labels = values.map(\.text)
+      return labels.isEmpty || labels.map(\.trimmingBlanks).contains("") ? nil : labels
     }
-    return labels.isEmpty || parts.contains("") ? nil : labels
+    var lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.count > 1, lines.last == "" { lines.removeLast() }
+    let hasEmpty = lines.count > 1 ? lines.contains("") : CommaList.hasEmptyEntry(self.text)
+    return hasEmpty ? nil : lines
   }
 
   /// A mean and a deviation above 0, or three of each.

@@ -7,6 +7,13 @@ package enum CommaList {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
+  /// Returns whether an entry of a string is empty, except the last one: only the known names show whether a
+  /// comma at the end is part of a name.
+  package static func hasEmptyEntry(_ text: String) -> Bool {
+    let parts = parts(text)
+    return parts[0].isEmpty || parts.dropLast().contains("")
+  }
+
   /// Returns the known names in strings.
   ///
   /// A string that is itself a name is that name, even if it contains commas. Any other text is split at its

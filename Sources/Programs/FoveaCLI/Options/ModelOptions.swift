@@ -82,13 +82,13 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
 
   init?(argument: String) {
     text = argument
-    guard !CommaList.parts(argument).contains("") else { return nil }
+    guard !CommaList.hasEmptyEntry(argument) else { return nil }
   }
 }
 
 extension [LabelList] {
   /// The labels, or nil if the list is empty; a text with commas is a label, and so are its parts.
   var names: Set<String>? {
-    isEmpty ? nil : Set(map(\.text)).union(flatMap { CommaList.parts($0.text) })
+    isEmpty ? nil : Set(map(\.text)).union(flatMap { CommaList.parts($0.text) }.filter { !$0.isEmpty })
   }
 }

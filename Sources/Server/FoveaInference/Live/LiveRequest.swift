@@ -138,7 +138,7 @@ struct LiveRequest: Equatable, Sendable {
       }
       labels.append(label)
       if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }
-      guard !CommaList.parts(label).contains("") else {
+      guard !CommaList.hasEmptyEntry(label) else {
         throw reader.mismatch("'\(name)' has an empty label")
       }
     }

@@ -211,7 +211,8 @@ package struct CallOptions: Sendable, Equatable {
     }
     guard let labels = value.labels else {
       throw invalid(
-        name, "has an empty label", "Give labels separated by commas, such as cup,dog, or omit it")
+        name, texts.isEmpty ? "is an empty list" : "has an empty label",
+        "Give labels separated by commas, such as cup,dog, or omit it")
     }
     return labels
   }
