@@ -97,14 +97,16 @@ import Testing
   @Test(
     arguments: [
       (nil, false), ("", true), ("x", true), ("{}", true),
-      (#"{"number": 9, "time": "TIME", "events": [7, {}, {"id": 1}]}"#, false),
-      (#"{"number": 9, "time": "now", "events": []}"#, true),
-      (#"{"number": 9, "time": "TIME", "events": {}}"#, true),
-      (#"{"number": 10, "time": "TIME", "events": []}"#, true),
-      (#"{"number": 1, "time": "TIME", "events": []}"#, true),
-      (#"{"number": 0, "time": "TIME", "events": []}"#, true),
-      (#"{"number": 9223372036854775807, "time": "TIME", "events": []}"#, true),
-      (#"{"number": 1e3, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 9, "time": "TIME", "events": [7, {}, {"id": 1}], "counts": []}"#, false),
+      (#"{"number": 9, "time": "now", "events": [], "counts": []}"#, true),
+      (#"{"number": 9, "time": "TIME", "events": {}, "counts": []}"#, true),
+      (#"{"number": 9, "time": "TIME", "events": []}"#, true),
+      (#"{"number": 9, "time": "TIME", "events": [], "counts": [{}]}"#, true),
+      (#"{"number": 10, "time": "TIME", "events": [], "counts": []}"#, true),
+      (#"{"number": 1, "time": "TIME", "events": [], "counts": []}"#, true),
+      (#"{"number": 0, "time": "TIME", "events": [], "counts": []}"#, true),
+      (#"{"number": 9223372036854775807, "time": "TIME", "events": [], "counts": []}"#, true),
+      (#"{"number": 1e3, "time": "TIME", "events": [], "counts": []}"#, true),
     ] as [(String?, Bool)])
   func `a start reads only the files since the last one began, and all if that is unknown`(
     _ open: String?, _ readsAll: Bool

@@ -44,6 +44,7 @@ final class EventJournal: Sendable {
   /// The images of the start that no message may name.
   private let strays: Mutex<Set<String>>
   private let newest: Mutex<EventRing>
+  private let counted: Mutex<EventTotals>
   /// The images of the events.
   let snapshots: EventSnapshots
   /// The clients that wait for further messages.
@@ -67,6 +68,12 @@ final class EventJournal: Sendable {
       Files(
         segments: found.segments, descriptor: found.descriptor, open: found.open, began: found.began))
     newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
+    counted = Mutex(found.totals)
+    if found.isRecounted {
+      logger.warning(
+        "the counts of earlier events are missing or damaged, so the events in the folder are counted",
+        metadata: ["folder": "\(options.folder ?? "")"])
+    }
     append(
       found.open.ends.map { [opened] last, missing in
         { last.interrupted(number: $0, missing: missing, at: opened) }
@@ -84,6 +91,9 @@ final class EventJournal: Sendable {
     let (ring, segments) = content
     return segments.first?.first ?? ring.first
   }
+
+  /// The numbers of all messages, also of earlier servers with the same folder; does not wait for the disk.
+  var totals: EventTotals { counted.withLock(\.self) }
 
   // MARK: Writing
 
@@ -104,6 +114,7 @@ final class EventJournal: Sendable {
         let bytes = Array(text.utf8)
         write(bytes, &files)
         if folder != nil { files.open.add(bytes.dropLast()) }
+        counted.withLock { $0.add(bytes.dropLast()) }
         newest.withLock { $0.append(String(text.dropLast())) }
       }
     }
@@ -186,8 +197,8 @@ final class EventJournal: Sendable {
     files.growthBefore = snapshots.growth
     fsync(folder.lock)
     files.began = options.now()
-    // Without it, the next start reads more files.
-    _ = try? files.open.write(in: folder, at: files.began)
+    // Without it, the next start reads more files, and counts only those that are left.
+    _ = try? files.open.write(in: folder, at: files.began, totals: totals)
     return descriptor
   }
 

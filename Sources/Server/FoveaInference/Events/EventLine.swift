@@ -68,23 +68,29 @@ struct EventLine: Sendable {
 extension EventLine {
   /// The parts of lines that are read without parsing them: this reads a journal at the speed of the disk.
   struct Head {
-    let isEnd: Bool
+    let kind: ArraySlice<UInt8>
     let id: ArraySlice<UInt8>
     let number: Int
+    /// Nil if the line has none in its place.
+    let source: ArraySlice<UInt8>?
+
+    /// Whether it is the last message about its object.
+    var isEnd: Bool { kind.elementsEqual(ObjectEvent.Kind.end.rawValue.utf8) }
 
     /// Reads the front of a line as `EventJSONWriter` writes it; nil for another line.
     init?(_ line: ArraySlice<UInt8>) {
-      // {"event_type": "KIND", "id": "ID", "number": NUMBER, "…
+      // {"event_type": "KIND", "id": "ID", "number": NUMBER, "sequence": SEQUENCE, "source": "NAME", …
       let parts = line.split(
-        separator: UInt8(ascii: "\""), maxSplits: 11, omittingEmptySubsequences: false)
-      guard parts.count == 12, parts[1].elementsEqual("event_type".utf8), parts[5].elementsEqual("id".utf8),
+        separator: UInt8(ascii: "\""), maxSplits: 16, omittingEmptySubsequences: false)
+      guard parts.count >= 12, parts[1].elementsEqual("event_type".utf8), parts[5].elementsEqual("id".utf8),
         parts[9].elementsEqual("number".utf8),
         let number = Int(String(decoding: parts[10].dropFirst(2).dropLast(2), as: UTF8.self)), number > 0,
         number < Int.max / 2
       else { return nil }
       self.number = number
-      isEnd = parts[3].elementsEqual(ObjectEvent.Kind.end.rawValue.utf8)
+      kind = parts[3]
       id = parts[7]
+      source = parts.count == 17 && parts[13].elementsEqual("source".utf8) ? parts[15] : nil
     }
   }
 }

@@ -13,6 +13,10 @@ struct EventRecovery {
   /// The moment before which no line of the last segment was written, in seconds since 1970; 0 if it is
   /// unknown.
   private(set) var began = 0.0
+  /// The numbers of all messages so far.
+  private(set) var totals = EventTotals()
+  /// True if the numbers are those of the segments only: the file with those before is missing or damaged.
+  private(set) var isRecounted = false
 
   /// The largest file that is read; a segment is smaller unless another program has changed it.
   static let longestSegment = 1 << 24
@@ -27,7 +31,9 @@ struct EventRecovery {
     if let written = OpenEvents.written(in: folder), let last = segments.last,
       written.events.next <= last.first
     {
-      (open, began) = written
+      (open, began, totals) = written
+    } else {
+      isRecounted = !segments.isEmpty
     }
     let first = open.next
     var isCut = false
@@ -42,7 +48,10 @@ struct EventRecovery {
           isCut = segments[index].size < bytes.count
           bytes.removeSubrange(segments[index].size...)
         }
-        for line in EventSegment.lines(of: bytes) { open.add(line) }
+        for line in EventSegment.lines(of: bytes) {
+          open.add(line)
+          totals.add(line)
+        }
         if isLast { open.skip(to: max(segment.first, number + 1)) }
       }
       if let segment = segments.last {

@@ -46,14 +46,17 @@ extension OpenEvents {
   private static let file = "open.json"
 
   /// Reads the events that a journal wrote when a file began.
-  /// - Returns: The events, and the moment in seconds since 1970; nil if they were not written, or if the
-  ///   file is damaged.
-  static func written(in folder: EventFolder) -> (events: OpenEvents, moment: Double)? {
+  /// - Returns: The events, the moment in seconds since 1970, and the numbers of all messages before; nil if
+  ///   they were not written, or if the file is damaged.
+  static func written(
+    in folder: EventFolder
+  ) -> (events: OpenEvents, moment: Double, totals: EventTotals)? {
     let path = FilePath.joined(folder.path, OpenEvents.file)
     guard let bytes = try? SmallFile.bytes(of: path, limit: EventRecovery.longestSegment),
       let value = try? JSONValue(bytes, name: OpenEvents.file), case .array(let events) = value["events"],
       let next = value["number"]?.digits.flatMap({ Int($0) }), (1..<Int.max / 2).contains(next),
-      let time = value["time"]?.text.flatMap({ CivilDate.milliseconds(text: $0) })
+      let time = value["time"]?.text.flatMap({ CivilDate.milliseconds(text: $0) }),
+      let totals = EventTotals(value["counts"])
     else { return nil }
     var open = OpenEvents(next: next)
     for case .object(let members) in events {
@@ -61,19 +64,23 @@ extension OpenEvents {
       guard let head = EventLine.Head(line[...]) else { continue }
       open.last[Array(head.id)[...]] = Last(line: line, missing: 0)
     }
-    return (open, Double(time) / 1_000)
+    return (open, Double(time) / 1_000, totals)
   }
 
   /// Writes the events into a journal's folder, when its next file begins.
   /// - Parameters:
   ///   - folder: The folder.
   ///   - moment: The present moment in seconds since 1970.
+  ///   - totals: The numbers of all messages before the next one.
   /// - Throws: The system's reason.
-  func write(in folder: EventFolder, at moment: Double) throws(SystemError) {
+  func write(
+    in folder: EventFolder, at moment: Double, totals: EventTotals
+  ) throws(SystemError) {
     let text = JSONText.line { json in
       json.member("number", next)
       json.member("time", CivilDate.text(milliseconds: Int64(moment * 1_000)))
       json.member("events", ends.map(\.last.text)) { json, line in json.digits(line) }
+      totals.append(to: &json)
     }
     try ReplacedFile.write(text.utf8, to: FilePath.joined(folder.path, OpenEvents.file), isPrivate: true)
   }

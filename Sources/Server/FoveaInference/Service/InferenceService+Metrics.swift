@@ -26,7 +26,6 @@ extension InferenceService {
     metrics.describe("fovea_stage_seconds", "Time of an image's stages.")
     metrics.describe("fovea_live_frames_total", "Frames of live connections, by outcome.")
     metrics.describe("fovea_stream_frames_total", "Frames of sources, by outcome.")
-    metrics.describe("fovea_events_total", "Messages about objects of sources, by type.")
     metrics.describe("fovea_events_refused_total", "Objects without an event, because 64 were open.")
     metrics.describe(
       "fovea_events_unkept_total", "Messages and images that could not be written to the folder.")
@@ -34,7 +33,7 @@ extension InferenceService {
     metrics.gauge("fovea_body_bytes", help: "Memory of the bodies being received and processed.") {
       [bodies] in Double(bodies.reserved)
     }
-    streams.streams.describeCounts(in: metrics)
+    streams.streams.describeCounts(in: metrics, from: events.journal)
     describeEvents()
     describeModels()
     describeSlots()
@@ -44,6 +43,10 @@ extension InferenceService {
   private func describeEvents() {
     guard let journal = events.journal else { return }
     journal.describeOutputs()
+    let sources = streams.streams.sources.map(\.entry)
+    metrics.counter("fovea_events_total", help: "Messages about objects of sources, by type.") {
+      [weak journal] in journal?.totals.messages(of: sources) ?? []
+    }
     metrics.add("fovea_events_unkept_total", by: 0)
     for source in streams.streams.sources {
       metrics.add("fovea_events_refused_total", ["stream", source.entry.name], by: 0)

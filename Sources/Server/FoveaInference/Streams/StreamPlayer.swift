@@ -187,9 +187,6 @@ extension StreamPlayer {
       if let pixels, !shown.isEmpty { journal.snapshots.keep(pixels, blurring: found.blurred, of: shown) }
       if !messages.isEmpty { journal.append(messages, of: name) }
     }
-    for message in messages {
-      work.metrics.add("fovea_events_total", ["stream", name, "type", message.event.kind.rawValue])
-    }
   }
 }
 

@@ -6,19 +6,26 @@ import FoveaTracking
 
 extension StreamRegistry {
   /// Adds the counts of lines and zones of all sources, which are read on demand.
-  func describeCounts(in metrics: Metrics) {
+  /// - Parameters:
+  ///   - metrics: The metrics.
+  ///   - journal: The journal that has counted entries and crossings; nil to count them since the start.
+  func describeCounts(in metrics: Metrics, from journal: EventJournal?) {
+    let entries = sources.map(\.entry)
     metrics.gauge("fovea_zone_inside", help: "Objects in a zone of a source.") {
       zones { $0.inside }
     }
     metrics.counter("fovea_zone_entered_total", help: "Entries into a zone of a source.") {
-      zones { $0.entered }
+      [weak journal] in
+      journal?.totals.entries(of: entries) ?? zones { $0.entered }
     }
     metrics.counter("fovea_line_crossings_total", help: "Crossings of a line of a source, by direction.") {
-      counts { table in
-        zip(table.names.allLines, table.lines).flatMap { name, line in
-          [("in", line.in), ("out", line.out)].map { ($1, ["line", name, "direction", $0]) }
+      [weak journal] in
+      journal?.totals.crossings(of: entries)
+        ?? counts { table in
+          zip(table.names.allLines, table.lines).flatMap { name, line in
+            [("in", line.in), ("out", line.out)].map { ($1, ["line", name, "direction", $0]) }
+          }
         }
-      }
     }
   }
 
