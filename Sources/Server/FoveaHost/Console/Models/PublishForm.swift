@@ -110,12 +110,11 @@ struct PublishForm: Sendable {
         // A form that is sent again does not wait for another check of its file.
         try checkSeen(sent)
         let name = sent["name"] ?? ""
-        let model = present(name).model
         let made = try await models.publish(
           blob: blob, name: name, channel: sent["channel"] ?? HostModel.stable, notes: sent["notes"] ?? "",
           seen: experiments.check(SeenRevision(form: sent["revision"]), of: name), actor: actor,
           keyCheck: keyCheck)
-        return frame.redirect(ModelPages.link(made.model), done: Self.notice(made, before: model))
+        return frame.redirect(ModelPages.link(made.model), done: Self.notice(made))
       }
     }
   }
@@ -133,10 +132,9 @@ struct PublishForm: Sendable {
   }
 
   /// Returns the message after a publish: a file that the model already has adds no version.
-  static func notice(_ made: PublishedVersion, before: HostModel?) -> Notice {
+  static func notice(_ made: PublishedVersion) -> Notice {
     guard made.isRepeated else { return .published }
-    guard made.before == made.version.number else { return .publishedBefore }
-    return before?.rollout != nil && made.model.rollout == nil ? .publishedAndEnded : .publishedAgain
+    return made.before == made.version.number ? .publishedAgain : .publishedBefore
   }
 
   private static func check(_ fileName: String, isFirst: Bool) throws(HostError) {
