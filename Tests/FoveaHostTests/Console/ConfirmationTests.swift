@@ -99,18 +99,14 @@ import Testing
       let text = "{\"parameters\": {\"a\": {\"defaultValue\": {\"value\": \"<'b'> & \\\"c\\\"\"}}}}\n"
       for basis in 0...1 {
         try person.confirms(
-          post: "/console/config/ask", ["basis": String(basis), "template": text], "Publish the template?",
-          "config-published")
+          post: "/console/config/ask", [("basis", String(basis)), ("template", text)],
+          "Publish the template?", "config-published")
       }
       #expect(host.service.config.board.current(.apps).template.parameters.map(\.key) == ["a"])
       try person.confirms(
         get: "/console/config/versions/1/rollback", "Roll back to version 1?", "config-rolled-back")
 
-      let fields: KeyValuePairs = [
-        "id": "e1", "model": "bird", "variants": "1:50,2:50", "metric": "seen", "hours": "24",
-        "planned": "10", "kind": "conversion", "unit": "installation",
-      ]
-      try person.confirms(post: "/console/experiment/ask", fields, "Start e1?", "started")
+      try person.confirms(post: "/console/experiment/ask", Person.experiment, "Start e1?", "started")
       let kept = "While the experiment &#39;e1&#39; runs, its units get its variants."
       for (form, effect) in [
         (publish, " With their next request, all other devices get the new version."),
@@ -140,7 +136,7 @@ import Testing
 
       // A draft affects no device until it is started.
       let draft = try person.sends(
-        "/console/experiment/draft", fields.map { $0 == "id" ? ($0, "e2") : ($0, $1) })
+        "/console/experiment/draft", Person.experiment.map { $0 == "id" ? ($0, "e2") : ($0, $1) })
       #expect(draft.headers["location"] == "/console/experiments/e2?done=drafted", "\(draft.body)")
       try person.confirms(get: "/console/experiments/e2/resume", "Start e2?", "started")
       try person.confirms(
@@ -259,11 +255,7 @@ import Testing
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
       for text in ["one", "two"] { try person.publishes(text, "All devices get") }
-      let fields = [
-        ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
-        ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
-      ]
-      let drafted = try person.sends("/console/experiment/draft", fields)
+      let drafted = try person.sends("/console/experiment/draft", Person.experiment)
       #expect(drafted.headers["location"] == "/console/experiments/e1?done=drafted", "\(drafted.body)")
       let page = "/console/experiments/e1"
       let experiments = host.service.experiments
@@ -348,6 +340,12 @@ import Testing
 
 /// A person who is signed in to the console of a running host.
 struct Person {
+  /// The fields of the form of a new experiment, `e1`, with the versions 1 and 2 of `bird`.
+  static let experiment = [
+    ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
+    ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
+  ]
+
   private let host: RunningHost
   private let cookie: String
   private let form: String
@@ -376,9 +374,9 @@ struct Person {
   }
 
   func confirms(
-    post path: String, _ fields: KeyValuePairs<String, String>, _ title: String, _ notice: String
+    post path: String, _ fields: [(String, String)], _ title: String, _ notice: String
   ) throws {
-    try confirms(title, notice) { try sends(path, fields.map { ($0.key, $0.value) }) }
+    try confirms(title, notice) { try sends(path, fields) }
   }
 
   /// Publishes a version on the stable channel.

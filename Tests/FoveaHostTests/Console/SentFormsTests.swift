@@ -108,10 +108,7 @@ import Testing
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
       for text in ["one", "two"] { try person.publishes(text, "All devices get") }
-      let fields = [
-        ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
-        ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
-      ]
+      let fields = Person.experiment
       let made = try person.sends(path, fields)
       #expect(made.status == 303, "\(made.body)")
       for _ in 0..<2 { try person.isRepeated(path, fields, made.headers["location"]) }

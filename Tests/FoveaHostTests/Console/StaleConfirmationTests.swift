@@ -11,10 +11,6 @@ import Testing
 @Suite struct StaleConfirmationTests {
   private static let bird = "/console/models/bird"
   private static let experiment = "/console/experiments/e1"
-  private static let fields = [
-    ("id", "e1"), ("model", "bird"), ("variants", "1:50,2:50"), ("metric", "seen"), ("hours", "24"),
-    ("planned", "10"), ("kind", "conversion"), ("unit", "installation"),
-  ]
 
   /// Opens a confirmation, and sends its form.
   private static func makes(_ person: Person, _ path: String) throws {
@@ -27,7 +23,7 @@ import Testing
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
       for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
-      let drafted = try person.sends("/console/experiment/draft", Self.fields)
+      let drafted = try person.sends("/console/experiment/draft", Person.experiment)
       #expect(drafted.status == 303, "\(drafted.body)")
       let kept = "Devices get version 3. While the experiment &#39;e1&#39; runs, its units get its variants."
       for (change, state) in [
@@ -60,7 +56,7 @@ import Testing
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)
       for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
-      let started = try person.sends("/console/experiments", Self.fields)
+      let started = try person.sends("/console/experiments", Person.experiment)
       #expect(started.status == 303, "\(started.body)")
       for (change, pages) in [
         (
