@@ -66,18 +66,15 @@ struct LandmarkPlan: Sendable {
     let profile = ModelProfile(loaded, ObjectDetector.Options(), session: options.session)
     head = try Self.advice.run { try profile.landmarkHead() }
     try Self.check(options, loaded, head.family)
-    switch head.family.firstStage {
-    case .mediaPipe(let family, _):
-      guard decoder.family == family, let crop = LandmarkCrop(of: family, side: size.width) else {
-        throw Self.misfit(
-          loaded, head,
-          "a crop that the detector's keypoints place, but '\(detector.name)' is of the family"
-            + " '\(decoder.family)'", isBundle)
-      }
-      (self.crop, classes) = (crop, nil)
-    case .people:
-      crop = head.cropOfPerson
-      classes = try Self.people(decoder, labels, detector.name, loaded, head, isBundle)
+    do {
+      (crop, classes) = try Self.place(head, decoder, labels, detector.name, size)
+    } catch {
+      let first = head.family.firstStage.description
+      throw FoveaError.optionInvalid(
+        "'\(loaded.name)' finds the points of \(head.family.subject) in \(error.reason)",
+        remedy: isBundle
+          ? "Use \(first) as the detector, and the bundle as \(option: "landmarks")"
+          : "Use \(first) as the detector, or remove \(option: "landmarks")")
     }
     let usual = head.usualInput
     input = try Self.advice.run {
@@ -94,41 +91,46 @@ struct LandmarkPlan: Sendable {
     return crop.square(box: box, points: points)
   }
 
-  /// Returns the indices of the detector's classes of people.
-  /// - Throws: `option-invalid` if no name shows that there is one.
-  private static func people(
-    _ decoder: any DetectionDecoder, _ labels: LabelMap?, _ detector: String, _ loaded: LoadedModel,
-    _ head: LandmarkHead, _ isBundle: Bool
-  ) throws(FoveaError) -> Set<Int> {
-    // Its boxes enclose the face.
-    guard let labels, decoder.family != .mediaPipePose else {
-      let reason =
-        decoder.family == .mediaPipePose
-        ? "'\(detector)' is of the family '\(decoder.family)', whose boxes are those of faces"
-        : decoder.hasClasses ? "the classes of '\(detector)' have no names" : "'\(detector)' has no classes"
-      throw misfit(loaded, head, "the box of a person that a detector finds, but \(reason)", isBundle)
+  /// The crop that a landmark model needs, and the reason why a detector does not give it.
+  private struct Misfit: Error { let reason: String }
+
+  /// Returns the crop of a landmark model, and the detector's classes that have one; nil for all.
+  private static func place(
+    _ head: LandmarkHead, _ decoder: any DetectionDecoder, _ labels: LabelMap?, _ detector: String,
+    _ size: PixelSize
+  ) throws(Misfit) -> (LandmarkCrop, Set<Int>?) {
+    switch head.family.firstStage {
+    case .mediaPipe(let family, _):
+      guard decoder.family == family, let crop = LandmarkCrop(of: family, side: size.width) else {
+        throw Misfit(
+          reason: "a crop that the detector's keypoints place, but '\(detector)' is of the family"
+            + " '\(decoder.family)'")
+      }
+      return (crop, nil)
+    case .people:
+      return (head.cropOfPerson, try people(decoder, labels, detector))
     }
-    let found = labels.names.indices.filter { index in
-      KeypointSet.people.contains { labels.names[index].lowercased().contains(part: $0) }
-    }
-    guard !found.isEmpty else {
-      throw misfit(
-        loaded, head,
-        "the box of a person that a detector finds, but no class of '\(detector)' is named"
-          + " '\(KeypointSet.people[0])' or the like", isBundle)
-    }
-    return Set(found)
   }
 
-  private static func misfit(
-    _ loaded: LoadedModel, _ head: LandmarkHead, _ what: String, _ isBundle: Bool
-  ) -> FoveaError {
-    let detector = head.family.firstStage.description
-    return FoveaError.optionInvalid(
-      "'\(loaded.name)' finds the points of \(head.family.subject) in \(what)",
-      remedy: isBundle
-        ? "Use \(detector) as the detector, and the bundle as \(option: "landmarks")"
-        : "Use \(detector) as the detector, or remove \(option: "landmarks")")
+  /// Returns the indices of the detector's classes of people.
+  private static func people(
+    _ decoder: any DetectionDecoder, _ labels: LabelMap?, _ detector: String
+  ) throws(Misfit) -> Set<Int> {
+    let reason: String
+    // Its boxes enclose the face.
+    if decoder.family == .mediaPipePose {
+      reason = "'\(detector)' is of the family '\(decoder.family)', whose boxes are those of faces"
+    } else if let labels {
+      let found = labels.names.indices.filter { index in
+        KeypointSet.people.contains { labels.names[index].lowercased().contains(part: $0) }
+      }
+      guard found.isEmpty else { return Set(found) }
+      reason = "no class of '\(detector)' is named '\(KeypointSet.people[0])' or the like"
+    } else {
+      reason =
+        decoder.hasClasses ? "the classes of '\(detector)' have no names" : "'\(detector)' has no classes"
+    }
+    throw Misfit(reason: "the box of a person that a detector finds, but \(reason)")
   }
 
   /// The settings of landmark models that are given, as nouns.
