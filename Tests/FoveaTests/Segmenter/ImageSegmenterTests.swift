@@ -221,7 +221,7 @@ import Testing
     Refused(
       model: "arithmetic",
       message:
-        "'MODEL' has 2 inputs ('left' float32 [1, -1], 'right' float32 [1, -1]); an image model must have"
+        "'MODEL' has 2 inputs ('left' float32 [1, 2], 'right' float32 [1, 2]); an image model must have"
         + " exactly one",
       remedy: "Use a model with one image input; ModelInspection shows what this one has"),
     Refused(
