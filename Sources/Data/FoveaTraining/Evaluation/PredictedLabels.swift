@@ -83,9 +83,9 @@ struct PredictedLabels {
     let photos = DecimalText.counted(short, "photo has", "photos have")
     return [
       """
-      \(photos) fewer labels than the \(labelCount) in total and none with the score 0, so figures that need all \
-      scores are left out; label again with the threshold 0 (\(option: "threshold", "0")) and \(labelCount) labels \
-      (\(option: "max-results", "\(labelCount)"))
+      \(photos) fewer labels than the \(labelCount) in total and none with the score 0, so figures that \
+      need all scores are left out; label again with the threshold 0 (\(option: "threshold", "0")) and \
+      \(labelCount) labels (\(option: "max-results", "\(labelCount)"))
       """
     ]
   }

@@ -40,9 +40,10 @@ enum ImageInterface {
     guard (1...2).contains(input.shape.count), input.shape.allSatisfy({ (0...1_000_000).contains($0) }),
       count == images.count, count > 0
     else {
+      let found = DecimalText.counted(images.count, "image", "images")
       throw InferRequest.mismatch(
-        "The input 'image' has the shape \(input.shape) and \(DecimalText.counted(images.count, "image", "images"));"
-          + " the shape [\(max(images.count, 1))] is expected")
+        "The input 'image' has the shape \(input.shape) and \(found); the shape"
+          + " [\(max(images.count, 1))] is expected")
     }
     return images
   }
