@@ -20,11 +20,11 @@ import Testing
     (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is now stable\n"),
     (
       #""repeated": true, "before": 3"#,
-      "bird version 2 already has these bytes and is stable again instead of version 3\n"
+      "bird version 2 already has these bytes and is now stable instead of version 3\n"
     ),
     (
       #""repeated": true, "before": 3, "endedRollout": 4"#,
-      "bird version 2 already has these bytes and is stable again instead of version 3; "
+      "bird version 2 already has these bytes and is now stable instead of version 3; "
         + "the rollout of version 4 ends\n"
     ),
     // The response of an older host.

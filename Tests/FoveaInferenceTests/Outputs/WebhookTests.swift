@@ -133,6 +133,8 @@ import Testing
       (.status(429, retryAfter: 7), "status 429", "Check the receiver's log"),
       (.status(503), "status 503", "Check the receiver's log"),
       (.late, "no answer within 30 s", "answer first and work afterwards"),
+      (.notSecure("self-signed certificate"), "self-signed certificate", "Set SSL_CERT_FILE"),
+      (.notSecure("wrong version number"), "wrong version number", "use http:// if"),
       (.failed("connection refused"), "connection refused", "that the receiver runs"),
     ] as [(WebhookRetry.Answer, String?, String)])
   func `each failure of a web hook has a remedy for its own cause`(

@@ -74,7 +74,7 @@ extension HostAnswer.Published {
     guard before != version else {
       return "\(start) already has these bytes and is still \(channel.printable): nothing changes\n"
     }
-    return "\(start) already has these bytes and is \(channel.printable) again instead of version \(before)"
+    return "\(start) already has these bytes and is now \(channel.printable) instead of version \(before)"
       + "\(end)\n"
   }
 }

@@ -96,7 +96,8 @@ package final class DamagedFiles: Sendable {
       HostError(
         .damaged, message,
         remedy:
-          "Publish it again, or restore the host from its backup; \(command: "host fsck") lists such files")
+          "Publish it again with a channel of its own (\(flag: "channel") repair), so that devices keep"
+          + " their versions, or restore the host from its backup; \(command: "host fsck") lists such files")
     case .uploaded:
       HostError(.damaged, message, remedy: "Upload it again, and check the host's disk")
     }

@@ -9,6 +9,8 @@ struct WebhookRetry: Sendable {
     case status(Int, retryAfter: Int? = nil)
     /// No answer within the time limit.
     case late
+    /// No connection that TLS protects, with the reason.
+    case notSecure(String)
     /// No answer, with the reason.
     case failed(String)
 
@@ -18,7 +20,7 @@ struct WebhookRetry: Sendable {
       case .status(200..<300, _): nil
       case .status(let status, _): "status \(status)"
       case .late: "no answer within \(WebhookRetry.patience.components.seconds) s"
-      case .failed(let reason): reason
+      case .notSecure(let reason), .failed(let reason): reason
       }
     }
 
@@ -32,6 +34,9 @@ struct WebhookRetry: Sendable {
         "Check the path of the address: the receiver must take POST requests there"
       case .status: "Check the receiver's log"
       case .late: "Make the receiver answer first and work afterwards"
+      case .notSecure:
+        "Set SSL_CERT_FILE to the certificate of the authority that signed the receiver's, or use"
+          + " http:// if the receiver has no TLS"
       case .failed: "Check the address, and that the receiver runs"
       }
     }

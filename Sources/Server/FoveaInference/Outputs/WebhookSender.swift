@@ -107,7 +107,8 @@ struct WebhookSender: Sendable {
       // No one reads the answer's body.
       let outcome = try await HTTPAnswer.of(transfer, limit: 1 << 16).outcome
       guard outcome.head.status >= 200 else {
-        return outcome.isLate ? .late : .failed(outcome.message)
+        if outcome.isLate { return .late }
+        return outcome.result == .notSecure ? .notSecure(outcome.message) : .failed(outcome.message)
       }
       return .status(outcome.head.status, retryAfter: outcome.head.retryAfterSeconds())
     } catch {

@@ -264,7 +264,9 @@ struct ConfigPages: Sendable {
     let effect = try await effect(namespace, of: new, call)
     guard stated != effect else { return }
     throw HostError(
-      .conflict, "An experiment has changed since the page was opened. \(effect.dropLast())",
+      .conflict,
+      "An experiment has changed since the page was opened, and nothing is published. Now the form means:"
+        + " \(effect.dropLast())",
       remedy: "Send the form again, and read which values apps keep")
   }
 

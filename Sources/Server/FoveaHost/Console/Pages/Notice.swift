@@ -28,7 +28,7 @@ enum Notice: String, CaseIterable {
     case .withdrawn: "The version is withdrawn: its file answers 404."
     case .withdrawnPastDamaged:
       "The version is withdrawn. A former version is damaged on the host's disk: no channel returned to it."
-    case .configPublished: "The template is in force. Apps get it with their next fetch."
+    case .configPublished: "The template is in force."
     case .configRolledBack: "The earlier template is in force again, as a new version."
     case .started, .resumed: "The experiment is running."
     case .drafted: "The experiment is a draft: no variants are assigned until it starts."
