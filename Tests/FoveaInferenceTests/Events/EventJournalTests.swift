@@ -185,11 +185,13 @@ import Testing
     withExtendedLifetime(journal) {}
   }
 
-  @Test func `files are limited in size, and the oldest go first`() throws {
+  /// The size of a file; nil for the usual one, of which a small limit gets a part.
+  @Test(arguments: [2_000, nil])
+  func `files are limited in size, and the oldest go first`(_ size: Int?) throws {
     let folder = try TemporaryFolder()
     var options = Self.options(folder)
     // Four messages have more than 1,500 bytes, and fewer than 2,000.
-    options.segmentSize = 2_000
+    if let size { options.segmentSize = size }
     options.limit = 6_000
     var journal: EventJournal? = try EventScene.journal(options)
     for _ in 0..<6 { journal?.append(try EventScene.messages(), of: "gate") }

@@ -164,7 +164,7 @@ final class EventJournal: Sendable {
   ) throws(SystemError) -> Int32 {
     // With the images of its time, so that the oldest segment is a small part of the limit.
     let images = snapshots.growth - files.growthBefore
-    if let last = files.segments.last, last.size > 0, last.size + images + count > options.segmentSize {
+    if let last = files.segments.last, last.size > 0, last.size + images + count > options.fileSize {
       try beginSegment(EventSegment(first: next, size: 0), in: folder, &files)
       removeOldest(in: folder, &files)
     }

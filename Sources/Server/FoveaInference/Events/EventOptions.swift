@@ -10,7 +10,7 @@ package struct EventOptions: Sendable {
   package var keep = Duration.seconds(7 * 86_400)
   /// The size of all files in bytes, images included, above which the oldest are removed.
   package var limit: Int64 = 1 << 30
-  /// The size of a file in bytes, with the images of its time.
+  /// The largest size of a file in bytes, with the images of its time.
   var segmentSize = 8 << 20
   /// The number of messages that are also kept in memory.
   var recent = 10_000
@@ -25,6 +25,9 @@ package struct EventOptions: Sendable {
   var now: @Sendable () -> Double = { WallClock.seconds }
 
   package init(folder: String? = nil) { self.folder = folder }
+
+  /// The size in bytes at which a file ends: only whole files are removed, so a small limit has small ones.
+  var fileSize: Int { min(segmentSize, Int(limit / 3)) }
 
   /// The age in seconds at which a file ends.
   ///
