@@ -263,15 +263,73 @@ import Testing
     }
   }
 
+  /// The confirmations that would give version 2 to devices.
+  static let questions: [([Request], String)] = [
+    ([], "/models/birds/channel?channel=stable&version=2"),
+    ([], "/models/birds/rollout?version=2&percent=10"),
+    ([rollOut(10)], "/models/birds/rollout?version=2&percent=20"),
+    ([rollOut(10)], "/models/birds/finish"),
+    ([point("stable", at: 2), point("stable", at: 1)], "/models/birds/rollback"),
+    ([begin(isDraft: true)], "/experiments/birds-2/resume"),
+    ([begin(), pause], "/experiments/birds-2/resume"),
+    ([begin()], "/experiments/birds-2/rollout?variant=b"),
+  ]
+
+  @Test(arguments: questions)
+  func `the console's confirmations read the files that devices would get`(
+    _ before: [Request], _ path: String
+  ) async throws {
+    for damage in [DamagedFileTests.damages[0], DamagedFileTests.damages[6]] {
+      try await RunningHost.run(hasConsole: true) { host throws in
+        try Self.fill(host)
+        try Self.send(before, to: host)
+        let person = try Person(host)
+        #expect(try person.opens("/console" + path).status == 200)
+        try Self.damage(2, damage, host)
+        let state = try Self.state(host)
+        let refused = try person.opens("/console" + path)
+        #expect(refused.status == 500 && refused.body.contains("Publish it again"), "\(refused.body)")
+        let after = try Self.state(host)
+        #expect(after.0 == state.0 && after.1 == state.1)
+      }
+    }
+  }
+
+  @Test func `the console does not ask to start an experiment with a damaged version`() async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host)
+      let person = try Person(host)
+      try Self.damage(2, DamagedFileTests.damages[0], host)
+      let fields = Person.experiment.map { $0 == "model" ? ($0, "birds") : ($0, $1) }
+      let refused = try person.sends("/console/experiment/ask", fields)
+      #expect(refused.status == 500 && refused.body.contains("differs in size"), "\(refused.body)")
+      #expect(refused.body.contains(#"value="1:50,2:50""#), "\(refused.body)")
+    }
+  }
+
+  @Test(arguments: withdrawals)
+  func `the console's question before a withdrawal states what devices get`(row: Withdrawal) async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host, damaging: row.damaged)
+      let person = try Person(host)
+      let question = try person.opens("/console/models/birds/withdraw?version=3")
+      let version = row.channel.map { "version \($0)" } ?? "no version"
+      #expect(question.body.contains("all devices get \(version)."), "\(question.body)")
+      let form = try Person.form(in: question, "withdraw")
+      #expect(try person.sends(form.action, form.fields).status == 303)
+      #expect(try host.models.model("birds").channels["stable"] == row.channel)
+    }
+  }
+
   @Test(
     arguments: ["channel?channel=stable&version=2", "rollout?version=2&percent=10"])
   func `the console's forms refuse a damaged version`(_ confirmation: String) async throws {
     try await RunningHost.run(hasConsole: true) { host throws in
       try Self.fill(host)
       let person = try Person(host)
+      let form = try person.form("/console/models/birds/\(confirmation)")
       try Self.damage(2, DamagedFileTests.damages[0], host)
       let before = try host.models.model("birds")
-      let form = try person.form("/console/models/birds/\(confirmation)")
       let refused = try person.sends(form.action, form.fields)
       #expect(refused.status == 500 && refused.body.contains("differs in size"), "\(refused.body)")
       #expect(try host.models.model("birds") == before)

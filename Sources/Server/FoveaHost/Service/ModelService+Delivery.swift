@@ -127,17 +127,39 @@ extension ModelService {
     return knownDamage(of: model)
   }
 
-  /// Reads the files again that are known to be damaged, and that a change would give to devices.
+  /// Returns the numbers of a model's versions to which a withdrawal would return no channel, once the files
+  /// of those that devices would get have been read.
+  /// - Parameters:
+  ///   - number: The version to withdraw.
+  ///   - model: The model.
+  ///   - actor: The name of the key, which takes turns with others.
+  /// - Returns: The numbers of the other versions whose files are known to be damaged.
+  /// - Throws: As ``withdraw(_:of:seen:actor:)``.
+  func damage(
+    beforeWithdrawing number: Int, of model: HostModel, actor: String
+  ) async throws(HostError) -> Set<Int> {
+    var damaged = try await presentDamage(of: model, actor: actor).subtracting([number])
+    while true {
+      var after = model
+      try after.withdraw(number, avoiding: damaged)
+      do throws(HostError) {
+        try await checkFiles(from: model, to: after, actor: actor)
+        return damaged
+      } catch {
+        guard error.code == .damaged else { throw error }
+        damaged = knownDamage(of: model).subtracting([number])
+      }
+    }
+  }
+
+  /// Reads the files that a change would give to devices.
   /// - Parameters:
   ///   - before: The model before the change.
   ///   - after: The model after it.
   ///   - actor: The name of the key, which takes turns with others.
   /// - Throws: As ``deliver(_:actor:action:_:)``.
-  func checkKnownDamage(from before: HostModel, to after: HostModel, actor: String) async throws(HostError) {
-    let known = knownDamage(of: before)
-    for version in after.versionsGained(since: before) where known.contains(version.number) {
-      try await checkFile(of: version, actor: actor)
-    }
+  func checkFiles(from before: HostModel, to after: HostModel, actor: String) async throws(HostError) {
+    for version in after.versionsGained(since: before) { try await checkFile(of: version, actor: actor) }
   }
 
   /// Reads the file of a version that devices are to get.

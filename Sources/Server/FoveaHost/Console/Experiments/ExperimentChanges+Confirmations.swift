@@ -6,7 +6,7 @@ import FoveaHTTP
 /// The confirmations before a change of an experiment.
 extension ExperimentChanges {
   /// Returns the confirmation of a change that is possible now.
-  typealias Asking = @Sendable (Experiment, ConsoleCall) throws -> Page
+  typealias Asking = @Sendable (Experiment, ConsoleCall) async throws -> Page
 
   @Sendable func askPause(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
     var after = experiment
@@ -19,9 +19,10 @@ extension ExperimentChanges {
       button: "Pause", action: link + "/pause", seen: seen(experiment), back: link)
   }
 
-  @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     var after = experiment
     try after.resume(at: experiments.now())
+    try await experiments.checkFiles(of: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     let verb = experiment.state == .draft ? "Start" : "Resume"
     return Page.confirmation(
@@ -68,13 +69,15 @@ extension ExperimentChanges {
       seen: seen(experiment), back: link)
   }
 
-  @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     try call.session.identity.require(.publishModels)
     let name = try call.field("variant")
     guard let index = experiment.index(of: name) else {
       throw HostError(.notFound, "The experiment has no such variant", remedy: "Open the experiment again")
     }
     let variant = experiment.variants[index]
+    try await experiments.checkFiles(
+      of: [variant], model: experiment.model, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Roll out \(name) to all?",

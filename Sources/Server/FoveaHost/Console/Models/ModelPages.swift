@@ -124,8 +124,8 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
-    let damaged = try await models.presentDamage(of: model, actor: call.session.identity.name)
-      .subtracting([version.number])
+    let damaged = try await models.damage(
+      beforeWithdrawing: version.number, of: model, actor: call.session.identity.name)
     let state = experiments.deliveryState(of: model, damaged: damaged)
     var after = model
     try after.withdraw(version.number, avoiding: state.damaged)
@@ -177,7 +177,7 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let after = try change(model)
-    try await models.checkKnownDamage(from: model, to: after, actor: call.session.identity.name)
+    try await models.checkFiles(from: model, to: after, actor: call.session.identity.name)
     return try await frame.answer(page(experiments.deliveryState(of: model), after), call, .models)
   }
 

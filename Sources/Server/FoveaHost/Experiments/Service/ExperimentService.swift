@@ -201,13 +201,16 @@ package struct ExperimentService: Sendable {
   }
 
   /// Reads the files that a running experiment gives to devices.
-  private func checkFiles(of experiment: Experiment, actor: String) async throws(HostError) {
+  /// - Throws: `damaged` if the disk has changed one; `rate-limited` for a key at its limit of reads;
+  ///   `not-found`, `cancelled`, `unavailable`.
+  func checkFiles(of experiment: Experiment, actor: String) async throws(HostError) {
     guard experiment.state == .running else { return }
     try await checkFiles(of: experiment.variants, model: experiment.model, actor: actor)
   }
 
   /// Reads the files of variants; does nothing for variants without versions, and if the model was deleted.
-  private func checkFiles(
+  /// - Throws: As ``checkFiles(of:actor:)``.
+  func checkFiles(
     of variants: [Experiment.Variant], model id: String?, actor: String
   ) async throws(HostError) {
     guard let id, let model = models.catalogue.model(project: project, named: id) else { return }
