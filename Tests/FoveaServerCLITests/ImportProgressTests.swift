@@ -11,9 +11,13 @@ import Testing
   private func end(_ error: HostError?, isCancelled: Bool) async -> HostError? {
     var progress = ImportProgress(count: 3)
     do throws(HostError) {
-      try await progress.step("a", { () throws(HostError) in }, isCancelled: { false })
+      try await progress.step("a", { () throws(HostError) in .imported }, isCancelled: { false })
       try await progress.step(
-        "b", { () throws(HostError) in if let error { throw error } }, isCancelled: { isCancelled })
+        "b",
+        { () throws(HostError) in
+          if let error { throw error }
+          return .imported
+        }, isCancelled: { isCancelled })
       return nil
     } catch {
       return error
@@ -39,7 +43,7 @@ import Testing
 
   /// Imports files of which some are refused, and returns the paths of the reported errors and the end.
   private func imported(
-    _ files: [(path: String, code: HostCode?)]
+    _ files: [(path: String, code: HostCode?)], _ end: ImportProgress.End = .imported
   ) async throws(HostError) -> (reported: [String], end: HostError?) {
     var progress = ImportProgress(count: files.count)
     var reported: [String] = []
@@ -48,6 +52,7 @@ import Testing
         path,
         { () throws(HostError) in
           if let code { throw HostError(code, "refused", remedy: "x", subject: path) }
+          return end
         }, isCancelled: { false }, report: { reported.append($0.subject ?? "") })
     }
     do throws(HostError) { try progress.check() } catch { return (reported, error) }
@@ -68,6 +73,14 @@ import Testing
         == "2 of 5 files and templates were imported; not imported: cat, \("dog\n".printable), zebra")
     let one = try await imported([("cat", .invalid)])
     #expect(one.end?.message == "0 of 1 file or template was imported; not imported: cat")
+    let files: [(path: String, code: HostCode?)] = [("bird", nil), ("cat", .invalid), ("dog", nil)]
+    #expect(
+      try await imported(files, .known).end?.message
+        == "0 of 3 files and templates were imported, 2 were on the host already; not imported: cat")
+    #expect(
+      try await imported(files, .left).end?.message
+        == "0 of 3 files and templates were imported; not imported: bird, cat, dog")
+    #expect(try await imported([("bird", nil)], .left).end == nil)
   }
 }
 #endif

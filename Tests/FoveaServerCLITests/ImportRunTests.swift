@@ -62,10 +62,24 @@ struct ImportRunTests {
         + "two version 1 already has these bytes\n"
       let second = try await Self.run(["import", folder["models"]] + key)
       #expect(second.code == 1 && second.output == known, "\(second.messages)")
+      #expect(
+        second.messages.contains(
+          "0 of 3 files and templates were imported, 2 were on the host already; not imported: \(path)."),
+        "\(second.messages)")
       #expect(try await Self.state(key) == before)
       let copy = try await Self.run(["import", folder["copy"]] + key)
       #expect(copy.code == 0 && copy.output == known, "\(copy.messages)")
       #expect(copy.messages.contains("because the host has version 2 of the firebase template."))
+      #expect(try await Self.state(key) == before)
+      // Nor is a model replaced that has a version of other bytes.
+      let other = try folder.write("others/two.tflite", "other bytes")
+      let others = try await Self.run(["import", folder["others"]] + key)
+      #expect(others.code == 0 && others.output.isEmpty, "\(others.output)\(others.messages)")
+      #expect(
+        others.messages.contains(
+          "'\(other)' is not imported, because the host has other versions of the model 'two'."),
+        "\(others.messages)")
+      #expect(others.messages.contains("host publish \(other) --name two"), "\(others.messages)")
       #expect(try await Self.state(key) == before)
       // Nor is a withdrawn version published again.
       try await Self.output(["withdraw", "one", "1"] + key)
@@ -79,6 +93,32 @@ struct ImportRunTests {
       let json = try await Self.output(["import", folder["copy"], "--json"] + key)
       #expect(json.hasPrefix(#"{"model": "one", "version": 1, "sha256": ""#), "\(json)")
       #expect(json.contains(#""withdrawn": true, "repeated": true}"#), "\(json)")
+    }
+  }
+
+  @Test func `an interrupted import goes on, and moves no channel that has a version`() async throws {
+    let folder = try TemporaryFolder()
+    let (right, wrong) = try PublishComparisonTests.models(in: folder)
+    try await PublishComparisonTests.withHost(in: folder) { key in
+      try await Self.output(["publish", right, "--name", "two"] + key)
+      try await Self.output(["publish", wrong, "--name", "two", "--channel", "beta"] + key)
+      try await Self.output(["channel", "two", "slow", "2"] + key)
+      try await Self.output(["export", folder["copy"], "--folder", folder["host"]])
+      // The same models with another name.
+      try folder.write("six/manifest.json", folder.read("copy/manifest.json").replacing("two", with: "six"))
+      for (name, path) in [("six.tflite", right), ("six/2.tflite", wrong)] {
+        try folder.write("six/" + name, SmallFile.bytes(of: path, limit: 1 << 20))
+      }
+      // The first version was imported, and somebody has pointed a channel at it.
+      try await Self.output(["publish", right, "--name", "six"] + key)
+      try await Self.output(["channel", "six", "beta", "1"] + key)
+      #expect(
+        try await Self.output(["import", folder["six"]] + key)
+          == "six version 1 already has these bytes\nsix version 2; beta stays at version 1\n")
+      let six = try await Self.output(["show", "six", "--json"] + key)
+      for channel in [#""beta": 1"#, #""slow": 2"#, #""stable": 1"#] {
+        #expect(six.contains(channel), "\(six)")
+      }
     }
   }
 }

@@ -15,8 +15,9 @@ struct ImportCommand: AsyncParsableCommand {
       Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
       each model, and the output of 'fovea host export', with its templates. A second
       import changes nothing: files of a model's versions, withdrawn ones included,
-      are reported, and no template is replaced. A file that is refused does not stop
-      the others: the last line lists what is not imported.
+      are reported, and no channel moves. A template, and a model that has a version
+      of other bytes, stay: the command that replaces them is printed. A file that is
+      refused does not stop the others: the last line lists what is not imported.
       """)
 
   @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))
@@ -57,12 +58,12 @@ struct ImportCommand: AsyncParsableCommand {
   /// Publishes a template, unless the host already has one.
   private func publish(
     _ path: String, _ namespace: ConfigNamespace, to host: HostClient
-  ) async throws(HostError) {
+  ) async throws(HostError) -> ImportProgress.End {
     let text = try ConfigFile.bytes(of: path)
     let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
     guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else {
       if !client.output.json { try CommandEnd.print("\(namespace.rawValue) template is already active\n") }
-      return
+      return .known
     }
     let present = try await host.config(namespace).decode(HostAnswer.Config.self).version
     guard present == 0 else {
@@ -70,21 +71,22 @@ struct ImportCommand: AsyncParsableCommand {
       CommandEnd.warn(
         "'\(path.printable)' is not imported, because the host has version \(present) of the "
           + "\(namespace.rawValue) template. To replace that, publish it: \(program: .call(command)).")
-      return
+      return .left
     }
     let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)
     let made = try reply.decode(HostAnswer.PublishedConfig.self)
     try CommandEnd.print(
       client.output.json
         ? reply.json.trimmedLine : "\(namespace.rawValue) template version \(made.version)\n")
+    return .imported
   }
 
   private func publish(
     _ file: HostImport.File, of model: HostImport.Model, to host: HostClient
-  ) async throws(HostError) {
+  ) async throws(HostError) -> ImportProgress.End {
     do throws(HostError) {
       guard file.isFolder else { return try await publish(file.path, file, of: model, to: host) }
-      try await FolderPacker.nextToThisProgram().withFile(
+      return try await FolderPacker.nextToThisProgram().withFile(
         of: file.path, isCancelled: { Interrupt.isRequested }
       ) { packed throws(HostError) in
         try await publish(packed, file, of: model, to: host)
@@ -94,16 +96,29 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Publishes the bytes at a path, unless a version of the model has them.
+  /// Publishes the bytes at a path, unless a version of the model has them, or the model has a version that
+  /// the folder does not have.
   private func publish(
     _ path: String, _ file: HostImport.File, of model: HostImport.Model, to host: HostClient
-  ) async throws(HostError) {
-    if let known = try await host.known(path, of: model.name) {
-      return try CommandEnd.print(
-        client.output.json ? known.json(model.name) : known.line(model.name, channels: file.channels))
+  ) async throws(HostError) -> ImportProgress.End {
+    let known = try await host.known(path, of: model.name)
+    if let known, let version = known.version {
+      try CommandEnd.print(
+        client.output.json
+          ? version.json(model.name) : version.line(model.name, known.kept(file.channels, version.version)))
+      return .known
     }
-    // A new version needs one channel, the most important one; the others are pointed at it afterwards.
-    let first = file.channels.contains(HostModel.stable) ? HostModel.stable : file.channels.first
+    if let known, !known.hashes.isSubset(of: model.files.compactMap(\.sha256)) {
+      let command = "host publish \(file.path.shellPath.printable) --name \(model.name.printable)"
+      CommandEnd.warn(
+        "'\(file.path.printable)' is not imported, because the host has other versions of the model "
+          + "'\(model.name.printable)'. To give it to devices, publish it: \(program: .call(command)).")
+      return .left
+    }
+    // A channel that points at a version stays. A new version needs one channel, the most important one; the
+    // others are pointed at it afterwards.
+    let channels = file.channels.filter { known?.channels[$0] == nil }
+    let first = channels.contains(HostModel.stable) ? HostModel.stable : channels.first
     let reply = try await host.publish(
       file: path, name: model.name, channel: first ?? "imported", notes: file.notes,
       progress: PublishMeter.show, isCancelled: { Interrupt.isRequested })
@@ -113,40 +128,49 @@ struct ImportCommand: AsyncParsableCommand {
         .corrupted, "'\(file.path)' is not the file in the manifest: its SHA-256 is \(sent)",
         remedy: "Export it again; withdraw version \(made.version) of \(model.name)")
     }
-    for channel in file.channels where channel != first {
+    for channel in channels where channel != first {
       _ = try await host.point(model.name, channel: channel, version: made.version)
     }
-    try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made))
+    let kept = known?.kept(file.channels.filter { !channels.contains($0) }, made.version) ?? []
+    try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made, kept))
+    return .imported
   }
 
   /// Returns a short line for a new version, and the full line if the publish changed more.
-  private func text(_ made: HostAnswer.Published) -> String {
+  private func text(_ made: HostAnswer.Published, _ kept: [String]) -> String {
     made.repeated == true || made.endedRollout != nil
-      ? made.line : "\(made.model.printable) version \(made.version)\n"
+      ? made.line
+      : (["\(made.model.printable) version \(made.version)"] + kept).joined(separator: "; ") + "\n"
   }
 }
 
 extension HostClient.Known {
-  /// The version, and the given channels that point at another one and do not move, as one line.
-  func line(_ model: String, channels wanted: [String]) -> String {
-    let start =
-      "\(model.printable) version \(version.version) "
-      + (version.withdrawn ? "had these bytes and was withdrawn" : "already has these bytes")
-    let others = wanted.filter { channels[$0] != version.version }.map { channel in
+  /// Returns the channels, of those given, that point at another version than this one, and stay.
+  fileprivate func kept(_ wanted: [String], _ version: Int) -> [String] {
+    wanted.filter { channels[$0] != version }.map { channel in
       channels[channel].map { "\(channel.printable) stays at version \($0)" }
         ?? "\(channel.printable) points at no version"
     }
-    return ([start] + others).joined(separator: "; ") + "\n"
+  }
+}
+
+extension HostAnswer.Version {
+  /// The version that has the bytes of a file, and the channels that stay, as one line.
+  fileprivate func line(_ model: String, _ kept: [String]) -> String {
+    let start =
+      "\(model.printable) version \(version) "
+      + (withdrawn ? "had these bytes and was withdrawn" : "already has these bytes")
+    return ([start] + kept).joined(separator: "; ") + "\n"
   }
 
   /// The version as a line of JSON.
-  func json(_ model: String) -> String {
+  fileprivate func json(_ model: String) -> String {
     JSONText.line { json in
       json.member("model", model)
-      json.member("version", version.version)
-      json.member("sha256", version.sha256)
-      json.member("size", version.size)
-      json.member("withdrawn", version.withdrawn)
+      json.member("version", version)
+      json.member("sha256", sha256)
+      json.member("size", size)
+      json.member("withdrawn", withdrawn)
       json.member("repeated", true)
     }
   }

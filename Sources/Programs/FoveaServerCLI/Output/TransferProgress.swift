@@ -5,11 +5,23 @@ import FoveaHost
 
 /// The progress of an import, to report if a signal ends it.
 struct ImportProgress {
+  /// The end of a file or template that is not refused.
+  enum End {
+    case imported
+    /// The host has it already.
+    case known
+    /// The host has another one in its place, which stays.
+    case left
+  }
+
   /// The number of files and templates.
   let count: Int
   private var done = 0
+  /// The number of files and templates that the host has already.
+  private var known = 0
   /// The paths that are not imported, in the order of the import.
-  private var refused: [String] = []
+  private var left: [String] = []
+  private var hasRefused = false
 
   init(count: Int) { self.count = count }
 
@@ -18,37 +30,43 @@ struct ImportProgress {
   /// The error of a refused file is reported, and does not stop the import.
   /// - Parameters:
   ///   - path: The path of the file or template.
-  ///   - body: Imports it; throws `cancelled` after a timely signal.
+  ///   - body: Imports it and returns its end; throws `cancelled` after a timely signal.
   ///   - isCancelled: Whether a signal has come.
   ///   - report: Prints the error of a refused file.
   /// - Throws: The errors of `body` that are not about one file; `cancelled`, with the number imported and
   ///   the remedy.
   mutating func step(
-    _ path: String, _ body: () async throws(HostError) -> Void,
+    _ path: String, _ body: () async throws(HostError) -> End,
     isCancelled: () -> Bool = { Interrupt.isRequested },
     report: (HostError) -> Void = { _ = CommandEnd.report($0) }
   ) async throws(HostError) {
     guard !isCancelled() else { throw cancelled }
-    do throws(HostError) { try await body() } catch {
+    do throws(HostError) {
+      switch try await body() {
+      case .imported: done += 1
+      case .known: known += 1
+      case .left: left.append(path)
+      }
+    } catch {
       if error.code == .cancelled, isCancelled() { throw cancelled }
       guard Self.codesOfFiles.contains(error.code) else {
         throw HostError(
           error.code, "\(error.message). The import stopped: \(imported)", remedy: error.remedy,
           subject: error.subject, cause: error.cause)
       }
-      refused.append(path)
-      return report(error)
+      left.append(path)
+      hasRefused = true
+      report(error)
     }
-    done += 1
   }
 
   /// Fails if a file was refused.
   /// - Throws: `invalid`, with all that is not imported.
   func check() throws(HostError) {
-    guard !refused.isEmpty else { return }
+    guard hasRefused else { return }
     throw HostError(
-      .invalid, "\(imported); not imported: \(refused.map(\.printable).joined(separator: ", "))",
-      remedy: "Correct what is named, and run the import again: existing files are not imported twice")
+      .invalid, "\(imported); not imported: \(left.map(\.printable).joined(separator: ", "))",
+      remedy: "Correct what is refused, and run the import again: existing files are not imported twice")
   }
 
   /// The errors about one file or template, after which the host may accept others.
@@ -59,6 +77,7 @@ struct ImportProgress {
   private var imported: String {
     "\(DecimalText.grouped(done)) of "
       + "\(DecimalText.counted(count, "file or template was", "files and templates were")) imported"
+      + (known == 0 ? "" : ", \(DecimalText.counted(known, "was", "were")) on the host already")
   }
 
   private var cancelled: HostError {

@@ -12,18 +12,21 @@ extension HostClient {
     return try await present(name)?.channels[channel]
   }
 
-  /// A version that a model already has of a file's bytes.
+  /// The versions that a model has before a file is sent.
   package struct Known: Sendable, Equatable {
-    package let version: HostAnswer.Version
+    /// The version with the bytes of the file: one that is not withdrawn, if there is one.
+    package let version: HostAnswer.Version?
+    /// The SHA-256 of every version, also of those withdrawn.
+    package let hashes: Set<String>
     /// The numbers of the versions that the channels of the model point at.
     package let channels: [String: Int]
   }
 
-  /// Returns the version of a model with the bytes of a file: one that is not withdrawn, if there is one.
+  /// Returns what a model has of a file, and besides it.
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - name: The name of the model.
-  /// - Returns: nil if there is no such model or version, and for a file that cannot be read.
+  /// - Returns: nil if there is no such model, or it has no version, and for a file that cannot be read.
   /// - Throws: The host's refusal, in its own words; `invalid` for a name that is not allowed.
   package func known(_ path: String, of name: String) async throws(HostError) -> Known? {
     guard let model = try await present(name), let versions = model.versions, !versions.isEmpty,
@@ -31,8 +34,9 @@ extension HostClient {
       let sha256 = try? BlobSums.reading(file: path).finished.sha256
     else { return nil }
     let same = versions.filter { $0.sha256 == sha256 }
-    guard let version = same.last(where: { !$0.withdrawn }) ?? same.last else { return nil }
-    return Known(version: version, channels: model.channels)
+    return Known(
+      version: same.last { !$0.withdrawn } ?? same.last, hashes: Set(versions.map(\.sha256)),
+      channels: model.channels)
   }
 
   /// Returns a model; nil if there is none of that name.
