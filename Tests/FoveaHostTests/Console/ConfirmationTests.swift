@@ -290,6 +290,49 @@ import Testing
     }
   }
 
+  @Test func `a question whose button would be refused is refused, and has no link`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two"] { try person.publishes(text, "All devices get") }
+      let page = "/console/experiments/e1"
+      let links = ["/resume", "/pause", "/stop", "/rollout?variant=b"]
+      let drafted = try person.sends("/console/experiment/draft", Person.experiment)
+      #expect(drafted.status == 303, "\(drafted.body)")
+      /// Checks that exactly these questions open, and that the page has a link to each.
+      func offers(_ open: [String], _ state: String) throws {
+        let body = try person.opens(page).body
+        for link in links {
+          let answer = try person.opens(page + link)
+          #expect(answer.status == (open.contains(link) ? 200 : 400), "\(state), \(link): \(answer.body)")
+          #expect(body.contains(#"href="\#(page)\#(link)""#) == open.contains(link), "\(state), \(link)")
+          if !open.contains(link) {
+            #expect(answer.body.contains("is \(state) and cannot be"), "\(link): \(answer.body)")
+          }
+        }
+      }
+      func makes(_ link: String) throws {
+        let form = try person.form(page + link)
+        #expect(try person.sends(form.action, form.fields).status == 303, "\(link)")
+      }
+      try offers(["/resume", "/stop"], "a draft")
+      try makes("/resume")
+      try offers(["/pause", "/stop", "/rollout?variant=b"], "running")
+      #expect(try person.opens(page + "/rollout?variant=c").status == 404)
+      try makes("/pause")
+      try offers(["/resume", "/stop", "/rollout?variant=b"], "paused")
+      try makes("/rollout?variant=b")
+      try offers([], "rolled out")
+      let next = Person.experiment.map { $0 == "id" ? ($0, "e2") : ($0, $1) }
+      #expect(try person.sends("/console/experiments", next).status == 303)
+      let stop = try person.form("/console/experiments/e2/stop")
+      #expect(try person.sends(stop.action, stop.fields).status == 303)
+      for link in links {
+        let answer = try person.opens("/console/experiments/e2" + link)
+        #expect(answer.status == 400 && answer.body.contains("is stopped and cannot be"), "\(answer.body)")
+      }
+    }
+  }
+
   @Test(arguments: ["", "?namespace=firebase-server"])
   func `a template is rolled back from the version that the confirmation has shown`(
     _ query: String

@@ -288,7 +288,7 @@ import Testing
     }
   }
 
-  @Test func `an experiment whose winner is the stable version does not stop`() async throws {
+  @Test func `an experiment on a model does not stop after its rollout`() async throws {
     try await RunningHost.run { host in
       _ = try Self.start(host)
       let experiment = "\(Self.native)/experiments/birds-2"
@@ -298,6 +298,11 @@ import Testing
       #expect(
         refused.status == 400 && refused.body.contains("is rolled out and cannot be stopped"),
         "\(refused.body)")
+      // Whatever `stable` points at: nothing else is left of the experiment.
+      let back = try host.send(
+        as: .admin, "PUT", "\(Self.native)/models/birds/channels/stable", body: #"{"version": 1}"#)
+      #expect(back.status == 200, "\(back.body)")
+      #expect(try host.send(as: .admin, "POST", "\(experiment):stop").status == 400)
       let shown = try host.send(as: .viewer, "GET", experiment).body
       #expect(shown.contains(#""state": "rolledOut""#) && shown.contains(#""winner": "b""#), "\(shown)")
     }

@@ -33,6 +33,8 @@ extension ExperimentChanges {
   }
 
   @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+    var after = experiment
+    try after.stop(at: experiments.now())
     let link = ExperimentPages.link(experiment.id)
     let isIdle = experiment.state == .draft || experiment.state == .paused
     let effect = isIdle ? "Devices keep what they get now" : Self.withoutVariants(experiment)
@@ -72,10 +74,8 @@ extension ExperimentChanges {
   @Sendable func askRollOut(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     try call.session.identity.require(.publishModels)
     let name = try call.field("variant")
-    guard let index = experiment.index(of: name) else {
-      throw HostError(.notFound, "The experiment has no such variant", remedy: "Open the experiment again")
-    }
-    let variant = experiment.variants[index]
+    var after = experiment
+    let variant = try after.rollOut(name, at: experiments.now())
     try await experiments.checkFiles(
       of: [variant], model: experiment.model, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)

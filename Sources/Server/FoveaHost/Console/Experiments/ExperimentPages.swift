@@ -133,11 +133,10 @@ struct ExperimentPages: Sendable {
     page.values["canStart"] = experiment.state == .draft
     page.values["canResume"] = experiment.state == .paused
     page.values["canPause"] = experiment.state == .running
-    page.values["canStop"] = experiment.state != .stopped
+    page.values["canStop"] = experiment.canStop
     page.values["canChange"] = mayChange && experiment.isActive
     page.values["canRollOut"] =
-      mayChange && call.may(.publishModels)
-      && (experiment.state == .running || experiment.state == .paused)
+      mayChange && call.may(.publishModels) && experiment.canRollOut
     page.values["findings"] = report.findings
     page.values["notes"] = report.notes
     page.values["chart"] = IntervalChart(report)?.values

@@ -28,13 +28,20 @@ extension Experiment {
     state = .paused
   }
 
+  /// Whether it can be stopped: an experiment on a model has ended with its rollout.
+  package var canStop: Bool { state != .stopped && (state != .rolledOut || model == nil) }
+
+  /// Whether a variant can be rolled out to all units.
+  package var canRollOut: Bool { state == .running || state == .paused }
+
   /// Stops the experiment: no unit gets a variant any more; after a rollout, no unit gets the winner's
   /// parameters.
-  /// - Throws: `precondition` if it was stopped before, or its winner is the stable version.
+  /// - Throws: `precondition` if it was stopped before, or is on a model and was rolled out.
   package mutating func stop(at time: Timestamp) throws(HostError) {
-    guard state != .stopped else { throw wrong("cannot be stopped again", "Nothing needs to be done") }
-    guard state != .rolledOut || model == nil else {
-      throw wrong("cannot be stopped", "Roll the model back to undo the rollout")
+    guard canStop else {
+      throw state == .stopped
+        ? wrong("cannot be stopped again", "Nothing needs to be done")
+        : wrong("cannot be stopped", "Point 'stable' at another version to undo the rollout")
     }
     if state == .running { try append(rows[rows.count - 1].weights, isDrawn: false, at: time) }
     if ended == nil { ended = later(time) }
@@ -46,7 +53,7 @@ extension Experiment {
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end.
   @discardableResult
   package mutating func rollOut(_ variant: String, at time: Timestamp) throws(HostError) -> Variant {
-    guard state == .running || state == .paused else {
+    guard canRollOut else {
       throw wrong("cannot be rolled out", "Roll out only running or paused experiments")
     }
     let found = try known(variant)

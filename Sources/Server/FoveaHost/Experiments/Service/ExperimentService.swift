@@ -98,7 +98,7 @@ package struct ExperimentService: Sendable {
   }
 
   /// Stops an experiment, so that all devices get the stable version; does nothing if it is stopped.
-  /// - Throws: `not-found`; `precondition` if its winner is the stable version.
+  /// - Throws: `not-found`; `precondition` if it is on a model and was rolled out.
   package func stop(
     _ id: String, seen: SeenRevision? = nil, actor: String
   ) async throws(HostError) -> Experiment {
