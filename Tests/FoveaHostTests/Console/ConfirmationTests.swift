@@ -322,8 +322,12 @@ import Testing
       try offers(["/resume", "/stop", "/rollout?variant=b"], "paused")
       try makes("/rollout?variant=b")
       try offers([], "rolled out")
-      let next = Person.experiment.map { $0 == "id" ? ($0, "e2") : ($0, $1) }
+      let changes = ["id": "e2", "unit": "user"]
+      let next = Person.experiment.map { ($0, changes[$0] ?? $1) }
       #expect(try person.sends("/console/experiments", next).status == 303)
+      let override = try person.opens("/console/experiments/e2/override?unit=ada&variant=b").body
+      #expect(override.contains("<h1>Set the test user ada?</h1>"), "\(override)")
+      #expect(try person.opens("/console/experiments/e2").body.contains("Test users are not counted."))
       let stop = try person.form("/console/experiments/e2/stop")
       #expect(try person.sends(stop.action, stop.fields).status == 303)
       for link in links {

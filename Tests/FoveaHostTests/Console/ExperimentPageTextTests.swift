@@ -148,9 +148,36 @@ import Testing
     }
     let random = experiment.variant(of: "phone")?.id
     try experiment.setOverride(variant, of: "phone")
-    #expect(ExperimentPageText.testDevice("phone", of: experiment) == text)
+    #expect(ExperimentPageText.override(of: "phone", in: experiment) == text)
     let isNow = text.hasPrefix("With its next request")
     #expect(experiment.variant(of: "phone")?.id == (isNow ? variant ?? random : nil))
+  }
+
+  @Test(
+    arguments: [
+      (false, "b", nil, "The experiment is a draft: when it is running, the user gets version 2"),
+      (
+        true, "b", nil,
+        "With the next request of an app that sets this user id, the user gets version 2"
+      ),
+      (
+        true, "b", "app.version >= 2",
+        "With the next request of an app that sets this user id, the user gets version 2 if the app meets the "
+          + "condition"
+      ),
+      (
+        true, nil, nil,
+        "With the next request of an app that sets this user id, the user gets their random assignment"
+      ),
+    ] as [(Bool, String?, String?, String)])
+  func `the override of an experiment on users is about a user`(
+    _ isRunning: Bool, _ variant: String?, _ condition: String?, _ text: String
+  ) throws {
+    var experiment = Self.draft(unit: .user, condition: condition)
+    if isRunning { try experiment.resume(at: Timestamp(milliseconds: 1)) }
+    try experiment.setOverride(variant, of: "ada")
+    let end = variant == nil ? "." : ", and is not counted."
+    #expect(ExperimentPageText.override(of: "ada", in: experiment) == text + end)
   }
 }
 #endif

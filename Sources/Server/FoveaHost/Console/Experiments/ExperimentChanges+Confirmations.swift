@@ -65,8 +65,8 @@ extension ExperimentChanges {
     try after.setOverride(variant, of: unit)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
-      "Set the test device \(unit)?",
-      absence(experiment) ?? ExperimentPageText.testDevice(unit, of: after),
+      "Set the test \(ExperimentPageText.tester(experiment.unit)) \(unit)?",
+      absence(experiment) ?? ExperimentPageText.override(of: unit, in: after),
       button: "Set", action: link + "/override", fields: ["unit": unit, "variant": variant ?? ""],
       seen: seen(experiment), back: link)
   }

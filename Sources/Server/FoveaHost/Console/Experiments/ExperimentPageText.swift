@@ -94,15 +94,24 @@ enum ExperimentPageText {
       : "\(change) They apply when the experiment is running."
   }
 
-  /// Returns what a test device gets once it is set.
-  static func testDevice(_ unit: String, of experiment: Experiment) -> String {
+  /// `device`, `user`: that which an override gives a variant.
+  static func tester(_ kind: Experiment.UnitKind) -> String { kind == .user ? "user" : "device" }
+
+  /// Returns what a test device or a test user gets once it is set.
+  static func override(of unit: String, in experiment: Experiment) -> String {
+    let isUser = experiment.unit == .user
     let found = experiment.overrides[unit].flatMap(experiment.index).map { experiment.variants[$0] }
-    let condition = experiment.condition == nil ? "" : " if it meets the condition"
-    let next = found.map { "\(gets($0))\(condition), and is not counted" } ?? "its random assignment"
+    let condition =
+      experiment.condition == nil ? "" : " if \(isUser ? "the app" : "it") meets the condition"
+    let random = "\(isUser ? "their" : "its") random assignment"
+    let next = found.map { "\(gets($0))\(condition), and is not counted" } ?? random
     guard experiment.state == .running else {
-      return "The experiment is \(experiment.state.text): when it is running, the device gets \(next)."
+      return "The experiment is \(experiment.state.text): when it is running, "
+        + "the \(tester(experiment.unit)) gets \(next)."
     }
-    return "With its next request, it gets \(next)."
+    return isUser
+      ? "With the next request of an app that sets this user id, the user gets \(next)."
+      : "With its next request, it gets \(next)."
   }
 
   /// `30 %`, of all units.
