@@ -216,7 +216,7 @@ import Testing
   func `without a stable version no device gets a variant, and no experiment starts or resumes`(
     _ extra: String, _ isRunning: Bool
   ) async throws {
-    try await RunningHost.serving { host in
+    try await RunningHost.serving(hasConsole: true) { host in
       let id = try await onOwnThread {
         let started = try Self.start(host, extra)
         guard started.status == 200 else { throw TestFailure("not started: \(started.body)") }
@@ -231,6 +231,8 @@ import Testing
         let before = try host.service.experiments.experiment("birds-2")
         let refused = try host.send(as: .admin, "POST", "\(experiment):resume")
         #expect(refused.status == 400 && refused.body.contains("is not published"), "\(refused.body)")
+        let asked = try Person(host).opens("/console/experiments/birds-2/resume")
+        #expect(asked.status == 400 && asked.body.contains("is not published"), "\(asked.body)")
         #expect(try host.service.experiments.experiment("birds-2") == before)
         let pointed = try host.send(
           as: .publisher, "PUT", "\(Self.native)/models/birds/channels/stable", body: #"{"version": 1}"#)

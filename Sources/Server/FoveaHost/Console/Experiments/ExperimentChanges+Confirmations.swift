@@ -21,14 +21,13 @@ extension ExperimentChanges {
 
   @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     var after = experiment
-    try after.resume(at: experiments.now())
+    try after.resume(at: experiments.now(), on: experiments.model(of: experiment))
     try await experiments.checkFiles(of: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     let verb = experiment.state == .draft ? "Start" : "Resume"
     return Page.confirmation(
       "\(verb) \(experiment.id)?",
-      absence(experiment)
-        ?? ExperimentPageText.start(experiment) + ExperimentPageText.sinceEarlier(experiment),
+      ExperimentPageText.start(experiment) + ExperimentPageText.sinceEarlier(experiment),
       button: verb, action: link + "/resume", seen: seen(experiment), back: link)
   }
 

@@ -20,6 +20,20 @@ extension Experiment {
     state = .running
   }
 
+  /// Starts a draft, or resumes after a pause, if devices get the model.
+  /// - Parameters:
+  ///   - time: The time of the start.
+  ///   - model: The model on which the experiment is; nil for parameters, and if it was deleted.
+  /// - Throws: As ``resume(at:)``; `precondition` if the model has no stable version.
+  mutating func resume(at time: Timestamp, on model: HostModel?) throws(HostError) {
+    try resume(at: time)
+    guard self.model == nil || model?.isPublished == true else {
+      throw HostError(
+        .precondition, "The model of the experiment '\(id)' is not published, so no device gets it",
+        remedy: "Point 'stable' at a version first, or stop the experiment")
+    }
+  }
+
   /// Stops assigning variants until the experiment is resumed; exposures logged meanwhile are not counted.
   /// - Throws: `precondition` if it is not running.
   package mutating func pause(at time: Timestamp) throws(HostError) {

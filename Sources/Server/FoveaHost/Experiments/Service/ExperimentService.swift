@@ -75,12 +75,7 @@ package struct ExperimentService: Sendable {
     try after.resume(at: time)
     try await checkFiles(of: after, actor: actor)
     return try await change(id, seen, actor, "experiment.resume") { (experiment, model) throws(HostError) in
-      try experiment.resume(at: time)
-      guard experiment.model == nil || model?.isPublished == true else {
-        throw HostError(
-          .precondition, "The model of the experiment '\(id)' is not published, so no device gets it",
-          remedy: "Point 'stable' at a version first, or stop the experiment")
-      }
+      try experiment.resume(at: time, on: model)
     }
   }
 
