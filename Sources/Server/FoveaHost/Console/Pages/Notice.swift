@@ -35,7 +35,7 @@ enum Notice: String, CaseIterable {
     case .paused: "The experiment is paused: all devices get the stable version or the default values."
     case .stopped: "The experiment is stopped. Its report is kept."
     case .weights: "The weights are changed."
-    case .override: "The test device is set."
+    case .override: "The test device or user is set."
     case .rolledOut: "Everyone gets the variant now."
     case .keyMade:
       "The form was sent twice and has made one key, this one. Its text was in the first answer, and is not "
