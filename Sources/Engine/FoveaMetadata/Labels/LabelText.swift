@@ -131,12 +131,11 @@ enum LabelText {
       let readings = table.readings
       if !readings.isEmpty { return readings }
     }
-    if let rest = try LabelColors.withoutNotations(lines, source: source) {
-      var readings = try plain(rest, source: source)
-      for index in readings.indices { readings[index].remarks.append(LabelColors.remark) }
+    if let rest = PublicIDs.removed(from: lines), var readings = try colored(rest, source: source) {
+      for index in readings.indices { readings[index].remarks.append(PublicIDs.remark) }
       return readings
     }
-    if let readings = try LabelColors.readings(lines, source: source) { return readings }
+    if let readings = try colored(lines, source: source) { return readings }
     if let readings = try YAMLLabels.numbers(lines, source: source) { return readings }
     let content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
     let rows = content.first?.mayBeHeader == true ? Array(content.dropFirst()) : content
@@ -154,6 +153,18 @@ enum LabelText {
         remedy: "Write a class number from 0 or 1 before each label, or such labels in quotes")
     }
     if let error = unreadError(readings, lines, source: source) { throw error }
+    return readings
+  }
+
+  /// Reads labels next to colours, without these; nil for other lines.
+  private static func colored(
+    _ lines: [LabelLine], source: String
+  ) throws(MetadataError) -> [LabelReading]? {
+    guard let rest = try LabelColors.withoutNotations(lines, source: source) else {
+      return try LabelColors.readings(lines, source: source)
+    }
+    var readings = try plain(rest, source: source)
+    for index in readings.indices { readings[index].remarks.append(LabelColors.remark) }
     return readings
   }
 

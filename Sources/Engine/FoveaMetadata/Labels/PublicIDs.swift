@@ -23,9 +23,29 @@ enum PublicIDs {
         continue
       }
       guard let (id, label) = split(text), ids.insert(id).inserted else { return nil }
-      labels.append(label)
+      labels.append(LabelLine.unquoted(label))
     }
     return ids.count > 1 ? labels : nil
+  }
+
+  /// Returns lines without their ids, which may be behind numbers: `0 128 0 0 n01440764 tench`.
+  ///
+  /// It is nil unless each line has its own id and a label, except blank ones, comments and a header.
+  static func removed(from lines: [LabelLine]) -> [LabelLine]? {
+    var ids: Set<Substring> = []
+    var result = lines
+    for (place, line) in lines.enumerated() where !line.text.isEmpty && !line.isComment {
+      let scalars = line.text.unicodeScalars
+      let start = scalars.firstIndex(where: \.properties.isAlphabetic) ?? scalars.endIndex
+      let head = line.text[..<start]
+      let numbers = head.last == "/" ? head.dropLast() : head
+      if let (id, label) = split(String(line.text[numbers.endIndex...])), ids.insert(id).inserted {
+        result[place].text = numbers + label
+      } else if !ids.isEmpty || !line.mayBeColorHeader {
+        return nil
+      }
+    }
+    return ids.count > 1 ? result : nil
   }
 
   /// Returns a reading of which the labels have no ids before them.
@@ -42,8 +62,8 @@ enum PublicIDs {
     guard let end = start.firstIndex(where: { " \t,;:".unicodeScalars.contains($0) }) else { return nil }
     let id = text[..<end]
     guard isWordNet(id) || isFreebase(id) else { return nil }
-    let label = LabelLine.unquoted(LabelLine.trimmed(text[text.unicodeScalars.index(after: end)...]))
-    return label.isEmpty ? nil : (id, label)
+    let label = LabelLine.trimmed(text[text.unicodeScalars.index(after: end)...])
+    return LabelLine.unquoted(label).isEmpty ? nil : (id, label)
   }
 
   /// Returns whether a text is an id and nothing else.
