@@ -113,7 +113,9 @@ import Testing
     ("0\tdog\t128\t0\t0\n1\t???\t0\t128\t0", ["dog", "???"]),
     // CVAT's files without colours.
     ("# label:color_rgb:parts:actions\nbackground:::\ndog:::", ["background", "dog"]),
-    ("dog:128,0,0::\ncat:::", ["dog", "cat"]),
+    ("dog:128,0,0::\ncat:::", ["dog", "cat"]), ("dog::head,leg:walk\ncat:::", ["dog", "cat"]),
+    ("dog:128,0,0:head:walk\ncat::leg:", ["dog", "cat"]),
+    ("std::vector:x\ncat", ["std::vector:x", "cat"]), ("0::a:b\n1::c:d", ["a:b", "c:d"]),
     // Labels that end with a number, or with a bracket.
     ("route 66 128 0 0\ncat 0 128 0", ["route 66", "cat"]),
     ("covid-19 128 0 0\nflu 0 128 0", ["covid-19", "flu"]),

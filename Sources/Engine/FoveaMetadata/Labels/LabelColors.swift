@@ -280,11 +280,11 @@ enum LabelColors {
     return results
   }
 
-  /// Returns the label of `label:r,g,b:parts:actions`, or of `label:::`, which has no colour.
+  /// Returns the label of `label:r,g,b:parts:actions`, or of `label::parts:actions`, which has no colour.
   private static func withColons(_ text: String) -> String? {
     let parts = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 4, !parts[0].isEmpty, !LabelLine.isQuoted(text) else { return nil }
-    if parts[1...].allSatisfy(\.isEmpty) { return LabelLine.trimmed(parts[0]) }
+    if parts[1].isEmpty { return LabelLine.trimmed(parts[0]) }
     let color = parts[1].split(separator: ",", omittingEmptySubsequences: false)
     guard color.count == 3, color.allSatisfy({ UInt8($0) != nil && $0.first?.isNumber == true }) else {
       return nil
