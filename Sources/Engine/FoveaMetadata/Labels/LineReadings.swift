@@ -62,7 +62,9 @@ struct LineReadings {
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
-    let isColumn = labels.isNumbering && labels.isColumn && !hasHeader
+    // In order, they are numbered even if no class has 0 or 1.
+    let isColumn =
+      labels.isColumn && (labels.isNumbering && !hasHeader || labels.isSorted && labels.least > 1)
     return (readings, labels.isNumbering && !isOrder || isColumn, labels.isHexadecimal || isColumn)
   }
 
