@@ -94,6 +94,10 @@ import Testing
     Row("c=3\na=1\nb=2", ["a", "b", "c"]), Row("c = 2,\na = 0,\nb = 1,", ["a", "b", "c"]),
     Row("c\u{A0}2\na\u{A0}0\nb\u{A0}1", ["a", "b", "c"]), Row("c (2)\na (0)\nb (1)", ["a", "b", "c"]),
     Row("c => 2\na => 0\nb => 1", ["a", "b", "c"]), Row("name id\nc 2\na 0\nb 1", ["a", "b", "c"]),
+    // A dash for a label, unless the labels are signs.
+    Row("0,a\n1,-\n2,c", ["a", "???", "c"]), Row("0;a\n1;–\n2;c", ["a", "???", "c"]),
+    Row("0: a\n1: -\n2: c", ["a", "???", "c"]), Row("0\ta\n1\t-\n2\tc", ["a", "???", "c"]),
+    Row("0,a\n1,-\n3,c", ["a", "???", "???", "c"]), Row("0,+\n1,-\n2,*", ["+", "-", "*"]),
     // Names for no object have a number too.
     Row("c 2\na 0\n??? 1", ["a", "???", "c"]), Row("???=2\na=0\n???=1", ["a", "???", "???"]),
     Row("N/A (2)\na (0)\n-- (1)", ["a", "--", "N/A"]),

@@ -26,7 +26,7 @@ struct NumberedLabels {
     var isMarked = false
     /// The number is written as `0xf`.
     var isHexadecimal = false
-    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter.
+    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter, or a dash.
     var isColumn = false
     /// The text may continue the number, as in `1,4-dioxane`.
     var isLocant = false

@@ -20,6 +20,12 @@ enum NumberedLines {
     for index in entries.indices where whole[index] != entries[index].text {
       entries[index].text = LabelLine.unquoted(whole[index])
     }
+    // Of `+`, `-`, `*`, the dash is a label.
+    if entries.allSatisfy({ $0.text.contains(where: \.isLetter) || isDash($0.text) || $0.text.isEmpty }) {
+      for index in entries.indices where isDash(entries[index].text) {
+        entries[index].text = LabelReading.placeholder
+      }
+    }
     if entries.allSatisfy(\.isLocant) { return nil }
     let nameless = entries.count { $0.text.isEmpty }
     guard nameless == 0 || isList(entries, nameless: nameless),
@@ -28,6 +34,9 @@ enum NumberedLines {
     else { return nil }
     return nameless == 0 || labels.isNumbering ? labels : nil
   }
+
+  /// Returns whether a text is in place of a label.
+  private static func isDash(_ text: String) -> Bool { ["-", "–", "—"].contains(text) }
 
   /// Returns whether lines number classes although some of them have no text.
   ///
@@ -126,7 +135,7 @@ enum NumberedLines {
     var isMarked: Bool
     /// The number is written as `0xf`.
     var isHexadecimal = false
-    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter.
+    /// A comma, a semicolon or a tab separates the number from a text that begins with a letter, or a dash.
     var isColumn = false
     /// The text may continue the number, as in `1,4-dioxane`.
     var isLocant = false
@@ -167,7 +176,7 @@ enum NumberedLines {
     let text = LabelLine.unquoted(String(rest))
     return Parts(
       number: number, text: text, isMarked: isMarked, isHexadecimal: isHexadecimal,
-      isColumn: isSeparated && text.first?.isLetter == true,
+      isColumn: isSeparated && (text.first?.isLetter == true || isDash(text)),
       isLocant: number > 0 && isLocant(line.unicodeScalars[digits.endIndex...]))
   }
 
