@@ -94,6 +94,10 @@ import Testing
     Row("c=3\na=1\nb=2", ["a", "b", "c"]), Row("c = 2,\na = 0,\nb = 1,", ["a", "b", "c"]),
     Row("c\u{A0}2\na\u{A0}0\nb\u{A0}1", ["a", "b", "c"]), Row("c (2)\na (0)\nb (1)", ["a", "b", "c"]),
     Row("c => 2\na => 0\nb => 1", ["a", "b", "c"]), Row("name id\nc 2\na 0\nb 1", ["a", "b", "c"]),
+    Row("c - 2\na - 0\nb - 1", ["a", "b", "c"]), Row("a – 0\nb – 1\nc – 2", ["a", "b", "c"]),
+    Row("c — 2\na 0\nb . 1", ["a", "b", "c"]), Row("c :: 2\na :: 0\nb :: 1", ["a", "b", "c"]),
+    Row("c::2\na::0\nb::1", ["a", "b", "c"]), Row("c - (2)\na - (0)\nb - (1)", ["a", "b", "c"]),
+    Row("age 0 - 1\nage 1 - 2\nage 2 - 3", ["age 0 - 1", "age 1 - 2", "age 2 - 3"], .lines),
     // A dash for a label, unless the labels are signs.
     Row("0,a\n1,-\n2,c", ["a", "???", "c"]), Row("0;a\n1;–\n2;c", ["a", "???", "c"]),
     Row("0: a\n1: -\n2: c", ["a", "???", "c"]), Row("0\ta\n1\t-\n2\tc", ["a", "???", "c"]),
@@ -278,6 +282,26 @@ import Testing
       error?.message
         == "labels has a number in each line, like those of classes, but not in their order and not in a form"
         + " that is known: \(lines)")
+  }
+
+  static let between = [
+    "c ~ 2\na ~ 0\nb ~ 1", "2 ~ c\n0 ~ a\n1 ~ b", "a # 0\nb # 1\nc # 2", "0 # a\n1 # b\n2 # c",
+    "c * 2\na * 0\nb * 1", "2 * c\n0 * a\n1 * b", "c > 2\na > 0\nb > 1", "0 > a\n1 N/A\n2 > c",
+    "c / 2\na / 0\nb / 1", "2 / c\n0 / a\n1 / b", "c No. 2\na No. 0\nb No. 1", "a id 0\nb id 1\nc id 2",
+    "c class 2\na class 0\nb class 1", "c ID:2\na ID:0\nb ID:1", "b ID: 1\na ID: 0",
+  ]
+
+  @Test(arguments: between)
+  func `signs and words that are not known are an error on both sides of the label`(_ text: String) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    let lines = text.split(separator: "\n")
+    #expect(error?.code == .badLabels)
+    #expect(
+      error?.message
+        == "labels has a number in each line, like those of classes, but not in a form that is known: line 1 is"
+        + " '\(lines[0])', line 2 is '\(lines[1])'")
   }
 
   static let kept = [

@@ -178,8 +178,9 @@ enum LabelText {
     }
     guard !content.contains(where: { $0.text.hasSuffix("\"") }) else { return nil }
     let labels = zip(reading.lines, reading.names).map { LabelLine(number: $0, text: $1) }
-    let isColored = UnreadNumbers.areColored(labels.filter { $0.number > 0 })
-    return isColored ? LabelColors.open(content[0], source: source) : nil
+      .filter { $0.number > 0 }
+    if UnreadNumbers.areColored(labels) { return LabelColors.open(content[0], source: source) }
+    return UnreadNumbers.error(betweenNumbersAnd: labels, of: content, source: source)
   }
 
   /// Returns the error of two lines with one class number.

@@ -116,9 +116,10 @@ enum NumberedLines {
   /// The signs that may follow a number directly, those that begin with another one before it.
   private static let signs = ["=>", "->", ":=", "::", "→", "⇒", ":", ",", ";", ")", "|", "="]
     .map { Array($0.unicodeScalars) }
-  /// The signs between a number in quotes and its label; commas separate the columns of a table.
-  private static let mapSigns = ["=>", "->", ":=", "→", "⇒", ":", "="].map { Array($0.unicodeScalars) }
-  /// The signs that need a space after them: `1.5 litres`, `2-door` and `3–9` are names.
+  /// The signs between a number in quotes, or at the end, and its label; commas separate the columns of a table.
+  private static let mapSigns = ["=>", "->", ":=", "::", "→", "⇒", ":", "="].map { Array($0.unicodeScalars) }
+  /// The signs that need a space after them, and before them behind a label: `1.5 litres`, `2-door` and `3–9`
+  /// are names.
   private static let looseSigns = [".", "-", "–", "—"].map { Array($0.unicodeScalars) }
   /// The brackets and quotes around a number.
   private static let enclosures: [Unicode.Scalar: Unicode.Scalar] = [
@@ -218,9 +219,17 @@ enum NumberedLines {
     let body = head
     head = withoutBlanks(head)
     var isMarked = closing != nil
-    if let sign = mapSigns.first(where: { head.reversed().starts(with: $0.reversed()) }) {
+    let isEnd: ([Unicode.Scalar]) -> Bool = { head.reversed().starts(with: $0.reversed()) }
+    if let sign = mapSigns.first(where: isEnd) {
       isMarked = true
       head = withoutBlanks(head.dropLast(sign.count))
+    } else if head.endIndex < body.endIndex, let sign = looseSigns.first(where: isEnd),
+      head.dropLast(sign.count).last.map(LabelLine.isBlank) == true
+    {
+      isMarked = true
+      head = withoutBlanks(head.dropLast(sign.count))
+      // `age 0 - 2` is a range.
+      guard head.last.map(isDigit) == false else { return nil }
     }
     let text = LabelLine.unquoted(String(head))
     guard isMarked || head.endIndex < body.endIndex,

@@ -22,7 +22,7 @@ enum UnreadNumbers {
         labels.isColumn || !isFirst || !rows.allSatisfy(\.beginsWithNumber)
           || !labels.isInTextOrder && !areSorted(lines)
       else { continue }
-      return numbersError(lines, source: source)
+      return numbersError(lines, "but not in their order and not", source: source)
     }
     return areColored(rows) ? LabelColors.open(lines[0], source: source) : nil
   }
@@ -118,14 +118,47 @@ enum UnreadNumbers {
   /// Returns whether nearly all lines are like that.
   private static func isMost(_ count: Int, of all: Int) -> Bool { count > 0 && count * 10 >= all * 9 }
 
-  private static func numbersError(_ lines: [LabelLine], source: String) -> MetadataError {
+  /// Returns the error for labels that are left with the sign, or the word, between them and their numbers,
+  /// as those of `2 ~ bird`, `bird # 2` and `bird class 2` are; nil for others.
+  static func error(
+    betweenNumbersAnd labels: [LabelLine], of lines: [LabelLine], source: String
+  ) -> MetadataError? {
+    guard let label = labels.first(where: { !BackgroundName.isFiller($0.text) }),
+      let line = lines.first(where: { $0.number == label.number }),
+      haveSign(labels.map(\.text), isLast: line.text.hasPrefix(label.text))
+    else { return nil }
+    return numbersError(lines, "but not", source: source)
+  }
+
+  /// Returns whether all labels begin, or end, with one sign and a space, or end with one word for a number.
+  private static func haveSign(_ labels: [String], isLast: Bool) -> Bool {
+    var sign: Substring?
+    let named = labels.filter { !BackgroundName.isFiller($0) }
+    for label in named {
+      let scalars = label.unicodeScalars
+      let place =
+        isLast ? scalars.lastIndex(where: LabelLine.isBlank) : scalars.firstIndex(where: LabelLine.isBlank)
+      guard let place else { return false }
+      let word = isLast ? label[place...].dropFirst() : label[..<place]
+      guard word == sign ?? word else { return false }
+      sign = word
+    }
+    guard let sign, named.count > 1 else { return false }
+    let letters = LabelLine.letters(String(sign))
+    return letters.isEmpty || isLast && ["class", "id", "index", "idx", "no", "nr"].contains(letters)
+  }
+
+  /// Returns the error for numbers that are, for example, `but not` in a form that is known.
+  private static func numbersError(
+    _ lines: [LabelLine], _ reason: String, source: String
+  ) -> MetadataError {
     let examples = lines.prefix(2).map {
       "line \($0.number) is '\(String($0.text.prefix(40)).printable)'"
     }
     return MetadataError(
       .badLabels,
-      "\(source) has a number in each line, like those of classes, but not in their order and not in a form"
-        + " that is known: \(examples.joined(separator: ", "))",
+      "\(source) has a number in each line, like those of classes, \(reason) in a form that is known: "
+        + examples.joined(separator: ", "),
       remedy: "Write the class number and a space before each label, as in '0 cat', or the labels in quotes"
         + " if the numbers belong to them")
   }

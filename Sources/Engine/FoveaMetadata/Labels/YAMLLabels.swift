@@ -90,8 +90,10 @@ struct YAMLLabels {
     }
     guard entries.count == content.count, pairs.allSatisfy({ Int($0.key) == nil }),
       LabelLine.areNames(pairs.map(\.key)), let labels = NumberedLabels(entries),
-      labels.isWhole || labels.isCertain
+      labels.isWhole || labels.isCertain, !pairs.allSatisfy({ $0.key.hasSuffix(":") })
     else { return nil }
+    let keys = zip(content, pairs).map { LabelLine(number: $0.number, text: $1.key) }
+    if let error = UnreadNumbers.error(betweenNumbersAnd: keys, of: content, source: source) { throw error }
     return try LiteralLabels.readings(.map(pairs), .yaml, source: source)
   }
 
