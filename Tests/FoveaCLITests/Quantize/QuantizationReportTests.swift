@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaCore
+import FoveaModelFile
+import FoveaRuntime
 import FoveaTesting
 import Testing
 
@@ -56,13 +59,42 @@ import Testing
         """))
   }
 
+  /// A model with smaller weights, but for some layers whose first number is too large.
+  private static func smaller(_ large: [Int]) throws -> SmallerWeights {
+    var model = TestModel.floatClassifier(widths: [96, 96, 96])
+    // The weights and the bias of each layer follow each other.
+    for layer in large {
+      let place = 1 + 2 * layer
+      model.buffers[place] = TensorBytes.of(
+        [1e6] + [Float](repeating: 1, count: model.buffers[place].count / 4 - 1))
+    }
+    return try SmallerWeights(.memory(ModelBytes(model.bytes(), name: "m.tflite")), as: .float16)
+  }
+
+  @Test(
+    arguments: [
+      ([], ""),
+      ([0], "1 tensor stays float32, as float16 cannot hold its numbers: first/weights\n"),
+      (
+        [0, 1],
+        "2 tensors stay float32, as float16 cannot hold their numbers: first/weights, second/weights\n"
+      ),
+    ] as [([Int], String)])
+  func `the text of smaller weights has the tensors that stay float32`(large: [Int], line: String) throws {
+    let lines = try Self.smaller(large).text(output: "new.tflite").split(separator: "\n")
+    #expect(lines.first?.hasPrefix("new.tflite written: weights as float16, ") == true)
+    #expect(lines.dropFirst().map { "\($0)\n" }.joined() == line)
+  }
+
   @Test func `the page of quantisation lists each key of the JSON`() throws {
     let page = String(
       decoding: try SmallFile.bytes(
         of: PackageRoot.path + "/docs/how-to/smaller-and-faster.md", limit: 1 << 20), as: UTF8.self)
-    guard case .object(let members) = try JSONValue(Array(Self.report.json.utf8), name: "The report") else {
-      throw TestFailure("no object")
+    for json in [Self.report.json, try Self.smaller([0]).json] {
+      guard case .object(let members) = try JSONValue(Array(json.utf8), name: "The report") else {
+        throw TestFailure("no object")
+      }
+      for member in members { #expect(page.contains("`\(member.key)`"), "\(member.key)") }
     }
-    for member in members { #expect(page.contains("`\(member.key)`"), "\(member.key)") }
   }
 }

@@ -271,6 +271,79 @@ extension Quantizer.Options {
     }
   }
 
+  /// Weights of a layer, and the forms that cannot hold them.
+  struct Weights: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// The first number, and the others.
+    var first: Float
+    var others: Float
+    var beyond: [SmallerWeights.Form] = []
+
+    var numbers: [Float] { [first] + [Float](repeating: others, count: 287) }
+  }
+
+  @Test(
+    arguments: [
+      Weights(testDescription: "all 0", first: 0, others: 0),
+      Weights(testDescription: "one number of a trained layer", first: 0.5, others: 1e-30),
+      Weights(testDescription: "the largest float16", first: -65_504, others: 1),
+      Weights(testDescription: "beyond float16", first: 65_505, others: 1, beyond: [.float16]),
+      Weights(testDescription: "far beyond float16", first: -1e6, others: 1, beyond: [.float16]),
+      Weights(testDescription: "beyond both", first: 3e38, others: 1, beyond: [.float16, .int8]),
+      Weights(testDescription: "normal float16", first: 0x1p-14, others: 0x1p-15),
+      Weights(
+        testDescription: "subnormal float16", first: 0x1.fffp-15, others: 0x1p-15, beyond: [.float16]),
+      Weights(testDescription: "all below float16", first: 1e-9, others: -1e-9, beyond: [.float16]),
+      Weights(testDescription: "all below both", first: 1e-38, others: 1e-40, beyond: [.float16, .int8]),
+    ], SmallerWeights.Form.allCases)
+  func `weights that a form cannot hold stay float32`(row: Weights, form: SmallerWeights.Form) throws {
+    let smaller = try SmallerWeights(
+      Self.source(widths: [96, 96]) { $0.buffers[1] = TensorBytes.of(row.numbers) }, as: form)
+    let isBeyond = row.beyond.contains(form)
+    #expect(smaller.floatWeights == (isBeyond ? ["first/weights"] : []))
+    #expect(smaller.bytes.count < smaller.originalByteCount)
+    let tensors = try FloatGraph(smaller.bytes).tensors
+    let kept = tensors.first { $0.name == "first/weights" }?.floats
+    #expect(kept == row.numbers || !isBeyond)
+    // A second run has no more to store.
+    let stored = ModelSource.memory(ModelBytes(smaller.bytes, name: "smaller.tflite"))
+    #expect(throws: FoveaError.self) { try SmallerWeights(stored, as: form) }
+  }
+
+  @Test(arguments: zip(SmallerWeights.Form.allCases, ["3e+38", "1000000.0"]))
+  func `a model without weights that a form can hold is refused`(
+    form: SmallerWeights.Form, largest: String
+  ) throws {
+    let number = try #require(Float(largest))
+    let error = #expect(throws: FoveaError.self) {
+      try SmallerWeights(
+        Self.source(widths: [96]) {
+          $0.buffers[1] = TensorBytes.of([Float](repeating: number, count: 288))
+        }, as: form)
+    }
+    #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+    #expect(
+      error?.message.hasPrefix(
+        "'small.tflite' has no weights that \(form) can hold: the largest of 'first/weights' is "
+          + "\(largest), expected ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test(arguments: [(.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")] as [(Float, String)])
+  func `weights that are not finite are refused with their tensor`(number: Float, text: String) {
+    let source = Self.source { model in
+      model.buffers[1] = TensorBytes.of([Float](repeating: 1, count: 287) + [number])
+    }
+    let uses: [() throws -> Void] =
+      SmallerWeights.Form.allCases.map { form in { _ = try SmallerWeights(source, as: form) } }
+      + [{ _ = try Quantizer(source, photos: Self.photos(4)) }]
+    for use in uses {
+      let error = #expect(throws: FoveaError.self) { try use() }
+      #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+      #expect(
+        error?.message == "'small.tflite' has weights that are not finite in 'first/weights': \(text)")
+    }
+  }
+
   @Test func `a model that does not become smaller is refused with both sizes`() {
     // 258 weights, with a scale for each of 86 channels.
     let error = #expect(throws: FoveaError.self) {

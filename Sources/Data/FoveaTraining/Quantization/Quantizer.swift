@@ -38,8 +38,8 @@ public struct Quantizer: Sendable {
   ///   - photos: Photos like those that the model will see; at most 100 are used, at even distances. A fifth
   ///     of them is compared and shows no ranges.
   ///   - options: The rules.
-  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, also for a model of which int8 makes
-  ///   no layer faster; `calibration-empty` without photos; `option-invalid` for rules out of range, for
+  /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, also for weights that are not finite
+  ///   and for a model of which int8 makes no layer faster; `calibration-empty` without photos; `option-invalid` for rules out of range, for
   ///   layers that the model does not have, and if more layers than allowed are float in any case; the errors
   ///   of models and of ground truth.
   public init(
@@ -58,6 +58,7 @@ public struct Quantizer: Sendable {
     do throws(MetadataError) {
       graph = try FloatGraph(bytes)
       plan = try LayerPlan(graph)
+      try plan.checkWeights(of: graph)
     } catch {
       // A model that no command can use has a better reason than its graph.
       if error.code == .damagedModel { _ = try ComparedModel(source, options: options.model) }

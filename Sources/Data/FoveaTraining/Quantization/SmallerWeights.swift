@@ -16,23 +16,30 @@ package struct SmallerWeights: Sendable {
     case float16
   }
 
+  /// The form of the weights.
+  package let form: Form
   /// The model file.
   package let bytes: [UInt8]
   /// The size of the original file in bytes.
   package let originalByteCount: Int
+  /// The names of the weights that stay float32, because the form cannot hold their numbers.
+  package let floatWeights: [String]
 
   /// Stores the weights of a model in another form.
   /// - Parameters:
   ///   - source: The model.
   ///   - form: The form of the weights.
   /// - Throws: `metadata-already-quantized` for a model with such weights; `metadata-not-quantizable`, also
-  ///   for one that does not become smaller; the errors of models, also of the new one, which is prepared to
-  ///   run.
+  ///   for weights that are not finite and for a model that does not become smaller; the errors of models,
+  ///   also of the new one, which is prepared to run.
   package init(_ source: ModelSource, as form: Form) throws(FoveaError) {
+    self.form = form
     let (model, name) = try Quantizer.read(source)
     let stored: StoredWeights = form == .int8 ? .int8 : .float16
     do throws(MetadataError) {
-      bytes = try ModelArchive.copy(to: try stored.model(model), from: model)
+      let result = try stored.model(model)
+      floatWeights = result.floatWeights
+      bytes = try ModelArchive.copy(to: result.bytes, from: model)
       guard bytes.count < model.count else {
         let sizes = [bytes.count, model.count].map { DecimalText.grouped($0) }
         throw MetadataError(

@@ -62,6 +62,24 @@ package struct LayerPlan: Sendable {
   /// The layers that compute in int8.
   package var int8Layers: [Int] { layers.filter { isInt8[$0] } }
 
+  /// Returns the tensors of the layers' weights, each once, in the order of the graph.
+  func weights(of graph: FloatGraph) -> [Int] {
+    var known: Set<Int> = []
+    return layers.map { graph.weights(ofLayer: $0) }.filter { known.insert($0).inserted }
+  }
+
+  /// Verifies that the weights of all layers are finite, as an integer for NaN or infinity would be an answer.
+  /// - Throws: `notQuantizable` with the first tensor that has another number.
+  package func checkWeights(of graph: FloatGraph) throws(MetadataError) {
+    for tensor in weights(of: graph) {
+      guard let number = graph.tensors[tensor].floats?.first(where: { !$0.isFinite }) else { continue }
+      throw MetadataError(
+        .notQuantizable,
+        "has weights that are not finite in '\(graph.tensors[tensor].name.printable)': \(number)",
+        remedy: "Check how the model was exported, or copy or download the file again")
+    }
+  }
+
   /// The number of layers that compute in float.
   package var floatLayerCount: Int { layers.count { !isInt8[$0] } }
 

@@ -20,15 +20,15 @@ package struct QuantizedGraphWriter {
   ///   - graph: The graph.
   ///   - plan: The operators in int8.
   ///   - scales: The scales of the plan; nil if all operators compute in floats.
-  ///   - weights: The form of float layers' weights; nil for float32.
+  ///   - weights: The form of float layers' weights, and the tensors that have it; nil for float32.
   ///   - description: The description of the file.
   /// - Returns: The model file, without an archive of files.
   package static func model(
-    _ graph: FloatGraph, _ plan: LayerPlan, _ scales: TensorScales?, weights: StoredWeights? = nil,
-    description: String?
+    _ graph: FloatGraph, _ plan: LayerPlan, _ scales: TensorScales?,
+    weights: (form: StoredWeights, tensors: Set<Int>)? = nil, description: String?
   ) -> [UInt8] {
     var writer = QuantizedGraphWriter(graph, plan, scales, outputs: graph.outputs, renamed: false)
-    if let weights { writer.store(weights) }
+    if let weights { writer.store(weights.tensors, as: weights.form) }
     for place in graph.nodes.indices { writer.add(place) }
     writer.parts.outputs = graph.outputs.map { writer.float($0) }
     writer.parts.inputs = [writer.inputTensor]
@@ -131,11 +131,11 @@ package struct QuantizedGraphWriter {
     return parts.add(old.name, shape: old.shape, type: Element.int8, .one(scale), content: content)
   }
 
-  /// Adds the weights of all layers in a smaller form, in front of all operators.
-  private mutating func store(_ form: StoredWeights) {
+  /// Adds weights of layers in a smaller form, in front of all operators.
+  private mutating func store(_ tensors: Set<Int>, as form: StoredWeights) {
     for layer in plan.layers {
       let tensor = graph.weights(ofLayer: layer)
-      guard floats[tensor] == nil else { continue }
+      guard tensors.contains(tensor), floats[tensor] == nil else { continue }
       let old = graph.tensors[tensor]
       let stored = form.add(
         old, channelDimension: graph.nodes[layer].kind.channelDimension, to: &parts)

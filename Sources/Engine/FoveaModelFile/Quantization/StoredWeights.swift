@@ -9,21 +9,53 @@ package enum StoredWeights: String, Sendable, CaseIterable {
 
   /// Stores weights behind DEQUANTIZE operators.
   /// - Parameter model: The whole model file.
-  /// - Returns: The model file, without an archive of files.
+  /// - Returns: The model file, without an archive of files, and the names of the weights that stay float32
+  ///   because this form cannot hold their numbers, in the order of the graph.
   /// - Throws: `alreadyQuantized` for a graph with such weights; `notQuantizable` for one that cannot be
-  ///   rewritten; `cannotWrite`, `notAModel` or `damagedModel`.
-  package func model(_ model: [UInt8]) throws(MetadataError) -> [UInt8] {
+  ///   rewritten, with weights that are not finite, or without any that this form can hold; `cannotWrite`,
+  ///   `notAModel` or `damagedModel`.
+  package func model(
+    _ model: [UInt8]
+  ) throws(MetadataError) -> (bytes: [UInt8], floatWeights: [String]) {
     let graph = try FloatGraph(model)
     let plan = try LayerPlan(graph)
-    if self == .float16, plan.layers.allSatisfy({ graph.halves.contains(graph.weights(ofLayer: $0)) }) {
-      throw .storesWeights(as: rawValue)
+    try plan.checkWeights(of: graph)
+    var (stored, float): (Set<Int>, [Int]) = ([], [])
+    for tensor in plan.weights(of: graph) {
+      if holds(tensor, of: graph) { stored.insert(tensor) } else { float.append(tensor) }
     }
+    guard !stored.isEmpty else {
+      let first = graph.tensors[float[0]]
+      throw MetadataError(
+        .notQuantizable,
+        "has no weights that \(rawValue) can hold: the largest of '\(first.name.printable)' is "
+          + "\(first.largest), expected \(range.lowerBound) to \(range.upperBound)",
+        remedy: "Keep the file")
+    }
+    if self == .float16, stored.isSubset(of: graph.halves) { throw .storesWeights(as: rawValue) }
     let text = [graph.description, "Weights stored as \(rawValue) by Fovea \(FoveaVersion.current)"]
       .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ". ")
     let result = QuantizedGraphWriter.model(
-      graph, LayerPlan(like: plan), nil, weights: self, description: text)
+      graph, LayerPlan(like: plan), nil, weights: (self, stored), description: text)
     try ModelGraphCheck.check(result.span)
-    return result
+    return (result, float.map { graph.tensors[$0].name })
+  }
+
+  /// The largest magnitudes of weights that keep their numbers in this form.
+  private var range: ClosedRange<Float> {
+    switch self {
+    // Below its least normal number, float16 has fewer than 11 bits; weights of 1e-9 would all become 0.
+    case .float16: 0x1p-14...65_504
+    case .int8: 127 * 0x1p-100...127 * ChannelScale.largest
+    }
+  }
+
+  /// Whether this form holds the weights of a tensor almost exactly.
+  private func holds(_ tensor: Int, of graph: FloatGraph) -> Bool {
+    // What was float16 in the file becomes the same float16.
+    if self == .float16, graph.halves.contains(tensor) { return true }
+    let largest = graph.tensors[tensor].largest
+    return largest == 0 || range.contains(largest)
   }
 
   /// The first version of DEQUANTIZE that reads the weights.

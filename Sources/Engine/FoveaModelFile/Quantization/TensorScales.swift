@@ -220,7 +220,7 @@ extension TensorScale {
 
 extension FloatGraph.Tensor {
   /// The largest magnitude of its numbers; 0 for a tensor that is not a float32 constant.
-  fileprivate var largest: Float { floats?.reduce(0) { max($0, abs($1)) } ?? 0 }
+  var largest: Float { floats?.reduce(0) { max($0, abs($1)) } ?? 0 }
 }
 
 extension FloatGraph {

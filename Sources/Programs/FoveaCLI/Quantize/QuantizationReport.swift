@@ -68,6 +68,36 @@ struct QuantizationReport {
   }
 }
 
+extension SmallerWeights {
+  private static let shownNames = 3
+
+  /// The report for people.
+  func text(output: String) -> String {
+    let sizes = "\(DecimalText.bytes(originalByteCount)) -> \(DecimalText.bytes(bytes.count))"
+    let written = "\(output.printable) written: weights as \(form.rawValue), \(sizes), no faster\n"
+    guard !floatWeights.isEmpty else { return written }
+    let count = floatWeights.count
+    let names = floatWeights.prefix(Self.shownNames).map(\.printable).joined(separator: ", ")
+    let more = count > Self.shownNames ? " and \(count - Self.shownNames) more" : ""
+    return written + "\(DecimalText.counted(count, "tensor stays", "tensors stay")) float32, as "
+      + "\(form.rawValue) cannot hold \(count == 1 ? "its" : "their") numbers: \(names)\(more)\n"
+  }
+
+  /// All figures as one line of JSON.
+  var json: String {
+    JSONText.line(capacity: 256) { json in
+      json.member("schema", "quantize/1")
+      json.member("weights", form.rawValue)
+      json.member("bytes") { json in
+        json.member("first", originalByteCount)
+        json.member("second", bytes.count)
+      }
+      json.key("floatWeights")
+      json.array(floatWeights) { $0.string($1) }
+    }
+  }
+}
+
 extension QuantizedModel {
   /// The command that uses the model.
   var use: String {

@@ -108,19 +108,8 @@ struct QuantizationRun: Sendable {
   private func store(_ source: ModelSource, _ form: SmallerWeights.Form) throws(FoveaError) -> String {
     let model = try SmallerWeights(source, as: form)
     try ModelFileOutput.write(model.bytes, to: options.output, stop: stop)
-    if isJSON {
-      return JSONText.line(capacity: 256) { json in
-        json.member("schema", "quantize/1")
-        json.member("weights", form.rawValue)
-        json.member("bytes") { json in
-          json.member("first", model.originalByteCount)
-          json.member("second", model.bytes.count)
-        }
-      }
-    }
+    if isJSON { return model.json }
     guard !isQuiet, ModelFileOutput.isFile(options.output) else { return "" }
-    let sizes =
-      "\(DecimalText.bytes(model.originalByteCount)) -> \(DecimalText.bytes(model.bytes.count))"
-    return "\(options.output.printable) written: weights as \(form.rawValue), \(sizes), no faster\n"
+    return model.text(output: options.output)
   }
 }
