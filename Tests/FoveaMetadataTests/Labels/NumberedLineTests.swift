@@ -97,6 +97,7 @@ import Testing
     Row("c - 2\na - 0\nb - 1", ["a", "b", "c"]), Row("a – 0\nb – 1\nc – 2", ["a", "b", "c"]),
     Row("c — 2\na 0\nb . 1", ["a", "b", "c"]), Row("c :: 2\na :: 0\nb :: 1", ["a", "b", "c"]),
     Row("c::2\na::0\nb::1", ["a", "b", "c"]), Row("c - (2)\na - (0)\nb - (1)", ["a", "b", "c"]),
+    Row("m1 - 0\nm2 - 1\nroute 66 - 2", ["m1", "m2", "route 66"]),
     Row("age 0 - 1\nage 1 - 2\nage 2 - 3", ["age 0 - 1", "age 1 - 2", "age 2 - 3"], .lines),
     // A dash for a label, unless the labels are signs.
     Row("0,a\n1,-\n2,c", ["a", "???", "c"]), Row("0;a\n1;–\n2;c", ["a", "???", "c"]),

@@ -108,9 +108,16 @@ enum NumberedLines {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
     let entries = entries(zip(lines, texts).map { LabelLine(number: $0.number, text: $1) }, endParts)
     guard entries.count > 2, LabelLine.areNames(entries.map(\.text)),
-      entries.contains(where: { $0.text.contains(where: \.isLetter) }), let labels = NumberedLabels(entries)
+      entries.contains(where: { $0.text.contains(where: \.isLetter) }), !entries.allSatisfy(isRange),
+      let labels = NumberedLabels(entries)
     else { return nil }
     return labels.isWhole || labels.isDense && entries.count >= 20 ? labels : nil
+  }
+
+  /// Returns whether the number of an entry ends a range: `age 0 - 2`.
+  private static func isRange(_ entry: NumberedLabels.Entry) -> Bool {
+    let start = entry.text.split(separator: " ").last.flatMap { Int($0) }
+    return entry.isMarked && start.map { $0 < entry.number } == true
   }
 
   /// The signs that may follow a number directly, those that begin with another one before it.
@@ -228,8 +235,6 @@ enum NumberedLines {
     {
       isMarked = true
       head = withoutBlanks(head.dropLast(sign.count))
-      // `age 0 - 2` is a range.
-      guard head.last.map(isDigit) == false else { return nil }
     }
     let text = LabelLine.unquoted(String(head))
     guard isMarked || head.endIndex < body.endIndex,
