@@ -17,7 +17,7 @@ import Testing
     ("threads", "99999999999999999999", "The option 'threads'"),
     ("slice-overlap", "0.8", "The option 'slice-overlap' is '0.8', 0…0.75 expected"),
     ("slice", "maybe", "The option 'slice' is 'maybe', true or false expected"),
-    ("allow", "dog,,cat", "The option 'allow' is 'dog,,cat', labels expected"),
+    ("allow", " ", "The option 'allow' is ' ', labels expected"),
     ("labels", "", "The option 'labels' is ''"), ("family", "yolov99", "The option 'family' is 'yolov99'"),
     ("activation", "relu", "The option 'activation' is 'relu', none, sigmoid, softmax expected"),
     ("normalize", "0,0", "The option 'normalize' is '0,0'"),

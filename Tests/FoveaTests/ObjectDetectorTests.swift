@@ -206,6 +206,11 @@ import Testing
         "A list of labels has an empty entry, and no label of 'embedded coarse classifier' has a comma at"
         + " its place"),
     OptionCase(
+      testDescription: "two commas that no label has", change: { $0.deniedLabels = ["Food,,Plant"] },
+      message:
+        "A list of labels has an empty entry, and no label of 'embedded coarse classifier' has a comma at"
+        + " its place"),
+    OptionCase(
       testDescription: "a locale that the model lacks", change: { $0.locale = "fr" },
       message: "The model has no labels in the locale 'fr'; it has none"),
     OptionCase(

@@ -60,12 +60,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", true), (" ", true), (",", true), (" ,\t, ", true), (",cat", true), ("cat,,", true),
-    ("cat, ,dog", true),
-    ("cat", false), ("cat,dog", false), ("tabby,", false), ("cat, tabby, ", false),
+    ("b,,c", ["b,", "c"]), ("a, ,c", ["a, ", "c"]), ("b,,a, ", ["b,", "a, "]), (",", [","]),
+    ("c,,", ["c", ","]),
+    ("c,c,,", ["c", "c", ","]), ("b,,", ["b,", ""]), ("x,y,", ["x", "y,"]), ("x,y", ["x, y"]),
+    ("x,y,x,y,", ["x, y", "x", "y,"]), ("x,y,z", ["x, y", "z"]), ("x,y,,c", ["x", "y,", "c"]),
+    ("x,y,,z", ["x, y", "", "z"]),
   ])
-  func `an entry other than the last one is not empty`(_ text: String, _ hasEmpty: Bool) {
-    #expect(CommaList.hasEmptyEntry(text) == hasEmpty)
+  func `the longest name leaves names behind it if there are any`(_ text: String, _ names: [String]) {
+    let known: Set = ["a, ", "b,", "c", ",", "x, y", "x", "y,"]
+    #expect(CommaList.names([text], among: known) == names)
   }
 
   @Test func `without names with commas a text is split at each comma`() {

@@ -167,7 +167,7 @@ import Testing
     ("every", .number(0), "0", "1…1000"), ("every", .number(1_001), "1001", "1…1000"),
     ("every", .text("-1"), "-1", "1…1000"), ("frame-rate", .text("inf"), "inf", "0.1…1000"),
     ("single", .text("maybe"), "maybe", "true or false"), ("labels", .text(""), "", "a string"),
-    ("allow", .text("dog,,cat"), "dog,,cat", "labels"), ("allow", .list([]), "[]", "labels"),
+    ("allow", .text(" "), " ", "labels"), ("allow", .list([]), "[]", "labels"),
     ("deny", .list([.text("a"), .text(" ")]), "[a,  ]", "labels"),
     ("family", .text("yolov99"), "yolov99", "a family"),
     ("activation", .text("relu"), "relu", "none, sigmoid, softmax"),

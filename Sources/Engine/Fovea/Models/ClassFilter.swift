@@ -60,7 +60,7 @@ package struct ClassFilter: Sendable, Hashable {
     guard !unknown.isEmpty else {
       return .optionInvalid(
         "A list of labels has an empty entry, and no label of '\(modelName)' has a comma at its place",
-        remedy: "Write labels separated by commas, such as cup,dog, without one at the end")
+        remedy: "Write labels separated by single commas, such as cup,dog")
     }
     return .optionInvalid(
       "'\(unknown.prefix(80))' is not a label of '\(modelName)'" + suggestion(for: unknown, among: labels),

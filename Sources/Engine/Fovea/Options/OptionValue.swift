@@ -56,7 +56,7 @@ package enum OptionValue: Sendable, Equatable {
   /// The labels: the entries of a list, the lines of a string, or one string with commas, which is split with
   /// the model's labels.
   ///
-  /// Nil if there are no labels, or an empty one; a comma at the end of a string may be part of a label.
+  /// Nil if there are no labels, or a blank one; only the model's labels show whether an entry is empty.
   package var labels: [String]? {
     if case .list(let values) = self {
       let labels = values.map(\.text)
@@ -64,8 +64,7 @@ package enum OptionValue: Sendable, Equatable {
     }
     var lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.count > 1, lines.last == "" { lines.removeLast() }
-    let hasEmpty = lines.count > 1 ? lines.contains("") : CommaList.hasEmptyEntry(self.text)
-    return hasEmpty ? nil : lines
+    return lines.map(\.trimmingBlanks).contains("") ? nil : lines
   }
 
   /// A mean and a deviation above 0, or three of each.

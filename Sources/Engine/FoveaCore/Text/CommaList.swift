@@ -7,18 +7,11 @@ package enum CommaList {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
-  /// Returns whether an entry of a string is empty, except the last one: only the known names show whether a
-  /// comma at the end is part of a name.
-  package static func hasEmptyEntry(_ text: String) -> Bool {
-    let parts = parts(text)
-    return parts[0].isEmpty || parts.dropLast().contains("")
-  }
-
   /// Returns the known names in strings.
   ///
   /// A string that is itself a name is that name, even if it contains commas. Any other text is split at its
   /// commas, and at each position the longest known name is used, so that `tabby, tabby cat,tiger cat` is two
-  /// names. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
+  /// names; a shorter one if what follows the longest cannot be names, but what follows the shorter can. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
   /// else the first. A part that is not a name is returned unchanged.
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their parts, so that spaces after a comma make no difference.
@@ -43,18 +36,28 @@ package enum CommaList {
   ) -> [String] {
     let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
     let parts = pieces.map(\.trimmingBlanks)
+    typealias Entry = (name: String, count: Int, isKnown: Bool)
+    // The name that begins at each part, the last first, and whether it and those behind it are all known.
+    var found: [Entry] = []
+    for start in parts.indices.reversed() {
+      func isKnown(behind count: Int) -> Bool {
+        start + count == parts.count || found[parts.count - start - count - 1].isKnown
+      }
+      var entries: [Entry] = []
+      for count in lengths[parts[start]] ?? [] where count <= parts.count - start {
+        guard let name = joined[Array(parts[start..<start + count])] else { continue }
+        let written = pieces[start..<start + count].joined(separator: ",").trimmingBlanks
+        entries.append((known.contains(written) ? written : name, count, isKnown(behind: count)))
+      }
+      entries.append((parts[start], 1, known.contains(parts[start]) && isKnown(behind: 1)))
+      found.append(entries.first(where: \.isKnown) ?? entries[0])
+    }
     var names: [String] = []
     var start = 0
     while start < parts.count {
-      var (length, name) = (1, parts[start])
-      for count in lengths[parts[start]] ?? [] where count <= parts.count - start {
-        guard let found = joined[Array(parts[start..<start + count])] else { continue }
-        let written = pieces[start..<start + count].joined(separator: ",").trimmingBlanks
-        (length, name) = (count, known.contains(written) ? written : found)
-        break
-      }
-      names.append(name)
-      start += length
+      let next = found[parts.count - start - 1]
+      names.append(next.name)
+      start += next.count
     }
     return names
   }

@@ -82,7 +82,7 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
 
   init?(argument: String) {
     text = argument
-    guard !CommaList.hasEmptyEntry(argument) else { return nil }
+    guard !argument.trimmingBlanks.isEmpty else { return nil }
   }
 }
 

@@ -138,7 +138,7 @@ struct LiveRequest: Equatable, Sendable {
       }
       labels.append(label)
       if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }
-      guard !CommaList.hasEmptyEntry(label) else {
+      guard !label.trimmingBlanks.isEmpty else {
         throw reader.mismatch("'\(name)' has an empty label")
       }
     }
