@@ -269,6 +269,16 @@ import Testing
       "line 1 is '29-n29x', line 2 is '28-n28x'"
     ),
     ("4,c\n7,a\n2,b", "line 1 is '4,c', line 2 is '7,a'"),
+    // With classes without a name, and signs below a header.
+    ("2 c\n0 a\n1 b\nbackground", "line 1 is '2 c', line 2 is '0 a'"),
+    ("c,2\na,0\nb,1\n-----", "line 1 is 'c,2', line 2 is 'a,0'"),
+    ("ID Name\n-- ----\n2 c\n0 a\n1 b", "line 1 is 'ID Name', line 2 is '2 c'"),
+    ("c 2 17\n??? 0 250\nb 1 31", "line 1 is 'c 2 17', line 2 is '??? 0 250'"),
+    // Among other columns, and next to colours.
+    ("c,2,17\na,0,250\nb,1,31", "line 1 is 'c,2,17', line 2 is 'a,0,250'"),
+    ("17,2,c\n250,0,a\n31,1,b", "line 1 is '17,2,c', line 2 is '250,0,a'"),
+    ("0 0 128 c 2\n128 0 0 a 0\n0 128 0 b 1", "line 1 is 'c 2', line 2 is 'a 0'"),
+    ("c_2:0,0,128::\na_0:128,0,0::\nb_1:0,128,0::", "line 1 is 'c_2', line 2 is 'a_0'"),
   ]
 
   @Test(arguments: unread)

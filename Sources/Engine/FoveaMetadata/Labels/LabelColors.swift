@@ -29,6 +29,9 @@ enum LabelColors {
         case .numbered(let labels): labels.readings(.numberedLines)
         case .inOrder(let labels): LineReadings(among(lines, labels)).readings
         }
+      if case .inOrder(let labels) = found, let error = UnreadNumbers.error(labels, source: source) {
+        throw error
+      }
       for index in readings.indices { readings[index].remarks.append(remark) }
       return readings
     }

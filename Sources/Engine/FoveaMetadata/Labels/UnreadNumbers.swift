@@ -12,6 +12,8 @@ enum UnreadNumbers {
   /// Texts that are equal without the numbers, as those of `class_1`, `class_10`, `class_2` are, are names,
   /// and so are folders in the order of their strings, `1_cat`, `10_dog`, `2_bird`.
   static func error(_ lines: [LabelLine], source: String) -> MetadataError? {
+    // Classes without a name, and the signs below a header, have no numbers.
+    let lines = lines.filter { !BackgroundName.isFiller($0.text) }
     guard 2 * lines.count(where: { LabelLine.isQuoted($0.text) }) < lines.count, lines.count > 1 else {
       return nil
     }
@@ -112,7 +114,10 @@ enum UnreadNumbers {
   /// other numbers.
   private static func areLabels(_ texts: [String]) -> Bool {
     LabelLine.areNames(texts)
-      && texts.allSatisfy { text in text.contains(where: \.isLetter) || !text.contains(where: \.isNumber) }
+      && texts.allSatisfy { text in
+        text.contains(where: \.isLetter) || !text.contains(where: \.isNumber)
+          || text.contains(part: LabelReading.placeholder)
+      }
   }
 
   /// Returns whether nearly all lines are like that.
@@ -204,9 +209,12 @@ enum UnreadNumbers {
     }
 
     /// Returns whether a sign and another number follow or precede a number: `0.5 mm`, `0-2 years`.
+    ///
+    /// A sign that a line has twice separates columns: `cat,0,250`.
     func isContinued(_ number: Number) -> Bool {
       func isSign(_ place: Int) -> Bool {
-        bytes.indices.contains(place) && ".,:/-".utf8.contains(bytes[place])
+        guard bytes.indices.contains(place), ".,:/-".utf8.contains(bytes[place]) else { return false }
+        return bytes.count { $0 == bytes[place] } == 1
       }
       func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place].isASCIIDigit }
       let (start, end) = (number.place.lowerBound, number.place.upperBound)
