@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Fovea
 import FoveaCore
 import FoveaModelFile
@@ -18,21 +19,25 @@ import Testing
     QuantizedModel.Island(name: name, count: count, reason: reason, reasonText: "operators of \(reason)")
   }
 
-  private static let report = QuantizationReport(
-    made: QuantizedModel(
-      bytes: [],
-      layers: [
-        QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true, isChosen: true),
-        QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false, isChosen: false),
-      ],
-      tailCount: 2, islands: islands, photoCounts: (30, 20), agreement: nil,
-      comparison: ComparedModels(
-        task: .labeling, threshold: nil, answers: Agreement(.labeling), accuracy: nil,
-        times: TurnTimer.Times(first: .milliseconds(20), second: .milliseconds(15)),
-        byteCounts: (4_000, 1_000),
-        photoCount: 20, failed: []),
-      failed: []),
-    input: "m.tflite", output: "m_int8.tflite")
+  private static let report = report(.labeling)
+
+  private static func report(_ task: ComparedTask, output: String = "m_int8.tflite") -> QuantizationReport {
+    QuantizationReport(
+      made: QuantizedModel(
+        bytes: [],
+        layers: [
+          QuantizedModel.Layer(name: "a/convolution", share: 0.75, isFloat: true, isChosen: true),
+          QuantizedModel.Layer(name: "b", share: 0.25, isFloat: false, isChosen: false),
+        ],
+        tailCount: 2, islands: islands, photoCounts: (30, 20), agreement: nil,
+        comparison: ComparedModels(
+          task: task, threshold: nil, answers: Agreement(task), accuracy: nil,
+          times: TurnTimer.Times(first: .milliseconds(20), second: .milliseconds(15)),
+          byteCounts: (4_000, 1_000),
+          photoCount: 20, failed: []),
+        failed: []),
+      input: "m.tflite", output: output)
+  }
 
   @Test func `the JSON of a quantised model has all figures`() {
     #expect(
@@ -57,6 +62,50 @@ import Testing
         operators of no-form stay float: 3 × EXP, 2 × PRELU
 
         """))
+  }
+
+  struct Use: Sendable, CustomTestStringConvertible {
+    var task: ComparedTask
+    var output = "new.tflite"
+    var options: [String] = []
+    var command: String
+    var testDescription: String { command }
+  }
+
+  private static let all = [
+    "--labels", "my labels.txt", "--normalize", "127.5,0,-1e-05,0.25,255,1e30", "--activation", "none",
+    "--background", "first", "--family", "yolov8",
+  ]
+
+  @Test(arguments: [
+    Use(task: .detection, command: "detect photo.jpg --model new.tflite"),
+    Use(
+      task: .detection, output: "-new int8.tflite", options: all,
+      command: "detect photo.jpg --model './-new int8.tflite' --labels 'my labels.txt' "
+        + "--normalize 127.5,0,-1e-05,0.25,255,1e+30 --family yolov8 --activation none --background first"),
+    Use(
+      task: .labeling, options: all,
+      command: "label photo.jpg --model new.tflite --labels 'my labels.txt' "
+        + "--normalize 127.5,0,-1e-05,0.25,255,1e+30 --activation none"),
+    Use(
+      task: .segmentation, options: ["--normalize", "0,255", "--background", "none"],
+      command: "segment photo.jpg --model new.tflite --normalize 0,255"),
+    Use(
+      task: .embedding, options: ["--labels", "l.txt", "--normalize", "0,1"],
+      command: "embed photo.jpg --model new.tflite --normalize 0,1"),
+    Use(
+      task: .numbers, output: "line\nbreak.tflite",
+      command: "embed photo.jpg --model 'line\\nbreak.tflite'"),
+  ])
+  func `the command that uses the model has the given options that matter`(row: Use) throws {
+    let arguments = ["model", "quantize", "m.tflite", "--photos", "p", "--output=\(row.output)"]
+    let command = try #require(try FoveaCommand.parseAsRoot(arguments + row.options) as? ModelQuantizeCommand)
+    var report = Self.report(row.task, output: row.output)
+    report.model = command.prepared.model
+    #expect(report.text.hasSuffix("; use it: fovea \(row.command)\n"), "\(report.text)")
+    // The command that is printed reads the same normalisation.
+    let normalization = report.model.normalization
+    #expect(try normalization == normalization.map { try ChoiceArgument.normalization($0.optionText) })
   }
 
   /// A model with smaller weights, but for some layers whose first number is too large.

@@ -82,6 +82,16 @@ package enum OptionValue: Sendable, Equatable {
   }
 }
 
+extension Normalization {
+  /// The means and deviations as the option has them, without spaces: `0,255`.
+  package var optionText: String {
+    (mean + standardDeviation).map { number in
+      let text = number.description
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }.joined(separator: ",")
+  }
+}
+
 extension JSONReader {
   /// Reads the value of an option: a string, a number, a flag, or a list of strings and numbers.
   package mutating func optionValue(_ what: String) throws(JSONFailure) -> OptionValue {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaCore
 import FoveaTraining
 
@@ -9,6 +10,8 @@ struct QuantizationReport {
   /// The names of the float model and of the int8 model, as given.
   let input: String
   let output: String
+  /// The description of the model that was given, which its int8 form needs, too.
+  var model = ObjectDetector.Options()
 
   private static let shownLayers = 3
 
@@ -28,9 +31,26 @@ struct QuantizationReport {
     lines += islands
     lines += made.comparison.rows.map { $0.joined(separator: "  ") }
     if made.isSlow { lines.append("slower, or hardly faster, than the float model: keep that one for speed") }
-    lines.append(
-      "\(output.printable) written; use it: fovea \(made.use) photo.jpg --model \(output.printable)")
+    lines.append("\(output.printable) written; use it: \(use)")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The command that uses the model, with those of the given options that it has.
+  private var use: String {
+    let (command, options) =
+      switch made.comparison.task {
+      case .detection: ("detect", ["labels", "normalize", "family", "activation", "background"])
+      case .labeling: ("label", ["labels", "normalize", "activation"])
+      case .segmentation: ("segment", ["labels", "normalize"])
+      case .embedding, .numbers: ("embed", ["normalize"])
+      }
+    let given = [
+      "labels": model.labelFile?.shellPath, "normalize": model.normalization?.optionText,
+      "family": model.family?.name, "activation": model.scoreActivation?.rawValue,
+      "background": model.hasBackgroundClass.map { ($0 ? BackgroundArgument.first : .none).rawValue },
+    ]
+    let words = options.compactMap { name in given[name].flatMap { $0.map { " --\(name) \($0)" } } }
+    return ("fovea \(command) photo.jpg --model \(output.shellPath)" + words.joined()).printable
   }
 
   /// A line for each reason why operators are float in any case.
@@ -94,18 +114,6 @@ extension SmallerWeights {
       }
       json.key("floatWeights")
       json.array(floatWeights) { $0.string($1) }
-    }
-  }
-}
-
-extension QuantizedModel {
-  /// The command that uses the model.
-  var use: String {
-    switch comparison.task {
-    case .detection: "detect"
-    case .labeling: "label"
-    case .segmentation: "segment"
-    case .embedding, .numbers: "embed"
     }
   }
 }

@@ -87,7 +87,7 @@ struct QuantizationRun: Sendable {
     for note in made.assumptions.map(\.commandLine) + made.notes { display.note(note) }
     for failure in made.failed { display.error(RecordSink.line(failure.name, failure.error)) }
     try ModelFileOutput.write(made.bytes, to: options.output, stop: stop)
-    let report = QuantizationReport(made: made, input: path, output: options.output)
+    let report = QuantizationReport(made: made, input: path, output: options.output, model: model)
     let isWhole = missing.isEmpty && made.failed.isEmpty
     if isJSON { return (report.json, isWhole) }
     guard !isQuiet, ModelFileOutput.isFile(options.output) else { return ("", isWhole) }

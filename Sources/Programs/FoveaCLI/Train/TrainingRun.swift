@@ -46,7 +46,7 @@ struct TrainingRun {
     guard !output.quiet else { return "" }
     return TrainingRun.text(
       TrainingSummary(trained).lines, of: trained, output,
-      use: "label photo.jpg --model \(output.output.printable)")
+      use: "label photo.jpg --model \(output.output.shellPath.printable)")
   }
 
   /// Returns a summary with the written files and the command that uses them.

@@ -108,14 +108,8 @@ struct MetadataDraft {
     return .optionInvalid(
       "'\(profile.loaded.name)' can be of the family '\(family)' or '\(twin)', which have the same outputs,"
         + " but different normalisations",
-      remedy: "Set that of its family: \(option: "normalize") \(Self.text(own)) for \(family),"
-        + " \(option: "normalize") \(Self.text(other)) for \(twin)")
-  }
-
-  /// Returns the means and deviations as the option has them: `0,255`.
-  private static func text(_ normalization: Normalization) -> String {
-    (normalization.mean + normalization.standardDeviation)
-      .map { $0 == $0.rounded() ? String(Int($0)) : $0.description }.joined(separator: ",")
+      remedy: "Set that of its family: \(option: "normalize") \(own.optionText) for \(family),"
+        + " \(option: "normalize") \(other.optionText) for \(twin)")
   }
 
   // MARK: Outputs
