@@ -309,6 +309,18 @@ import Testing
     #expect(error?.message.hasPrefix("'\(path)/a_landmarks_detector.tflite' finds the points of ") == true)
     #expect(
       error?.remedy.description == "Use \(detector) as the detector, and the bundle as Options.landmarks")
+    // Nothing else shows a pair that works, or names the detector as the remedy.
+    let others: [() async throws -> Void] = [
+      { _ = try ModelInspection(of: .file(path)) },
+      { _ = try ModelProfile(of: .file(path), options: ObjectDetector.Options()) },
+      { _ = try await ImageLabeler(model: .file(path)) },
+    ]
+    for other in others {
+      let second = await #expect(throws: FoveaError.self) { try await other() }
+      #expect(second?.code == error?.code)
+      #expect(second?.message == error?.message)
+      #expect(second?.remedy.description == error?.remedy.description)
+    }
   }
 
   @Test func `a bundle is the landmark model of another detector`() async throws {

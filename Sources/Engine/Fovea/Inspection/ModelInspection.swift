@@ -104,12 +104,13 @@ public struct ModelInspection: Sendable {
   ///   - source: The model to load.
   ///   - options: Facts that the model does not declare: label file, family, activation, background,
   ///     normalisation; the other options have no effect.
-  /// - Throws: The errors of `init(of:labelFile:)`, and `option-invalid`.
+  /// - Throws: The errors of `init(of:labelFile:)`, and `option-invalid`; for a bundle whose landmark model
+  ///   cannot follow its detector, the error of `ObjectDetector`.
   public init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     do {
       try options.check()
       let bundle = try TaskBundle(source)
-      let first = try bundle?.first()
+      let first = try bundle?.first(options)
       try self.init(
         LoadedModel(first?.model ?? source, labelFile: options.labelFile, exact: true), options,
         bundle: bundle?.bytes, note: first?.note)

@@ -94,10 +94,14 @@ extension TaskBundle {
 
   /// Returns the model that names the bundle in a report, and a note about its part in the bundle: the
   /// detector, or the only segmentation model.
-  /// - Throws: `model-invalid` for other bundles; the errors of reading the archive.
-  func first() throws -> (model: ModelSource, note: String) {
+  /// - Parameter options: The caller's description of the detector.
+  /// - Returns: The model, and the note as a sentence without the full stop.
+  /// - Throws: `model-invalid` for other bundles; the errors of reading the archive; those of
+  ///   `ObjectDetector` for a detector whose objects the landmark model cannot follow.
+  func first(_ options: ObjectDetector.Options) throws -> (model: ModelSource, note: String) {
     switch try contents() {
     case .landmarker(let detector, let landmarks):
+      try checkPair(options)
       return (
         try model(detector),
         "'\(bytes.name)' is a bundle: \(Self.pair(detector, landmarks))"
@@ -110,10 +114,20 @@ extension TaskBundle {
     }
   }
 
+  /// Verifies that `ObjectDetector` can use the detector with the landmark model.
+  private func checkPair(_ options: ObjectDetector.Options) throws {
+    _ = try DetectionPlan(model: .memory(bytes), options: options)
+  }
+
   /// Returns the error of a bundle that was given instead of one model.
+  /// - Throws: The errors of reading the archive; those of `ObjectDetector` for a detector whose objects the
+  ///   landmark model cannot follow.
   func refusal() throws -> FoveaError {
+    let contents = try contents()
+    // Otherwise the remedy would name a worker that refuses the bundle.
+    if case .landmarker = contents { try checkPair(ObjectDetector.Options()) }
     let (what, remedy): (String, Advice) =
-      switch try contents() {
+      switch contents {
       case .landmarker(let detector, let landmarks):
         (
           Self.pair(detector, landmarks),
