@@ -104,6 +104,12 @@ import Testing
     #expect(throws: (any Error).self) { try FoveaCommand.parseAsRoot(arguments + options) }
   }
 
+  @Test(arguments: [("-", false), ("", false), ("./-", true), ("/dev/stdout", true)])
+  func `a dash is not the name of the new file`(output: String, isAccepted: Bool) {
+    let arguments = ["model", "quantize", "m.tflite", "--weights", "int8", "--output", output]
+    #expect(((try? FoveaCommand.parseAsRoot(arguments)) != nil) == isAccepted)
+  }
+
   @Test(
     .enabled(
       if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))

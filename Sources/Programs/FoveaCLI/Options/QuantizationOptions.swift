@@ -42,6 +42,9 @@ struct QuantizationOptions: ParsableArguments, Sendable {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+    if output == "-" {
+      throw ValidationError("--output - is not standard output here; give /dev/stdout, or ./- for a file.")
+    }
     if groundTruth?.isEmpty == true { throw ValidationError("--ground-truth needs the name of a file.") }
     guard (0...1).contains(atLeast) else {
       throw ValidationError("--at-least must be between 0 and 1, got \(atLeast).")
