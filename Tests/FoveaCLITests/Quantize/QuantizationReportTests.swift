@@ -3,8 +3,6 @@
 import ArgumentParser
 import Fovea
 import FoveaCore
-import FoveaModelFile
-import FoveaRuntime
 import FoveaTesting
 import Testing
 

@@ -39,9 +39,9 @@ public struct Quantizer: Sendable {
   ///     of them is compared and shows no ranges.
   ///   - options: The rules.
   /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, also for weights that are not finite
-  ///   and for a model of which int8 makes no layer faster; `calibration-empty` without photos; `option-invalid` for rules out of range, for
-  ///   layers that the model does not have, and if more layers than allowed are float in any case; the errors
-  ///   of models and of ground truth.
+  ///   and for a model of which int8 makes no layer faster; `calibration-empty` without photos;
+  ///   `option-invalid` for rules out of range, for layers that the model does not have, and if more layers
+  ///   than allowed are float in any case; the errors of models and of ground truth.
   public init(
     _ source: ModelSource, photos: [ImageInput], options: Options = Options()
   ) throws(FoveaError) {

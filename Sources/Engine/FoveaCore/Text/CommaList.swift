@@ -11,8 +11,9 @@ package enum CommaList {
   ///
   /// A string that is itself a name is that name, even if it contains commas. Any other text is split at its
   /// commas, and at each position the longest known name is used, so that `tabby, tabby cat,tiger cat` is two
-  /// names; a shorter one if what follows the longest cannot be names, but what follows the shorter can. If names differ only in the spaces around their commas, the one with the same spelling is chosen,
-  /// else the first. A part that is not a name is returned unchanged.
+  /// names; a shorter one if what follows the longest cannot be names, but what follows the shorter can. If
+  /// names differ only in the spaces around their commas, the one with the same spelling is chosen, else the
+  /// first. A part that is not a name is returned unchanged.
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their parts, so that spaces after a comma make no difference.
     var joined: [[String]: String] = [:]

@@ -123,7 +123,8 @@ enum NumberedLines {
   /// The signs that may follow a number directly, those that begin with another one before it.
   private static let signs = ["=>", "->", ":=", "::", "→", "⇒", ":", ",", ";", ")", "|", "="]
     .map { Array($0.unicodeScalars) }
-  /// The signs between a number in quotes, or at the end, and its label; commas separate the columns of a table.
+  /// The signs between a number in quotes, or at the end, and its label; commas separate the columns of a
+  /// table.
   private static let mapSigns = ["=>", "->", ":=", "::", "→", "⇒", ":", "="].map { Array($0.unicodeScalars) }
   /// The signs that need a space after them, and before them behind a label: `1.5 litres`, `2-door` and `3–9`
   /// are names.

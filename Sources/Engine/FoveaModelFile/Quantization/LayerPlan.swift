@@ -68,7 +68,8 @@ package struct LayerPlan: Sendable {
     return layers.map { graph.weights(ofLayer: $0) }.filter { known.insert($0).inserted }
   }
 
-  /// Verifies that the weights of all layers are finite, as an integer for NaN or infinity would be an answer.
+  /// Verifies that the weights of all layers are finite, as an integer for NaN or infinity would be an
+  /// answer.
   /// - Throws: `notQuantizable` with the first tensor that has another number.
   package func checkWeights(of graph: FloatGraph) throws(MetadataError) {
     for tensor in weights(of: graph) {

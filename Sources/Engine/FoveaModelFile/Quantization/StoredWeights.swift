@@ -52,7 +52,7 @@ package enum StoredWeights: String, Sendable, CaseIterable {
 
   /// Whether this form holds the weights of a tensor almost exactly.
   private func holds(_ tensor: Int, of graph: FloatGraph) -> Bool {
-    // What was float16 in the file becomes the same float16.
+    // A float16 of the file becomes the same float16.
     if self == .float16, graph.halves.contains(tensor) { return true }
     let largest = graph.tensors[tensor].largest
     return largest == 0 || range.contains(largest)
