@@ -137,7 +137,7 @@ import Testing
       text: "The option 'allow' has more than 65,536 bytes"),
     Body(
       target: "/v1/detect?allow=cup,,dog", json: #"{"images": [{"base64": "IMAGE"}]}"#,
-      text: "Give labels separated by commas, such as cup,dog, or omit it"),
+      text: "no label of 'default' has a comma at its place"),
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"], "deny": ["dog"]}}"#,

@@ -158,7 +158,7 @@ import Testing
     ["detect", "a", "--roi", "1,2,0,4"], ["detect", "a", "--roi", "1,2,inf,4"],
     ["detect", "a", "--normalize", "1"], ["detect", "a", "--normalize", "1,0"],
     ["detect", "a", "--normalize", "1,2,3"], ["detect", "a", "--allow", ""],
-    ["detect", "a", "--allow", "a,,"],
+    ["detect", "a", "--allow", " "],
     ["detect", "a", "--format", "xml"], ["detect", "a", "--resume"],
     ["detect", "a", "--resume", "--output", "o"],
     ["detect", "a", "--resume", "--output", "o", "--format", "json"], ["detect", "a", "--output", ""],
