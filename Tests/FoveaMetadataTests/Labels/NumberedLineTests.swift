@@ -272,7 +272,7 @@ import Testing
     // With classes without a name, and signs below a header.
     ("2 c\n0 a\n1 b\nbackground", "line 1 is '2 c', line 2 is '0 a'"),
     ("c,2\na,0\nb,1\n-----", "line 1 is 'c,2', line 2 is 'a,0'"),
-    ("ID Name\n-- ----\n2 c\n0 a\n1 b", "line 1 is 'ID Name', line 2 is '2 c'"),
+    ("ID Name\n-- ----\n2 c\n0 a\n1 b", "line 1 is 'ID Name', line 3 is '2 c'"),
     ("c 2 17\n??? 0 250\nb 1 31", "line 1 is 'c 2 17', line 2 is '??? 0 250'"),
     // Among other columns, and next to colours.
     ("c,2,17\na,0,250\nb,1,31", "line 1 is 'c,2,17', line 2 is 'a,0,250'"),
