@@ -16,7 +16,16 @@ import FoveaCore
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe condition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(mutex, nil)
+    #if canImport(Darwin)
     unsafe pthread_cond_init(condition, nil)
+    #else
+    // The clock that only counts: a wall clock that is set during a wait would end it early, or an hour late.
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(condition, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -39,12 +48,18 @@ import FoveaCore
 
   /// Waits like `wait()`, but at most `milliseconds`.
   package func wait(milliseconds: Int) {
-    var end = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_nsec += milliseconds % 1_000 * 1_000_000
-    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
-    unsafe pthread_cond_timedwait(condition, mutex, &end)
+    var time = timespec()
+    #if !canImport(Darwin)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
+    time.tv_nsec += milliseconds % 1_000 * 1_000_000
+    time.tv_sec += milliseconds / 1_000 + time.tv_nsec / 1_000_000_000
+    time.tv_nsec %= 1_000_000_000
+    #if canImport(Darwin)
+    unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time)
+    #else
+    unsafe pthread_cond_timedwait(condition, mutex, &time)
+    #endif
   }
 
   /// Wakes all waiting threads.
