@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long faults of scripts/test-events --long, each with a server, a broker and a web hook of its own: kills, a large backlog, a
-web hook that never answers, a full disk, and a camera that comes and goes. Needs mosquitto and paho; ffmpeg for the camera.
+web hook that never answers, a full disk, a camera that comes and goes, and a wall clock that jumps. Needs mosquitto and paho;
+ffmpeg for the camera, and a C compiler for the clock.
 
   scripts/test-events --long              200 kills, 100,000 messages; half an hour
   scripts/test-events --long kills disk   some of them; --kills 5 and --messages 1000 are shorter
@@ -9,6 +10,7 @@ web hook that never answers, a full disk, and a camera that comes and goes. Need
 import argparse
 import http.server
 import json
+import os
 import pathlib
 import random
 import re
@@ -26,6 +28,25 @@ import paho.mqtt.client as paho
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VIDEO = ROOT / "Examples/videos/people.mp4"
+# A library that moves the wall clock by the seconds in a file, and leaves the clocks that only count.
+WALL_CLOCK = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int status = syscall(SYS_clock_gettime, clock, now);
+  if (status || clock != CLOCK_REALTIME) return status;
+  char text[16] = {0};
+  int file = open(getenv("WALL_CLOCK_OFFSET"), O_RDONLY);
+  if (file >= 0 && read(file, text, sizeof text - 1) > 0) now->tv_sec += atol(text);
+  if (file >= 0) close(file);
+  return 0;
+}
+"""
 SHAPES = ["--zone", "gate:drive=0,200,768,200,768,432,0,432", "--line", "gate:door=500,432,500,0"]
 
 
@@ -83,11 +104,12 @@ class Scene:
         elif message.topic == "fovea/gate/status":
             self.statuses.append((time.monotonic(), message.payload.decode()))
 
-    def start(self, *more, source=VIDEO):
+    def start(self, *more, source=VIDEO, **environment):
         command = [self.options.fovea, "serve", "--listen", f"127.0.0.1:{self.http}", "--source", f"gate={source}", *SHAPES,
                    "--events", self.events, "--mqtt", f"mqtt://127.0.0.1:{self.mqtt}", *more]
         with open(self.folder / "server.log", "ab") as log:
-            self.server = subprocess.Popen(list(map(str, command)), stdout=log, stderr=log, cwd=ROOT)
+            self.server = subprocess.Popen(list(map(str, command)), stdout=log, stderr=log, cwd=ROOT,
+                                           env=os.environ | environment)
 
         def ready():
             assert self.server.poll() is None, (self.folder / "server.log").read_text()[-400:]
@@ -258,7 +280,37 @@ def camera(scene):
     return f"{len(changes)} changes in {time.monotonic() - begin:.0f} s"
 
 
-FAULTS = {"kills": kills, "backlog": backlog, "webhook": webhook, "disk": disk, "camera": camera}
+def clock(scene):
+    """A wall clock that jumps by an hour in both directions changes no duration and no number."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        raise Skip("a C compiler is missing")
+    library, offset = scene.folder / "clock.so", scene.folder / "offset"
+    subprocess.run([compiler, "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=WALL_CLOCK.encode(), check=True)
+    offset.write_text("0")
+    begin = time.monotonic()
+    scene.start("--dwell", "gate:drive=2", LD_PRELOAD=str(library), WALL_CLOCK_OFFSET=str(offset))
+    for jump in ("3600", "-3600", "0"):
+        count = len(scene.heard)
+        until(lambda: len(scene.heard) > count + 20, 120, "further messages")
+        offset.write_text(jump)
+    count = len(scene.heard)
+    until(lambda: len(scene.heard) > count + 20, 120, "further messages")
+    scene.server.send_signal(signal.SIGTERM)
+    scene.server.wait(60)
+    passed = time.monotonic() - begin
+    lines = scene.lines()
+    assert [line["number"] for line in lines] == list(range(1, len(lines) + 1)), "the numbers have gaps or repeat"
+    hours = {line["time"][:13] for line in lines}
+    assert len(hours) >= 3, f"the clock did not jump: {sorted(hours)}"
+    durations = [line["duration"] for line in lines]
+    assert 0 <= min(durations) and max(durations) <= passed, f"a duration of {max(durations)} s, {passed:.0f} s after the start"
+    dwells = [line["dwell"] for line in lines if line["event_type"] == "dwell"]
+    assert dwells and all(2 <= dwell < 3 for dwell in dwells), f"dwells: {dwells}"
+    return f"{len(lines)} lines in {len(hours)} hours of the clock; {len(dwells)} dwells, the longest duration {max(durations):.1f} s"
+
+
+FAULTS = {"kills": kills, "backlog": backlog, "webhook": webhook, "disk": disk, "camera": camera, "clock": clock}
 
 
 def main():
