@@ -172,6 +172,10 @@ import Testing
   @Test(arguments: [
     (#"{"sluts": 3}"#, "has 'sluts', which is not an option of 'fovea serve'"),
     (#"{"slots": 0}"#, "has an invalid option: --slots must be between 1 and 256, got 0"),
+    (
+      #"{"events": "e", "events-limit": "500kB"}"#,
+      "has an invalid option: --events-limit must be at least 1MiB, got 500000 bytes."
+    ),
     (#"{"slots": true}"#, "has 'slots', which is not a single text or number"),
     (#"{"open": 1}"#, "has 'open', which is not true or false"),
     (#"{"listen": "0.0.0.0:80"}"#, "has an invalid option: 0.0.0.0 is reachable from other machines"),

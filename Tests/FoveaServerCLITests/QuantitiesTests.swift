@@ -60,6 +60,21 @@ import Testing
     #expect(message.contains("--max-frame must be at most 1GiB, got \(bytes) bytes."), "\(message)")
   }
 
+  @Test(arguments: [("1", "1"), ("2", "2"), ("1MB", "1000000"), ("1048575", "1048575"), ("1MiB", nil)])
+  func `a limit of events below 1 MiB is rejected, not rounded to files of no size`(
+    _ text: String, _ bytes: String?
+  ) throws {
+    let arguments = ["serve", "--events", "e", "--events-limit", text]
+    guard let bytes else {
+      let command = try #require(FoveaServerCommand.parseAsRoot(arguments) as? InferenceCommand)
+      #expect(try command.options().events?.limit == 1 << 20)
+      return
+    }
+    let error = #expect(throws: (any Error).self) { try FoveaServerCommand.parseAsRoot(arguments) }
+    let message = error.map { FoveaServerCommand.message(for: $0) } ?? ""
+    #expect(message.contains("--events-limit must be at least 1MiB, got \(bytes) bytes."), "\(message)")
+  }
+
   @Test(arguments: [
     ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
     ("0.0.0.0:80", "0.0.0.0", 80),

@@ -45,7 +45,8 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Remove the oldest events above this size. (default: 1GiB)", valueName: "bytes", visibility: .hidden),
+      "Remove the oldest events above this size, at least 1MiB. (default: 1GiB)", valueName: "bytes",
+      visibility: .hidden),
     transform: ByteCount.init(option:))
   var eventsLimit: ByteCount?
 
@@ -65,6 +66,11 @@ struct WatchOptions: ParsableArguments {
     if events == nil, eventsKeep != nil || eventsLimit != nil {
       let name = eventsKeep == nil ? "--events-limit" : "--events-keep"
       throw ValidationError("\(name) is given without --events: name the folder.")
+    }
+    if let eventsLimit, eventsLimit.bytes < EventOptions.leastLimit {
+      throw ValidationError(
+        "--events-limit must be at least \(EventOptions.leastLimit >> 20)MiB, got \(eventsLimit.bytes) bytes."
+      )
     }
   }
 

@@ -4,11 +4,16 @@ package import FoveaCore
 
 /// The place of a server's events, and how long they are kept.
 package struct EventOptions: Sendable {
+  /// The least ``limit`` in bytes: with less, a file ends after one image, and an event is removed with the
+  /// next one.
+  package static let leastLimit: Int64 = 1 << 20
+
   /// The folder, created if it is missing; nil if the newest messages are only kept in memory.
   package var folder: String?
   /// The time after which a message is removed, with its file.
   package var keep = Duration.seconds(7 * 86_400)
-  /// The size of all files in bytes, images included, above which the oldest are removed.
+  /// The size of all files in bytes, images included, above which the oldest are removed; at least
+  /// ``leastLimit``.
   package var limit: Int64 = 1 << 30
   /// The largest size of a file in bytes, with the images of its time.
   var segmentSize = 8 << 20
