@@ -245,6 +245,40 @@ import Testing
     }
   }
 
+  /// The seconds to keep messages, those after which the first may be removed, and the phase of the sweeps.
+  @Test(arguments: [(3, 0, 0), (30, 26, 0), (240, 230, 0), (240, 230, 1)])
+  func `messages with a short time are removed in time, and few of them early`(
+    _ keep: Int, _ least: Int, _ phase: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let clock = Atomic<Int>(0)
+    let start = Int(EventScene.moment / 1_000)
+    var options = Self.options(folder)
+    options.now = { Double(start + clock.load(ordering: .relaxed)) }
+    options.keep = .seconds(keep)
+    let journal = try EventScene.journal(options)
+    let messages = try EventScene.messages()
+    for second in 0..<3 * keep {
+      clock.store(second, ordering: .relaxed)
+      journal.append(messages, of: "gate")
+      let last = try #require(folder.names(in: "events").last { $0.hasSuffix(".jsonl") })
+      try setTime(of: folder["events/" + last], to: start + second)
+      #expect(second - (journal.oldest - 1) / messages.count <= keep, "\(second)")
+      if (second + phase).isMultiple(of: options.sweep) { journal.prune() }
+      #expect((journal.oldest - 1) / messages.count <= max(0, second - least), "\(second)")
+    }
+  }
+
+  /// The seconds between two removals.
+  @Test(arguments: [(0, 1), (30, 1), (240, 2), (3_600, 37), (86_400, 60), (8_640_000_000, 60)])
+  func `old files are looked for more often if messages are kept for a short time`(
+    _ keep: Int, _ seconds: Int
+  ) {
+    var options = EventOptions()
+    options.keep = .seconds(keep)
+    #expect(options.sweep == seconds)
+  }
+
   /// Sets the moment of a file's last change, in seconds since 1970.
   private func setTime(of path: String, to seconds: Int) throws {
     let times = Array(repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)

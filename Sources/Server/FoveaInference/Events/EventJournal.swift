@@ -210,10 +210,10 @@ final class EventJournal: Sendable {
     var seconds = 0
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       seconds += 1
-      let isMinute = seconds.isMultiple(of: 60)
+      let isSweep = seconds.isMultiple(of: options.sweep)
       await BlockingWork.run { [self] _ in
         sync()
-        if isMinute { prune() }
+        if isSweep { prune() }
       }
     }
   }
@@ -300,7 +300,7 @@ final class EventJournal: Sendable {
 
   private func isOld(_ segment: EventSegment, in folder: EventFolder) -> Bool {
     guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else { return false }
-    return options.now() - Double(modified) / 1e9 > options.keep.seconds - options.longestFile
+    return options.now() - Double(modified) / 1e9 > options.removal
   }
 
   private func warn(_ event: String, _ error: SystemError) {

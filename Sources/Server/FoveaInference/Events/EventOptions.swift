@@ -34,10 +34,20 @@ package struct EventOptions: Sendable {
   /// The size in bytes at which a file ends: only whole files are removed, so a small limit has small ones.
   var fileSize: Int { min(segmentSize, Int(limit / 3)) }
 
+  /// The seconds between two removals of old files: a minute, or less for a short ``keep``.
+  var sweep: Int { Int(min(60, max(1, keep.seconds / 96))) }
+
+  /// The seconds by which a file is removed earlier than ``keep`` after its last line, because of its first.
+  private var lead: Double { min(keep.seconds, max(keep.seconds / 24, Double(4 * sweep))) }
+
   /// The age in seconds at which a file ends.
   ///
-  /// It is removed as much earlier than `keep` after its last line, so that no message in it is kept longer.
-  var longestFile: Double { keep.seconds / 24 }
+  /// It ends up to a sweep later, and is removed up to a sweep later than ``removal`` asks for; with both, no
+  /// message in it is kept longer than ``keep``.
+  var longestFile: Double { lead - Double(2 * sweep) }
+
+  /// The seconds after its last line after which a file is removed.
+  var removal: Double { keep.seconds - lead }
 
   /// Checks the folder as at the start, and changes nothing.
   /// - Throws: `events-unusable`.
