@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source: its newest image with objects, lines and zones, its name, its state, and its counts.
+// One source: its newest image with objects, lines and zones, its name, its state, its counts, and the notes on them.
 import { fit, resize, Trails } from './draw.js';
 import { make } from './page.js';
 import { countTexts, drawFound } from './shapes.js';
+
+/** Shows texts as the items of a list, which is hidden without any. */
+const fill = (list, texts) => {
+  list.hidden = texts.length === 0;
+  while (list.children.length > texts.length) list.lastChild.remove();
+  texts.forEach((text, index) => {
+    const row = list.children[index] ?? list.appendChild(make('li'));
+    if (row.textContent !== text) row.textContent = text;
+  });
+};
 
 export class Tile {
   element = make('li');
@@ -12,6 +22,7 @@ export class Tile {
   #canvas = make('canvas');
   #state = make('span', { textContent: 'Paused' });
   #counts = make('ul', { className: 'counted', hidden: true });
+  #notes = make('ul', { className: 'counted notes', hidden: true });
   #context = this.#canvas.getContext('2d');
   #trails = new Trails();
   #socket;
@@ -21,6 +32,7 @@ export class Tile {
   #isWanted = false;
   #problem = '';
   #seen = 0;
+  #size = '';
 
   constructor(stream) {
     this.#name = stream.name;
@@ -31,7 +43,8 @@ export class Tile {
     caption.append(make('b', { textContent: stream.name }), this.#state);
     this.link.append(this.#canvas, caption);
     this.#counts.setAttribute('aria-label', `Counted by ${stream.name}`);
-    this.element.append(this.link, this.#counts);
+    this.#notes.setAttribute('aria-label', `Notes on ${stream.name}`);
+    this.element.append(this.link, this.#counts, this.#notes);
     this.isLarge = false;
     this.#say('Paused');
     setInterval(() => { if (this.#isWanted && performance.now() - this.#seen > 5000) this.#ask(); }, 3000);
@@ -43,13 +56,22 @@ export class Tile {
     else this.link.href = `#sources/${this.#name}`;
   }
 
+  /** Reads the source, and shows the notes on its lines and zones, which it has once it has a frame. */
+  async #read() {
+    const answer = await fetch(`/v1/streams/${this.#name}`, { signal: AbortSignal.timeout(2500) });
+    const stream = await answer.json();
+    if (answer.ok) {
+      this.#shapes = stream;
+      fill(this.#notes, stream.notes ?? []);
+    }
+    return stream;
+  }
+
   /** Shows why no image arrives: an error of the source, or a frozen server. */
   async #ask() {
     const socket = this.#socket;
     try {
-      const answer = await fetch(`/v1/streams/${this.#name}`, { signal: AbortSignal.timeout(2500) });
-      const stream = await answer.json();
-      if (answer.ok) this.#shapes = stream;
+      const stream = await this.#read();
       if (socket === this.#socket && socket?.readyState === 1) this.#say(stream.lastError?.message ?? 'No image received', 'bad');
     } catch {
       if (socket !== this.#socket || !this.#isWanted) return;
@@ -86,7 +108,7 @@ export class Tile {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/v1/streams/${this.#name}/live`);
     this.#socket = socket;
-    this.#problem = '';
+    this.#problem = this.#size = '';
     this.#seen = performance.now();
     socket.binaryType = 'arraybuffer';
     this.#say('Connecting');
@@ -119,6 +141,9 @@ export class Tile {
     this.#wait = 1000;
     this.#seen = performance.now();
     this.element.style.setProperty('--form', frame.width / frame.height);
+    const size = `${frame.width} × ${frame.height}`;
+    if (size !== this.#size) this.#read().catch(() => {});
+    this.#size = size;
     const ratio = resize(this.#canvas), context = this.#context;
     const place = fit(this.#canvas.width, this.#canvas.height, image);
     context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
@@ -128,15 +153,6 @@ export class Tile {
     drawFound(context, this.#shapes, frame, place, ratio);
     const { length } = frame.objects;
     this.#say(length === 0 ? 'Nothing found' : length === 1 ? '1 object' : `${length} objects`, 'good');
-    this.#count(frame.counts);
-  }
-
-  #count(counts) {
-    const texts = counts ? countTexts(counts) : [];
-    this.#counts.hidden = texts.length === 0;
-    texts.forEach((text, index) => {
-      const row = this.#counts.children[index] ?? this.#counts.appendChild(make('li'));
-      if (row.textContent !== text) row.textContent = text;
-    });
+    fill(this.#counts, frame.counts ? countTexts(frame.counts) : []);
   }
 }
