@@ -151,6 +151,36 @@ import Testing
     }
   }
 
+  @Test func `lines and zones that can count nothing are noted once for each size and change`() async throws {
+    let image = try RunningInference.bytes()
+    let other = try RunningInference.bytes(PackageRoot.path + "/Examples/photos/cat.jpg")
+    let fractions = "has only coordinates from 0 to 1"
+    let steps: [(change: String?, image: [UInt8], notes: [String])] = [
+      (nil, image, ["Line 1 \(fractions)"]), (nil, image, []),
+      (#""threshold": 0.4"#, image, []),
+      (#""zones": [[599, 0, 900, 0, 900, 90]]"#, image, ["Line 1 \(fractions)"]),
+      (#""lines": []"#, image, []),
+      (nil, other, ["Zone 1 is outside the frame of 451 × "]), (nil, other, []), (nil, image, []),
+    ]
+    try await RunningInference.run([.embedded]) { server in
+      let client = try Self.connect(
+        server, start: #"{"type": "start", "threshold": 0.5, "lines": [[0.1, 0.2, 0.9, 0.2]]}"#)
+      for (sequence, step) in zip((1 as UInt32)..., steps) {
+        if let change = step.change {
+          client.send(.text("{\"type\": \"change\", \(change)}"))
+          #expect(try client.text(with: "\"type\": \"change\"") != nil)
+        }
+        client.send(Self.frame(sequence, step.image))
+        let answer = try Self.answer(client)
+        let notes = answer["notes"] as? [String]
+        #expect(notes?.count == (step.notes.isEmpty ? nil : step.notes.count), "frame \(sequence)")
+        for (note, start) in zip(notes ?? [], step.notes) {
+          #expect(note.hasPrefix(start) && note.hasSuffix("in pixels from the top left corner"), "\(note)")
+        }
+      }
+    }
+  }
+
   private static func names(_ answer: [String: Any]) -> Set<String> {
     let objects = answer["objects"] as? [[String: Any]] ?? [answer]
     return Set(

@@ -20,6 +20,8 @@ struct FrameFollower: Sendable {
   private var counters: FrameCounters?
   /// The size of the last frame; nil before the first.
   private var size: PixelSize?
+  /// True until the notes on the present lines and zones in frames of this size are taken.
+  private var hasNewNotes = true
   /// The events of the objects; nil if they are not needed.
   var events: FrameEvents?
   private var blur: BlurredObjects?
@@ -71,6 +73,14 @@ struct FrameFollower: Sendable {
       refused: events?.takeRefused() ?? 0, blurred: blurred)
   }
 
+  /// Returns the notes on lines and zones that have no part in the last frame, or are in fractions, once for
+  /// each size and each change of the shapes.
+  mutating func takeNotes() -> [String] {
+    guard hasNewNotes, let size, let counters else { return [] }
+    hasNewNotes = false
+    return counters.notes(outside: size)
+  }
+
   /// Forgets all objects at the end of a video, whose next frame has nothing to do with the last one; counts
   /// go on.
   mutating func forgetObjects() {
@@ -82,6 +92,7 @@ struct FrameFollower: Sendable {
   /// Restarts the counts at 0 and ends the events, when old identities or shapes have no meaning any more.
   private mutating func restartCounts(_ settings: LiveSettings) throws(FoveaError) {
     counters = try settings.counters()
+    hasNewNotes = true
     events?.finish(.interrupted)
   }
 

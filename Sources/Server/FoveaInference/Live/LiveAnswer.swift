@@ -10,12 +10,13 @@ import FoveaRuntime
 
 /// The contents of a frame of a live connection.
 enum LiveAnswer: Sendable {
-  case frame(FrameRecord)
+  /// The objects, and the notes on lines and zones that are new with this frame.
+  case frame(FrameRecord, notes: [String] = [])
   case labels(DetectionRecord.Findings)
 
   var timings: StageTimings {
     switch self {
-    case .frame(let record): record.timings
+    case .frame(let record, _): record.timings
     case .labels(let findings): findings.timings
     }
   }
@@ -35,9 +36,11 @@ extension FrameFollower {
     switch frame.model.engine {
     case .detector(let detector):
       var record: FrameRecord
+      var notes: [String] = []
       if task == .track {
         record = try await track(
           VideoFrame(pixels: pixels, number: number, seconds: frame.seconds), of: "-", with: detector)
+        notes = takeNotes()
       } else {
         let found = try await detector.analyze(.pixels(pixels), selecting: settings.detectedSelection)
         record = FrameRecord(
@@ -45,7 +48,7 @@ extension FrameFollower {
           timings: found.timings)
       }
       record.timings = record.timings.adding(decode: decode)
-      return .frame(record)
+      return .frame(record, notes: notes)
     case .labeler(let labeler):
       var findings = DetectionRecord.Findings(
         try await labeler.analyze(.pixels(pixels), selecting: settings.labeledSelection))

@@ -161,7 +161,9 @@ struct LiveSession: Sendable {
       try await connection.send(
         LiveReply.result(frame.sequence) { json in
           switch answer {
-          case .frame(let record): record.appendMembers(to: &json, masks: frame.settings.masks)
+          case .frame(let record, let notes):
+            record.appendMembers(to: &json, masks: frame.settings.masks)
+            if !notes.isEmpty { json.member("notes", notes) }
           case .labels(let findings):
             json.member("image", "-")
             findings.appendMembers(to: &json)
