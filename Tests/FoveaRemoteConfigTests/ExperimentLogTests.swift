@@ -95,7 +95,10 @@ import Testing
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a value that is not a number is rejected`(
     _ value: Double
   ) throws {
-    let log = try ConfigHost().log()
+    let host = try ConfigHost()
+    // The log would create a folder that is already removed.
+    defer { withExtendedLifetime(host) {} }
+    let log = try host.log()
     let error = #expect(throws: ConfigError.self) { try log.metric("m", value: value) }
     #expect(error?.code == .invalidOption)
   }

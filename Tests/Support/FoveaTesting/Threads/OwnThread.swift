@@ -83,7 +83,25 @@ final class OwnThread: Sendable {
   }
 }
 
+/// A piece of work that is released when it has run.
+private final class ReleasedWork<R: Sendable>: Sendable {
+  private let body: Mutex<(@Sendable () throws -> R)?>
+
+  init(_ body: @escaping @Sendable () throws -> R) { self.body = Mutex(body) }
+
+  /// Runs the work once.
+  func run() -> Result<R, any Error> {
+    guard let body = body.withLock({ $0.take() }) else {
+      return .failure(TestFailure("the work runs a second time"))
+    }
+    return Result { try body() }
+  }
+}
+
 /// Runs blocking work on its own thread, and waits without blocking the caller's.
+///
+/// Objects that `body` holds are released before the caller continues, who may end the process: a temporary
+/// folder would stay.
 ///
 /// An expectation inside `body` would belong to no test: return the values to check, or use the trait
 /// `.onOwnThread`.
@@ -91,9 +109,10 @@ final class OwnThread: Sendable {
 /// - Returns: The result of `body`.
 /// - Throws: The error of `body`; `TestFailure` if the system creates no thread.
 public func onOwnThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-  try await withCheckedThrowingContinuation { continuation in
+  let work = ReleasedWork(body)
+  return try await withCheckedThrowingContinuation { continuation in
     do throws(TestFailure) {
-      try OwnThread.start { continuation.resume(with: Result { try body() }) }
+      try OwnThread.start { continuation.resume(with: work.run()) }
     } catch {
       continuation.resume(throwing: error)
     }
