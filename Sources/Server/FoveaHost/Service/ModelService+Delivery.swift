@@ -73,35 +73,61 @@ extension ModelService {
     _ body: @escaping @Sendable (inout HostModel, _ damaged: Set<Int>) throws(HostError) -> Void
   ) async throws(HostError) -> (model: HostModel, damaged: Set<Int>) {
     var present = try model(id)
-    var intact: Set<String> = []
-    var damaged: Set<Int> = []
+    var read = ReadFiles()
     while true {
-      var after = present
-      try body(&after, damaged)
-      var isRepeated = false
-      for version in after.versionsGained(since: present) where !intact.contains(version.sha256) {
-        do throws(HostError) {
-          try await checkFile(of: version, actor: actor)
-          intact.insert(version.sha256)
-        } catch {
-          guard avoidsDamaged, error.code == .damaged else { throw error }
-          isRepeated = damaged.insert(version.number).inserted || isRepeated
-        }
-      }
-      if isRepeated { continue }
+      _ = try await settle(&read, of: present, avoidsDamaged: avoidsDamaged, actor: actor, body)
       let changed = try await change(id, actor: actor, action: action) {
-        [intact, damaged] (model: inout HostModel) throws(HostError) -> HostModel? in
+        [read] (model: inout HostModel) throws(HostError) -> HostModel? in
         let before = model
-        try body(&model, damaged)
-        guard model.versionsGained(since: before).allSatisfy({ intact.contains($0.sha256) }) else {
+        try body(&model, read.damaged)
+        guard model.versionsGained(since: before).allSatisfy({ read.intact.contains($0.sha256) }) else {
           // Someone else has changed the model meanwhile, so that other files are to be read.
           model = before
           return before
         }
         return nil
       }
-      guard let newer = changed.value else { return (changed.model, damaged) }
+      guard let newer = changed.value else { return (changed.model, read.damaged) }
       present = newer
+    }
+  }
+
+  /// The files that have been read before a change of a model.
+  private struct ReadFiles {
+    /// The SHA-256 of the intact files.
+    var intact: Set<String> = []
+    /// The numbers of the versions whose files are damaged.
+    var damaged: Set<Int> = []
+  }
+
+  /// Returns a model after a change, once the files of the versions that devices would get have been read.
+  /// - Parameters:
+  ///   - read: The files that were read before, which are not read again; those that are read are added.
+  ///   - model: The model.
+  ///   - avoidsDamaged: True to call `body` again without the versions whose files are damaged, false to
+  ///     refuse the change.
+  ///   - actor: The name of the key, which takes turns with others.
+  ///   - body: The change, with the numbers of the versions to avoid.
+  /// - Returns: The changed model, which gives only intact files to devices.
+  /// - Throws: As ``deliver(_:actor:action:_:)``; `damaged` only without `avoidsDamaged`.
+  private func settle(
+    _ read: inout ReadFiles, of model: HostModel, avoidsDamaged: Bool, actor: String,
+    _ body: (inout HostModel, _ damaged: Set<Int>) throws(HostError) -> Void
+  ) async throws(HostError) -> HostModel {
+    while true {
+      var after = model
+      try body(&after, read.damaged)
+      var isRepeated = false
+      for version in after.versionsGained(since: model) where !read.intact.contains(version.sha256) {
+        do throws(HostError) {
+          try await checkFile(of: version, actor: actor)
+          read.intact.insert(version.sha256)
+        } catch {
+          guard avoidsDamaged, error.code == .damaged else { throw error }
+          isRepeated = read.damaged.insert(version.number).inserted || isRepeated
+        }
+      }
+      if !isRepeated { return after }
     }
   }
 
@@ -117,7 +143,7 @@ extension ModelService {
   ///   - actor: The name of the key, which takes turns with others.
   /// - Returns: The numbers of the versions whose files are still damaged.
   /// - Throws: As ``deliver(_:actor:action:_:)``, without `damaged`.
-  func presentDamage(of model: HostModel, actor: String) async throws(HostError) -> Set<Int> {
+  private func presentDamage(of model: HostModel, actor: String) async throws(HostError) -> Set<Int> {
     let known = knownDamage(of: model)
     for version in model.versions where known.contains(version.number) {
       do throws(HostError) { try await checkFile(of: version, actor: actor) } catch {
@@ -127,29 +153,24 @@ extension ModelService {
     return knownDamage(of: model)
   }
 
-  /// Returns the numbers of a model's versions to which a withdrawal would return no channel, once the files
-  /// of those that devices would get have been read.
+  /// Returns a model after a withdrawal, once the files of the versions that devices would get have been
+  /// read.
   /// - Parameters:
   ///   - number: The version to withdraw.
   ///   - model: The model.
   ///   - actor: The name of the key, which takes turns with others.
-  /// - Returns: The numbers of the other versions whose files are known to be damaged.
+  /// - Returns: The model without it, and the numbers of the other versions whose files are damaged, to which
+  ///   no channel returns.
   /// - Throws: As ``withdraw(_:of:seen:actor:)``.
-  func damage(
-    beforeWithdrawing number: Int, of model: HostModel, actor: String
-  ) async throws(HostError) -> Set<Int> {
-    var damaged = try await presentDamage(of: model, actor: actor).subtracting([number])
-    while true {
-      var after = model
-      try after.withdraw(number, avoiding: damaged)
-      do throws(HostError) {
-        try await checkFiles(from: model, to: after, actor: actor)
-        return damaged
-      } catch {
-        guard error.code == .damaged else { throw error }
-        damaged = knownDamage(of: model).subtracting([number])
-      }
+  func withdrawal(
+    of number: Int, from model: HostModel, actor: String
+  ) async throws(HostError) -> (after: HostModel, damaged: Set<Int>) {
+    var read = ReadFiles()
+    read.damaged = try await presentDamage(of: model, actor: actor).subtracting([number])
+    let after = try await settle(&read, of: model, avoidsDamaged: true, actor: actor) {
+      (model, damaged) throws(HostError) in try model.withdraw(number, avoiding: damaged)
     }
+    return (after, read.damaged)
   }
 
   /// Reads the files that a change would give to devices.

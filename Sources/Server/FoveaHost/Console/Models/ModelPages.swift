@@ -124,11 +124,9 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
-    let damaged = try await models.damage(
-      beforeWithdrawing: version.number, of: model, actor: call.session.identity.name)
+    let (after, damaged) = try await models.withdrawal(
+      of: version.number, from: model, actor: call.session.identity.name)
     let state = experiments.deliveryState(of: model, damaged: damaged)
-    var after = model
-    try after.withdraw(version.number, avoiding: state.damaged)
     let page = Page.confirmation(
       "Withdraw version \(version.number) of \(model.name)?",
       "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
