@@ -43,7 +43,8 @@ package struct HostConsole: Sendable {
     PublishForm(frame: frame, models: host.models, experiments: host.experiments).add(to: router)
     ConfigPages(frame: frame, config: host.config, experiments: host.experiments).add(to: router)
     ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)
-    ExperimentChanges(frame: frame, experiments: host.experiments).add(to: router)
+    ExperimentChanges(frame: frame, experiments: host.experiments, config: host.config.board)
+      .add(to: router)
     KeyPages(frame: frame, keys: host.keys, now: host.models.now).add(to: router)
     AuditPages(frame: frame, models: host.models).add(to: router)
   }

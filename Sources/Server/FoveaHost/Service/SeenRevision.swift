@@ -16,13 +16,6 @@ package struct SeenRevision: Sendable, Equatable {
   /// The revision of a model; a deleted one differs from another of its name.
   init(_ model: HostModel?) { text = model.map { "\($0.id).\($0.revision)" } ?? "0" }
 
-  /// The revision of an experiment and of its model, whose stable version devices get without it.
-  init(_ experiment: Experiment, of model: HostModel?) {
-    self.init(
-      SeenRevision(form: String(experiment.revision)),
-      and: experiment.model == nil ? [] : [SeenRevision(model).text])
-  }
-
   /// The revision of an object and of others on which the effect of its change depends.
   init(_ own: SeenRevision, and others: [String]) {
     text = ([own.text] + others).joined(separator: "+")
@@ -69,14 +62,13 @@ package struct SeenRevision: Sendable, Equatable {
     else { return false }
     return number - 1 == last
   }
-
-  func check(_ experiment: Experiment, of model: HostModel?) throws(HostError) {
-    try check(SeenRevision(experiment, of: model), "The experiment '\(experiment.id)'")
-  }
 }
 
 /// Refuses a change of a model, nil if there is none, in another state than the one that it is for.
 package typealias SeenCheck = @Sendable (HostModel?) throws(HostError) -> Void
+
+/// Refuses a change of an experiment, with its model, in another state than the one that it is for.
+package typealias SeenExperimentCheck = @Sendable (Experiment, HostModel?) throws(HostError) -> Void
 
 /// The cause of the conflict if an object has changed exactly once since its form was opened.
 struct OneChangeSince: Error {}

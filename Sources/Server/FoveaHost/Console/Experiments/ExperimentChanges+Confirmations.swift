@@ -92,7 +92,7 @@ extension ExperimentChanges {
   }
 
   private func seen(_ experiment: Experiment) -> SeenRevision {
-    SeenRevision(experiment, of: experiments.model(of: experiment))
+    SeenRevision(state(experiment, experiments.model(of: experiment)))
   }
 
   /// Returns the effect of an experiment that assigns no variants, as the start of a sentence.

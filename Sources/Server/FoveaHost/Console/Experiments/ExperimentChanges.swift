@@ -8,36 +8,37 @@ import Hummingbird
 struct ExperimentChanges: Sendable {
   let frame: PageFrame
   let experiments: ExperimentService
+  let config: ConfigBoard
 
   func add(to router: Router<HTTPContext>) {
     change("pause", .paused, router) { id, call in
-      _ = try await experiments.pause(id, seen: call.seen, actor: call.session.identity.name)
+      _ = try await experiments.pause(id, seen: seen(call), actor: call.session.identity.name)
     }
     frame.post("console/experiments/{experiment}/resume", router) { call in
       try call.session.identity.require(.writeExperiments)
       let experiment = try experiments.experiment(call.path("experiment"))
       _ = try await experiments.resume(
-        experiment.id, seen: call.seen, actor: call.session.identity.name)
+        experiment.id, seen: seen(call), actor: call.session.identity.name)
       let notice: Notice = experiment.state == .draft ? .started : .resumed
       return frame.redirect(ExperimentPages.link(experiment.id), done: notice)
     }
     change("stop", .stopped, router) { id, call in
-      _ = try await experiments.stop(id, seen: call.seen, actor: call.session.identity.name)
+      _ = try await experiments.stop(id, seen: seen(call), actor: call.session.identity.name)
     }
     change("weights", .weights, router) { id, call in
       let weights = try Self.weights(of: experiments.experiment(id), call)
       _ = try await experiments.setWeights(
-        weights, of: id, seen: call.seen, actor: call.session.identity.name)
+        weights, of: id, seen: seen(call), actor: call.session.identity.name)
     }
     change("override", .override, router) { id, call in
       _ = try await experiments.setOverride(
-        Self.override(call), unit: call.field("unit"), of: id, seen: call.seen,
+        Self.override(call), unit: call.field("unit"), of: id, seen: seen(call),
         actor: call.session.identity.name)
     }
     change("rollout", .rolledOut, router) { id, call in
       try call.session.identity.require(.publishModels)
       _ = try await experiments.rollOut(
-        call.field("variant"), of: id, seen: call.seen, actor: call.session.identity.name)
+        call.field("variant"), of: id, seen: seen(call), actor: call.session.identity.name)
     }
     for (name, ask) in [
       ("pause", askPause), ("resume", askResume), ("stop", askStop), ("weights", askWeights),
@@ -65,6 +66,18 @@ struct ExperimentChanges: Sendable {
       try await body(id, call)
       return frame.redirect(ExperimentPages.link(id), done: notice)
     }
+  }
+
+  // MARK: Seen
+
+  /// Returns the check that a change is for the state that the form's confirmation has shown.
+  private func seen(_ call: ConsoleCall) -> SeenExperimentCheck {
+    { (experiment, model) throws(HostError) in try call.seen.check(state(experiment, model)) }
+  }
+
+  /// Returns the state of an experiment with its model and the template in force.
+  func state(_ experiment: Experiment, _ model: HostModel?) -> ExperimentState {
+    ExperimentState(experiment: experiment, model: model, template: config.current(.apps).template)
   }
 
   // MARK: Fields

@@ -5,7 +5,7 @@ import FoveaCore
 /// The operations on experiments that routes and pages call: each change is one transaction with an audit
 /// row.
 ///
-/// A change with a `seen` revision is refused as `conflict` if the experiment or its model has another one.
+/// A change with a check `seen` is made only in the state that the check accepts.
 package struct ExperimentService: Sendable {
   package let models: ModelService
   package let board = ExperimentBoard()
@@ -67,7 +67,7 @@ package struct ExperimentService: Sendable {
   /// - Throws: `not-found`; `precondition` if the experiment has ended, or its model has no stable version,
   ///   without which no device gets the model; `damaged` as ``start(_:actor:)``.
   package func resume(
-    _ id: String, seen: SeenRevision? = nil, actor: String
+    _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
     var after = try experiment(id, seen)
@@ -82,7 +82,7 @@ package struct ExperimentService: Sendable {
   /// Pauses an experiment; does nothing if it is paused.
   /// - Throws: `not-found`; `precondition` if it is neither running nor paused.
   package func pause(
-    _ id: String, seen: SeenRevision? = nil, actor: String
+    _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
     let present = try experiment(id, seen)
@@ -95,7 +95,7 @@ package struct ExperimentService: Sendable {
   /// Stops an experiment, so that all devices get the stable version; does nothing if it is stopped.
   /// - Throws: `not-found`; `precondition` if it is on a model and was rolled out.
   package func stop(
-    _ id: String, seen: SeenRevision? = nil, actor: String
+    _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
     let present = try experiment(id, seen)
@@ -117,7 +117,7 @@ package struct ExperimentService: Sendable {
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged`
   ///   if the disk has changed the file of its version.
   package func rollOut(
-    _ variant: String, of id: String, seen: SeenRevision? = nil, actor: String
+    _ variant: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
     var after = try experiment(id, seen)
@@ -136,7 +136,7 @@ package struct ExperimentService: Sendable {
   }
 
   package func setWeights(
-    _ weights: [Int], of id: String, seen: SeenRevision? = nil, actor: String
+    _ weights: [Int], of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
     return try await change(id, seen, actor, "experiment.weights") { (experiment, _) throws(HostError) in
@@ -146,7 +146,7 @@ package struct ExperimentService: Sendable {
 
   /// Sets the variant of a test device; nil restores the assigned one.
   package func setOverride(
-    _ variant: String?, unit: String, of id: String, seen: SeenRevision? = nil, actor: String
+    _ variant: String?, unit: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
       try experiment.setOverride(variant, of: unit)
@@ -214,21 +214,21 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  private func experiment(_ id: String, _ seen: SeenRevision?) throws(HostError) -> Experiment {
+  private func experiment(_ id: String, _ seen: SeenExperimentCheck?) throws(HostError) -> Experiment {
     let present = try experiment(id)
-    try seen?.check(present, of: model(of: present))
+    try seen?(present, model(of: present))
     return present
   }
 
   private func change(
-    _ id: String, _ seen: SeenRevision?, _ actor: String, _ action: String,
+    _ id: String, _ seen: SeenExperimentCheck?, _ actor: String, _ action: String,
     _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
   ) async throws(HostError) -> Experiment {
     var entry = models.entry(actor, action)
     entry.model = try experiment(id).model.flatMap(modelName)
     let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
       (experiment, model) throws(HostError) in
-      try seen?.check(experiment, of: model)
+      try seen?(experiment, model)
       try body(&experiment, &model)
     }
     return try enter(change)

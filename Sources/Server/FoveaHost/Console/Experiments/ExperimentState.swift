@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+
+/// The values that decide what the units of an experiment get, with it and without it.
+///
+/// A ``SeenRevision`` covers them all, as that of a ``DeliveryState`` does for a model.
+struct ExperimentState: Sendable {
+  let experiment: Experiment
+  /// The model whose versions it compares; nil for parameters, and if it was deleted.
+  let model: HostModel?
+  /// The apps' template in force.
+  let template: ConfigTemplate
+
+  /// The part of the template that decides the values of the experiment's parameters: those that its variants
+  /// set, and those that ask for its variant.
+  var part: ConfigTemplate {
+    let keys = Set(experiment.variants.flatMap(\.parameters.keys))
+    var part = ConfigTemplate(template.namespace)
+    part.parameters = template.allParameters.filter { parameter in
+      keys.contains(parameter.key)
+        || parameter.conditionals.contains { $0.value.experiment == experiment.id }
+    }
+    let names = Set(part.parameters.flatMap(\.conditionals).map(\.condition))
+    part.conditions = template.conditions.filter { names.contains($0.name) }
+    return part
+  }
+}
+
+extension SeenRevision {
+  /// The revision of an experiment and of that which its units get without it: the stable version of its
+  /// model, or the values of the template.
+  init(_ state: ExperimentState) {
+    let other =
+      state.experiment.model == nil
+      ? "values-\(AppKey.digest(of: state.part.json(nil)).prefix(16))" : SeenRevision(state.model).text
+    self.init(SeenRevision(form: String(state.experiment.revision)), and: [other])
+  }
+
+  /// Checks that an experiment, and that which its units get without it, are those that the confirmation has
+  /// shown.
+  /// - Parameter state: The present state.
+  /// - Throws: `conflict` that names the one that has changed.
+  func check(_ state: ExperimentState) throws(HostError) {
+    let (present, name) = (SeenRevision(state), "experiment '\(state.experiment.id)'")
+    let isOther = text.prefix { $0 != "+" } == present.text.prefix { $0 != "+" }
+    let other =
+      state.experiment.model == nil ? "The template that the \(name) overrides" : "The model of the \(name)"
+    try check(present, isOther ? other : "The \(name)")
+  }
+}
+
+extension TemplateValue {
+  /// The id of the experiment whose variant decides the value; nil for other values.
+  fileprivate var experiment: String? {
+    guard case .experiment(let id, _) = kind else { return nil }
+    return id
+  }
+}
+#endif
