@@ -337,6 +337,30 @@ import Testing
     }
   }
 
+  @Test func `what was withdrawn or revoked is not asked about again`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two"] { try person.publishes(text, "All devices get") }
+      let key = try person.form("/console/keys").fields + [("role", "viewer"), ("label", "ci")]
+      // The form that is sent again leads to the page that revokes the key.
+      let sent = try (0..<2).map { _ in try person.sends("/console/keys", key) }
+      let revocation = try #require(sent[1].headers["location"], "\(sent[1].body)")
+      for (page, problem) in [
+        (
+          "/console/models/bird/withdraw?version=1",
+          "Version 1 of the model &#39;bird&#39; is already withdrawn."
+        ),
+        (revocation, " is already revoked."),
+      ] {
+        let form = try person.form(page)
+        #expect(try person.sends(form.action, form.fields).status == 303, "\(page)")
+        let again = try person.opens(page)
+        #expect(again.status == 400 && again.body.contains(problem), "\(again.body)")
+        #expect(again.body.contains("Nothing needs to be done."), "\(again.body)")
+      }
+    }
+  }
+
   @Test(arguments: ["", "?namespace=firebase-server"])
   func `a template is rolled back from the version that the confirmation has shown`(
     _ query: String

@@ -97,6 +97,10 @@ struct KeyPages: Sendable {
     guard let key = try await keys.all().first(where: { $0.id == id }) else {
       throw HostError(.notFound, "There is no such key", remedy: "Open the list of keys again")
     }
+    guard key.revoked == nil else {
+      throw HostError(
+        .precondition, "The key \(key.id.prefix(8)) is already revoked", remedy: "Nothing needs to be done")
+    }
     let page = Page.confirmation(
       "Revoke the key \(key.id.prefix(8))?", Self.question(key, isOwn: key.id == call.session.identity.key),
       button: "Revoke", action: Self.revocation(of: key), destroys: true, back: "/console/keys")

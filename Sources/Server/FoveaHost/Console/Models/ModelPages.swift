@@ -124,6 +124,11 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let version = try model.version(call.number("version"))
+    guard !version.isWithdrawn else {
+      throw HostError(
+        .precondition, "Version \(version.number) of the model '\(model.name)' is already withdrawn",
+        remedy: "Nothing needs to be done")
+    }
     let (after, damaged) = try await models.withdrawal(
       of: version.number, from: model, actor: call.session.identity.name)
     let state = experiments.deliveryState(of: model, damaged: damaged)
