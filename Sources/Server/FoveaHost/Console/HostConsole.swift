@@ -47,6 +47,8 @@ package struct HostConsole: Sendable {
       .add(to: router)
     KeyPages(frame: frame, keys: host.keys, now: host.models.now).add(to: router)
     AuditPages(frame: frame, models: host.models).add(to: router)
+    // Added last, so that only requests without a route pass through it.
+    router.add(middleware: UnknownPages(frame: frame, refusal: host.refusal(of:)))
   }
 }
 #endif

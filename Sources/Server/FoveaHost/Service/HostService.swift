@@ -208,6 +208,11 @@ package struct HostService: Sendable {
     return router
   }
 
+  /// Returns the refusal of a request that has no route.
+  @Sendable func refusal(of request: Request) -> Refusal {
+    table.refusal(request.method, request.uri.path)
+  }
+
   package var keys: KeyService {
     KeyService(models: models, authority: authority, ring: ring, url: options.url)
   }

@@ -109,11 +109,26 @@ struct PageFrame: Sendable {
     do { return try await body() } catch let error as HostError { refusal = error.refusal } catch let error
       as Refusal
     { refusal = error }
+    return try answer(refusal, session: session, back: back)
+  }
+
+  /// Returns the page that explains a refusal.
+  /// - Parameters:
+  ///   - refusal: The refusal.
+  ///   - session: The session of the user.
+  ///   - back: The path of the page to return to.
+  /// - Returns: The response with the page and the status and headers of the refusal.
+  /// - Throws: `internal` without the template of the page.
+  func answer(
+    _ refusal: Refusal, session: ConsoleSession, back: String
+  ) throws(HostError) -> Response {
     var page = Page(template: "problem", title: PageFrame.title(of: refusal), status: refusal.status)
     page.values["message"] = refusal.message + "."
     page.values["remedy"] = refusal.remedy.map { $0 + "." } ?? ""
     page.values["back"] = back
-    return try answer(page, session: session, section: nil)
+    var response = try answer(page, session: session, section: nil)
+    for field in refusal.headers { response.headers[field.name] = field.value }
+    return response
   }
 
   private static func title(of refusal: Refusal) -> String {

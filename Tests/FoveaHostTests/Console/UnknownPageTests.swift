@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHost
+import FoveaTesting
+import Testing
+
+/// The answers to requests for addresses that the console does not have.
+@Suite struct UnknownPageTests {
+  @Test(
+    arguments: [
+      ("/console/nope", 404, "/console/models"), ("/console/nope/a/b?c=d", 404, "/console/models"),
+      ("/console/%3Cb%3E", 404, "/console/models"),
+      ("/console/models/bird/nope", 404, "/console/models/bird"),
+      ("/console/config/versions", 404, "/console/config"), ("/console/sign-out", 405, "/console/models"),
+      ("/console/experiment/ask", 405, "/console/experiments"),
+    ])
+  func `a person gets a page with a link back, and the sign-in without a session`(
+    _ path: String, _ status: Int, _ back: String
+  ) async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let page = try Person(host).opens(path)
+      #expect(page.status == status && page.headers["content-type"] == "text/html; charset=utf-8")
+      let message =
+        status == 405 ? "This address accepts only the form of a page." : "The console has no such page."
+      #expect(page.body.contains(message) && page.body.contains("Use the navigation."), "\(page.body)")
+      #expect(page.body.contains(#"<a href="\#(back)">Back</a>"#), "\(page.body)")
+      #expect(page.headers["allow"] == (status == 405 ? "POST" : nil))
+      let anonymous = try host.send("GET", path)
+      #expect(anonymous.status == 303 && anonymous.headers["location"] == "/console/sign-in")
+    }
+  }
+
+  @Test func `other routes and methods are refused as JSON`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      var answers = try ["/v1/host/nope", "/consoles", "/console/assets/nope"].map { try person.opens($0) }
+      answers.append(try person.sends("/console/nope", []))
+      for answer in answers {
+        #expect(answer.status == 404 && answer.body.hasPrefix(#"{"error": {"#), "\(answer.body)")
+        #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true)
+      }
+    }
+  }
+}
+#endif
