@@ -89,5 +89,37 @@ import Testing
       #expect(model.rollout == nil && model.channels["stable"] == 2)
     }
   }
+
+  @Test func `the history of a rollout states what has happened at each step`() async throws {
+    try await RunningHost.run { host in
+      try Self.start(host)
+      let steps = [
+        ("PUT", "/rollout", #"{"halt": true}"#, "rollout: version 2, 10 % → version 2, halted at 10 %"),
+        (
+          "PUT", "/rollout", #"{"version": 2, "percent": 20}"#,
+          "rollout: version 2, halted at 10 % → version 2, 20 %"
+        ),
+        ("PUT", "/rollout", #"{"version": 2, "percent": 0}"#, "rollout: version 2, 20 % → version 2, 0 %"),
+        ("PUT", "/rollout", #"{"halt": true}"#, "rollout: version 2, 0 % → version 2, halted at 0 %"),
+        (
+          "PUT", "/rollout", #"{"version": 3, "percent": 0.000001}"#,
+          "rollout: version 2, halted at 0 % → version 3, 0.000001 %"
+        ),
+        ("POST", ":rollback", #"{"channel": "stable"}"#, "rollout: version 3, 0.000001 % → –"),
+        ("PUT", "/rollout", #"{"version": 2, "percent": 100}"#, "rollout: version 2, 100 %"),
+        (
+          "PUT", "/rollout", #"{"finish": true}"#,
+          "channel stable: 1 → 2, rollout: version 2, 100 % → –"
+        ),
+      ]
+      for (method, path, body, text) in steps {
+        let answer = try host.send(as: .publisher, method, Self.native + path, body: body)
+        #expect(answer.status == 200, "\(body): \(answer.body)")
+        let page = try host.send(as: .viewer, "GET", "\(Self.native)/history?limit=1")
+        let history = try HostClient.Reply(json: page.body).decode(HostAnswer.History.self)
+        #expect(history.entries.map(\.changeText) == [text], "\(body)")
+      }
+    }
+  }
 }
 #endif

@@ -5,6 +5,9 @@ import FoveaCore
 extension Rollout {
   /// All devices, in millionths of a percent.
   package static let everyDevice = 100_000_000
+
+  /// The share in percent, without trailing zeros, for example `12.5`; of a halted rollout the one before.
+  var percent: String { DecimalText.short(Double(microPercent) / 1_000_000, places: 6) }
 }
 
 extension HostModel {

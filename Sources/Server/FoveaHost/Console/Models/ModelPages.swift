@@ -95,7 +95,7 @@ struct ModelPages: Sendable {
     page.values["rollout"] = model.rollout.map {
       ["version": $0.version, "isHalted": $0.isHalted] as [String: any Sendable]
     }
-    page.values["percent"] = model.rollout.map { VersionRow.percent($0) } ?? "10"
+    page.values["percent"] = model.rollout?.percent ?? "10"
     page.add(part.values)
     page.values["hasVersions"] = !model.versions.isEmpty
     page.values["versions"] = rows

@@ -47,12 +47,7 @@ struct VersionRow {
 
   /// Returns `10 % of the devices`, or that the rollout is halted.
   static func text(_ rollout: Rollout) -> String {
-    rollout.isHalted ? "rollout halted" : "\(percent(rollout)) % of the devices"
-  }
-
-  /// Returns the share in percent, without trailing zeros.
-  static func percent(_ rollout: Rollout) -> String {
-    DecimalText.short(Double(rollout.microPercent) / 1_000_000, places: 6)
+    rollout.isHalted ? "rollout halted" : "\(rollout.percent) % of the devices"
   }
 
   private static func text(_ facts: ModelFacts) -> String {

@@ -42,7 +42,8 @@ enum AuditRows {
     if !model.tags.isEmpty { facts["tags"] = model.tags.joined(separator: ",") }
     for (channel, version) in model.channels { facts["channel \(channel)"] = String(version) }
     if let rollout = model.rollout {
-      facts["rollout"] = "version \(rollout.version), \(Double(rollout.share) / 1_000_000) %"
+      let state = rollout.isHalted ? "halted at " : ""
+      facts["rollout"] = "version \(rollout.version), \(state)\(rollout.percent) %"
     }
     if let experiment = model.experiment { facts["experiment"] = experiment.id }
     if let problem = model.problem { facts["problem"] = problem.message }
