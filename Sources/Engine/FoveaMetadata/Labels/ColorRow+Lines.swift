@@ -16,8 +16,14 @@ extension ColorRow {
 
   /// Parses lines of whose labels at least half begin with a letter.
   private static func rowsOfWords(_ lines: [String]) -> [ColorRow]? {
-    let found = lines.map { ColorRow($0) }
-    guard found.count(where: { $0 == nil }) * 2 <= lines.count else { return nil }
+    var found: [ColorRow?] = []
+    var missing = 0
+    for line in lines {
+      let row = ColorRow(line)
+      found.append(row)
+      if row == nil { missing += 1 }
+      guard missing * 2 <= lines.count else { return nil }
+    }
     let parsed = found.compactMap(\.self)
     guard let count = parsed.map(\.head.count).min(),
       let model = parsed.first(where: { $0.head.count == count })
@@ -104,7 +110,7 @@ extension ColorRow {
   private static func beginsWithDigit(_ text: String) -> Bool { text.utf8.first?.isASCIIDigit == true }
 
   /// Returns whether a line has three numbers, which may be those of a colour.
-  private static func hasThreeNumbers(_ line: String) -> Bool {
+  static func hasThreeNumbers(_ line: String) -> Bool {
     var count = 0
     var isInside = false
     for byte in line.utf8 {

@@ -44,9 +44,8 @@ struct ColorRow {
   ///   - count: The count of numbers before the label, which then may begin with a number of its own.
   ///   - other: A row of the form that the line must have; nil for any.
   init?(_ line: String, count: Int?, like other: ColorRow?) {
-    // Three numbers have as many digits; most lines have fewer.
-    let digits = line.utf8.lazy.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard digits.dropFirst(2).first != nil else { return nil }
+    // Most lines have fewer numbers.
+    guard ColorRow.hasThreeNumbers(line) else { return nil }
     let isMarked = other.map { $0.isNumbered && !$0.isLoose }
     let scalars = ColorRow.unquoted(line).unicodeScalars[...]
     if isMarked != true, other?.isLoose != true, let row = ColorRow(scalars, behind: [], count: count) {
@@ -115,16 +114,14 @@ struct ColorRow {
     var rest = text.unicodeScalars[...]
     while let last = rest.last, ColorRow.isSeparator(last) || last == ":" { rest = rest.dropLast() }
     while tail.count < maximum {
-      let digits = String.UnicodeScalarView(
-        rest.reversed().prefix(7).prefix(while: ColorRow.isDigit).reversed())
-      let before = rest.dropLast(digits.count)
+      let digits = ColorRow.lastDigits(rest)
+      guard (1...6).contains(digits.count), let number = Int(String(digits)) else { break }
+      let before = rest[..<digits.startIndex]
       // A closing bracket belongs to the label.
       let separators = before.reversed().prefix {
         ColorRow.isSign($0) || LabelLine.isBlank($0) || ColorRow.isOpening($0) || ColorRow.isLooseSign($0)
       }
-      guard (1...6).contains(digits.count), let number = Int(String(digits)), !separators.isEmpty,
-        separators.count < before.count
-      else { break }
+      guard !separators.isEmpty, separators.count < before.count else { break }
       let isTable = separators.allSatisfy(ColorRow.isSign)
       let isSpaced = separators.allSatisfy { $0 == " " }
       // Of `opus 1,128,0,0`, the first number belongs to the label.
@@ -193,6 +190,17 @@ struct ColorRow {
       let next = start[digits.endIndex...].first, isSeparator(next) || isLoose && isLooseSign(next)
     else { return nil }
     return (number, digits.endIndex)
+  }
+
+  /// Returns the digits at the end of a text, at most seven.
+  private static func lastDigits(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    var start = text.endIndex
+    for _ in 0..<7 where start > text.startIndex {
+      let place = text.index(before: start)
+      guard isDigit(text[place]) else { break }
+      start = place
+    }
+    return text[start...]
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }

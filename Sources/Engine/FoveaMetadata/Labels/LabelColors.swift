@@ -16,7 +16,8 @@ enum LabelColors {
   static func readings(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading]? {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     let rest = content.filter { !$0.beginsAsComment }
-    for rows in [content, rest, Array(rest.dropFirst())]
+    let forms = (rest.count < content.count ? [content] : []) + [rest, Array(rest.dropFirst())]
+    for rows in forms
     where rows.count > 1 || rows.first.map({ isColorBefore($0.text) }) == true {
       guard let found = try labels(rows, source: source) else { continue }
       if rows.count < rest.count, !rest[0].mayBeColorHeader {

@@ -64,6 +64,10 @@ struct LabelLine {
 
   static func trimmed(_ text: some StringProtocol) -> String {
     let scalars = text.unicodeScalars
+    // Most texts have no blanks at their ends.
+    if let first = scalars.first, let last = scalars.last, !isBlank(first), !isBlank(last) {
+      return String(text)
+    }
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
       let last = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
@@ -74,6 +78,11 @@ struct LabelLine {
   /// string if it is too long for the name of a column or a background.
   static func letters(_ text: String) -> String {
     guard text.utf8.count <= maximumNameBytes else { return text }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      // The capital letters of ASCII differ from the small ones in one bit.
+      let letters = text.utf8.filter(\.isASCIILetterOrDigit).map { $0 < 0x41 ? $0 : $0 | 0x20 }
+      return String(decoding: letters, as: UTF8.self)
+    }
     return String(
       String.UnicodeScalarView(
         text.lowercased().unicodeScalars.filter {
@@ -146,9 +155,15 @@ enum BackgroundName {
   ]
 
   /// Returns whether a label is such a name, ignoring punctuation: `__background__`, `N/A`, `???`.
-  static func isOne(_ label: String) -> Bool {
-    let letters = LabelLine.letters(label)
-    return certain.contains(letters) || others.contains(letters)
+  static func isOne(_ label: String) -> Bool { isOne(letters: letters(label)) }
+
+  private static func isOne(letters: String?) -> Bool {
+    letters.map { certain.contains($0) || others.contains($0) } == true
+  }
+
+  /// Returns the letters of a label; nil if it has a digit, as no such name has.
+  private static func letters(_ label: String) -> String? {
+    label.utf8.contains(where: \.isASCIIDigit) ? nil : LabelLine.letters(label)
   }
 
   /// The names of numbers that no class uses, besides those for "no object".
@@ -160,9 +175,10 @@ enum BackgroundName {
   ///
   /// Several classes may have it.
   static func isFiller(_ label: String) -> Bool {
-    isOne(label) || fillers.contains(LabelLine.letters(label))
+    let letters = letters(label)
+    return isOne(letters: letters) || letters.map(fillers.contains) == true
   }
 
   /// Returns whether a label is such a name and cannot name an object: `__background__`.
-  static func isCertain(_ label: String) -> Bool { certain.contains(LabelLine.letters(label)) }
+  static func isCertain(_ label: String) -> Bool { letters(label).map(certain.contains) == true }
 }
