@@ -113,6 +113,11 @@ import Testing
     Row("1: n01440764 dog\n0: n01443537 cat", ["cat", "dog"]),
     Row("0,/m/01,cat\n1,/m/02,\"dog, big\"", ["cat", "dog, big"]),
     Row("n01440764: cat\nn01443537: dog", ["cat", "dog"], .lines),
+    // Only a number is behind the id, which is the name.
+    Row("n01440764 0\nn01443537 1\nn01484850 2", ["n01440764", "n01443537", "n01484850"]),
+    Row("n01484850 2\nn01440764 0\nn01443537 1", ["n01440764", "n01443537", "n01484850"]),
+    Row("n01443537 1\nn01440764 0", ["n01440764", "n01443537"]),
+    Row("/m/01 1\n/m/02 2\n/m/03 3", ["/m/01", "/m/02", "/m/03"]),
     // A number without a label, in any order.
     Row("id,name\n2,c\n0,a\n1", ["a", "???", "c"]),
     Row("boeing 707\nboeing 737\nairbus 320", ["boeing 707", "boeing 737", "airbus 320"], .lines),

@@ -102,12 +102,13 @@ enum NumberedLines {
   /// Returns the labels of lines that end with their class number, such as `cat 16`, `cat=16` and `cat (16)`.
   ///
   /// `boeing 737` and `limit 30` are names: the numbers of three lines or more must be those of classes, and
-  /// of 20 or more, they may leave out fewer than half.
+  /// of 20 or more, they may leave out fewer than half. Those of two lines must follow ids.
   /// - Returns: nil if the numbers may belong to the names.
   static func endLabels(_ lines: [LabelLine]) -> NumberedLabels? {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
     let entries = entries(zip(lines, texts).map { LabelLine(number: $0.number, text: $1) }, endParts)
-    guard entries.count > 2, LabelLine.areNames(entries.map(\.text)),
+    guard entries.count > 2 || entries.count == 2 && entries.allSatisfy({ PublicIDs.isWhole($0.text) }),
+      LabelLine.areNames(entries.map(\.text)),
       entries.contains(where: { $0.text.contains(where: \.isLetter) }), !entries.allSatisfy(isRange),
       let labels = NumberedLabels(entries)
     else { return nil }

@@ -14,8 +14,11 @@ enum PublicIDs {
 
   /// Returns the labels behind the ids; nil unless each text has its own id and a label, except empty ones
   /// and placeholders.
+  ///
+  /// Of `n01440764 0`, `n01443537 1`, the numbers are those of the classes, whose names are the ids.
   static func labels(_ texts: [String]) -> [String]? {
     var ids: Set<Substring> = []
+    var areNumbers = true
     var labels: [String] = []
     for text in texts {
       guard !text.isEmpty, text != LabelReading.placeholder else {
@@ -24,8 +27,9 @@ enum PublicIDs {
       }
       guard let (id, label) = split(text), ids.insert(id).inserted else { return nil }
       labels.append(LabelLine.unquoted(label))
+      areNumbers = areNumbers && LabelColumns.whole(label) != nil
     }
-    return ids.count > 1 ? labels : nil
+    return ids.count > 1 && !areNumbers ? labels : nil
   }
 
   /// Returns lines without their ids, which may be behind numbers: `0 128 0 0 n01440764 tench`.
@@ -69,6 +73,11 @@ enum PublicIDs {
   /// Returns whether a text is an id and nothing else.
   static func isOne(_ text: String) -> Bool {
     text.utf8.count <= longest && (isFreebase(text[...]) || isSynset(text[...]))
+  }
+
+  /// Returns whether a text is an id in full and nothing else.
+  static func isWhole(_ text: String) -> Bool {
+    text.utf8.count <= longest && (isFreebase(text[...]) || isWordNet(text[...]))
   }
 
   /// An id of WordNet, also without its leading zeros.
