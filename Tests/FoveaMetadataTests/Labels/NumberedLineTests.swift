@@ -136,6 +136,40 @@ import Testing
     #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
   }
 
+  // MARK: Background
+
+  static let backgrounds = [
+    Row("0 cat\n1 dog\n2 bird\nbackground", ["cat", "dog", "bird", "background"]),
+    Row("0: cat\n1: dog\n2: bird\n---", ["cat", "dog", "bird", "---"]),
+    Row("0,cat\n1,dog\n2,bird\n\n???\n", ["cat", "dog", "bird", "???"]),
+    Row("id label\n0 cat\n1 dog\n2 bird\n__background__", ["cat", "dog", "bird", "__background__"]),
+    Row("0 cat\n1 dog\n2 bird\nnone", ["cat", "dog", "bird", "none"]),
+    // Names that hold their numbers, and a name of an object.
+    Row("1 egg\n2 loaves\nnone", ["1 egg", "2 loaves", "none"], .lines),
+    Row("0 doors\n4 wheels\nbackground", ["0 doors", "4 wheels", "background"], .lines),
+    Row("0 cat\n1 dog\nbird", ["0 cat", "1 dog", "bird"], .lines),
+  ]
+
+  @Test(arguments: backgrounds)
+  func `a background without a number may follow numbered lines`(_ row: Row) throws {
+    let map = try LabelMap(parsing: Array(row.text.utf8), source: "labels")
+    #expect(map.form == row.form)
+    #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
+    guard row.form == .numberedLines else { return }
+    #expect(try map.fitted(to: row.names.count - 1, of: "'m'").names == row.names.dropLast())
+  }
+
+  @Test func `numbers from 1 above a background leave its class open`() throws {
+    let map = try LabelMap(parsing: Array("1 cat\n2 dog\n3 bird\nbackground".utf8), source: "labels")
+    let fitted = try map.fitted(to: 3, of: "'m'")
+    #expect(fitted.names == ["cat", "dog", "bird"])
+    #expect(fitted.remarks == ["numbered from 1", "without the background"])
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 4, of: "'m'") }
+    #expect(
+      error?.remedy.description
+        == "Add the missing label with its number: 4 for the last class, 0 for a background")
+  }
+
   // MARK: Quotes
 
   static let quoted = [
@@ -266,6 +300,7 @@ import Testing
     ("2.0 c\n0.0 a\n1.0 b", "line 1 is '2.0 c', line 2 is '0.0 a'"),
     ("c_3\na_1\nb_2", "line 1 is 'c_3', line 2 is 'a_1'"),
     ("names\nc#2\na#0\nb#1", "line 1 is 'names', line 2 is 'c#2'"),
+    ("2 c\n0 a\n1 b\nbackground", "line 1 is '2 c', line 2 is '0 a'"),
     ("2 *\n0 -\n1 +", "line 1 is '2 *', line 2 is '0 -'"),
     ("a_2\nb_0\nc_1", "line 1 is 'a_2', line 2 is 'b_0'"),
     // With gaps, among 20 lines or more, and in a column of their own.

@@ -178,7 +178,7 @@ enum LabelText {
     }
     guard !content.contains(where: { $0.text.hasSuffix("\"") }) else { return nil }
     let labels = zip(reading.lines, reading.names).map { LabelLine(number: $0, text: $1) }
-      .filter { $0.number > 0 }
+      .filter { $0.number > 0 && !BackgroundName.isFiller($0.text) }
     if UnreadNumbers.areColored(labels) { return LabelColors.open(content[0], source: source) }
     return UnreadNumbers.error(betweenNumbersAnd: labels, of: content, source: source)
   }

@@ -34,29 +34,22 @@ struct LineReadings {
     // Among more labels than comments: `#1 seed`, `0 a` may be two labels.
     if content.count <= filled.count - content.count { content = filled }
     let comments = filled.count - content.count
-    var labels = NumberedLines.labels(content)
-    var hasHeader = false
-    // Above several numbered lines, a line without a number is a header, regardless of its words.
-    if labels == nil, let first = content.first, first.mayBeHeader || content.count > 2,
-      !NumberedLines.isNumbered(first.text)
-    {
-      labels = NumberedLines.labels(Array(content.dropFirst()))
-      // Of `car`, `0 wheeler`, `2 seater`, the first may be a label.
-      if !first.mayBeHeader, labels?.isNumbering != true { labels = nil }
-      hasHeader = labels != nil
-    }
-    if labels == nil {
-      labels = NumberedLines.endLabels(content)
-      if labels == nil, content.first?.mayBeHeader == true {
-        labels = NumberedLines.endLabels(Array(content.dropFirst()))
-        hasHeader = labels != nil
-      }
-    }
-    guard let labels else { return ([], false, false) }
+    var found = LineReadings.numbered(content)
+    let background = found == nil ? content.last : nil
+    if background != nil { found = LineReadings.numbered(aboveBackground: content) }
+    guard let (labels, hasHeader) = found else { return ([], false, false) }
     var readings = labels.readings(.numberedLines)
     // A numbered list of this length is not a coincidence, even if the model omits the same classes.
     if labels.isNumbering, labels.isSorted, labels.count >= 20 || labels.isHexadecimal {
       readings.append(labels.closed(.numberedLines))
+    }
+    if let background {
+      var whole = readings[0]
+      whole.names.append(background.text)
+      whole.lines.append(background.number)
+      for index in readings.indices { readings[index].remarks.append("without the background") }
+      // Of numbers from 1, the background may be class 0.
+      if labels.startsAtZero { readings.insert(whole, at: 0) }
     }
     let removed = remarks(header: hasHeader, comments: comments, blanks: lines.count - filled.count)
     for index in readings.indices { readings[index].remarks += removed }
@@ -66,6 +59,38 @@ struct LineReadings {
     let isColumn =
       labels.isColumn && (labels.isNumbering && !hasHeader || labels.isSorted && labels.least > 1)
     return (readings, labels.isNumbering && !isOrder || isColumn, labels.isHexadecimal || isColumn)
+  }
+
+  /// Returns the labels of numbered lines, and whether a header is above them; nil for other lines.
+  private static func numbered(_ content: [LabelLine]) -> (labels: NumberedLabels, hasHeader: Bool)? {
+    if let labels = NumberedLines.labels(content) { return (labels, false) }
+    let rest = Array(content.dropFirst())
+    // Above several numbered lines, a line without a number is a header, regardless of its words.
+    if let first = content.first, first.mayBeHeader || content.count > 2,
+      !NumberedLines.isNumbered(first.text), let labels = NumberedLines.labels(rest),
+      // Of `car`, `0 wheeler`, `2 seater`, the first may be a label.
+      first.mayBeHeader || labels.isNumbering
+    {
+      return (labels, true)
+    }
+    if let labels = NumberedLines.endLabels(content) { return (labels, false) }
+    guard content.first?.mayBeHeader == true else { return nil }
+    return NumberedLines.endLabels(rest).map { ($0, true) }
+  }
+
+  /// Returns the labels of lines that begin with 0, 1, 2, … or 1, 2, 3, … in this order, above a line without
+  /// a number that names no object; nil for other lines.
+  private static func numbered(
+    aboveBackground content: [LabelLine]
+  ) -> (labels: NumberedLabels, hasHeader: Bool)? {
+    guard content.count > 2, let last = content.last?.text, BackgroundName.isOne(last),
+      NumberedLines.isNumbered(content[content.count - 2].text),
+      let found = numbered(content.dropLast()), found.labels.isWhole, found.labels.isSorted,
+      found.labels.count > 1
+    else { return nil }
+    // Of `1 egg`, `2 eggs`, `none`, the numbers belong to the labels.
+    let isCertain = BackgroundName.isCertain(last) || !last.contains(where: \.isLetter)
+    return isCertain || found.labels.startsAtZero && found.labels.count > 2 ? found : nil
   }
 
   // MARK: Lines
