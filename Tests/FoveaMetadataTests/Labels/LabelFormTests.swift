@@ -261,6 +261,12 @@ import Testing
     Case(
       "a JSON list of numbers and labels", "[{\"1\": \"dog\"}, {\"0\": \"cat\"}]", classes: 2,
       ["cat", "dog"], .json),
+    Case(
+      "a YAML list of labels and numbers", "- b: 2\n- cat: 0\n- dog: 1", classes: 3, ["cat", "dog", "b"],
+      .yaml),
+    Case("labels and numbers below names", "names:\n  - b: 1\n  - cat: 0", classes: 2, ["cat", "b"], .yaml),
+    Case("objects of a label and its number", #"[{"b": 2}, {"a": 1}]"#, classes: 2, ["a", "b"], .json),
+    Case("a YAML list of ids and labels", "- [n01, a]\n- [n02, b]", classes: 2, ["a", "b"], .yaml),
     Case("a list of ratios", "- 1: 1\n- 1: 2", classes: 2, ["- 1: 1", "- 1: 2"], .lines),
     Case("only a YAML list", "- a\n- b\n", classes: 2, ["a", "b"], .yaml),
     Case("apostrophes in YAML", "names: [d'or, 'l''eau', b]", classes: 3, ["d'or", "l'eau", "b"], .yaml),
@@ -731,6 +737,9 @@ import Testing
     ("a:\n  color: red\nb:\n  color: blue\n", "labels is YAML, but not a list or map of labels"),
     ("data:\n  names:\n    0: a\n    1: b\n", "labels is YAML, but not a list or map of labels"),
     ("things:\n  - a\n  - b\n", "labels is YAML, but not a list or map of labels"),
+    ("- [a, animal]\n- [b, animal]\n", "labels is YAML, but not a list or map of labels"),
+    ("- a\n- [b, animal]\n", "labels has a list instead of a name at index 1"),
+    ("- a: 0\n- b: 0\n", "labels has the class number 0 twice, for 'a' and 'b'"),
   ]
 
   @Test(arguments: broken)

@@ -86,6 +86,7 @@ enum LiteralLabels {
     }) {
       return try map(objects.flatMap { $0 }, form, source: source)
     }
+    if let pairs = numberPairs(objects) { return try map(pairs, form, source: source) }
     guard let names = try names(of: objects, form, source: source) else { return nil }
     var places: [String: Int] = [:]
     var header: [String] = []
@@ -110,6 +111,19 @@ enum LiteralLabels {
     }
     return try numbered(
       zip(rows.map { LabelColumns.whole($0[place]) ?? 0 }, names), form, source: source)
+  }
+
+  /// Returns the members of objects with one each, whose keys differ and whose values are numbers, as of
+  /// `- cat: 0`, `- dog: 1`; nil for others.
+  private static func numberPairs(_ objects: [[Literal.Member]]) -> [Literal.Member]? {
+    let pairs = objects.flatMap { $0 }
+    guard pairs.count == objects.count, Set(pairs.map(\.key)).count == pairs.count,
+      pairs.allSatisfy({ pair in
+        pair.value.number != nil && LabelColumns.whole(pair.key) == nil && !nameKeys.contains(pair.key)
+          && !LabelTable.numberColumns.contains(LabelLine.letters(pair.key))
+      })
+    else { return nil }
+    return pairs
   }
 
   /// Returns the names of objects; nil if one has none.

@@ -50,9 +50,7 @@ struct YAMLLabels {
       if let found, let readings = try LiteralLabels.readings(.map(found), .yaml, source: source) {
         return readings
       }
-      throw MetadataError(
-        .badLabels, "\(source) is YAML, but not a list or map of labels",
-        remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
+      throw YAMLLabels.unknown(source)
     }
     if let readings = try yaml.members(places, source: source) { return readings }
     if yaml.isOfItems(places) {
@@ -76,7 +74,18 @@ struct YAMLLabels {
       }
       items.append(item)
     }
-    return try LiteralLabels.readings(.list(items), .yaml, source: source)
+    let readings = try LiteralLabels.readings(.list(items), .yaml, source: source)
+    // `- 1: 1`, `- 1: 2` are names.
+    if readings == nil, items.contains(where: { if case .list = $0 { true } else { false } }) {
+      throw YAMLLabels.unknown(source)
+    }
+    return readings
+  }
+
+  private static func unknown(_ source: String) -> MetadataError {
+    MetadataError(
+      .badLabels, "\(source) is YAML, but not a list or map of labels",
+      remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
   }
 
   /// Reads lines with a label and its class number, such as `cat: 0`; nil for other lines.
@@ -125,9 +134,7 @@ struct YAMLLabels {
     }
     guard !members.isEmpty else { return nil }
     if let readings = try LiteralLabels.readings(.map(members), .yaml, source: source) { return readings }
-    throw MetadataError(
-      .badLabels, "\(source) is YAML, but not a list or map of labels",
-      remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
+    throw YAMLLabels.unknown(source)
   }
 
   /// Returns the line of the member with the labels, its name, and the rest of that line.
