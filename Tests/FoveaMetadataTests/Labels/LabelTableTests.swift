@@ -47,6 +47,8 @@ import Testing
     Row("label,output,count\nc,3,7\na,1,9\nb,2,8", ["a", "b", "c"]),
     Row("lfd,Klasse\n2,c\n0,a\n1,b", ["a", "b", "c"]), Row("lfd,Klasse\n1,a\n2,b", ["a", "b"]),
     Row("class,English\n2,c\n0,a\n1,b", ["a", "b", "c"]),
+    Row("n,class_name\n2,c\n0,a\n1,b", ["a", "b", "c"]), Row("N;Klasse\n3;c\n1;a\n2;b", ["a", "b", "c"]),
+    Row("class_name,n\nc,2\na,0\nb,1", ["c", "a", "b"]), Row("n,name\n12,c\n8,a\n9,b", ["c", "a", "b"]),
     Row("id,class,notes\n2,c\n0,a\n1,b", ["a", "b", "c"]),
     Row(",label,coco_id\n0,c,2\n1,a,0\n2,b,1", ["a", "b", "c"]), Row(",label\n1,b\n0,a", ["a", "b"]),
     // Whole numbers with a fraction of zeros.
@@ -127,6 +129,7 @@ import Testing
       "labels has a column of numbers that may be the classes or not: 'legs'"
     ),
     ("name,rank\na,2\nb,0\nc,1", "labels has a column of numbers that may be the classes or not: 'rank'"),
+    ("n,name\n1,a\n0,b", "labels has a column of numbers that may be the classes or not: 'n'"),
     ("name,isThing\na,1\nb,0", "labels has a column of numbers that may be the classes or not: 'isThing'"),
     ("name,out\na,-1\nb,-2", "labels has a column of numbers that may be the classes or not: 'out'"),
     (
