@@ -335,6 +335,23 @@ import Testing
         + " that is known: \(lines)")
   }
 
+  @Test(arguments: ["r2d2\nc3po\nbb1", "economy class 0\nbusiness class 1\nfirst class 2"])
+  func `names that only seem to have class numbers are kept with numbers before them or in quotes`(
+    _ text: String
+  ) throws {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.code == .badLabels)
+    let names = text.split(separator: "\n").map(String.init)
+    let numbered = names.enumerated().map { "\($0) \($1)" }.joined(separator: "\n")
+    let quoted = names.map { "\"\($0)\"" }
+    let list = "[\(quoted.joined(separator: ", "))]"
+    for remedied in [numbered, quoted.joined(separator: "\n"), list] {
+      #expect(try LabelMap(parsing: Array(remedied.utf8), source: "labels").names == names)
+    }
+  }
+
   static let between = [
     "c ~ 2\na ~ 0\nb ~ 1", "2 ~ c\n0 ~ a\n1 ~ b", "a # 0\nb # 1\nc # 2", "0 # a\n1 # b\n2 # c",
     "c * 2\na * 0\nb * 1", "2 * c\n0 * a\n1 * b", "c > 2\na > 0\nb > 1", "0 > a\n1 N/A\n2 > c",
