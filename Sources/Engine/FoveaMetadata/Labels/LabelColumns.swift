@@ -241,7 +241,8 @@ struct LabelColumns {
   /// Returns whether a column has a name such as `count` or `parent_id`, which is not a class number.
   private func isMeasure(_ place: Int) -> Bool {
     let name = names[place]
-    // The numbers before the labels in a column `n` may be those of the classes; behind them, they are counts.
+    // The numbers before the labels in a column `n` may be those of the classes; behind them, they are
+    // counts.
     if name == "n", place == 0, isWhole(place) { return false }
     return LabelTable.otherColumns.contains(name) || LabelTable.measureColumns.contains(name)
       || LabelTable.measureWords.contains { name.contains(part: $0) }
