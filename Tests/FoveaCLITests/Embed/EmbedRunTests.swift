@@ -106,8 +106,11 @@ import Testing
   static let firstLines: [(line: String, photos: Int)] = [
     ("image,0,1,2", 1), ("file,0,1,2", 1), (",0,1,2", 1), ("Unnamed: 0,0,1,2", 1), ("image", 1),
     ("file,0", 1),
-    ("0.jpg,0,1,2", 2), ("b.png,0.0,1.0,2.0", 2), ("file,0.0,1.0,2.0", 2), ("file,1,2,3", 2),
-    ("file,0,2,1", 2),
+    ("file,0.0,1.0,2.0", 1), ("file,1,2,3", 1), ("file,1.0,2.0,3.0", 1), (",1,2,3", 1), ("file,1", 1),
+    ("0,1,2,3", 1), ("0.0,1.0,2.0,3.0", 1), ("1,2,3,4", 1), ("1.0,2.0,3.0", 1),
+    ("0.jpg,0,1,2", 2), ("b.png,0.0,1.0,2.0", 2), ("b.png,1,2,3", 2), ("file,0,2,1", 2), ("file,0,1,1", 2),
+    ("file,2,3,4", 2), ("2,2,3,4", 2), ("file,0.5,1.5,2.5", 2), ("file,nan,1,2", 2), ("nan,nan,nan", 2),
+    ("inf,inf,inf", 2),
   ]
 
   @Test(arguments: firstLines.indices) func `a header of CSV is known by its columns`(number: Int) throws {

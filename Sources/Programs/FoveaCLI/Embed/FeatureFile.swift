@@ -85,13 +85,15 @@ enum FeatureFile {
     return photos
   }
 
-  /// Whether the first line has the names of the columns, as Fovea writes it, or with another name of the
-  /// first one, as other programs save it: the others are the numbers from 0.
+  /// Whether the first line has the names of the columns, as Fovea writes it, or as other programs save it:
+  /// the first one may be another name, and the others are numbered from 0 or 1, or all from 1.
   private static func isHeader(_ fields: [String]) -> Bool {
     if fields[0] == "image" { return true }
     // Two features may be 0 and 1.
-    guard fields.count > 1, ImageFileName.imageExtension(fields[0].utf8) == nil else { return false }
-    return fields.dropFirst().enumerated().allSatisfy { $0.element == "\($0.offset)" }
+    guard fields.count > 1, ImageFileName.imageExtension(fields[0].utf8) == nil,
+      let first = Double(fields[1]), first == 0 || first == 1 || first == 2 && Double(fields[0]) == 1
+    else { return false }
+    return fields.dropFirst().enumerated().allSatisfy { Double($0.element) == first + Double($0.offset) }
   }
 
   /// A line of JSON; `error` and other members are ignored.
