@@ -183,10 +183,20 @@ import Testing
 
   @Test func `a point at the edge of its map or outside it is handled`() throws {
     #expect(try Self.refined([[0, 63]: 50], x: 0, y: 255.9) == NormalizedPoint(x: 0, y: 63.0 / 64))
-    for (x, y) in [(Float(-0.1), Float(10)), (10, 256), (1e30, 10), (10, -1e30)] {
+    for (x, y) in [(Float(-0.1), Float(10)), (10, 256), (25_600, 10), (10, -25_600)] {
       let point = try Self.refined([[0, 2]: 50, [2, 2]: 50], x: x, y: y)
       #expect(point == NormalizedPoint(x: Double(x / 256), y: Double(y / 256)))
     }
+  }
+
+  @Test(arguments: [(1e30, 10), (10, -1e30), (25_601, 10)] as [(Float, Float)])
+  func `a point far outside the input is an error`(_ x: Float, _ y: Float) throws {
+    let error = #expect(throws: DetectionError.self) { try Self.refined([[0, 2]: 50], x: x, y: y) }
+    #expect(error?.code == .invalidOutput)
+    #expect(
+      error?.message
+        == "'m' returned (\(Double(x) / 256), \(Double(y) / 256)) as a point in fractions of the input, expected"
+        + " -100 to 100")
   }
 
   struct Fault: Sendable, CustomTestStringConvertible {

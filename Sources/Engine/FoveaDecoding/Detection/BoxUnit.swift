@@ -16,3 +16,20 @@ enum BoxUnit {
     return max(box.maxX, box.maxY) > largest || min(box.minX, box.minY) < 1 - largest
   }
 }
+
+extension NormalizedPoint {
+  /// The farthest that a point can be from the image, in its sides: models place hidden points outside it,
+  /// but by a few sides at most.
+  static let farthest: Double = 100
+
+  /// Whether the point is finite and at most `farthest` sides away.
+  var isPlausible: Bool { abs(x) <= Self.farthest && abs(y) <= Self.farthest }
+
+  /// Returns the words of an error about a point that is not, which `name` describes: "a point of row 3".
+  func problem(_ name: String) -> String {
+    // The description of a NaN may have a sign.
+    let (x, y) = (x.isNaN ? .nan : x, y.isNaN ? .nan : y)
+    let farthest = Int(Self.farthest)
+    return "(\(x), \(y)) as \(name) in fractions of the input, expected -\(farthest) to \(farthest)"
+  }
+}

@@ -32,9 +32,10 @@ public struct DetectionCode: FailureCode {
   /// **Remedy:** `--family NAME`, or `--labels FILE`, whose number of lines decides unless one may be
   /// background.
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
-  /// The model returned a class, count, score or confidence that is out of range, values that contradict its
-  /// family, or NaN: one among the scores of a classifier, a map or `ssd-postprocess`, or in a found object's
-  /// points, mask or angle; in other detectors, a row whose score or box is not a number is left out.
+  /// The model returned a class, count, score, confidence or point that is out of range, values that
+  /// contradict its family, or NaN: one among the scores of a classifier, a map or `ssd-postprocess`, or in a
+  /// found object's points, mask or angle; in other detectors, a row whose score or box is not a number is left
+  /// out.
   ///
   /// **Remedy:** check `--family`, `--normalize` and `--activation`, or the model with the tool that exported
   /// it.

@@ -129,7 +129,8 @@ package struct LandmarkHead: Sendable, Hashable {
   ///   - least: The least probability of an object that is there; nil for the usual one.
   ///   - modelName: The model's name in errors.
   /// - Returns: The points; nil if the object is not there.
-  /// - Throws: `invalidOutput` for numbers that are not finite, and a flag or side that is not a probability.
+  /// - Throws: `invalidOutput` for numbers that are not finite, a point far outside the input, and a flag or
+  ///   side that is not a probability.
   package func read(
     _ outputs: [[Float]], least: Float? = nil, modelName: String
   ) throws(DetectionError) -> LandmarkPoints? {
@@ -152,7 +153,11 @@ package struct LandmarkHead: Sendable, Hashable {
       try self.probability(outputs, handedness, of: "a right hand", isLogit: false, modelName)
     }
     found.score = probability ?? found.scores.reduce(0, +) / Float(max(found.scores.count, 1))
-    return found.score >= least ?? 0 ? found : nil
+    guard found.score >= least ?? 0 else { return nil }
+    if let wrong = (found.points + found.helpers).first(where: { !$0.isPlausible }) {
+      throw Self.invalid(modelName, wrong.problem("a point"))
+    }
+    return found
   }
 
   /// Returns a probability, which rounding may have moved out of 0…1 by a hundredth.

@@ -93,7 +93,6 @@ import Testing
     Edge(testDescription: "no height", row: [0, 0, 32, 0], score: 3, count: 0),
     Edge(testDescription: "a position that is not a number", row: [.nan, 0, 32, 32], score: 3, count: 0),
     Edge(testDescription: "an infinite size", row: [0, 0, .infinity, 32], score: 3, count: 0),
-    Edge(testDescription: "a keypoint that is not a number", row: [0, 0, 32, 32, .nan], score: 3, count: 0),
     Edge(testDescription: "a huge box", row: [0, 0, 1e30, 1e30], score: 3, count: 1),
   ])
   func `a box without a position is not a result`(_ test: Edge) throws {
@@ -101,6 +100,21 @@ import Testing
     #expect(
       try decoder.decode(Self.outputs([5: test.row], [5: test.score]), threshold: 0.5, limit: 9).count
         == test.count)
+  }
+
+  @Test(arguments: [.nan, .infinity, 1e30, -1e30] as [Float])
+  func `a keypoint that is not a number or far outside the image is an error`(_ number: Float) throws {
+    let decoder = try Self.variants[0].model().decoder()
+    let outputs = Self.outputs([5: [0, 0, 32, 32, number]], [5: 3])
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode(outputs, threshold: 0.5, limit: 9)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(
+      error?.message.contains(") as a point of row 5 in fractions of the input") == true,
+      "\(error?.message ?? "")")
+    // Below the threshold, points are not read.
+    #expect(try decoder.decode(outputs, threshold: 0.99, limit: 9).isEmpty)
   }
 
   @Test func `a threshold of 0 accepts all boxes and still ends`() throws {

@@ -118,10 +118,13 @@ import Testing
       ([5, .nan, 0.5], "a point of row 210 that is not a number"),
       ([.infinity, 5, 0.5], "a point of row 210 that is not a number"),
       ([5, 5, .nan], "a point of row 210 that is not a number"),
+      ([1e30, 5, 0.5], " as a point of row 210 in fractions of the input, expected -100 to 100"),
+      ([5, -1e30, 0.5], " as a point of row 210 in fractions of the input, expected -100 to 100"),
+      ([5, 16_001, 0.5], "(0.03125, 100.0062"),
       ([5, 5, 1.5], "1.5 as a point's probability of being visible"),
       ([5, 5, -0.1], "-0.1 as a point's probability of being visible"),
     ] as [([Float], String)])
-  func `points that are no numbers and impossible probabilities are errors`(
+  func `points without a place and impossible probabilities are errors`(
     _ point: [Float], _ text: String
   ) throws {
     let decoder = try Case(width: 51).model().decoder()
@@ -140,6 +143,10 @@ import Testing
     let values = Self.output(unit: 1) { _ in (0..<17).flatMap { $0 == 0 ? [-80, 320, 1.01] : [5, 5, -0.01] } }
     let found = try decoder.decode([values], threshold: 0.3, limit: 9)
     #expect(found.first?.keypoints.first == NormalizedPoint(x: -0.5, y: 2))
+    let far = Self.output(unit: 1) { _ in (0..<17).flatMap { _ in [-16_000, 16_000, 0.5] } }
+    #expect(
+      try decoder.decode([far], threshold: 0.3, limit: 9).first?.keypoints.first
+        == NormalizedPoint(x: -100, y: 100))
     #expect(found.first?.keypointScores.prefix(2) == [1, 0])
   }
 }

@@ -77,6 +77,9 @@ struct MediaPipeDecoder: DetectionDecoder {
       let points = (0..<layout.keypointCount).map { point in
         NormalizedPoint(x: place(4 + 2 * point, center.x), y: place(5 + 2 * point, center.y))
       }
+      if let wrong = points.first(where: { !$0.isPlausible }) {
+        throw invalid(wrong.problem("a point of row \(index)"))
+      }
       candidates.append(
         BoundingBox(x: x - width / 2, y: y - height / 2, width: width, height: height), score: score,
         keypoints: points)

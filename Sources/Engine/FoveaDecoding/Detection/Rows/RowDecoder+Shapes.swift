@@ -63,7 +63,9 @@ extension RowDecoder {
         guard x.isFinite, y.isFinite else {
           throw notANumber("a point of row \(row)")
         }
-        detections[index].keypoints.append(NormalizedPoint(x: Double(x) * scaleX, y: Double(y) * scaleY))
+        let place = NormalizedPoint(x: Double(x) * scaleX, y: Double(y) * scaleY)
+        guard place.isPlausible else { throw invalid("returned \(place.problem("a point of row \(row)"))") }
+        detections[index].keypoints.append(place)
         guard size == 3 else { continue }
         let score = columns.number(row, point * size + 2)
         guard !score.isNaN else { throw notANumber("a point of row \(row)") }
