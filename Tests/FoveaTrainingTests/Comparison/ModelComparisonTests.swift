@@ -162,6 +162,26 @@ import Testing
     #expect("\(try #require(error).remedy)".hasPrefix("Give a label file with the names of the ground truth"))
   }
 
+  @Test(arguments: [("Planet", "Did you mean 'Plant'? "), ("zzzzzzzz", "")])
+  func `ground truth with a class that a classifier lacks is an error with a remedy of comparisons`(
+    _ name: String, _ question: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))
+    let photos = ["\(name)/a.png", "Food/b.png"]
+    for photo in photos { try folder.write(photo, try canvas.encoded(as: .png)) }
+    let truth = ComparisonTruth.labels(LabelEvaluation(try TrainingSet(folder: folder.path)))
+    let comparison = try await Self.comparison(
+      .embedded(.classifier), .embedded(.classifier), truth: truth)
+    let error = await #expect(throws: FoveaError.self) {
+      try await comparison.run(Self.photos(folder, photos))
+    }
+    #expect(error?.code.rawValue == "evaluation-unknown-label")
+    #expect(
+      error?.remedy.description
+        == question + "Rename or leave out the class, or leave the ground truth out")
+  }
+
   @Test func `labelled photos give the accuracy of both classifiers`() async throws {
     let folder = try TemporaryFolder()
     let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))

@@ -254,6 +254,24 @@ extension Quantizer.Options {
     #expect(steps.withLock { $0 } == 0)
   }
 
+  @Test func `ground truth for a classifier without labels is an error with a remedy of the command`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))
+    let names = ["cat/a.png", "dog/b.png"]
+    for name in names { try folder.write(name, try canvas.encoded(as: .png)) }
+    var options = Quantizer.Options.quick
+    options.groundTruth = folder.path
+    let error = await Self.failure(
+      Self.source(), names.map { ComparedPhoto(path: folder[$0]) }, options)
+    #expect(error?.code.rawValue == "evaluation-unknown-label")
+    #expect(
+      error?.message
+        == "the labels 'cat', 'dog' of the photos are unknown, as the classifier has no labels")
+    #expect(error?.remedy.description.hasPrefix("The classifier has no class names; set ") == true)
+  }
+
   @Test(arguments: SmallerWeights.Form.allCases, SmallerWeights.Form.allCases)
   func `weights are stored once, but float16 may become int8`(
     _ first: SmallerWeights.Form, _ second: SmallerWeights.Form

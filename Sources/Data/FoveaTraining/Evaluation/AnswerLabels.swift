@@ -9,11 +9,16 @@ struct AnswerLabels {
   /// The names, each once.
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]
+  /// Whether a file can rename the classes, as errors then advise.
+  private let canRename: Bool
 
   private static let shownNames = 3
 
   /// Creates the list from names; a repeated name keeps its first position.
-  init(_ names: some Sequence<String>) { for name in names { add(name) } }
+  init(_ names: some Sequence<String>, canRename: Bool = true) {
+    self.canRename = canRename
+    for name in names { add(name) }
+  }
 
   /// The number of an answer's label.
   subscript(label: Label) -> Int? { numbers[label.name] }
@@ -65,20 +70,27 @@ struct AnswerLabels {
     let what = shown + (rest > 0 ? " and \(rest) more" : "")
     let verb =
       missing.count == 1 ? "the label \(what) of the photos is" : "the labels \(what) of the photos are"
+    let known = DecimalText.counted(names.count, "label", "labels")
     return EvaluationError(
       .unknownLabel,
-      "\(verb) not among the classifier's \(DecimalText.counted(names.count, "label", "labels"))",
+      names.isEmpty
+        ? "\(verb) unknown, as the classifier has no labels" : "\(verb) not among the classifier's \(known)",
       remedy: remedy(missing[0], candidates), subject: source)
   }
 
   private func remedy(_ name: String, _ candidates: [String]) -> Advice {
-    if name == TrainingSet.otherName {
+    if name == TrainingSet.otherName, canRename {
       return
         "Leave out these photos, or train with photos that show none of the classes"
         + " (\(flag: "other", "others"))"
     }
-    if names.first == Label(text: nil, index: 0, confidence: 0).name {
+    if names.isEmpty || names.first == Label(text: nil, index: 0, confidence: 0).name {
       return "The classifier has no class names; set \(option: "labels", "FILE")"
+    }
+    guard canRename else {
+      let near = NameDistance.nearest(to: name, among: candidates).first
+      let question = near.map { "Did you mean '\($0.printable)'? " } ?? ""
+      return "\(question)Rename or leave out the class, or leave the ground truth out"
     }
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
       return

@@ -60,10 +60,11 @@ package struct LabelEvaluation: Sendable {
       isGiven: threshold != nil, notes: setNotes + labeler.assumptions)
   }
 
-  /// Verifies that a classifier has the classes of the photos.
+  /// Verifies, for a comparison of models, that a classifier has the classes of the photos.
   /// - Throws: `evaluation-unknown-label`.
   func check(classNames: [String]) throws(EvaluationError) {
-    _ = try AnswerLabels(classNames).numbers(of: classes, renaming, source: source)
+    // Comparisons have no file that renames classes.
+    _ = try AnswerLabels(classNames, canRename: false).numbers(of: classes, renaming, source: source)
   }
 
   /// Evaluates answers that a classifier has already given.
