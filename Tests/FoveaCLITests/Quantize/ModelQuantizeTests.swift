@@ -166,6 +166,25 @@ import Testing
   @Test(
     .enabled(
       if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"),
+    arguments: [
+      (["photos/a.png", "photos/below/b.png"], "only 2 photos show the ranges of numbers; give 10 or more"),
+      (["photos/a.png", "broken.jpg"], "only 1 photo shows the ranges of numbers; give 10 or more"),
+      (["broken.jpg"], nil),
+    ] as [([String], String?)])
+  func `few photos are noted if one of them can be read`(_ names: [String], _ note: String?) async throws {
+    let folder = try Self.folder()
+    let options = names.flatMap { ["--photos", folder[$0]] }
+    let outcome = try await ModelCommandTests.fovea(
+      ["model", "quantize", folder["m.tflite"], "--output", folder["new.tflite"], "--at-least", "0"]
+        + options,
+      in: folder)
+    #expect(outcome.messages.contains("fovea: only ") == (note != nil), "\(outcome)")
+    #expect(note.map(outcome.messages.contains) ?? outcome.messages.contains("cannot be read"), "\(outcome)")
+  }
+
+  @Test(
+    .enabled(
+      if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"),
     arguments: [["quantize", "--output", "new.tflite"], ["compare", "m.tflite"]])
   func `Ctrl-C while a photo is read leaves no file`(_ command: [String]) async throws {
     let folder = try Self.folder()

@@ -239,6 +239,26 @@ extension Quantizer.Options {
     #expect(all?.message.hasSuffix("and 9 more") == true)
   }
 
+  @Test(arguments: [(0, 2, nil), (3, 0, 3), (3, 2, 3), (9, 1, 9)] as [(Int, Int, Int?)])
+  func `the number of readable photos is a step, unless none can be read`(
+    _ readable: Int, _ broken: Int, _ expected: Int?
+  ) async throws {
+    let photos =
+      Self.photos(readable) + (0..<broken).map { ComparedPhoto(path: "/nowhere/photo\($0).jpg") }
+    var options = Quantizer.Options.quick
+    options.leastAgreement = 0
+    let steps = Mutex<[Quantizer.Step]>([])
+    do {
+      _ = try await Quantizer(Self.source(), photos: photos, options: options)
+        .run(outputName: "new") { step in steps.withLock { $0.append(step) } }
+    } catch {
+      #expect(readable == 0 && error.code == .calibrationEmpty, "\(error)")
+    }
+    let found = steps.withLock { $0 }
+    let counts = found.compactMap { step in if case .photos(let count) = step { count } else { nil } }
+    #expect(counts == [expected].compactMap(\.self), "\(found)")
+  }
+
   @Test func `ground truth of other photos is an error before the first step`() async throws {
     let folder = try TemporaryFolder()
     let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))

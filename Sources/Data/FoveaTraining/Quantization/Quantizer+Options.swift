@@ -37,6 +37,8 @@ extension Quantizer {
 
   /// A step of the work, with what is done and what there is.
   package enum Step: Sendable, Hashable {
+    /// So many photos can be read.
+    case photos(Int)
     case ranges(Int, of: Int)
     case noise(Int, of: Int)
     case comparison(floatLayers: Int)
@@ -44,6 +46,7 @@ extension Quantizer {
     /// The part of the work that is done, 0…1; the number of comparisons is not known before.
     package var part: Double {
       switch self {
+      case .photos: 0
       case .ranges(let done, let all): 0.4 * Double(done) / Double(max(all, 1))
       case .noise(let done, let all): 0.4 + 0.5 * Double(done) / Double(max(all, 1))
       case .comparison: 0.9

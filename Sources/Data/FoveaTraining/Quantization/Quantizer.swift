@@ -278,6 +278,7 @@ public struct Quantizer: Sendable {
       try progress(.ranges(0, of: 1))
     }
     if readable.isEmpty, let error = UnreadablePhotos(failed, of: photos.count).error { throw error }
+    try progress(.photos(photos.count - failed.count))
     let calibrating = CalibrationPhotos(worker, readable)
     let sessions = GraphSessions(name: name, options: SessionOptions(threads: model.threads ?? 1))
     let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)

@@ -10,16 +10,25 @@ final class QuantizationDisplay: Sendable {
   private let isQuiet: Bool
   private let isTerminal: Bool
 
+  /// The number of photos below which the ranges are a guess.
+  private static let fewPhotos = 10
+
   init(isQuiet: Bool) {
     self.isQuiet = isQuiet
     isTerminal = Terminal.isTerminal(STDERR_FILENO)
   }
 
-  /// Shows a step.
+  /// Shows a step, with a note if few photos can be read.
   func show(_ step: Quantizer.Step) {
+    if case .photos(let count) = step, count < Self.fewPhotos {
+      note(
+        "only \(DecimalText.counted(count, "photo shows", "photos show")) the ranges of numbers; give "
+          + "\(Self.fewPhotos) or more")
+    }
     guard !isQuiet, isTerminal else { return }
     let text =
       switch step {
+      case .photos: "ranges of numbers: 0 %"
       case .ranges(let done, let all): "ranges of numbers: \(100 * done / max(all, 1)) %"
       case .noise(let done, let all): "noise of layers: \(done) of \(all)"
       case .comparison(let count): "comparing with \(count) layers in float"

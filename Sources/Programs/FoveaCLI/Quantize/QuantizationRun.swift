@@ -16,9 +16,6 @@ struct QuantizationRun: Sendable {
   let isJSON: Bool
   var stop = StopSignal(listensToProcess: true)
 
-  /// The number of photos below which the ranges are a guess.
-  private static let fewPhotos = 10
-
   /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute() async -> Int32 {
     ProcessSignals.install()
@@ -73,11 +70,6 @@ struct QuantizationRun: Sendable {
     let (images, missing) = try options.photos.listed(stop)
     for failed in missing { display.error(RecordSink.line(failed.name, failed.error)) }
     let photos = images.map { options.photos.photo($0, stop) }
-    if (1..<Self.fewPhotos).contains(photos.count) {
-      display.note(
-        "only \(DecimalText.counted(photos.count, "photo shows", "photos show")) the ranges of numbers; give "
-          + "\(Self.fewPhotos) or more")
-    }
     let quantizer = try Quantizer(source, photos: photos, options: rules)
     let name = options.output
     let made = try await stop.cancelling { () throws(FoveaError) in
