@@ -49,8 +49,8 @@ struct QuantizationReport {
       "family": model.family?.name, "activation": model.scoreActivation?.rawValue,
       "background": model.hasBackgroundClass.map { ($0 ? BackgroundArgument.first : .none).rawValue },
     ]
-    let words = options.compactMap { name in given[name].flatMap { $0.map { " --\(name) \($0)" } } }
-    return ("fovea \(command) photo.jpg --model \(output.shellPath)" + words.joined()).printable
+    return CommandText.use(
+      command, [("model", output.shellPath)] + options.map { (name: $0, value: given[$0] ?? nil) })
   }
 
   /// A line for each reason why operators are float in any case.

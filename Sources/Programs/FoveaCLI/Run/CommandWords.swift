@@ -92,8 +92,16 @@ extension FoveaError {
   }
 }
 
-/// The running command as a shell reads it.
+/// Commands as a shell reads them.
 enum CommandText {
-  /// The program and its arguments.
+  /// The program and the arguments of the running command.
   static var current: String { CommandLine.arguments.dropFirst().reduce("fovea") { $0 + " " + $1.shellWord } }
+
+  /// Returns the command that uses a new model on a photo, to print and to copy, with the options that have a
+  /// value, in order; a path is a `shellPath`.
+  static func use(_ name: String, _ options: [(name: String, value: String?)]) -> String {
+    options.reduce("fovea \(name) photo.jpg") { text, option in
+      text + (option.value.map { " --\(option.name) \($0)" } ?? "")
+    }.printable
+  }
 }

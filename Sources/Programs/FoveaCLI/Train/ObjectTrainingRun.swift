@@ -49,14 +49,17 @@ struct ObjectTrainingRun {
   private func text(of trained: TrainedObjects) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
-    let detector = set.detector.map { " --model \($0.shellPath.printable)" } ?? ""
     // Rounded down, so that the best threshold itself still passes.
     let threshold = trained.figures.bestThreshold.map {
-      " --threshold " + DecimalText.fixed(max(0.01, ($0 * 100).rounded(.down) / 100), places: 2)
+      DecimalText.fixed(max(0.01, ($0 * 100).rounded(.down) / 100), places: 2)
     }
     return TrainingRun.text(
       ObjectSummary(trained).lines, of: trained.classifier, output,
-      use: "detect photo.jpg\(detector) --relabel \(output.output.shellPath.printable)\(threshold ?? "")")
+      use: CommandText.use(
+        "detect",
+        [
+          ("model", set.detector?.shellPath), ("relabel", output.output.shellPath), ("threshold", threshold),
+        ]))
   }
 
   private func train(

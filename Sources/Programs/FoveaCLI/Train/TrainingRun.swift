@@ -46,7 +46,7 @@ struct TrainingRun {
     guard !output.quiet else { return "" }
     return TrainingRun.text(
       TrainingSummary(trained).lines, of: trained, output,
-      use: "label photo.jpg --model \(output.output.shellPath.printable)")
+      use: CommandText.use("label", [("model", output.output.shellPath)]))
   }
 
   /// Returns a summary with the written files and the command that uses them.
@@ -58,7 +58,7 @@ struct TrainingRun {
     let lines =
       summary + [
         "\(output.output.printable): model.tflite (\(size)), dict.txt, manifest.json" + report,
-        "use it: fovea \(use)",
+        "use it: \(use)",
       ]
     return lines.joined(separator: "\n") + "\n"
   }
