@@ -85,8 +85,14 @@ import Testing
     codes[4 + 2] = .infinity
     var scores = [Float](repeating: 0, count: 738)
     scores[0] = 1
-    scores[1] = .nan
+    scores[1] = 1
     #expect(try Self.decoder().decode([codes, scores], threshold: 0.3, limit: 5).isEmpty)
+    scores[1] = -.nan
+    let error = #expect(throws: DetectionError.self) {
+      try Self.decoder().decode([codes, scores], threshold: 0.3, limit: 5)
+    }
+    #expect(error?.message.hasSuffix(" returned the score nan, which is not a probability") == true)
+    #expect(error?.remedy.description.hasPrefix("Check the normalisation") == true)
   }
 
   @Test(arguments: [

@@ -33,9 +33,8 @@ public struct DetectionCode: FailureCode {
   /// background.
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
   /// The model returned a class, count, score, confidence or point that is out of range, values that
-  /// contradict its family, or NaN: one among the scores of a classifier, a map or `ssd-postprocess`, or in a
-  /// found object's points, mask or angle; in other detectors, a row whose score or box is not a number is left
-  /// out.
+  /// contradict its family, or NaN: one among the scores, or in a found object's points, mask or angle; a
+  /// detection whose box is not a number is left out.
   ///
   /// **Remedy:** check `--family`, `--normalize` and `--activation`, or the model with the tool that exported
   /// it.
@@ -49,12 +48,15 @@ public struct DetectionCode: FailureCode {
 }
 
 extension Failure where Code == DetectionCode {
-  /// The error of a score above 1, which shows that the model's scores need an activation.
+  /// The error of a score above 1, which shows that the model's scores need an activation, or of NaN.
   static func notAProbability(_ score: Float, modelName: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' returned the score \(score), which is not a probability",
-      remedy:
-        "Set the activation of its scores: \(option: "activation", "sigmoid")"
-        + " or \(option: "activation", "softmax")")
+      .invalidOutput,
+      // The description of a NaN may have a sign.
+      "'\(modelName)' returned the score \(score.isNaN ? .nan : score), which is not a probability",
+      remedy: score.isNaN
+        ? "Check the normalisation, or the model with the tool that exported it"
+        : "Set the activation of its scores: \(option: "activation", "sigmoid")"
+          + " or \(option: "activation", "softmax")")
   }
 }

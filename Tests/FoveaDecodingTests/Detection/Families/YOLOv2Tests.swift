@@ -56,10 +56,13 @@ import Testing
     #expect(try other.decoder().input == DetectorFamily.yolov2.input)
   }
 
-  @Test(arguments: [
-    (Float.nan, 0), (.infinity, 1), (-.infinity, 0), (5, 1), (-5, 0),
-  ])
-  func `an objectness that is not a number is not an object`(_ objectness: Float, _ count: Int) throws {
+  @Test(
+    arguments: [
+      (.infinity, 1), (-.infinity, 0), (5, 1), (-5, 0),
+    ] as [(Float, Int)])
+  func `an objectness is infinite or finite, and a box without a size is not an object`(
+    _ objectness: Float, _ count: Int
+  ) throws {
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
     var values = [Float](repeating: -20, count: 35)
     values.replaceSubrange(0..<7, with: [0, 0, -1, -1, objectness, 9, -9])
@@ -68,8 +71,21 @@ import Testing
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
     values[2] = .nan
     #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
-    values.replaceSubrange(2..<7, with: [-1, -1, 5, .nan, .nan])  // no class
-    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
+  }
+
+  @Test(arguments: [
+    (4, "an objectness of box 0 that is not a number"), (5, "a class of box 0 that is not a number"),
+    (6, "a class of box 0 that is not a number"),
+  ])
+  func `a score that is not a number is an error`(_ place: Int, _ text: String) throws {
+    let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
+    var values = [Float](repeating: -20, count: 35)
+    values.replaceSubrange(0..<7, with: [0, 0, -1, -1, 5, 9, -9])
+    values[place] = .nan
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode([values], threshold: 0.3, limit: 9)
+    }
+    #expect(error?.message == "'m.tflite' of the family 'yolov2' returned \(text)")
   }
 
   @Test func `outputs of another size, and empty ones, are errors`() throws {

@@ -136,13 +136,18 @@ import Testing
   }
 
   @Test(arguments: Layout.allCases)
-  func `a score that is not a number is not a result`(_ layout: Layout) throws {
-    let row = layout.row(3, Self.box, score: .nan, classIndex: 0)
-    #expect(try layout.decoder().decode([layout.output([3: row])], threshold: 0.3, limit: 5).isEmpty)
-    #expect(
-      try layout.decoder().decode([layout.output([3: row])], threshold: 0, limit: 50).allSatisfy {
-        $0.score <= 1
-      })
+  func `a score that is not a number is an error`(_ layout: Layout) throws {
+    for (classIndex, threshold) in [(0, Float(0.3)), (1, 0.3), (1, 0)] {
+      let row = layout.row(3, Self.box, score: .nan, classIndex: classIndex)
+      let error = #expect(throws: DetectionError.self) {
+        try layout.decoder().decode([layout.output([3: row])], threshold: threshold, limit: 50)
+      }
+      #expect(error?.code == .invalidOutput)
+      #expect(
+        error?.message
+          == "'m' of the family '\(layout.family)' returned a score of row 3 that is not a number"
+      )
+    }
   }
 
   @Test(arguments: Layout.allCases, [Float(4.2), -3, .infinity])

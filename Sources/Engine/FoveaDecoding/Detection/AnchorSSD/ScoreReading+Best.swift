@@ -16,7 +16,7 @@ extension ScoreReading {
     }
   }
 
-  /// Calls `body` with each row in which a number is at least `cut`: few rows in most images.
+  /// Calls `body` with each row in which a number is at least `cut` or NaN: few rows in most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,
@@ -30,16 +30,16 @@ extension ScoreReading {
           unsafe largestNumber(base + (row &* columns &+ firstColumn), count: columns &- firstColumn)
         }
       }
-      if let most, most >= cut { try body(row) }
+      if let most, !(most < cut) { try body(row) }
     }
   }
 
-  /// Returns the best class of a row and its probability; nil if all numbers of the row are NaN, or if the
+  /// Returns the best class of a row and its probability, NaN if a number of the row is NaN; nil if the
   /// probability is certain to be below `least`.
   func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
     var column = -1
     var most = -Float.infinity
-    for index in firstColumn..<columns where values[start + index] > most {
+    for index in firstColumn..<columns where values[start + index] > most || values[start + index].isNaN {
       most = values[start + index]
       column = index
     }

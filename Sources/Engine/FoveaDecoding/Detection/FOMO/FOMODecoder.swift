@@ -58,14 +58,16 @@ struct FOMODecoder: DetectionDecoder {
       throw invalid(
         "returned \(outputs.first?.count ?? 0) numbers; \(rows) × \(columns) × \(channels) are expected")
     }
-    var hasNumbers = false
+    var (hasNumbers, hasNaN) = (false, false)
     for value in values {
       guard !(value < -0.02 || value > 1.02) else {
         throw invalid("returned \(value) as a probability; it must be 0…1")
       }
       hasNumbers = hasNumbers || !value.isNaN
+      hasNaN = hasNaN || value.isNaN
     }
     guard hasNumbers else { throw invalid("returned no number at all (NaN)") }
+    guard !hasNaN else { throw invalid("returned nan as a probability; it must be 0…1") }
     var found: [Detection] = []
     for channel in 1..<channels {
       var isTaken = (0..<(rows * columns)).map { !(values[$0 * channels + channel] >= threshold) }

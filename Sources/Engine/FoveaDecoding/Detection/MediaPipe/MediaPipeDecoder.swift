@@ -62,9 +62,9 @@ struct MediaPipeDecoder: DetectionDecoder {
     }
     let (rows, logits) = (outputs[boxes], outputs[1 - boxes])
     var candidates = WeightedSuppression(keypointCount: layout.keypointCount)
-    var hasNumbers = false
-    for index in centers.indices where !logits[index].isNaN {
-      hasNumbers = true
+    var scores = ReadScores()
+    for index in centers.indices {
+      scores.add(logits[index], of: index)
       let score = sigmoid(min(max(logits[index], -100), 100))
       guard score >= threshold else { continue }
       let start = index * layout.values
@@ -84,7 +84,8 @@ struct MediaPipeDecoder: DetectionDecoder {
         BoundingBox(x: x - width / 2, y: y - height / 2, width: width, height: height), score: score,
         keypoints: points)
     }
-    guard hasNumbers else { throw invalid("no number at all (NaN) as scores") }
+    guard scores.haveNumbers else { throw invalid("no number at all (NaN) as scores") }
+    if let row = scores.wrongRow { throw invalid("a score of row \(row) that is not a number") }
     return candidates.detections(iouThreshold: suppression.iouThreshold ?? family.iou ?? 1, limit: limit)
   }
 

@@ -39,10 +39,13 @@ struct EdgeSSDDecoder: DetectionDecoder {
       let start = row * scores.step + scores.first
       var best = 1
       for column in 1..<head.columns
-      where outputs[scores.output][start + column] > outputs[scores.output][start + best] {
+      where outputs[scores.output][start + column] > outputs[scores.output][start + best]
+        || outputs[scores.output][start + column].isNaN
+      {
         best = column
       }
       let score = outputs[scores.output][start + best]
+      guard !score.isNaN else { throw .notAProbability(score, modelName: modelName) }
       guard score >= threshold else { continue }
       let box = anchors.box(row) { outputs[offsets.output][row * offsets.step + offsets.first + $0] }
       candidates.append(box, score: min(score, 1), classIndex: best - 1)

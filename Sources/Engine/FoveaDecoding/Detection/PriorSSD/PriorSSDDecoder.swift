@@ -125,10 +125,12 @@ struct PriorSSDDecoder: DetectionDecoder {
     for row in 0..<rows {
       let start = row * columns
       var best = layout.classes.lowerBound + 1
-      for column in layout.classes.dropFirst(2) where values[start + column] > values[start + best] {
+      for column in layout.classes.dropFirst(2)
+      where values[start + column] > values[start + best] || values[start + column].isNaN {
         best = column
       }
       let score = values[start + best]
+      guard !score.isNaN else { throw .notAProbability(score, modelName: modelName) }
       guard score >= threshold else { continue }
       let codes = (0..<4).map { values[start + layout.offsets + $0] }
       let variances =

@@ -4,7 +4,7 @@
 ///
 /// The class with this score is looked up on demand, as few rows reach the threshold.
 struct BestScores {
-  /// The best score of each row; minus infinity if all scores are NaN.
+  /// The best score of each row; NaN if one of its scores is NaN.
   private(set) var scores: [Float]
   private let outputs: [[Float]]
   private let place: RowLayout.Place
@@ -37,7 +37,8 @@ struct BestScores {
             for row in 0..<rows {
               let value = unsafe values[start &+ row]
               let best = unsafe scores[first &+ row]
-              unsafe scores[first &+ row] = value > best ? value : best
+              // NaN stays, as no number is larger.
+              unsafe scores[first &+ row] = value > best || value.isNaN ? value : best
             }
           }
         }

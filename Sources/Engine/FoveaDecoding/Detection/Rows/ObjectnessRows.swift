@@ -40,21 +40,23 @@ struct ObjectnessRows {
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
-  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and if all rows are NaN.
+  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a class
+  ///   of a row whose objectness reaches the threshold.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
-    var hasNumbers = false
+    var scores = ReadScores()
     var start = 0
     for row in 0..<rows {
       let objectness = values[start + 4] / full
       try decoder.check(score: objectness, "objectness")
-      // A class score is at most 1, so most rows end here. NaN is not a score.
+      // A class score is at most 1, so most rows end here.
       if objectness >= threshold {
         var best = -Float.infinity
         var bestIndex = classes.lowerBound
-        for column in classes where values[start + column] > best {
+        for column in classes where values[start + column] > best || values[start + column].isNaN {
           best = values[start + column]
           bestIndex = column
         }
+        guard !best.isNaN else { throw decoder.notANumber("a score of row \(row)") }
         best /= full
         if best > -Float.infinity { try decoder.check(score: best, "a class's score") }
         if objectness * best >= threshold {
@@ -62,9 +64,9 @@ struct ObjectnessRows {
             Hit(row: row, score: min(objectness * best, 1), classIndex: bestIndex - classes.lowerBound))
         }
       }
-      hasNumbers = hasNumbers || !objectness.isNaN
+      scores.add(objectness, of: row)
       start += columns
     }
-    guard hasNumbers else { throw decoder.noNumbers() }
+    try decoder.check(scores)
   }
 }

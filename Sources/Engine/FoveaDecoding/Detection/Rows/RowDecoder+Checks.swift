@@ -59,6 +59,12 @@ extension RowDecoder {
       remedy: Self.brokenModel)
   }
 
+  /// Throws for scores that are NaN: as a class, objectness or best score of a row.
+  func check(_ scores: ReadScores) throws(DetectionError) {
+    guard scores.haveNumbers else { throw noNumbers() }
+    if let row = scores.wrongRow { throw notANumber("a score of row \(row)") }
+  }
+
   private static let brokenModel: Advice =
     "Check the normalisation, or the model with the tool that exported it"
 
@@ -123,5 +129,15 @@ extension RowDecoder {
         + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows:"
         + " these seem to be scores of more classes, not points",
       remedy: "Give its own labels (\(option: "labels")), one per class")
+  }
+}
+
+/// The scores of rows that have been read: whether one of them is a number, and the first row without.
+struct ReadScores {
+  private(set) var haveNumbers = false
+  private(set) var wrongRow: Int?
+
+  mutating func add(_ score: Float, of row: Int) {
+    if !score.isNaN { haveNumbers = true } else if wrongRow == nil { wrongRow = row }
   }
 }

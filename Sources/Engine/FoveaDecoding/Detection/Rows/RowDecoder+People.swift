@@ -17,7 +17,7 @@ extension RowDecoder {
     let points = BoxColumns(outputs, body.runs[0])
     let edges = layout.places[.tensorFlowEdges].map { BoxColumns(outputs, $0.runs[0]) }
     let scores = layout.places[.score].map { BoxColumns(outputs, $0.runs[0]) }
-    var hasNumbers = false
+    var read = ReadScores()
     for row in 0..<layout.rows {
       let numbers = (0..<body.width).map { points.number(row, $0) }
       let pointScores = stride(from: 2, to: body.width, by: 3).map { numbers[$0] }
@@ -28,7 +28,7 @@ extension RowDecoder {
       let score =
         scores.map { $0.number(row, 0) } ?? pointScores.reduce(0, +) / Float(max(pointScores.count, 1))
       try check(score: score, "a score")
-      hasNumbers = hasNumbers || !score.isNaN
+      read.add(score, of: row)
       guard score >= threshold, let box else { continue }
       guard numbers.allSatisfy(\.isFinite), box.allSatisfy(\.isFinite) else {
         throw notANumber("a point or a box of row \(row)")
@@ -37,7 +37,7 @@ extension RowDecoder {
         BoundingBox(minX: Double(box[1]), minY: Double(box[0]), maxX: Double(box[3]), maxY: Double(box[2])),
         score: min(score, 1), classIndex: 0, row: row)
     }
-    guard hasNumbers else { throw noNumbers() }
+    try check(read)
   }
 
   /// Returns the top, left, bottom and right edge of the points of at least `leastOfPoint`; nil without any.

@@ -28,6 +28,7 @@ extension RowDecoder {
     if let nothing {
       let rows = best.scores.indices.filter { best.scores[$0] > -.infinity }
       let all: [Hit] = rows.map { (softmax($0, nothing), $0, best.classIndex(of: $0)) }
+      if let wrong = all.first(where: \.score.isNaN) { throw notANumber("a score of row \(wrong.row)") }
       hits = Self.ranked(all.filter { $0.score >= threshold })
     } else {
       hits = self.hits(best, isLogits, threshold: threshold) { _, _ in true }

@@ -117,11 +117,11 @@ struct RowDecoder: DetectionDecoder {
     // The score and the class follow the box.
     let kind: BoxColumns.Kind = layout.places[.edges] != nil ? .edges : .center
     try checkBackground(rows: layout.rows, least: Self.leastOfBest) { columns.number($0, 4) }
-    var hasNumbers = false
+    var scores = ReadScores()
     for row in 0..<layout.rows {
       let (score, value) = (columns.number(row, 4), columns.number(row, 5))
       try check(score: score, "a score")
-      hasNumbers = hasNumbers || !score.isNaN
+      scores.add(score, of: row)
       guard isClass(value) else {
         // Unused rows may have the class −1; their score is 0.
         if !(value > 0), score <= 0 || !(score >= threshold) { continue }
@@ -131,7 +131,7 @@ struct RowDecoder: DetectionDecoder {
       candidates.append(
         columns.box(row, kind), score: min(score, 1), classIndex: Int(max(value, 0).rounded()), row: row)
     }
-    guard hasNumbers else { throw noNumbers() }
+    try check(scores)
   }
 
   /// Appends rows with a score for each class, and returns whether their boxes are in pixels.
@@ -189,6 +189,7 @@ struct RowDecoder: DetectionDecoder {
       lowest = score > -.infinity && score < lowest ? score : lowest
     }
     guard highest > -.infinity else { throw noNumbers() }
+    if let row = scores.firstIndex(where: \.isNaN) { throw notANumber("a score of row \(row)") }
     if layout.count == .queries, lowest < -0.02 || highest > 1.02 { return true }
     if layout.box == nil, lowest < -0.02 { return true }
     try check(score: highest, "a class's score")

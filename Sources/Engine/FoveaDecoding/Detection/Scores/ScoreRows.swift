@@ -29,7 +29,7 @@ func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
   max(least, 0.02 + Float(columns) * max(step, 1 / 256) / 2)
 }
 
-/// Returns the largest of `count` numbers, or minus infinity if all are NaN.
+/// Returns the largest of `count` numbers, NaN if one of them is NaN, or minus infinity without any.
 ///
 /// Compares eight at a time, which the compiler does not do by itself: because of NaN, the order of
 /// comparisons matters to it.
@@ -39,16 +39,19 @@ func largestNumber(_ values: UnsafePointer<Float>, count: Int) -> Float {
   var most = -Float.infinity
   if count >= 8 {
     var lanes = SIMD8<Float>(repeating: -.infinity)
+    var areWrong = SIMDMask<SIMD8<Int32>>(repeating: false)
     while index + 8 <= count {
       let next = unsafe UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Float>.self)
       lanes.replace(with: next, where: next .> lanes)
+      areWrong .|= next .!= next
       index += 8
     }
+    if any(areWrong) { return .nan }
     for lane in lanes.indices where lanes[lane] > most { most = lanes[lane] }
   }
   while index < count {
     let value = unsafe values[index]
-    if value > most { most = value }
+    if value > most || value.isNaN { most = value }
     index += 1
   }
   return most

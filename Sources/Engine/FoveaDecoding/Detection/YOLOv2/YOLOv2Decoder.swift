@@ -73,13 +73,17 @@ struct YOLOv2Decoder: DetectionDecoder {
       throw invalid("\(outputs.first?.count ?? 0) numbers; \(count) boxes of \(numbers) are expected")
     }
     var candidates = DetectionCandidates()
-    var hasNumbers = false
+    var scores = ReadScores()
     for index in 0..<count {
       let start = index * numbers
       let objectness = sigmoid(values[start + 4])
-      hasNumbers = hasNumbers || !objectness.isNaN
-      // A class probability is at most 1, so most boxes end here. NaN is not a score.
-      guard objectness >= threshold, let best = bestClass(values, from: start + 5),
+      scores.add(objectness, of: index)
+      // A class probability is at most 1, so most boxes end here.
+      guard objectness >= threshold else { continue }
+      guard !values[(start + 5)..<(start + numbers)].contains(where: \.isNaN) else {
+        throw invalid("a class of box \(index) that is not a number")
+      }
+      guard let best = bestClass(values, from: start + 5),
         objectness * best.probability >= threshold
       else { continue }
       let (cell, anchor) = index.quotientAndRemainder(dividingBy: anchors.sizes.count)
@@ -92,24 +96,21 @@ struct YOLOv2Decoder: DetectionDecoder {
           height: exp(values[start + 3]) * anchors.sizes[anchor][1] / Float(rows)),
         score: objectness * best.probability, classIndex: best.index)
     }
-    guard hasNumbers else { throw invalid("no number at all (NaN) as objectness") }
+    guard scores.haveNumbers else { throw invalid("no number at all (NaN) as objectness") }
+    if let box = scores.wrongRow { throw invalid("an objectness of box \(box) that is not a number") }
     return candidates.detections(
       threshold: threshold, usualIoU: family.iou, options: suppression, limit: limit)
   }
 
-  /// Returns the likeliest class of a box; nil if all its numbers are NaN.
+  /// Returns the likeliest class of a box; nil if its number is infinite.
   private func bestClass(_ values: [Float], from start: Int) -> (index: Int, probability: Float)? {
     var best = 0
-    for index in 0..<(numbers - 5)
-    where values[start + index] > values[start + best] || values[start + best].isNaN {
-      best = index
-    }
+    for index in 0..<(numbers - 5) where values[start + index] > values[start + best] { best = index }
     let most = values[start + best]
     guard most.isFinite else { return nil }
     var sum: Float = 0
     for index in 0..<(numbers - 5) {
-      let part = exp(values[start + index] - most)
-      sum += part.isNaN ? 0 : part
+      sum += exp(values[start + index] - most)
     }
     return (best, 1 / sum)
   }
