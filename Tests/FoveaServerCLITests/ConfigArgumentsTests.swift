@@ -174,7 +174,7 @@ import Testing
     (#"{"slots": 0}"#, "has an invalid option: --slots must be between 1 and 256, got 0"),
     (
       #"{"events": "e", "events-limit": "500kB"}"#,
-      "has an invalid option: --events-limit must be at least 1MiB, got 500000 bytes."
+      "has an invalid option: --events-limit must be at least 1MiB, got 500000 bytes"
     ),
     (#"{"slots": true}"#, "has 'slots', which is not a single text or number"),
     (#"{"open": 1}"#, "has 'open', which is not true or false"),
