@@ -69,6 +69,13 @@ import Testing
     Request(method: "POST", target: "\(experiment):rollout", body: #"{"variant": "\#(variant)"}"#)
   }
 
+  private static func weigh(_ first: Int, _ second: Int) -> Request {
+    Request(method: "PUT", target: "\(experiment)/weights", body: #"{"weights": [\#(first), \#(second)]}"#)
+  }
+
+  private static let test = Request(
+    method: "PUT", target: "\(experiment)/overrides", body: #"{"unit": "d1", "variant": "b"}"#)
+
   static let ways: [Way] = [
     Way(testDescription: "the stable channel", start: point("stable", at: 2)),
     Way(testDescription: "a new channel", version: 1, start: point("slow", at: 1)),
@@ -88,6 +95,8 @@ import Testing
     Way(testDescription: "a draft that starts", before: [begin(isDraft: true)], start: resume),
     Way(testDescription: "an experiment after a pause", before: [begin(), pause], start: resume),
     Way(testDescription: "the winner of an experiment", before: [begin()], start: rollOut("b")),
+    Way(testDescription: "a larger weight", before: [begin()], start: weigh(10, 90)),
+    Way(testDescription: "a test device", before: [begin()], start: test),
   ]
 
   /// Publishes both versions.
@@ -159,6 +168,8 @@ import Testing
       start: Request(method: "POST", target: "\(birds)/versions/2:withdraw")),
     Way(testDescription: "a draft", start: begin(isDraft: true)),
     Way(testDescription: "a pause", before: [begin()], start: pause),
+    Way(testDescription: "a smaller weight", before: [begin()], start: weigh(90, 10)),
+    Way(testDescription: "a larger weight in a pause", before: [begin(), pause], start: weigh(10, 90)),
   ]
 
   @Test(arguments: harmless)
@@ -273,6 +284,8 @@ import Testing
     ([begin(isDraft: true)], "/experiments/birds-2/resume"),
     ([begin(), pause], "/experiments/birds-2/resume"),
     ([begin()], "/experiments/birds-2/rollout?variant=b"),
+    ([begin()], "/experiments/birds-2/weights?weight-0=10&weight-1=90"),
+    ([begin()], "/experiments/birds-2/override?unit=d1&variant=b"),
   ]
 
   @Test(arguments: questions)

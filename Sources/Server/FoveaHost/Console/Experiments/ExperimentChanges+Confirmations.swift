@@ -43,10 +43,11 @@ extension ExperimentChanges {
       button: "Stop", action: link + "/stop", seen: seen(experiment), destroys: true, back: link)
   }
 
-  @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     let weights = try Self.weights(of: experiment, call)
     var after = experiment
     try after.setWeights(weights, at: experiments.now())
+    try await experiments.checkFiles(from: experiment, to: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     var page = Page.confirmation(
       "Change the weights of \(experiment.id)?",
@@ -58,10 +59,11 @@ extension ExperimentChanges {
     return page
   }
 
-  @Sendable func askOverride(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askOverride(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     let (unit, variant) = (try call.field("unit"), Self.override(call))
     var after = experiment
     try after.setOverride(variant, of: unit)
+    try await experiments.checkFiles(from: experiment, to: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Set the test \(ExperimentPageText.tester(experiment.unit)) \(unit)?",

@@ -28,6 +28,20 @@ extension Experiment {
     return row
   }
 
+  /// Returns the variants that further units get after a change of weights or test devices.
+  func variantsGained(since before: Experiment) -> [Variant] {
+    let (old, new) = (before.bounds, bounds)
+    return variants.enumerated().filter { index, variant in
+      let start = index == 0 ? range.start : new[index - 1]
+      let isWider = start < (index == 0 ? range.start : old[index - 1]) || new[index] > old[index]
+      let isTested = overrides.contains { $0.value == variant.id && before.overrides[$0.key] != variant.id }
+      return isWider || isTested
+    }.map(\.element)
+  }
+
+  /// The first hash after the range of each variant, by the newest weights.
+  private var bounds: [Int] { range.bounds(rows[rows.count - 1].weights) }
+
   /// A range of hashes and their variant, if any.
   package struct Segment: Sendable, Equatable {
     /// The first hash after the range.

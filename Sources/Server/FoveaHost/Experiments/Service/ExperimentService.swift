@@ -135,20 +135,33 @@ package struct ExperimentService: Sendable {
     }
   }
 
+  /// Changes the weights of the variants.
+  /// - Throws: `not-found`, `invalid`; `precondition` after the end; `damaged` if the disk has changed the
+  ///   file of a variant that other units get, too.
   package func setWeights(
     _ weights: [Int], of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
+    let before = try experiment(id, seen)
+    var after = before
+    try after.setWeights(weights, at: time)
+    try await checkFiles(from: before, to: after, actor: actor)
     return try await change(id, seen, actor, "experiment.weights") { (experiment, _) throws(HostError) in
       try experiment.setWeights(weights, at: time)
     }
   }
 
   /// Sets the variant of a test device; nil restores the assigned one.
+  /// - Throws: `not-found`, `invalid`; `precondition` for too many, and after the end; `damaged` if the disk
+  ///   has changed the file of the variant.
   package func setOverride(
     _ variant: String?, unit: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
-    try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
+    let before = try experiment(id, seen)
+    var after = before
+    try after.setOverride(variant, of: unit)
+    try await checkFiles(from: before, to: after, actor: actor)
+    return try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
       try experiment.setOverride(variant, of: unit)
     }
   }
@@ -201,6 +214,15 @@ package struct ExperimentService: Sendable {
   func checkFiles(of experiment: Experiment, actor: String) async throws(HostError) {
     guard experiment.state == .running else { return }
     try await checkFiles(of: experiment.variants, model: experiment.model, actor: actor)
+  }
+
+  /// Reads the files of the variants that a change of a running experiment gives to further units.
+  /// - Throws: As ``checkFiles(of:actor:)``.
+  func checkFiles(
+    from before: Experiment, to after: Experiment, actor: String
+  ) async throws(HostError) {
+    guard after.state == .running else { return }
+    try await checkFiles(of: after.variantsGained(since: before), model: after.model, actor: actor)
   }
 
   /// Reads the files of variants; does nothing for variants without versions, and if the model was deleted.
