@@ -78,6 +78,26 @@ import Testing
     #expect(try EventScene.values("event_type", life) == ["end"])
   }
 
+  @Test func `the limit includes the images of earlier servers, however often a server starts`() throws {
+    let folder = try TemporaryFolder()
+    var options = EventOptions(folder: folder["events"])
+    options.limit = 24_000
+    for hour: Int64 in 1...20 {
+      let messages = try EventScene.messages(at: EventScene.moment + hour * 3_600_000)
+      let journal = try EventScene.journal(options)
+      journal.append(messages, of: "gate")
+      // As if it came with the messages.
+      let name = "\(messages[0].id(in: "gate")).jpg"
+      try folder.write("events/snapshots/\(name)", String(repeating: " ", count: 4_000))
+    }
+    _ = try EventScene.journal(options)
+    let places = try ["events/", "events/snapshots/"].flatMap { place in
+      try folder.names(in: place).map { folder[place + $0] }
+    }
+    let sizes = places.compactMap { FileStatus(FilePath($0)) }.filter { $0.kind == .file }.map(\.size)
+    #expect(sizes.count > 4 && sizes.reduce(0, +) <= 24_000 + 8_000 + 4_000)
+  }
+
   @Test func `incomplete images and those that no message names are removed, and no other file`() throws {
     let folder = try TemporaryFolder()
     var journal: EventJournal? = try EventScene.journal(EventOptions(folder: folder["events"]))

@@ -25,8 +25,9 @@ final class EventJournal: Sendable {
     var needsSync = false
     /// True after a line could not be written.
     var isFailing = false
-    /// The growth of images when the last segment began.
-    var growthBefore = 0
+    /// The growth of images when the last segment began; after a start, less by the size of all images, some
+    /// of which belong to that segment.
+    var growthBefore: Int
     /// The events without an `end`.
     var open: OpenEvents
     /// The moment before which no line of the last segment was written, in seconds since 1970.
@@ -66,7 +67,8 @@ final class EventJournal: Sendable {
     let found = try EventRecovery(folder)
     files = Mutex(
       Files(
-        segments: found.segments, descriptor: found.descriptor, open: found.open, began: found.began))
+        segments: found.segments, descriptor: found.descriptor, growthBefore: -snapshots.size,
+        open: found.open, began: found.began))
     newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
     counted = Mutex(found.totals)
     if found.isRecounted {
