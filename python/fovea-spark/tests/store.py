@@ -51,17 +51,21 @@ def seaweed(program: str, folder: pathlib.Path) -> Iterator[int]:
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
             [program, "server", f"-dir={folder}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3",
-             "-s3.port.iceberg=0", "-s3.port.lance=0", f"-s3.config={folder}/s3.json", "-volume.max=5", "-master.volumeSizeLimitMB=64", *options],
+             "-s3.port.iceberg=0", "-s3.port.lance=0", f"-s3.config={folder}/s3.json", "-volume.max=100", "-master.volumeSizeLimitMB=64", *options],
             stdout=log, stderr=log, cwd=folder,
         )  # fmt: skip
     try:
+        # The server answers before a volume can be written: an object of the filer's own is written, too.
+        probes = [(ports[6], "GET", "/"), (ports[4], "PUT", "/probe"), (ports[4], "DELETE", "/probe")]
         end = time.monotonic() + 60
-        while True:
+        while probes:
+            port, method, path = probes[0]
             with contextlib.suppress(OSError, http.client.HTTPException):
-                connection = http.client.HTTPConnection("127.0.0.1", ports[6], timeout=5)
-                connection.request("GET", "/")
-                if connection.getresponse().status in (200, 403):
-                    break
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+                connection.request(method, path, body=b"probe" if method == "PUT" else None)
+                if connection.getresponse().status in (200, 201, 204, 403):
+                    del probes[0]
+                    continue
             if server.poll() is not None or time.monotonic() > end:
                 raise RuntimeError((folder / "log").read_text(errors="replace")[-2000:])
             time.sleep(0.2)
