@@ -23,4 +23,21 @@ import Testing
       #expect(largest(values) == .infinity)
     }
   }
+
+  @Test(
+    arguments: [
+      ([0.25, 0.5, 0.75], 0, 2, 0.75), ([0.25, 0.75, 0.75], 0, 1, 0.75), ([0.75, 0.25, 0.5], 1, 2, 0.5),
+      ([.infinity, 0.25, 0.5], 1, 2, 0.5), ([0.25, .infinity, 0.5], 1, 1, .infinity),
+      ([.nan, 0.25, 0.5], 1, 1, .nan), ([-.nan, 0.25, 0.5], 1, 1, .nan), ([0.5, 0.25, .nan], 1, 1, .nan),
+      ([0.5, 0.25, .nan], 0, 0, .nan), ([.nan, .nan, .nan], 0, 0, .nan), ([.nan, -.infinity], 1, 1, .nan),
+      ([0.5, -.infinity, -.infinity], 1, nil, nil), ([0.5], 1, nil, nil), ([], 0, nil, nil),
+    ] as [([Float], Int, Int?, Float?)])
+  func `the best score of a row is the first of equal ones, and NaN if the background is`(
+    _ row: [Float], _ first: Int, _ column: Int?, _ score: Float?
+  ) {
+    // Neighbours that do not count.
+    let best = bestScore([.nan] + row + [.nan], from: 1, columns: row.count, first: first)
+    #expect(best?.column == column)
+    #expect(best?.score == score || best?.score.isNaN == true && score?.isNaN == true)
+  }
 }

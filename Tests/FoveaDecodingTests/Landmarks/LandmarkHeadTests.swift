@@ -199,6 +199,26 @@ import Testing
         + " -100 to 100")
   }
 
+  @Test(
+    arguments: [
+      (0, 2, 1e30, "z of a point in widths of the input"),
+      (0, 62, -1e30, "z of a point in widths of the input"),
+      (3, 0, 1e30, "a coordinate of a point in metres"), (3, 62, -101, "a coordinate of a point in metres"),
+    ] as [(Int, Int, Float, String)])
+  func `a point far away in z or in metres is an error`(
+    _ output: Int, _ place: Int, _ value: Float, _ text: String
+  ) throws {
+    let head = try #require(LandmarkHead(of: Self.signature([1, 224, 224, 3], Self.hand)))
+    var numbers = [Float](repeating: 1, count: 63)
+    #expect(try head.read(Self.outputs(Self.hand, [output: numbers, 1: [1]]), modelName: "m") != nil)
+    numbers[place] = value
+    let error = #expect(throws: DetectionError.self) {
+      try head.read(Self.outputs(Self.hand, [output: numbers, 1: [1]]), modelName: "m")
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(error?.message.hasSuffix(" as \(text), expected -100 to 100") == true)
+  }
+
   struct Fault: Sendable, CustomTestStringConvertible {
     var outputs: [[Float]]
     var message: String

@@ -214,6 +214,7 @@ import Testing
   @Test(
     arguments: [
       (MapFamily.mask, Float.nan, "nan as number 3 of its map"),
+      (.mask, -Float.nan, "nan as number 3 of its map"),
       (.mask, .infinity, "inf as number 3 of its map"),
       (.mask, 1.5, "1.5 as the probability of the foreground, expected 0 to 1"),
       (.mask, -0.5, "-0.5 as the probability of the foreground, expected 0 to 1"),

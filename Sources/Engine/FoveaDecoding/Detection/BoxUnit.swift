@@ -27,9 +27,8 @@ extension NormalizedPoint {
 
   /// Returns the words of an error about a point that is not, which `name` describes: "a point of row 3".
   func problem(_ name: String) -> String {
-    // The description of a NaN may have a sign.
-    let (x, y) = (x.isNaN ? .nan : x, y.isNaN ? .nan : y)
     let farthest = Int(Self.farthest)
-    return "(\(x), \(y)) as \(name) in fractions of the input, expected -\(farthest) to \(farthest)"
+    return
+      "(\(x.shown), \(y.shown)) as \(name) in fractions of the input, expected -\(farthest) to \(farthest)"
   }
 }

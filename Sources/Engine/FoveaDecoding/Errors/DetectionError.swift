@@ -52,11 +52,15 @@ extension Failure where Code == DetectionCode {
   static func notAProbability(_ score: Float, modelName: String) -> DetectionError {
     DetectionError(
       .invalidOutput,
-      // The description of a NaN may have a sign.
-      "'\(modelName)' returned the score \(score.isNaN ? .nan : score), which is not a probability",
+      "'\(modelName)' returned the score \(score.shown), which is not a probability",
       remedy: score.isNaN
         ? "Check the normalisation, or the model with the tool that exported it"
         : "Set the activation of its scores: \(option: "activation", "sigmoid")"
           + " or \(option: "activation", "softmax")")
   }
+}
+
+extension BinaryFloatingPoint {
+  /// The number for a message: a NaN has no sign, which its description may have.
+  var shown: Self { isNaN ? .nan : self }
 }

@@ -129,8 +129,8 @@ package struct LandmarkHead: Sendable, Hashable {
   ///   - least: The least probability of an object that is there; nil for the usual one.
   ///   - modelName: The model's name in errors.
   /// - Returns: The points; nil if the object is not there.
-  /// - Throws: `invalidOutput` for numbers that are not finite, a point far outside the input, and a flag or
-  ///   side that is not a probability.
+  /// - Throws: `invalidOutput` for numbers that are not finite, a point far outside the input or far away in z
+  ///   or metres, and a flag or side that is not a probability.
   package func read(
     _ outputs: [[Float]], least: Float? = nil, modelName: String
   ) throws(DetectionError) -> LandmarkPoints? {
@@ -157,7 +157,20 @@ package struct LandmarkHead: Sendable, Hashable {
     if let wrong = (found.points + found.helpers).first(where: { !$0.isPlausible }) {
       throw Self.invalid(modelName, wrong.problem("a point"))
     }
+    try Self.check(found.depths, as: "z of a point in widths of the input", modelName)
+    try Self.check(
+      found.world.flatMap { [Double($0.x), Double($0.y), Double($0.z)] },
+      as: "a coordinate of a point in metres",
+      modelName)
     return found
+  }
+
+  /// Throws for a number that is as far away as no point is, in widths or in metres.
+  private static func check(_ numbers: [Double], as what: String, _ modelName: String) throws(DetectionError)
+  {
+    let farthest = NormalizedPoint.farthest
+    guard let wrong = numbers.first(where: { abs($0) > farthest }) else { return }
+    throw invalid(modelName, "\(wrong) as \(what), expected -\(Int(farthest)) to \(Int(farthest))")
   }
 
   /// Returns a probability, which rounding may have moved out of 0…1 by a hundredth.
@@ -173,7 +186,7 @@ package struct LandmarkHead: Sendable, Hashable {
     // Also if it is not a number.
     guard (-0.01...1.01).contains(probability) else {
       throw Self.invalid(
-        modelName, "\(number.isNaN ? .nan : number) as the probability of \(what), expected 0 to 1")
+        modelName, "\(number.shown) as the probability of \(what), expected 0 to 1")
     }
     return min(max(probability, 0), 1)
   }

@@ -40,9 +40,7 @@ struct LandmarkRows: Sendable, Hashable {
     }
     let numbers = outputs[output].prefix((limit ?? rows) * columns)
     if let wrong = numbers.first(where: { !$0.isFinite }) {
-      // The description of a NaN may have a sign.
-      let shown = wrong.isNaN ? .nan : wrong
-      throw LandmarkHead.invalid(modelName, "\(shown) as a coordinate of a point\(unit)")
+      throw LandmarkHead.invalid(modelName, "\(wrong.shown) as a coordinate of a point\(unit)")
     }
     return Array(numbers)
   }

@@ -72,7 +72,9 @@ struct PlaceAxes: Sendable, Hashable {
     var best = (place: 0, score: -Float.infinity)
     for place in 0..<count {
       let score = numbers[start + place]
-      guard !score.isNaN else { throw LandmarkHead.invalid(modelName, "\(score) as the score of a place") }
+      guard !score.isNaN else {
+        throw LandmarkHead.invalid(modelName, "\(score.shown) as the score of a place")
+      }
       if score > best.score { best = (place, score) }
     }
     return best

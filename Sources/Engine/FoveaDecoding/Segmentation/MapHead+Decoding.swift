@@ -37,7 +37,7 @@ extension MapHead {
       values.count == layout.columns * layout.rows * layout.channels, "\(values.count) numbers of \(output)")
     if let index = values.firstIndex(where: { !$0.isFinite }) {
       throw invalid(
-        modelName, "\(values[index]) as number \(index) of its map",
+        modelName, "\(values[index].shown) as number \(index) of its map",
         remedy:
           "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the"
           + " model with the tool that exported it")

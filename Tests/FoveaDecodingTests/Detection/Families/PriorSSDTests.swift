@@ -213,6 +213,18 @@ import Testing
       try plain.decode([codes, [0, 2, 0, 0, 0, 0], anchors], threshold: 0.5, limit: 9)
     }
     #expect(high?.message == "'m.tflite' returned the score 2.0, which is not a probability")
+    for place in 0..<6 {
+      var scores: [Float] = [0.75, 0.25, 0, 0.75, 0, 0.25]
+      scores[place] = .nan
+      for (decoder, threshold) in [(plain, 0.9), (plain, 0), (decoder, 0.9)]
+        as [(any DetectionDecoder, Float)]
+      {
+        let error = #expect(throws: DetectionError.self) {
+          try decoder.decode([codes, scores, anchors], threshold: threshold, limit: 9)
+        }
+        #expect(error?.message == "'m.tflite' returned the score nan, which is not a probability")
+      }
+    }
     for broken in [
       [codes, [0, 1, 0, 1, 0, 0], [0.5]], [codes, [0, 1, 0, 1, 0, 0], anchors.map { _ in .nan }], [codes],
     ] {

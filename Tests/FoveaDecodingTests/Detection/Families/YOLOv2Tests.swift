@@ -75,17 +75,23 @@ import Testing
 
   @Test(arguments: [
     (4, "an objectness of box 0 that is not a number"), (5, "a class of box 0 that is not a number"),
-    (6, "a class of box 0 that is not a number"),
+    (6, "a class of box 0 that is not a number"), (34, "a class of box 4 that is not a number"),
   ])
-  func `a score that is not a number is an error`(_ place: Int, _ text: String) throws {
+  func `a score that is not a number is an error, whatever the objectness and the threshold`(
+    _ place: Int, _ text: String
+  ) throws {
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
-    var values = [Float](repeating: -20, count: 35)
-    values.replaceSubrange(0..<7, with: [0, 0, -1, -1, 5, 9, -9])
-    values[place] = .nan
-    let error = #expect(throws: DetectionError.self) {
-      try decoder.decode([values], threshold: 0.3, limit: 9)
+    for (objectness, threshold) in [(5, 0.3), (-5, 0.3), (-5, 0)] as [(Float, Float)] {
+      var values = [Float](repeating: -20, count: 35)
+      values.replaceSubrange(0..<7, with: [0, 0, -1, -1, objectness, 9, -9])
+      for value in place == 4 ? [Float.nan] : [.nan, -.nan, .infinity] {
+        values[place] = value
+        let error = #expect(throws: DetectionError.self) {
+          try decoder.decode([values], threshold: threshold, limit: 9)
+        }
+        #expect(error?.message == "'m.tflite' of the family 'yolov2' returned \(text)")
+      }
     }
-    #expect(error?.message == "'m.tflite' of the family 'yolov2' returned \(text)")
   }
 
   @Test func `outputs of another size, and empty ones, are errors`() throws {

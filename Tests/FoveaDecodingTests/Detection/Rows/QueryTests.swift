@@ -146,7 +146,17 @@ import Testing
           "\(family), \(place): \(error?.message ?? "no error")")
       }
     }
-    var values = Self.answer()
+    var values = Self.answer(score: 0.9, other: 0.25)
+    values[1] = values[1].map { $0 < 0 ? 0.25 : $0 }
+    let decoder = try Self.decoder(.detrSoftmax)
+    #expect(try decoder.decode(values, threshold: 0.3, limit: 9).count == 1)
+    // The probability of no object.
+    values[1][7] = .nan
+    let nothing = #expect(throws: DetectionError.self) {
+      try decoder.decode(values, threshold: 0.3, limit: 9)
+    }
+    #expect(nothing?.message.hasSuffix(" returned a score of row 3 that is not a number") == true)
+    values = Self.answer()
     values[1] = values[1].map { _ in .nan }
     let error = #expect(throws: DetectionError.self) {
       try Self.decoder().decode(values, threshold: 0.3, limit: 9)

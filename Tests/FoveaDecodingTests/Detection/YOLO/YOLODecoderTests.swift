@@ -150,6 +150,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [Layout.yolox, .yoloxRaw, .yolov5, .yolov5Pixels], [Float(0), 0.01, 0.5])
+  func `a class that is not a number is an error, whatever the objectness and the threshold`(
+    _ layout: Layout, _ objectness: Float
+  ) throws {
+    let decoder = try layout.decoder()
+    for threshold in [Float(0), 0.3, 1] {
+      for column in 5..<7 {
+        func message(_ value: Float) -> String? {
+          var row = layout.row(3, Self.box, score: 0.5, classIndex: 0)
+          (row[4], row[column]) = (objectness, value)
+          return #expect(throws: DetectionError.self) {
+            try decoder.decode([layout.output([3: row])], threshold: threshold, limit: 50)
+          }?.message
+        }
+        let name = "'m' of the family '\(layout.family)' returned"
+        #expect(message(.nan) == "\(name) a score of row 3 that is not a number")
+        #expect(message(-.nan) == "\(name) a score of row 3 that is not a number")
+        #expect(message(.infinity) == "\(name) inf as a class's score; it must be 0…1")
+      }
+    }
+  }
+
   @Test(arguments: Layout.allCases, [Float(4.2), -3, .infinity])
   func `scores without a sigmoid are an error`(_ layout: Layout, _ score: Float) throws {
     // All rows: no class of the output is in 0…1, like logits.

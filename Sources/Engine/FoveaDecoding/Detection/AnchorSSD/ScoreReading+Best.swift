@@ -16,7 +16,8 @@ extension ScoreReading {
     }
   }
 
-  /// Calls `body` with each row in which a number is at least `cut` or NaN: few rows in most images.
+  /// Calls `body` with each row in which a class's number is at least `cut`, or a number is NaN: few rows in
+  /// most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,
@@ -24,26 +25,18 @@ extension ScoreReading {
   ) throws(DetectionError) {
     precondition(values.count == rows * columns, "\(values.count) scores, \(rows) rows of \(columns)")
     for row in 0..<rows {
-      // SAFETY: the row lies within the values, as just checked.
-      let most = unsafe values.withUnsafeBufferPointer { values in
-        unsafe values.baseAddress.map { base in
-          unsafe largestNumber(base + (row &* columns &+ firstColumn), count: columns &- firstColumn)
-        }
-      }
-      if let most, !(most < cut) { try body(row) }
+      let start = row &* columns
+      let most = largestNumber(in: values, from: start + firstColumn, count: columns - firstColumn)
+      if !(most < cut) || firstColumn > 0 && values[start].isNaN { try body(row) }
     }
   }
 
-  /// Returns the best class of a row and its probability, NaN if a number of the row is NaN; nil if the
-  /// probability is certain to be below `least`.
+  /// Returns the best class of a row and its probability, NaN if a number of the row is NaN, also that of the
+  /// background; nil if the probability is certain to be below `least`.
   func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
-    var column = -1
-    var most = -Float.infinity
-    for index in firstColumn..<columns where values[start + index] > most || values[start + index].isNaN {
-      most = values[start + index]
-      column = index
+    guard let (column, most) = bestScore(values, from: start, columns: columns, first: firstColumn) else {
+      return nil
     }
-    guard column >= 0 else { return nil }
     switch activation {
     case .none: return (column, most)
     case .sigmoid: return (column, sigmoid(most))

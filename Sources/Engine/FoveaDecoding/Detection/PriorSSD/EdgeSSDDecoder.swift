@@ -36,19 +36,13 @@ struct EdgeSSDDecoder: DetectionDecoder {
     }
     var candidates = DetectionCandidates()
     for row in 0..<head.rows {
-      let start = row * scores.step + scores.first
-      var best = 1
-      for column in 1..<head.columns
-      where outputs[scores.output][start + column] > outputs[scores.output][start + best]
-        || outputs[scores.output][start + column].isNaN
-      {
-        best = column
-      }
-      let score = outputs[scores.output][start + best]
-      guard !score.isNaN else { throw .notAProbability(score, modelName: modelName) }
-      guard score >= threshold else { continue }
+      let best = bestScore(
+        outputs[scores.output], from: row * scores.step + scores.first, columns: head.columns, first: 1)
+      guard let best else { continue }
+      guard best.score.isFinite else { throw .notAProbability(best.score, modelName: modelName) }
+      guard best.score >= threshold else { continue }
       let box = anchors.box(row) { outputs[offsets.output][row * offsets.step + offsets.first + $0] }
-      candidates.append(box, score: min(score, 1), classIndex: best - 1)
+      candidates.append(box, score: min(best.score, 1), classIndex: best.column - 1)
     }
     return candidates.detections(
       threshold: threshold, usualIoU: family.iou, options: suppression, limit: limit)

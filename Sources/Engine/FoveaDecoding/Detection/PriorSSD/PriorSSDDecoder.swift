@@ -124,21 +124,18 @@ struct PriorSSDDecoder: DetectionDecoder {
     var candidates = DetectionCandidates()
     for row in 0..<rows {
       let start = row * columns
-      var best = layout.classes.lowerBound + 1
-      for column in layout.classes.dropFirst(2)
-      where values[start + column] > values[start + best] || values[start + column].isNaN {
-        best = column
-      }
-      let score = values[start + best]
-      guard !score.isNaN else { throw .notAProbability(score, modelName: modelName) }
-      guard score >= threshold else { continue }
+      let best = bestScore(
+        values, from: start + layout.classes.lowerBound, columns: layout.classes.count, first: 1)
+      guard let best else { continue }
+      guard best.score.isFinite else { throw .notAProbability(best.score, modelName: modelName) }
+      guard best.score >= threshold else { continue }
       let codes = (0..<4).map { values[start + layout.offsets + $0] }
       let variances =
         layout.variances.map { place in (0..<4).map { values[start + place + $0] } }
         ?? PriorRows.usualVariances
       candidates.append(
-        Self.box(codes, priors.anchors[row], variances: variances), score: min(score, 1),
-        classIndex: best - layout.classes.lowerBound - 1)
+        Self.box(codes, priors.anchors[row], variances: variances), score: min(best.score, 1),
+        classIndex: best.column - 1)
     }
     return candidates.detections(threshold: threshold, usualIoU: 0.45, options: suppression, limit: limit)
   }

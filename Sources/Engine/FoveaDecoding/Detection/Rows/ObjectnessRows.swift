@@ -40,29 +40,24 @@ struct ObjectnessRows {
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
-  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a class
-  ///   of a row whose objectness reaches the threshold.
+  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a class,
+  ///   whatever the threshold.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
     var scores = ReadScores()
     var start = 0
     for row in 0..<rows {
       let objectness = values[start + 4] / full
       try decoder.check(score: objectness, "objectness")
+      let most = largestNumber(in: values, from: start + classes.lowerBound, count: classes.count)
+      guard !most.isNaN || objectness.isNaN else { throw decoder.notANumber("a score of row \(row)") }
+      let best = most / full
       // A class score is at most 1, so most rows end here.
-      if objectness >= threshold {
-        var best = -Float.infinity
-        var bestIndex = classes.lowerBound
-        for column in classes where values[start + column] > best || values[start + column].isNaN {
-          best = values[start + column]
-          bestIndex = column
-        }
-        guard !best.isNaN else { throw decoder.notANumber("a score of row \(row)") }
-        best /= full
-        if best > -Float.infinity { try decoder.check(score: best, "a class's score") }
-        if objectness * best >= threshold {
-          try body(
-            Hit(row: row, score: min(objectness * best, 1), classIndex: bestIndex - classes.lowerBound))
-        }
+      let isHit = objectness >= threshold
+      if best == .infinity || isHit && best > -.infinity { try decoder.check(score: best, "a class's score") }
+      if isHit, objectness * best >= threshold {
+        let column = classes.first { values[start + $0] == most } ?? classes.lowerBound
+        try body(
+          Hit(row: row, score: min(objectness * best, 1), classIndex: column - classes.lowerBound))
       }
       scores.add(objectness, of: row)
       start += columns

@@ -18,6 +18,9 @@ extension RowDecoder {
     let best = BestScores(outputs, classes)
     let isLogits = try isLogits(best.scores)
     let nothing = layout.places[.nothing].map { BoxColumns(outputs, $0.runs[0]) }
+    if let nothing, let row = (0..<layout.rows).first(where: { nothing.number($0, 0).isNaN }) {
+      throw notANumber("a score of row \(row)")
+    }
     func softmax(_ row: Int, _ nothing: BoxColumns) -> Float {
       isLogits ? self.softmax(best.classes(of: row), and: nothing.number(row, 0)) : best.scores[row]
     }

@@ -125,7 +125,7 @@ struct RowDecoder: DetectionDecoder {
       guard isClass(value) else {
         // Unused rows may have the class −1; their score is 0.
         if !(value > 0), score <= 0 || !(score >= threshold) { continue }
-        throw invalid("returned \(value) as the class of row \(row); it must be a whole number from 0")
+        throw invalid("returned \(value.shown) as the class of row \(row); it must be a whole number from 0")
       }
       guard score >= threshold else { continue }
       candidates.append(

@@ -45,7 +45,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     let count = stated.rounded()
     guard count >= 0, count <= Float(outputs[roles.scores].count), abs(stated - count) <= countRounding else {
       throw invalid(
-        "\(stated) as its number of detections, expected a whole number from 0 to"
+        "\(stated.shown) as its number of detections, expected a whole number from 0 to"
           + " \(outputs[roles.scores].count)")
     }
     let rows = SSDRows(outputs, roles, count: Int(count))
@@ -55,11 +55,11 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       let classIndex = SSDRows.isClass(value) ? Int(value.rounded()) : 0
       let score = calibration?.apply(rows.scores[index], classIndex: classIndex) ?? rows.scores[index]
       guard SSDRows.isScore(score) else {
-        throw invalid("\(score) as the score of detection \(index), expected 0 to 1")
+        throw invalid("\(score.shown) as the score of detection \(index), expected 0 to 1")
       }
       // Unused rows of a fixed-size output may have the class −1.
       guard SSDRows.isClass(value) || !(score >= threshold) && !(value > 0) else {
-        throw invalid("\(value) as the class of detection \(index), expected a whole number from 0")
+        throw invalid("\(value.shown) as the class of detection \(index), expected a whole number from 0")
       }
       guard score >= threshold else { continue }
       let edges = boxes[(index * 4)..<(index * 4 + 4)]

@@ -29,6 +29,35 @@ func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
   max(least, 0.02 + Float(columns) * max(step, 1 / 256) / 2)
 }
 
+/// Returns the best score of a row of `columns` numbers and its column, the first of equal ones.
+///
+/// - Parameters:
+///   - values: The numbers of all rows.
+///   - start: The place of the row's first number.
+///   - columns: The number of numbers in the row.
+///   - first: The column of the first class: 1 if column 0 is the background's.
+/// - Returns: The column and its score. The score is NaN if one of the row's numbers is NaN, also that of the
+///   background. Nil if no class has a score above minus infinity.
+func bestScore(
+  _ values: [Float], from start: Int, columns: Int, first: Int = 0
+) -> (column: Int, score: Float)? {
+  let most = largestNumber(in: values, from: start + first, count: columns - first)
+  if most.isNaN || values[start..<(start + first)].contains(where: \.isNaN) { return (first, .nan) }
+  guard most > -.infinity else { return nil }
+  return (first..<columns).first { values[start + $0] == most }.map { ($0, most) }
+}
+
+/// Returns the largest of `count` numbers from `start`, NaN if one of them is NaN, or minus infinity without
+/// any.
+/// - Precondition: The numbers lie within `values`.
+func largestNumber(in values: [Float], from start: Int, count: Int) -> Float {
+  precondition(start >= 0 && count >= 0 && start + count <= values.count, "\(start), \(count)")
+  // SAFETY: the numbers lie within the values, as just checked.
+  return unsafe values.withUnsafeBufferPointer { values in
+    unsafe values.baseAddress.map { unsafe largestNumber($0 + start, count: count) } ?? -.infinity
+  }
+}
+
 /// Returns the largest of `count` numbers, NaN if one of them is NaN, or minus infinity without any.
 ///
 /// Compares eight at a time, which the compiler does not do by itself: because of NaN, the order of

@@ -78,11 +78,10 @@ struct YOLOv2Decoder: DetectionDecoder {
       let start = index * numbers
       let objectness = sigmoid(values[start + 4])
       scores.add(objectness, of: index)
+      guard objectness.isNaN || largestNumber(in: values, from: start + 5, count: numbers - 5) < .infinity
+      else { throw invalid("a class of box \(index) that is not a number") }
       // A class probability is at most 1, so most boxes end here.
       guard objectness >= threshold else { continue }
-      guard !values[(start + 5)..<(start + numbers)].contains(where: \.isNaN) else {
-        throw invalid("a class of box \(index) that is not a number")
-      }
       guard let best = bestClass(values, from: start + 5),
         objectness * best.probability >= threshold
       else { continue }
@@ -102,17 +101,14 @@ struct YOLOv2Decoder: DetectionDecoder {
       threshold: threshold, usualIoU: family.iou, options: suppression, limit: limit)
   }
 
-  /// Returns the likeliest class of a box; nil if its number is infinite.
+  /// Returns the likeliest class of a box; nil if all its numbers are minus infinity.
   private func bestClass(_ values: [Float], from start: Int) -> (index: Int, probability: Float)? {
-    var best = 0
-    for index in 0..<(numbers - 5) where values[start + index] > values[start + best] { best = index }
-    let most = values[start + best]
-    guard most.isFinite else { return nil }
+    guard let best = bestScore(values, from: start, columns: numbers - 5) else { return nil }
     var sum: Float = 0
     for index in 0..<(numbers - 5) {
-      sum += exp(values[start + index] - most)
+      sum += exp(values[start + index] - best.score)
     }
-    return (best, 1 / sum)
+    return (best.column, 1 / sum)
   }
 
   private func invalid(_ what: String) -> DetectionError {
